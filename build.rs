@@ -1,6 +1,6 @@
-//! Embeds the theme, the files for browsers deflated, and names the program: its commit, and the state of its parts. In a
-//! checkout, builds the theme from its sources first, with npm and esbuild, in a copy below `OUT_DIR`. The published package
-//! carries the built theme and needs no Node.
+//! Embeds the theme, with the browser's files deflated, and records the commit and the hash of each part. In a
+//! checkout, it first builds the theme from its sources with npm and esbuild, in a copy below `OUT_DIR`. The published
+//! package includes the built theme, so it doesn't need Node.
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ const WRITABLE: &str = "the output folder of a build script can be written";
 const SOURCES: [&str; 7] =
     ["src", "build", "fonts", "messages", "package.json", "package-lock.json", "tsconfig.json"];
 
-/// A file: its path as parts of the program name it, and where it is.
+/// A file: its path below `theme/` and its path on disk.
 type File = (String, PathBuf);
 
 fn main() {
@@ -35,7 +35,7 @@ fn main() {
     };
     let files = [dist, watched(&theme, &["templates", "messages/en.json"])].concat();
     embed(&files, &out);
-    // What an older highlighter left in a site's cache is not taken for this one's work, nor an older docgen's output.
+    // These hashes keep caches apart: results of another highlighter or another docgen version are never reused.
     set("DOCGEN_HIGHLIGHTER", &hash(&watched(&package, &["src/markdown/highlight", "Cargo.lock"])));
     set("DOCGEN_PROGRAM", &hash(&[files, watched(&package, &["src", "Cargo.lock"])].concat()));
     set("DOCGEN_COMMIT", &commit(&package).unwrap_or_else(|| "unreleased".to_owned()));
@@ -50,8 +50,8 @@ fn set(variable: &str, value: &str) {
     println!("cargo::rustc-env={variable}={value}");
 }
 
-/// The commit that a release build is made from: the one that `cargo package` recorded, or that of the checkout. Other builds
-/// name none, since each commit would start them anew.
+/// The commit of a release build: the one that `cargo package` recorded, or that of the checkout. Other builds have
+/// none, because each new commit would trigger a rebuild.
 fn commit(package: &Path) -> Option<String> {
     if let Ok(recorded) = fs::read(package.join(".cargo_vcs_info.json")) {
         let info: serde_json::Value = serde_json::from_slice(&recorded).ok()?;
@@ -69,7 +69,7 @@ fn commit(package: &Path) -> Option<String> {
     git(&["rev-parse", "--short=9", "HEAD"])
 }
 
-/// The files below some paths. This script runs again when one changes.
+/// The files below some paths. Cargo runs this script again when one of them changes.
 fn watched(root: &Path, names: &[&str]) -> Vec<File> {
     for name in names {
         println!("cargo::rerun-if-changed={}", root.join(name).display());
@@ -106,7 +106,7 @@ fn hash(files: &[File]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Builds the theme in a copy of its sources, unless the copy was built from the same ones.
+/// Builds the theme in a copy of its sources, unless the copy was already built from the same sources.
 fn build(theme: &Path, copy: &Path) {
     let sources = watched(theme, &SOURCES);
     let (state, built_from) = (hash(&sources), copy.join("built-from"));
@@ -130,7 +130,7 @@ fn build(theme: &Path, copy: &Path) {
     fs::write(built_from, state).expect(WRITABLE);
 }
 
-/// Runs a program in a folder. Its output goes to a build script's log, which cargo shows when it fails.
+/// Runs a program in a folder. Cargo shows its output only if it fails.
 fn run(folder: &Path, program: &str, arguments: &[&str]) {
     let program_file = if cfg!(windows) && program == "npm" { "npm.cmd" } else { program };
     let command = format!("{program} {}", arguments.join(" "));

@@ -1,4 +1,4 @@
-//! The command line: its arguments, one file a command, and how problems are printed.
+//! The command line: its arguments, one file for each command, and the printing of problems.
 
 mod build;
 mod check;
@@ -23,14 +23,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::diag::nearest;
 use session::Session;
 
-/// What `--version` says after the name; `-V` leaves out the commit and the target.
+/// The text after the name in `--version`; `-V` leaves out the commit and the target.
 const LONG_VERSION: &str =
     concat!(env!("CARGO_PKG_VERSION"), " (", env!("DOCGEN_COMMIT"), ", ", env!("DOCGEN_TARGET"), ")");
 
 /// Turns Markdown and a config file into a fast documentation site.
 ///
-/// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
-/// `docgen serve`, publish what `docgen build` puts into `dist`.
+/// A site is a folder with `docgen.toml`, `content/` and `static/`. Create one with `docgen init my-docs`, preview it
+/// with `docgen serve`, and publish the `dist` folder that `docgen build` writes.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -40,40 +40,39 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build the site into a folder that any static host serves
+    /// Build the site into a folder that any static host can serve
     Build(build::Arguments),
-    /// Show the site in a browser while you write
+    /// Preview the site in a browser while you write
     Serve(serve::Arguments),
-    /// Look for mistakes without writing anything
+    /// Check the site for problems without writing any files
     Check(check::Arguments),
-    /// Start a new site
+    /// Create a new site
     Init(init::Arguments),
-    /// Search a built site, or fill a hosted search with it
+    /// Search a built site, or upload it to a hosted search index
     Search(search::Arguments),
-    /// Print the JSON Schema of `docgen.toml`, for editors that complete and check it
+    /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
     Schema,
-    /// Print a completion script for a shell
+    /// Print a shell completion script
     Completions(completions::Arguments),
     /// Write man pages into a folder
     Man(man::Arguments),
-    /// Print the licenses of what docgen is made with
+    /// Print the licenses of the software that docgen includes
     Licenses,
 }
 
-/// Where the site is and how problems are printed.
+/// The site's folder, and how to print problems.
 #[derive(Args)]
 struct SiteArguments {
-    /// Folder of the site: the one that holds `docgen.toml` and `content`
+    /// Site folder: the one that contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Path the site is published under, in place of `site.base_url` in the config
+    /// Path to publish the site under; overrides `site.base_url` in the config
     #[arg(long, value_name = "PATH")]
     base_url: Option<String>,
-    /// Fail on warnings too
+    /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
-    /// How problems are printed: for people, as a JSON object a line on standard output, or as annotations of a
-    /// GitHub workflow
+    /// Format of reported problems
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
 }
@@ -84,26 +83,26 @@ impl SiteArguments {
     }
 }
 
-/// How problems are printed.
+/// The format of printed problems.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// With the line of the source, on standard error
+    /// Text with source lines, on standard error
     #[default]
     Human,
-    /// A JSON object a line, on standard output
+    /// One JSON object per line, on standard output
     Json,
-    /// Workflow commands of GitHub Actions, on standard output
+    /// GitHub Actions workflow commands, on standard output
     Github,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
-    /// All is well.
+    /// Success.
     Success,
-    /// The content has errors, or warnings when they count.
+    /// The content has errors, or warnings under `--strict`.
     ContentErrors,
-    /// docgen could not do its work.
+    /// docgen couldn't do its work.
     Failure,
 }
 
@@ -117,7 +116,7 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// What other tools call a command of docgen.
+/// The names that other tools use for docgen's commands.
 const SYNONYMS: [(&str, &str); 13] = [
     ("build", "build"),
     ("serve", "serve"),
@@ -135,7 +134,7 @@ const SYNONYMS: [(&str, &str); 13] = [
 ];
 
 impl Cli {
-    /// Parses the arguments of the process. If they can't be run, what is wrong is printed.
+    /// Parses the arguments of the process. Prints a message if they're invalid.
     pub fn from_arguments() -> Result<Self, ExitStatus> {
         Cli::try_parse().map_err(|error| {
             let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string);
@@ -152,7 +151,7 @@ impl Cli {
     }
 }
 
-/// Runs a command. What stops it is printed.
+/// Runs a command. Prints a message if it fails.
 pub fn run(cli: &Cli) -> ExitStatus {
     let result = match &cli.command {
         Command::Build(arguments) => build::run(arguments),
@@ -171,11 +170,11 @@ pub fn run(cli: &Cli) -> ExitStatus {
     })
 }
 
-/// What stops a command: docgen could not do its work.
+/// The reason why docgen couldn't do its work.
 struct Failure {
     /// The problem, like the message of a diagnostic.
     message: String,
-    /// The next step.
+    /// A hint.
     hint: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Diagnostics: what can be wrong with a site, and where.
 //!
-//! A stage returns diagnostics beside its value, so one run reports every problem. How they are printed is the
-//! business of `cli::report`; nothing here knows of terminals.
+//! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints them; this
+//! module doesn't know about terminals.
 
 mod entries;
 mod near;
@@ -12,21 +12,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::path::SourcePath;
 pub(crate) use entries::{Entry, entries};
-pub(crate) use near::{Paths, did_you_mean, nearest, nearest_path};
+pub(crate) use near::{Paths, did_you_mean, nearest, nearest_path, suggest};
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// Reported; the build succeeds unless it is strict.
+    /// Reported; the build succeeds unless `--strict` is set.
     Warning,
-    /// The build fails and leaves the output as it was.
+    /// Reported; the build fails and doesn't change the output.
     Error,
 }
 
-/// Where a problem is.
+/// The location of a problem.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Location {
-    /// The file as a whole.
+    /// A whole file.
     File(SourcePath),
     /// Bytes of a file's text (as in [`crate::source::Source::text`]).
     Span(SourcePath, Span),
@@ -44,7 +44,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range in the form of the standard library.
+    /// Returns the range as a standard `Range`.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -66,31 +66,31 @@ impl Location {
     }
 }
 
-/// One problem, in the reader's words.
+/// One problem, described for the person who writes the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// What kind of problem; decides the severity.
+    /// The kind of problem, which decides the severity.
     pub code: Code,
     /// The problem: lower case, no full stop, literals in backticks.
     pub message: String,
-    /// Where it is, where that is known.
+    /// The location, if it's known.
     pub location: Option<Location>,
-    /// Next steps, each a sentence without a full stop.
+    /// Next steps: imperatives without a full stop.
     pub hints: Vec<String>,
-    /// What the fix is called, if it may be the fix of other problems of the same code. Left out: of those that say the
-    /// same in `message` and `hints`.
+    /// The name of the fix. Problems of one code with the same fix are reported together. If it's `None`, the message
+    /// and the hints stand in for it.
     pub fix: Option<Box<str>>,
-    /// How many problems it stands for: one, or all those that [`Diagnostic::unlisted`] counts.
+    /// The number of problems it stands for: one, or the number in [`Diagnostic::unlisted`].
     pub count: usize,
 }
 
 impl Diagnostic {
-    /// A problem without a place.
+    /// Creates a problem without a location.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Diagnostic { code, message: message.into(), location: None, hints: Vec::new(), fix: None, count: 1 }
     }
 
-    /// The problems of one code that a file has beyond those that are listed, if there are any.
+    /// Counts the problems of one code in a file that aren't listed. Returns `None` if there are none.
     pub fn unlisted(code: Code, count: usize, path: &SourcePath) -> Option<Self> {
         let message = match count {
             0 => return None,
@@ -100,44 +100,44 @@ impl Diagnostic {
         Some(Diagnostic { count, ..Diagnostic::new(code, message).in_file(path) })
     }
 
-    /// A link or image that nobody is sent to, as its URL runs a script.
+    /// Reports a link or image that is left out because its URL runs a script.
     pub fn script_link(url: &str) -> Self {
         let shown: String = url.chars().take(60).flat_map(char::escape_debug).collect();
         Diagnostic::new(Code::ScriptLink, format!("the URL `{shown}` runs a script"))
-            .hint("link to a page or file; put scripts of your own into raw HTML")
+            .hint("link to a page or file; write your own scripts as raw HTML")
     }
 
-    /// Says which file it is in.
+    /// Sets the location to a whole file.
     pub fn in_file(mut self, path: &SourcePath) -> Self {
         self.location = Some(Location::File(path.clone()));
         self
     }
 
-    /// Says which bytes of which file it is about.
+    /// Sets the location to a range of bytes of a file.
     pub fn at(mut self, path: &SourcePath, span: impl Into<Span>) -> Self {
         self.location = Some(Location::Span(path.clone(), span.into()));
         self
     }
 
-    /// Says which line and column (from 1) of which file it is about.
+    /// Sets the location to a line and column of a file, both from 1.
     pub fn at_position(mut self, path: &SourcePath, line: u32, column: u32) -> Self {
         self.location = Some(Location::Position(path.clone(), line, column));
         self
     }
 
-    /// Says that one fix covers all problems of the same code that name it, whatever else they say.
+    /// Names the fix that this problem shares with other problems of the same code.
     pub fn fixed_with(mut self, fix: impl Into<Box<str>>) -> Self {
         self.fix = Some(fix.into());
         self
     }
 
-    /// Adds a next step.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
-    /// Adds a next step if there is one.
+    /// Adds a hint if there is one.
     pub fn hint_if(self, hint: Option<impl Into<String>>) -> Self {
         match hint {
             Some(hint) => self.hint(hint),
@@ -159,12 +159,12 @@ macro_rules! codes {
             /// Every code, in the order of the manual.
             pub const ALL: &[Code] = &[$(Code::$name),*];
 
-            /// The stable name, as in `[diagnostics]` of the config.
+            /// Returns the stable name, as in `[diagnostics]` of the config.
             pub fn as_str(self) -> &'static str {
                 match self { $(Code::$name => $text),* }
             }
 
-            /// The severity when the config does not say otherwise.
+            /// Returns the severity that applies unless the config sets another one.
             pub fn default_severity(self) -> Severity {
                 match self { $(Code::$name => Severity::$severity),* }
             }
@@ -172,107 +172,117 @@ macro_rules! codes {
     };
 }
 
+/// The manual's page on diagnostics, which has a section for each code.
+pub(crate) const MANUAL: &str = concat!(env!("CARGO_PKG_HOMEPAGE"), "docs/reference/diagnostics");
+
+impl Code {
+    /// Returns the URL of the code's section in the manual.
+    pub fn docs(self) -> String {
+        format!("{MANUAL}#{}", self.as_str())
+    }
+}
+
 codes! {
-    /// The config file cannot be read or does not fit its schema.
+    /// The config file can't be read or doesn't match its schema.
     InvalidConfig = "invalid-config", Error;
-    /// A file is not UTF-8 text or cannot be read.
+    /// A file isn't UTF-8 text or can't be read.
     UnreadableFile = "unreadable-file", Error;
-    /// A symbolic link by which a file from outside the site would be published.
+    /// A symbolic link would publish a file from outside the site.
     OutsideLink = "outside-link", Error;
-    /// A folder the config names, or the content itself, is not there.
+    /// The content, or a folder in the config, doesn't exist.
     MissingContent = "missing-content", Error;
-    /// Content of a language or version that the config does not name.
+    /// Content belongs to a locale or version that isn't in the config.
     UnusedContent = "unused-content", Warning;
-    /// Front matter that is not valid, or holds an unknown key or a value of the wrong type.
+    /// Front matter is invalid, or has an unknown key or a value of the wrong type.
     InvalidFrontMatter = "invalid-front-matter", Error;
-    /// A `_category_` file that is not valid.
+    /// A `_category_` file is invalid.
     InvalidCategory = "invalid-category", Error;
-    /// A post of a blog without a date.
+    /// A blog post has no date.
     InvalidPost = "invalid-post", Error;
-    /// A file of authors or tags of a blog that is not valid.
+    /// An authors file or tags file of a blog is invalid.
     InvalidBlogFile = "invalid-blog-file", Error;
-    /// A post names an author who is not in the file of authors.
+    /// A post names an author who isn't in the authors file.
     UnknownAuthor = "unknown-author", Error;
-    /// A post has a tag that is not in the file of tags.
+    /// A post has a tag that isn't in the tags file.
     UndefinedTag = "undefined-tag", Warning;
-    /// A redirect or an alias that leads nowhere, or from the path of a page.
+    /// A redirect or alias leads nowhere, or starts at the path of a page.
     InvalidRedirect = "invalid-redirect", Error;
-    /// A redirect that leads to another one.
+    /// A redirect leads to another redirect.
     RedirectChain = "redirect-chain", Warning;
-    /// Two pages or two versions have the same address.
+    /// Two pages or two versions have the same URL.
     DuplicateRoute = "duplicate-route", Error;
-    /// Two documents, or two headings with an id of their own, have the same id.
+    /// Two documents have the same id, or two headings have the same explicit id.
     DuplicateId = "duplicate-id", Error;
     /// A navbar item is misconfigured.
     NavbarItem = "navbar-item", Error;
-    /// A sidebar of the config names a document that is not there, or is misconfigured.
+    /// A sidebar in the config is misconfigured or names an unknown document.
     InvalidSidebar = "invalid-sidebar", Error;
-    /// A link to a page or file of the site that is not there.
+    /// A link leads to a missing page or file of the site.
     BrokenLink = "broken-link", Error;
-    /// A link to a heading that is not on its page.
+    /// A link leads to a heading that isn't on its page.
     BrokenAnchor = "broken-anchor", Warning;
-    /// An image file that is not there.
+    /// An image file is missing.
     MissingImage = "missing-image", Error;
-    /// An image whose size cannot be read.
+    /// The size of an image can't be read.
     UnreadableImage = "unreadable-image", Warning;
-    /// A `:::name` that docgen does not know.
+    /// A `:::name` isn't a known directive.
     UnknownDirective = "unknown-directive", Warning;
-    /// An attribute of a directive or code fence that is almost one that docgen knows.
+    /// An attribute of a directive or code fence is misspelled.
     UnknownAttribute = "unknown-attribute", Warning;
-    /// A directive that is never closed, or a closing fence without an opening one.
+    /// A directive is never closed, or a closing fence has no opening one.
     UnbalancedDirective = "unbalanced-directive", Warning;
-    /// Content between tabs that belongs to none, or two tabs that open together.
+    /// Content is between tabs, or two tabs open together.
     InvalidTabs = "invalid-tabs", Warning;
-    /// A `data-island` that the theme does not have.
+    /// The theme has no such `data-island`.
     UnknownIsland = "unknown-island", Warning;
-    /// An element like a component of JSX, which Markdown cannot run.
+    /// An element looks like a JSX component, which Markdown can't run.
     UnknownComponent = "unknown-component", Warning;
-    /// Raw HTML that is left open, or closes what it may not.
+    /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
-    /// A footnote that nothing refers to, or a second one of the same name.
+    /// A footnote is unused, or a second one has the same name.
     UnusedFootnote = "unused-footnote", Warning;
-    /// A code fence that nothing closes.
+    /// A code fence is never closed.
     UnclosedFence = "unclosed-fence", Warning;
-    /// A code fence in a language without a highlighter.
+    /// A code fence has a language without a highlighter.
     UnknownLanguage = "unknown-language", Warning;
-    /// A link in a description of an OpenAPI document that leads nowhere.
+    /// A link in a description of an OpenAPI document leads nowhere.
     OpenApiLink = "openapi-link", Warning;
-    /// A template of the site that does not compile or render.
+    /// A template of the site doesn't compile or render.
     InvalidTemplate = "invalid-template", Error;
-    /// A file of `static/` that would replace a page or another file of the output.
+    /// A file in `static/` would replace a page or another output file.
     OutputConflict = "output-conflict", Error;
-    /// A file of the output whose name no file system takes.
+    /// An output file has a name that can't be written to disk.
     InvalidPath = "invalid-path", Error;
-    /// A name of the output that another system does not allow, or takes for another name.
+    /// An output name isn't allowed on another system, or is the same as another name there.
     UnportablePath = "unportable-path", Warning;
-    /// An OpenAPI document that is not JSON or YAML: nothing of it can be shown.
+    /// An OpenAPI document isn't valid JSON or YAML, so nothing of it can be shown.
     UnreadableOpenapi = "unreadable-openapi", Error;
-    /// What is wrong with the JSON or YAML of a file of an OpenAPI document.
+    /// A file of an OpenAPI document has a problem in its JSON or YAML.
     OpenapiSyntax = "openapi-syntax", Warning;
-    /// A part of an OpenAPI document that is not what belongs there.
+    /// A part of an OpenAPI document is invalid.
     InvalidOpenapi = "invalid-openapi", Warning;
-    /// An OpenAPI document that doesn't give the whole URL of a server.
+    /// An OpenAPI document doesn't give the full URL of a server.
     MissingServer = "missing-server", Warning;
     /// A `$ref` that leads nowhere.
     UnresolvedRef = "unresolved-ref", Warning;
     /// Two operations of an OpenAPI document have the same id.
     DuplicateOperationId = "duplicate-operation-id", Warning;
-    /// Two pages of an OpenAPI document would have the same address.
+    /// Two pages of an OpenAPI document would have the same URL.
     DuplicateSlug = "duplicate-slug", Warning;
-    /// An address in an OpenAPI document that is not shown, for it may do harm.
+    /// A URL in an OpenAPI document is left out because it may do harm.
     UnsafeUrl = "unsafe-url", Warning;
-    /// What the strict check of OpenAPI 3.0 finds.
+    /// A document isn't strictly valid OpenAPI 3.0.
     OpenapiLint = "openapi-lint", Warning;
-    /// An example of an OpenAPI document that its schema does not allow.
+    /// An example in an OpenAPI document doesn't match its schema.
     InvalidExample = "invalid-example", Warning;
-    /// A link or image outside of OpenAPI documents whose URL runs a script.
+    /// A link or image outside OpenAPI documents has a URL that runs a script.
     ScriptLink = "script-link", Error;
-    /// Last-changed dates were asked for and cannot be had.
+    /// Last-changed dates are turned on but unavailable.
     NoGitDates = "no-git-dates", Warning;
 }
 
-/// Puts diagnostics into the order they are reported in: by file, place, then code and text. Parallel stages find
-/// them in any order.
+/// Sorts diagnostics into the order in which they're reported: by file, location, code and message. Parallel stages
+/// find them in any order.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
     diagnostics.sort_by(|a, b| {

@@ -1,5 +1,5 @@
-//! The disk: loads the sources of a site and syncs artifacts to the output folder. The only user of `std::fs` and
-//! walkdir.
+//! The disk: loads the sources of a site and syncs artifacts to the output folder. This is the only user of `std::fs`
+//! and walkdir.
 #![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
 
 mod assets;
@@ -35,18 +35,18 @@ pub(crate) use store::Store;
 pub(crate) use survey::SyncError;
 pub(crate) use sync::{Report, Sync, Written};
 
-/// Writes a file by way of a temporary one in the same folder: whoever reads it never sees half of it, and where the disk
-/// is full, what was there stays.
+/// Writes a file through a temporary file in the same folder. Readers never see half of it, and if the disk is full,
+/// the old file stays.
 fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let create = || match std::fs::File::create_new(temporary) {
-        // One that was left behind; or a link, of which nothing but the link itself goes.
+        // Remove a file that was left behind, or a link; the target of a link stays.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             std::fs::remove_file(temporary).and_then(|()| std::fs::File::create_new(temporary))
         }
         result => result,
     };
     create()?.write_all(bytes).and_then(|()| std::fs::rename(temporary, path)).inspect_err(|_| {
-        // Half a file is of no use, and takes room where there is none.
+        // Half a file is useless and takes up space on a full disk.
         let _ = std::fs::remove_file(temporary);
     })
 }
@@ -56,7 +56,7 @@ pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
 }
 
-/// Whether something that is no folder has this name, be it a link that leads nowhere.
+/// Whether the path exists but isn't a folder; a broken link counts too.
 pub(crate) fn is_no_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()
 }
@@ -71,7 +71,7 @@ pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
-/// Writes a new file and the folders above it; an existing file is an error.
+/// Writes a new file and its parent folders; an existing file is an error.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::File::create_new(path)?.write_all(bytes)
@@ -87,17 +87,17 @@ fn create_parent(path: &Path) -> std::io::Result<()> {
     path.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
 
-/// Writes at the end of a file, which may be new.
+/// Appends to a file; creates it if it doesn't exist.
 pub(crate) fn append(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
 }
 
-/// The top of the repository that a folder is in; of a worktree and of a submodule, `.git` is a file.
+/// Returns the root of the repository that contains a folder. In a worktree and a submodule, `.git` is a file.
 pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|above| above.join(".git").exists()).map(Path::to_owned)
 }
 
-/// An absolute path without `.` and `..`; links are resolved as far as the path exists.
+/// Returns an absolute path without `.` and `..`. Links are resolved as far as the path exists.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     if let Ok(real) = dunce::canonicalize(path) {
         return real;

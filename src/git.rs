@@ -1,4 +1,4 @@
-//! Last changes of files and where they come from, from git. The only user of git.
+//! The last changes and the remote of a site's files, from git. This is the only user of git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::path::SourcePath;
 use crate::site::Change;
 
-/// What git knows of a site's files.
+/// The git data of a site's files.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// The newest commit that changed each file.
@@ -17,8 +17,8 @@ pub(crate) struct Changes {
     pub warning: Option<String>,
 }
 
-/// Variables by which a caller, such as a hook, points git at another repository or changes what a path means. The
-/// repository is the one that the site is in.
+/// Variables with which a caller, such as a hook, points git at another repository or changes the meaning of paths.
+/// docgen always uses the repository that contains the site.
 const CLEARED: [&str; 8] = [
     "GIT_DIR",
     "GIT_COMMON_DIR",
@@ -30,8 +30,8 @@ const CLEARED: [&str; 8] = [
     "GIT_EXTERNAL_DIFF",
 ];
 
-/// Git in the folder of a site, whatever its user has set: dates are in UTC, and settings that change what is printed are
-/// set to their defaults.
+/// Runs git in the folder of a site, regardless of user settings: dates are in UTC, and settings that change the output
+/// have their defaults.
 fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
     for variable in CLEARED {
@@ -41,22 +41,22 @@ fn git(root: &Path) -> Command {
     git
 }
 
-/// The commit that is checked out: as long as it is the same, so is everything that [`changes`] reads.
+/// Returns the checked-out commit. As long as it's the same, so is everything that [`changes`] reads.
 pub(crate) fn head(root: &Path) -> Option<String> {
     let output = git(root).args(["rev-parse", "HEAD"]).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Where a repository was cloned from.
+/// The remote of a repository.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// The URL of its pages: `https://example.com/me/my-project`, without a name or password.
+    /// The URL of its web pages: `https://example.com/me/my-project`, without credentials.
     pub url: String,
-    /// The branch that is checked out.
+    /// The checked-out branch.
     pub branch: String,
 }
 
-/// Where the repository of a folder was cloned from, if that has pages too.
+/// Returns the remote of a folder's repository, if it has web pages.
 pub(crate) fn origin(folder: &Path) -> Option<Origin> {
     let ask = |arguments: &[&str]| {
         let output = git(folder).args(arguments).output().ok()?;
@@ -66,7 +66,7 @@ pub(crate) fn origin(folder: &Path) -> Option<Origin> {
     web_url(&ask(&["remote", "get-url", "origin"])?).map(|url| Origin { url, branch })
 }
 
-/// The URL of the pages of a repository that is cloned by HTTP or SSH.
+/// Converts a clone URL (HTTP or SSH) to the URL of the repository's web pages.
 fn web_url(remote: &str) -> Option<String> {
     let (host, path) = match remote.split_once("://") {
         Some((_, rest)) => rest.split_once('/')?,
@@ -77,20 +77,20 @@ fn web_url(remote: &str) -> Option<String> {
     Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
 }
 
-/// Reads the newest commit of each file below the site's `content` in one walk of the history. The error says why
-/// there is none.
+/// Reads the newest commit of each file in the site's `content` in one pass over the history. The error is the reason
+/// why there is none.
 pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =
             git(root).args(arguments).output().map_err(|error| format!("git can't be run: {error}"))?;
         match output.status.success() {
             true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-            false => Err("the site is not in a git repository, or has no commit yet".to_owned()),
+            false => Err("the site isn't in a git repository, or the repository has no commits".to_owned()),
         }
     };
     let shallow = git(&["rev-parse", "--is-shallow-repository"])?.trim() == "true";
-    // Of the pieces between NULs one that begins with a control character is a commit; those after it are the files it
-    // changed, the first of them on a line of its own.
+    // The output is split at NULs. A piece that begins with a control character is a commit; the pieces after it are
+    // its files, and the first file is on its own line.
     let log = git(&[
         "log",
         "--format=\u{1}%cd\u{1}%an",
@@ -118,7 +118,7 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
             changes.entry(SourcePath::new(piece)).or_insert_with(|| current.clone());
         }
     }
-    let warning = shallow.then(|| "this is a shallow clone, which lacks the older commits".to_owned());
+    let warning = shallow.then(|| "the repository is a shallow clone, which lacks older commits".to_owned());
     Ok(Changes { changes, warning })
 }
 

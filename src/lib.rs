@@ -1,7 +1,7 @@
 //! docgen turns Markdown and a config file into a documentation site.
 //!
-//! It loads sources, parses them, assembles a site, renders artifacts and syncs them to disk. A module may use only
-//! the modules above it in this list; everything above the line is pure, disk, network and terminal live below it.
+//! It loads sources, parses them, assembles a site, renders artifacts and syncs them to disk. A module may use only the
+//! modules above it in this list. Everything above the line is pure; disk, network and terminal are below it.
 
 mod path;
 mod diag;
@@ -29,35 +29,35 @@ mod cli;
 
 pub use cli::{Cli, ExitStatus, run};
 
-/// What the benchmarks and tests use. All else is private to the crate, so the compiler sees what nothing uses.
+/// What benchmarks and tests use. Everything else is private to the crate, so that the compiler finds dead code.
 pub mod internals {
     pub use crate::config::Config;
     pub use crate::diag::{Code, Location, Severity};
     pub use crate::path::{RoutePath, SourcePath};
     pub use crate::source::Source;
 
-    /// Loading what a site is made of.
+    /// Loads the sources of a site.
     pub mod fs {
         pub use crate::fs::{DiskAssets, FOLDERS, links, load, load_openapi, reload};
     }
-    /// Highlighting of code.
+    /// Highlights code.
     pub mod highlight {
         pub use crate::markdown::highlight::{Cache, Stored, by_grammar, by_lexer, highlight};
     }
-    /// Reading of Markdown.
+    /// Reads Markdown.
     pub mod markdown {
         pub use crate::markdown::{DIRECTIVES, Options, parse};
     }
-    /// Reading of API descriptions.
+    /// Reads OpenAPI documents.
     pub mod openapi {
         pub use crate::openapi::validate::examples;
         pub use crate::openapi::{Options, lint, lower, read};
     }
-    /// The stages in order.
+    /// Runs the stages in order.
     pub mod pipeline {
         pub use crate::pipeline::{Cache, Input, Options, Sources, assemble};
     }
-    /// Writing of prose.
+    /// Renders prose.
     pub mod render {
         pub use crate::render::Messages;
         pub use crate::render::content::{WriteOptions, write};
@@ -66,11 +66,11 @@ pub mod internals {
     pub mod search {
         pub use crate::search::{Forgetful, Options, Token, build, tokens};
     }
-    /// What crosses files.
+    /// Assembles what spans files.
     pub mod site {
         pub use crate::site::{Href, HrefKind, ImageKind, ImageSource, PageKind, Resolved, Site};
     }
-    /// The theme.
+    /// Loads the theme.
     pub mod theme {
         pub use crate::theme::load;
     }

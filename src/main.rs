@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use docgen::{Cli, run};
 
-/// Saves a tenth of the time of a large build, and a fifth of that of a very large one.
+/// mimalloc makes large builds 10% faster, and very large ones 20%.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // A reader that closes the pipe (`docgen schema | head`) is no error.
+    // A reader that closes the pipe (`docgen schema | head`) isn't an error.
     let result =
         std::panic::catch_unwind(|| Cli::from_arguments().map_or_else(|status| status, |cli| run(&cli)));
     match result {

@@ -1,8 +1,8 @@
-//! The network: fills a hosted search index. The only client of the network, and the only user of ureq.
+//! The network: uploads a hosted search index. This is the only network client, and the only user of ureq.
 //!
-//! [`Client`] speaks with the service: which of its hosts is asked, how long it is waited for and what is tried again.
-//! [`push`] takes batches of records and replaces an index by them, whole or not at all. It must not know what the
-//! records say, nor of the terminal; it learns nothing of where a key comes from and never shows one.
+//! [`Client`] talks to the service: it chooses hosts, waits and retries. [`push`] takes batches of records and replaces
+//! the content of an index with them, completely or not at all. This module must not know what the records contain or
+//! how progress is printed. It doesn't know where a key comes from, and never prints one.
 
 mod client;
 mod http;

@@ -1,9 +1,9 @@
-//! The four kinds of path a site has, and every conversion between them.
+//! The four kinds of path in a site, and every conversion between them.
 //!
-//! A [`SourcePath`] names a file the writer wrote, a [`RoutePath`] an address of the site, an [`OutPath`] a file
-//! below the output folder; a slug is one segment of an address or the id of a heading. None of them ever holds an
-//! absolute path of the machine, so the place of a checkout cannot reach the output. This module knows nothing of
-//! files on disk.
+//! A [`SourcePath`] names a file that the writer wrote, a [`RoutePath`] a URL path of the site, and an [`OutPath`] a
+//! file below the output folder. A slug is one segment of a URL path or the id of a heading. None of them is an
+//! absolute path on disk, so the location of a checkout can't reach the output. This module knows nothing about files
+//! on disk.
 
 mod asset;
 mod slug;
@@ -27,51 +27,50 @@ pub(crate) use url::{is_image_data, remote_host, runs_script, runs_script_as_ima
 pub struct SourcePath(Arc<str>);
 
 impl SourcePath {
-    /// Takes a path relative to the site's root; backslashes become `/`, `.` and empty segments go, `..` is resolved
-    /// (and dropped at the root).
+    /// Normalizes a path relative to the site's root: backslashes become `/`, `.` and empty segments are removed, and
+    /// `..` is resolved (and dropped at the root).
     pub fn new(path: impl AsRef<str>) -> Self {
         SourcePath(normalize(path.as_ref()).into())
     }
 
-    /// A file of `static/`, by its path below that.
+    /// Returns the path of a file in `static/`.
     pub fn in_static(path: &str) -> Self {
         SourcePath::new(format!("static/{path}"))
     }
 
-    /// The path as text.
+    /// Returns the path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The folder that holds the file, `""` for a file at the root.
+    /// Returns the folder of the file, `""` for a file at the root.
     pub fn parent(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(dir, _)| dir)
     }
 
-    /// The last segment.
+    /// Returns the last segment.
     pub fn file_name(&self) -> &str {
         self.0.rsplit_once('/').map_or(&*self.0, |(_, name)| name)
     }
 
-    /// The file name up to its last dot.
+    /// Returns the file name up to its last dot.
     pub fn stem(&self) -> &str {
         let name = self.file_name();
         name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
     }
 
-    /// What follows the last dot of the file name, as written; `""` when there is none.
+    /// Returns the part of the file name after its last dot, as written; `""` if there is no dot.
     pub fn extension(&self) -> &str {
         let name = self.file_name();
         name.rsplit_once('.').map_or("", |(stem, ext)| if stem.is_empty() { "" } else { ext })
     }
 
-    /// The file that `relative` names when written in this file: `../img/a.svg` in `content/docs/b.md` is
-    /// `content/img/a.svg`.
+    /// Resolves a path relative to this file: `../img/a.svg` in `content/docs/b.md` is `content/img/a.svg`.
     pub fn join_sibling(&self, relative: &str) -> SourcePath {
         SourcePath::new(format!("{}/{relative}", self.parent()))
     }
 
-    /// The rest of the path below `content`, without the folder of a language.
+    /// Returns the path below `content`, without the folder of a locale.
     pub fn in_content(&self) -> Option<&str> {
         let path = self.strip_dir("content")?;
         match path.strip_prefix("i18n/") {
@@ -80,7 +79,7 @@ impl SourcePath {
         }
     }
 
-    /// The rest of the path below the folder `dir`.
+    /// Returns the path below the folder `dir`.
     pub fn strip_dir<'a>(&'a self, dir: &str) -> Option<&'a str> {
         if dir.is_empty() {
             return Some(&self.0);
@@ -89,8 +88,8 @@ impl SourcePath {
     }
 }
 
-/// An address of the site without its base URL, query or hash: `/` or `/docs/quickstart`, never ending in `/`. Nothing
-/// in it is percent-encoded.
+/// A URL path of the site without its base URL, query or hash: `/` or `/docs/quickstart`, never ending in `/`. It's
+/// never percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Arc<str>);
 
@@ -101,61 +100,61 @@ impl Default for RoutePath {
 }
 
 impl RoutePath {
-    /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go.
+    /// Normalizes a path: adds a missing leading slash, and removes trailing and doubled ones.
     pub fn new(path: impl AsRef<str>) -> Self {
         RoutePath(format!("/{}", normalize(path.as_ref())).into())
     }
 
-    /// Takes an address as a writer wrote it: what is percent-encoded in it is decoded.
+    /// Normalizes a path as a writer wrote it, and decodes percent-encoded characters.
     pub fn written(address: &str) -> Self {
         RoutePath::new(decode_path(address))
     }
 
-    /// The start page, `/`.
+    /// Returns the path of the home page, `/`.
     pub fn root() -> Self {
         RoutePath("/".into())
     }
 
-    /// The address as text.
+    /// Returns the path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The address as text, not copied.
+    /// Returns the path as shared text, without a copy.
     pub fn shared(&self) -> Arc<str> {
         Arc::clone(&self.0)
     }
 
-    /// Whether this is the start page.
+    /// Whether this is the home page.
     pub fn is_root(&self) -> bool {
         &*self.0 == "/"
     }
 
-    /// The address above this one; that of the start page is itself.
+    /// Returns the parent path; the home page is its own parent.
     pub fn parent(&self) -> RoutePath {
         RoutePath::new(self.0.rsplit_once('/').map_or("", |(above, _)| above))
     }
 
-    /// What follows another address in this one, which is that one or below it: `install` in `/docs/install`.
+    /// Returns the rest of this path below another one, which is empty for the same path: `install` in `/docs/install`.
     pub fn strip(&self, above: &RoutePath) -> Option<&str> {
         let rest = self.0.strip_prefix(above.as_str())?;
         let is_below = above.is_root() || rest.is_empty() || rest.starts_with('/');
         is_below.then(|| rest.trim_start_matches('/'))
     }
 
-    /// The address below this one: `/docs` and `legal/terms` make `/docs/legal/terms`.
+    /// Joins paths: `/docs` and `legal/terms` make `/docs/legal/terms`.
     pub fn join(&self, rest: &str) -> RoutePath {
         RoutePath::new(format!("{}/{rest}", self.0))
     }
 
-    /// The same for a rest as a writer wrote it, as in `slug`: what is percent-encoded in it is decoded.
+    /// Joins a path as a writer wrote it, as in `slug`, and decodes percent-encoded characters.
     pub fn join_written(&self, rest: &str) -> RoutePath {
         self.join(&decode_path(rest))
     }
 }
 
-/// The folder of all files whose names change with their content, so that a copy of one is good forever. Every other file
-/// of the output keeps its name and has to be revalidated.
+/// The folder of files whose names contain a hash of their content, so that they can be cached forever. Every other
+/// output file keeps its name and has to be revalidated.
 const IMMUTABLE: &str = "_docgen/immutable";
 
 /// A file below the output folder, with `/` between segments: `docs/quickstart/index.html`.
@@ -163,38 +162,38 @@ const IMMUTABLE: &str = "_docgen/immutable";
 pub struct OutPath(Arc<str>);
 
 impl OutPath {
-    /// A file that never has other bytes, as its `name` holds a hash of them or of all that they are made of.
+    /// Returns the path of an immutable file: `name` contains a hash of its bytes, or of everything they're made from.
     pub fn immutable(name: impl fmt::Display) -> Self {
         OutPath::new(format!("{IMMUTABLE}/{name}"))
     }
 
-    /// Whether a copy of the file is good forever.
+    /// Whether the file can be cached forever.
     pub fn is_immutable(&self) -> bool {
         self.0.strip_prefix(IMMUTABLE).is_some_and(|rest| rest.starts_with('/'))
     }
 
-    /// Takes a path relative to the output folder; it can never leave it.
+    /// Normalizes a path relative to the output folder, which it can't leave.
     pub fn new(path: impl AsRef<str>) -> Self {
         OutPath(normalize(path.as_ref()).into())
     }
 
-    /// The path as text.
+    /// Returns the path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// How addresses become files and links: the base URL and the trailing slash setting.
+/// Converts URL paths to files and links: holds the base URL and the trailing slash setting.
 #[derive(Clone)]
 pub struct Addressing {
     /// `/`, or `/sub/path/` with a slash at both ends.
     pub base_url: Box<str>,
-    /// `true`: a page is a folder with an `index.html`; `false`: a page is `name.html`.
+    /// `true`: a page is a folder with `index.html`; `false`: a page is `name.html`.
     pub trailing_slash: bool,
 }
 
 impl Addressing {
-    /// A link to the route, with the base URL and the slash the setting asks for.
+    /// Returns the link to a route, with the base URL and the configured trailing slash.
     pub fn href(&self, route: &RoutePath) -> String {
         let mut href = String::with_capacity(self.base_url.len() + route.0.len() + 1);
         href.push_str(&self.base_url);
@@ -205,17 +204,17 @@ impl Addressing {
         href
     }
 
-    /// A link to a file of the output, with the base URL.
+    /// Returns the link to an output file, with the base URL.
     pub fn file_href(&self, out: &OutPath) -> String {
         format!("{}{}", self.base_url, encode_path(&out.0))
     }
 
-    /// The file that holds a route's shell.
+    /// Returns the file of a route's shell.
     pub fn shell(&self, route: &RoutePath) -> OutPath {
         self.page_file(route, "html")
     }
 
-    /// The file that holds a route's chunk.
+    /// Returns the file of a route's chunk.
     pub fn chunk(&self, route: &RoutePath) -> OutPath {
         self.page_file(route, "json")
     }
@@ -229,7 +228,7 @@ impl Addressing {
         })
     }
 
-    /// The file that holds the page of a redirect: `old.html` is asked for by this name.
+    /// Returns the file of a redirect's page: a request for `old.html` uses this name.
     pub fn redirect(&self, route: &RoutePath) -> OutPath {
         match route.as_str().ends_with(".html") {
             true => OutPath::new(&route.0),
@@ -237,17 +236,17 @@ impl Addressing {
         }
     }
 
-    /// The file that holds the page for addresses that are not there, which hosts look for by its name.
+    /// Returns the file of the page for unknown URLs, which hosts find by its name.
     pub fn not_found(&self, route: &RoutePath) -> OutPath {
         OutPath(format!("{}.html", &route.0[1..]).into())
     }
 
-    /// The file that holds the Markdown of a route.
+    /// Returns the file of a route's Markdown version.
     pub fn markdown(&self, route: &RoutePath) -> OutPath {
         OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })
     }
 
-    /// Adds the base URL to an address of the site that starts with `/` and does not carry it yet (behaviour 1.9).
+    /// Adds the base URL to a path of the site that starts with `/` and doesn't include it yet (behavior 1.9).
     pub fn with_base(&self, address: &str) -> String {
         let is_of_site = address.starts_with('/') && !address.starts_with("//");
         let has_base = address == self.base_url.trim_end_matches('/') || address.starts_with(&*self.base_url);
@@ -258,7 +257,7 @@ impl Addressing {
     }
 }
 
-/// A path as a file system sees it that looks at neither case nor Unicode form.
+/// Folds a path the way a file system does that ignores case and Unicode form.
 pub(crate) fn folded(path: &str) -> String {
     match path.is_ascii() {
         true => path.to_ascii_lowercase(),
@@ -269,13 +268,14 @@ pub(crate) fn folded(path: &str) -> String {
     }
 }
 
-/// Decodes the path of an address that a writer wrote; a `%` that begins no escape stays.
+/// Decodes the path of a URL that a writer wrote; a `%` that isn't part of an escape stays.
 pub(crate) fn decode_path(path: &str) -> Cow<'_, str> {
     percent_encoding::percent_decode_str(path).decode_utf8().unwrap_or(path.into())
 }
 
-/// Percent-encodes what may not stand in the path of a URL (RFC 3986, section 3.3), leaving `/`. A `%` is one of the
-/// name, so what comes in is never encoded already. Letters of any script stay as they are: browsers and hosts agree on them, and readers can read them.
+/// Percent-encodes characters that aren't allowed in the path of a URL (RFC 3986, section 3.3), except `/`. The input
+/// is never encoded, so a `%` is encoded too. Letters of any script stay: browsers and hosts agree on them, and people
+/// can read them.
 pub(crate) fn encode_path(path: &str) -> Cow<'_, str> {
     if !path.bytes().any(|byte| is_unsafe(byte.into())) {
         return path.into();
@@ -291,12 +291,12 @@ pub(crate) fn encode_path(path: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Whether a character of ASCII may not stand in the path of a URL.
+/// Whether an ASCII character isn't allowed in the path of a URL.
 fn is_unsafe(c: char) -> bool {
     c <= ' ' || matches!(c, '"' | '<' | '>' | '`' | '{' | '}' | '?' | '#' | '%' | '\x7f')
 }
 
-/// What of a base URL cannot stand in the path of an address as it is: a sign, or a segment of dots.
+/// Returns the first part of a base URL that isn't allowed in a path: a character, or a segment of dots.
 pub(crate) fn odd_in_base_url(base_url: &str) -> Option<&str> {
     let dots = base_url.split('/').find(|segment| matches!(*segment, "." | ".."));
     let is_odd = |c: char| is_unsafe(c) && c != '%' || c.is_whitespace() || c.is_control() || c == '\\';
@@ -304,7 +304,7 @@ pub(crate) fn odd_in_base_url(base_url: &str) -> Option<&str> {
     dots.or_else(|| sign().map(|(at, c)| &base_url[at..at + c.len_utf8()]))
 }
 
-/// Whether an address names its own protocol or host (behaviour 1.9).
+/// Whether a URL has its own scheme or host (behavior 1.9).
 pub(crate) fn has_protocol(address: &str) -> bool {
     if address.starts_with("//") {
         return true;
@@ -480,7 +480,7 @@ mod tests {
         assert!(!kept.contains([' ', '"', '<', '>', '`', '{', '}', '?', '#', '%', '\x7f']), "{kept}");
         assert!(kept.contains("/0123456789:;=") && kept.ends_with("é日本"), "{kept}");
         assert_eq!(encode_path("\n\0"), "%0A%00");
-        // What is no escape, or no text, stays.
+        // An invalid escape, or one that isn't UTF-8, stays.
         assert_eq!(["100%", "%zz", "%ff"].map(|text| decode_path(text).into_owned()), ["100%", "%zz", "%ff"]);
     }
 

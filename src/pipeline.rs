@@ -1,6 +1,6 @@
-//! The stages in order: parse every source, assemble the site.
+//! The stages in order: parses every source and assembles the site.
 //!
-//! Pure like the stages themselves: the edges hand in what they loaded and write what is rendered. Parsing is cached
+//! Pure, like the stages themselves: callers load the input and write the rendered output. Parsed documents are cached
 //! by content, so a development server parses only what changed.
 
 mod document_cache;
@@ -21,16 +21,16 @@ use crate::site::{self, ApiDocument, Assets, Change, Edit, Parsed, Reader, Site}
 use crate::source::Source;
 pub(crate) use document_cache::DocumentCache;
 
-/// What was loaded from a site's folder.
+/// The files loaded from a site's folder.
 #[derive(Debug, Default)]
 pub struct Sources {
-    /// The text of `docgen.toml`; empty when there is none.
+    /// The text of `docgen.toml`; empty if there is none.
     pub config: Option<Source>,
     /// Every Markdown file, sorted by path.
     pub markdown: Vec<Source>,
     /// Every `_category_` file, sorted by path.
     pub categories: Vec<Source>,
-    /// Every file of authors or tags directly in a folder of `content` or of a language, sorted by path.
+    /// Every authors and tags file directly in a folder of `content` or of a locale, sorted by path.
     pub blog_files: Vec<Source>,
     /// `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
@@ -38,11 +38,11 @@ pub struct Sources {
     pub templates: Vec<Source>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
-    /// Files that nothing reads and whose names are like those of others, sorted.
+    /// Unused files with names similar to those of others, sorted.
     pub strays: Vec<SourcePath>,
     /// The OpenAPI documents.
     pub openapi: OpenApiSources,
-    /// What could not be loaded.
+    /// The problems of loading.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -51,16 +51,16 @@ pub struct Sources {
 pub struct OpenApiSources {
     /// Their settings, in the order of the config.
     pub documents: Vec<OpenApiConfig>,
-    /// Every file they are made of.
+    /// Every file they consist of.
     pub files: BTreeMap<SourcePath, OpenApiFile>,
-    /// What could not be loaded.
+    /// The problems of loading.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether all of this is what is on disk.
+    /// Whether the whole document matches what's on disk.
     pub is_loaded: bool,
 }
 
 impl OpenApiSources {
-    /// Every file they are made of or would be, were it there.
+    /// Returns every file they consist of, including files that don't exist.
     pub fn wanted(&self) -> BTreeSet<SourcePath> {
         let roots = self.documents.iter().map(|document| SourcePath::new(&document.file));
         roots.chain(self.files.values().flat_map(|loaded| loaded.file.references().iter().cloned())).collect()
@@ -74,73 +74,73 @@ impl OpenApiSources {
 /// A file of an OpenAPI document.
 #[derive(Clone, Debug)]
 pub struct OpenApiFile {
-    /// Its text, which diagnostics point into.
+    /// The text, which diagnostics refer to.
     pub source: Arc<Source>,
-    /// Its tree.
+    /// The parsed tree.
     pub file: Arc<openapi::File>,
-    /// What is wrong with it.
+    /// The problems of its syntax.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What one run wants.
+/// The options of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Keeps drafts and leaves statistics out: the development server.
+    /// Keeps drafts and leaves out analytics, for the development server.
     pub live: bool,
-    /// Holds documents of OpenAPI 3.0 against the letter of the specification, and examples against their schemas:
-    /// `docgen check`.
+    /// Checks OpenAPI 3.0 documents strictly against the specification, and examples against their schemas, for `docgen
+    /// check`.
     pub lint: bool,
 }
 
-/// A part of the work that ends when [`assemble`] says so.
+/// A phase of [`assemble`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Markdown and highlighting.
+    /// Parsing and highlighting of Markdown.
     Parse,
     /// OpenAPI documents.
     Apis,
-    /// All that crosses files: navigation, addresses, links.
+    /// Everything that spans files: navigation, URLs, links.
     Site,
 }
 
-/// What is kept between runs; it changes how long a run takes, never what comes out of it.
+/// What is kept between runs. It changes how long a run takes, but never its result.
 #[derive(Default)]
 pub struct Cache {
-    /// What documents are parsed with, which knows the highlighted code.
+    /// The parse options, including the highlighted code.
     reader: Arc<Reader>,
-    /// Parsed documents with what is wrong with them, sorted by path; only the last run's are kept.
+    /// Parsed documents with their problems, sorted by path; only those of the last run are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
-    /// What an earlier process knew of its documents.
+    /// The documents of an earlier process.
     known: DocumentCache,
-    /// OpenAPI documents by root and the content of all files; only the last run's are kept.
+    /// OpenAPI documents by root and by a hash of all their files; only those of the last run are kept.
     apis: HashMap<SourcePath, KnownApi>,
-    /// The site of the last run, where there may soon be another run.
+    /// The site of the last run, if there will be more runs.
     last: Option<Last>,
 }
 
 impl Cache {
-    /// Takes what earlier runs left: highlighted code, and what was known of documents.
+    /// Creates a cache from what earlier runs left: highlighted code and documents.
     pub(crate) fn from_stored(highlighted: highlight::Stored, known: DocumentCache) -> Self {
         let highlight = Arc::new(highlight::Cache::from_stored(highlighted));
         Cache { reader: Arc::new(Reader::new(false, Vec::new(), highlight)), known, ..Cache::default() }
     }
 
-    /// The highlighted code, where other code is stored.
+    /// Returns the highlighted code, if it changed since it was loaded.
     pub(crate) fn highlight_to_store(&self) -> Option<highlight::Stored> {
         self.reader.highlight.to_store()
     }
 
-    /// What is known of the documents, where something else is stored.
+    /// Returns what is known about the documents, if it changed since it was loaded.
     pub(crate) fn documents_to_store(&self) -> Option<DocumentCache> {
         self.known.to_store(&self.documents, &self.reader)
     }
 
-    /// How many documents were parsed, a document that was parsed twice counting twice.
+    /// Returns the number of documents parsed; a document that was parsed twice counts twice.
     pub fn parsed(&self) -> usize {
         self.reader.count()
     }
 
-    /// From now on documents are parsed with these options; what was parsed with others is forgotten.
+    /// Sets the parse options; documents parsed with other options are dropped.
     fn read_with(&mut self, smart_punctuation: bool, islands: Vec<String>) {
         if self.reader.smart_punctuation != smart_punctuation || self.reader.islands != islands {
             let highlight = Arc::clone(&self.reader.highlight);
@@ -150,21 +150,21 @@ impl Cache {
     }
 }
 
-/// A site, and what it was made of.
+/// A site, and what it was made from.
 struct Last {
-    /// A hash of everything but the documents.
+    /// A hash of everything except the documents.
     world: u64,
     documents: Vec<Arc<Parsed>>,
     site: Site,
-    /// What is wrong with it beyond the documents themselves.
+    /// Its problems, except those of the documents.
     diagnostics: Vec<Diagnostic>,
 }
 
-/// More documents than this are assembled anew: that many at once are no writer's edit.
+/// If more documents change, assemble from scratch: no writer edits that many at once.
 const EDITS: usize = 20;
 
 impl Last {
-    /// The site with these documents in the place of the last ones, and what is wrong with it, where only words have changed.
+    /// Replaces these documents in the last site if only their prose changed. Returns the new site and its problems.
     fn edited(&self, documents: &[Arc<Parsed>], input: &site::Input<'_>) -> Option<(Site, Vec<Diagnostic>)> {
         let pairs = self.documents.iter().zip(documents);
         if self.documents.len() != documents.len()
@@ -178,7 +178,7 @@ impl Last {
             .take(EDITS + 1)
             .collect();
         let files: BTreeSet<&SourcePath> = edits.iter().map(|edit| &edit.after.source.path).collect();
-        // A place in a text that has changed may be another one now.
+        // The offsets in a changed text may have moved.
         let moved =
             |found: &Diagnostic| found.location.as_ref().is_some_and(|place| files.contains(place.path()));
         if edits.len() > EDITS || self.diagnostics.iter().any(moved) {
@@ -189,7 +189,7 @@ impl Last {
     }
 }
 
-/// An OpenAPI document as it was read.
+/// A parsed OpenAPI document.
 struct KnownApi {
     /// A hash of every file and option.
     content: u64,
@@ -198,38 +198,38 @@ struct KnownApi {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// An assembled site and everything that was found wrong with it.
+/// An assembled site and all its problems.
 #[derive(Debug)]
 pub struct Assembled {
-    /// The site; none when its config cannot be used.
+    /// The site; `None` if its config is invalid.
     pub site: Option<Site>,
-    /// The texts of further languages, by code.
+    /// The interface texts of other locales, by code.
     pub messages: BTreeMap<String, BTreeMap<String, String>>,
-    /// What is wrong, in the order of reports, with the severities of the config.
+    /// The problems in the order of reports, with the severities of the config.
     pub diagnostics: Vec<(Severity, Diagnostic)>,
-    /// The config, for what is reported later.
+    /// The config, for problems that are reported later.
     pub config: Config,
 }
 
-/// What a run works on.
+/// The input of a run.
 pub struct Input<'a> {
     /// The files of the site.
     pub sources: &'a Sources,
-    /// The parsed config with the command line's changes in it.
+    /// The parsed config, with overrides from the command line.
     pub config: Config,
-    /// What is wrong with the config; with one that has errors no site is assembled.
+    /// The problems of the config. If it has errors, no site is assembled.
     pub config_diagnostics: Vec<Diagnostic>,
-    /// Facts about files that are not text.
+    /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
     /// Last changes, for sites that show them.
     pub changes: &'a BTreeMap<SourcePath, Change>,
-    /// Says which islands and texts there are.
+    /// Knows the available islands and interface texts.
     pub theme: &'a Theme,
-    /// What is wanted.
+    /// The options.
     pub options: Options,
 }
 
-/// Parses and assembles. `ended` is called at the end of each stage.
+/// Parses and assembles. `ended` is called at the end of each phase.
 pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage)) -> Assembled {
     let Input { sources, mut config, config_diagnostics, assets, changes, theme, options } = input;
     let mut diagnostics = sources.diagnostics.clone();
@@ -247,7 +247,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     ended(Stage::Apis);
     let messages =
         site::messages::read(&sources.messages, &theme.messages, &theme.overrides, &mut diagnostics);
-    // Without a config that can be used, what crosses files cannot be judged; the files themselves can.
+    // Without a valid config, only the files themselves can be checked, not what spans them.
     let site = usable.then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {
@@ -270,7 +270,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             drafts: options.live,
         };
         let world = options.live.then(|| world(sources, &config, &messages, theme, assets, changes));
-        // A link may make use of what nothing used before.
+        // A link can make use of a file that was unused before.
         let last = cache.last.take().filter(|last| Some(last.world) == world && sources.strays.is_empty());
         let (site, found) =
             last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| site::assemble(&input));
@@ -284,7 +284,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         site
     });
     if apis.iter().any(|document| document.content != content) {
-        // Of a document shown as it was before, only what is wrong with its text now has a place in that.
+        // If a document is shown in an older state, only the problems of its current text have valid locations.
         let of_text =
             |code: Code| matches!(code, Code::UnreadableOpenapi | Code::OpenapiSyntax | Code::UnreadableFile);
         let is_of_document = |found: &Diagnostic| {
@@ -296,7 +296,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config }
 }
 
-/// Gives diagnostics their severities and order; those that are off are gone.
+/// Sets the severities of diagnostics and sorts them; removes those that are off.
 pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity, Diagnostic)> {
     crate::diag::sort(&mut diagnostics);
     diagnostics
@@ -314,7 +314,7 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
         .par_iter()
         .enumerate()
         .map(|(index, source)| {
-            // Mostly it is where it was the last time.
+            // Most documents are at the same index as last time.
             let at = match is_of(index, source) {
                 true => Some(index),
                 false => known.binary_search_by(|(parsed, _)| parsed.source.path.cmp(&source.path)).ok(),
@@ -336,12 +336,12 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
     diagnostics.extend(parsed.iter().flat_map(|(_, found)| found.iter().cloned()));
     let documents = parsed.iter().map(|(document, _)| Arc::clone(document)).collect();
     cache.documents = parsed;
-    // All that it knew of what there is has been taken.
+    // All its matching documents have been taken.
     cache.known.forget_content();
     documents
 }
 
-/// A hash of everything a site is made of but its documents.
+/// Hashes everything a site is made from except its documents.
 fn world(
     sources: &Sources,
     config: &Config,
@@ -360,7 +360,7 @@ fn world(
         add(source.path.as_str());
         add(&format!("{:x}", source.hash));
     }
-    // The command line may have changed them.
+    // The command line can override these settings.
     add(&config.site.base_url);
     for texts in messages.values().chain([&theme.messages]) {
         texts.iter().for_each(|(key, text)| {
@@ -381,7 +381,7 @@ fn world(
     hasher.digest()
 }
 
-/// A hash of every file of the OpenAPI documents and of how they are read.
+/// Hashes every file of the OpenAPI documents and the options they're parsed with.
 fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     let mut hasher = Xxh3::new();
     for (path, loaded) in &sources.files {
@@ -395,7 +395,7 @@ fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     hasher.digest()
 }
 
-/// The OpenAPI documents, read. `content` is the hash of their files; a document whose files are as they were is not read
+/// Parses the OpenAPI documents. `content` is the hash of their files; a document with unchanged files isn't parsed
 /// again.
 fn apis(
     all: &Sources,
@@ -426,7 +426,8 @@ fn apis(
             diagnostics.extend(missing_document(all, written.as_ref(), &root, (index, &config.file)));
             continue;
         }
-        // What cannot be read is an error, and where a server shows the site nevertheless, it shows what was there.
+        // A document that can't be read is an error. A development server that shows the site anyway shows its last
+        // state.
         let is_broken = files[&root].is_broken();
         let usable = |known: &KnownApi| is_broken || known.content == content;
         let read = known.remove(&root).filter(usable).unwrap_or_else(|| {
@@ -451,7 +452,7 @@ fn apis(
     documents
 }
 
-/// A document of the config that is not there; what is there and cannot be read has been reported.
+/// Reports documents in the config that don't exist; documents that can't be read have already been reported.
 fn missing_document(
     sources: &Sources,
     config: Option<&ConfigSource<'_>>,
@@ -462,8 +463,8 @@ fn missing_document(
     if sources.openapi.diagnostics.iter().any(of_root) {
         return None;
     }
-    let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: there is no file `{written}`"))
-        .hint("`file` is the path of the document from the folder of `docgen.toml`");
+    let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("`openapi`: file not found: `{written}`"))
+        .hint("write the path of the document relative to the folder of `docgen.toml`");
     let path = format!("openapi.{index}.file");
     Some(diagnostic.at_value(config?, &path))
 }

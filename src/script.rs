@@ -44,7 +44,7 @@ pub(crate) enum ScriptError {
     Threw(String),
     /// A script took all its steps.
     TooLong,
-    /// A script waits for something that never comes.
+    /// A script waits for something that never happens.
     Waits,
 }
 
@@ -52,8 +52,8 @@ impl std::fmt::Display for ScriptError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ScriptError::Threw(message) => f.write_str(message),
-            ScriptError::TooLong => f.write_str("a script takes too long"),
-            ScriptError::Waits => f.write_str("a script waits for something that never comes"),
+            ScriptError::TooLong => f.write_str("the script took too long"),
+            ScriptError::Waits => f.write_str("the script waits for something that never happens"),
         }
     }
 }

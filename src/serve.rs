@@ -1,8 +1,8 @@
-//! The development server: shows a site in the browser, each route rendered when it is asked for.
+//! The development server: shows a site in the browser and renders each route when it's requested.
 //!
-//! Takes generations of a site ([`Generation`]) and what is wrong with it ([`Problem`]) from outside and shows the
-//! newest one; browsers hear of each over server-sent events. It must not know how a site is loaded or when it
-//! changes, and forms no path of the disk from a request: what is served is what the renderer lists.
+//! Takes generations of a site ([`Generation`]) and its problems ([`Problem`]) and shows the newest one; browsers learn
+//! about each through server-sent events. It must not know how a site is loaded or when it changes. It never makes a
+//! disk path from a request: it serves only what the renderer lists.
 
 mod address;
 mod answer;
@@ -25,26 +25,26 @@ pub(crate) use address::is_allowable;
 pub(crate) use events::{Problem, Snippet};
 pub(crate) use generation::Generation;
 
-/// What is wrong with the newest state of the files.
+/// The problems of the newest state of the files.
 #[derive(Clone, Default)]
 pub(crate) struct Problems {
-    /// How many errors there are.
+    /// The number of errors.
     pub errors: usize,
-    /// How many warnings there are.
+    /// The number of warnings.
     pub warnings: usize,
-    /// The first of them.
+    /// The first problems.
     pub first: Vec<Problem>,
 }
 
-/// How many ports after the first are tried when none was asked for.
+/// The number of ports to try after the first one, if no port is given.
 const PORTS: u16 = 100;
 
 /// What the server shows at one moment.
 struct Snapshot {
-    /// None until the site can be shown for the first time.
+    /// `None` until the site can be shown for the first time.
     generation: Option<Arc<Generation>>,
     problems: Problems,
-    /// What browsers are told of this.
+    /// The event that describes this state to browsers.
     event: String,
 }
 
@@ -55,44 +55,44 @@ impl Snapshot {
     }
 }
 
-/// The side of a server that decides what is shown. Every clone shows on the same server.
+/// Controls what a server shows. All clones control the same server.
 #[derive(Clone)]
 pub(crate) struct Stage {
     shown: watch::Sender<Arc<Snapshot>>,
 }
 
 impl Stage {
-    /// A stage with a site on it, or with the problems that keep one from being shown.
+    /// Creates a stage that shows a site, or the problems that prevent it.
     pub(crate) fn new(generation: Option<Generation>, problems: Problems) -> Self {
         Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
     }
 
-    /// Shows another generation. Without one the last stays, beside the problems.
+    /// Shows another generation. Without one, the last generation stays, with the new problems.
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Snapshot::new(generation, problems));
     }
 
-    /// Tries the site's own templates on every page of what is shown, and waits for it.
+    /// Tries the site's own templates on every page of the current generation, and waits for the result.
     pub(crate) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
         let shown = self.shown.borrow().generation.clone();
         shown.map(|generation| generation.try_pages()).unwrap_or_default()
     }
 }
 
-/// A server that has its address.
+/// A server that is bound to an address.
 pub(crate) struct Server {
     listener: TcpListener,
     address: SocketAddr,
     hosts: Hosts,
     root: PathBuf,
-    /// The port that was tried first, where another program has it.
+    /// The first port that was tried, if another program uses it.
     pub taken: Option<u16>,
 }
 
 impl Server {
-    /// Takes an address: the port that was asked for, or the first free one from `first` on. `root` is the site's
-    /// folder; requests for the hosts in `allowed` are answered as well.
+    /// Binds to an address: the given port, or the first free one from `first`. `root` is the site's folder. Requests
+    /// for the hosts in `allowed` are accepted too.
     pub(crate) fn bind(
         host: &str,
         allowed: &[String],
@@ -124,7 +124,7 @@ impl Server {
         Ok(Server { listener, address, hosts, root, taken })
     }
 
-    /// The address to open in a browser, without the path.
+    /// Returns the URL to open in a browser, without the path.
     pub(crate) fn origin(&self) -> String {
         match self.address.ip().is_unspecified() {
             true => format!("http://localhost:{}", self.address.port()),
@@ -132,8 +132,8 @@ impl Server {
         }
     }
 
-    /// The addresses under which others on the network see the site, without the path. None unless the server listens on
-    /// all interfaces: else it is [`Self::origin`].
+    /// Returns the URLs for other devices on the network, without the path. There are none unless the server listens on
+    /// all interfaces; otherwise use [`Self::origin`].
     pub(crate) fn network(&self) -> Vec<String> {
         let interfaces = match self.address.ip().is_unspecified() {
             true => if_addrs::get_if_addrs().unwrap_or_default(),
@@ -150,7 +150,7 @@ impl Server {
         origins.iter().map(|address| format!("http://{address}")).collect()
     }
 
-    /// Answers requests until `end` comes to pass. `live_script` is what makes pages follow changes.
+    /// Responds to requests until `end` completes. `live_script` makes pages follow changes.
     pub(crate) fn run(
         self,
         stage: &Stage,
@@ -163,7 +163,7 @@ impl Server {
         let app = axum::Router::new().fallback(answer::answer).with_state(context);
         let result = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?.tap_io(|stream| {
-                // Without this an event may wait for the browser's acknowledgement of the last one.
+                // Without this, an event may wait until the browser acknowledges the last one.
                 let _ = stream.set_nodelay(true);
             });
             tokio::select! {
@@ -171,20 +171,20 @@ impl Server {
                 () = end => Ok(()),
             }
         });
-        // Streams of events have no end of their own.
+        // Event streams never end by themselves.
         runtime.shutdown_background();
         result
     }
 }
 
-/// Whether others reach a server by an address of this machine, where it listens on all of one kind (`bound`). The
-/// unspecified address of IPv6 stands for IPv4 too, except where the system keeps them apart.
+/// Whether other devices can reach a server at an address of this machine, if it listens on `bound`. The unspecified
+/// IPv6 address includes IPv4, unless the system separates them.
 fn is_reached(ip: IpAddr, bound: IpAddr) -> bool {
     let is_same_kind = ip.is_ipv6() == bound.is_ipv6();
     let takes_both = bound.is_ipv6() && !cfg!(any(windows, target_os = "openbsd"));
     let is_local = match ip {
         IpAddr::V4(ip) => ip.is_loopback() || ip.is_link_local(),
-        // Without the name of an interface a link-local address means nothing, and browsers take none.
+        // A link-local address needs an interface name, which browsers don't accept.
         IpAddr::V6(ip) => ip.is_loopback() || ip.is_unicast_link_local(),
     };
     !is_local && (is_same_kind || takes_both)

@@ -1,5 +1,5 @@
-//! A [`Source`]: one text file of the site, already in memory, and the tree of one that holds settings. Reading files from
-//! disk is the business of `fs`.
+//! A [`Source`]: one text file of the site, already in memory, and the tree of a file with settings. `fs` reads files
+//! from disk.
 
 pub(crate) mod json;
 pub(crate) mod settings;
@@ -10,48 +10,49 @@ use std::sync::Arc;
 
 use crate::path::SourcePath;
 
-/// A path and the text that was read from it.
+/// A path and the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Where the text comes from; diagnostics name it.
+    /// The path, which diagnostics name.
     pub path: SourcePath,
-    /// The text, UTF-8, as it is on disk but without a byte-order mark.
+    /// The text as it is on disk, UTF-8 without a byte-order mark.
     pub text: Arc<str>,
-    /// xxh3 (64 bits) of the text: the key of everything that is cached about it.
+    /// The xxh3 hash (64 bits) of the text: the key of everything that is cached about it.
     pub hash: u64,
 }
 
 impl Source {
-    /// Takes the bytes of a file; drops a byte-order mark. The error is the offset of the first byte that is not UTF-8.
+    /// Reads the bytes of a file and drops a byte-order mark. The error is the offset of the first byte that isn't
+    /// UTF-8.
     pub fn from_bytes(path: SourcePath, bytes: &[u8]) -> Result<Self, usize> {
         let text = std::str::from_utf8(bytes).map_err(|error| error.valid_up_to())?;
         Ok(Self::new(path, text.strip_prefix('\u{feff}').unwrap_or(text)))
     }
 
-    /// Makes a source from text in memory.
+    /// Creates a source from text in memory.
     pub fn new(path: SourcePath, text: &str) -> Self {
         Source { path, text: text.into(), hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()) }
     }
 }
 
-/// The offset of a line and column, both from 1 and in bytes, as parsers of others give them.
+/// Returns the offset of a line and column, both from 1 and in bytes, as other parsers report them.
 pub(crate) fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     floor(text, start + column.saturating_sub(1))
 }
 
-/// The last place at or before an offset that is in the text and between two characters.
+/// Returns the last character boundary at or before an offset.
 pub(crate) fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Keeps a range inside a text and between its characters.
+/// Clamps a range to the text and to character boundaries.
 pub(crate) fn clamp(range: Range<usize>, text: &str) -> Range<usize> {
     let start = floor(text, range.start);
     start..floor(text, range.end).max(start)
 }
 
-/// The line of a text that holds an offset, without its end.
+/// Returns the line that contains an offset, without its line break.
 pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |length| at + length);

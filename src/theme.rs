@@ -1,6 +1,6 @@
-//! The theme: the bundle in the binary, with the overrides of a site.
+//! The theme: the built theme in the binary, with the overrides of a site.
 //!
-//! Yields a plain [`Theme`]; knows nothing of pages.
+//! Returns a plain [`Theme`]; knows nothing about pages.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::render::{DiagramFiles, Theme, ThemeAsset};
 
 include!(concat!(env!("OUT_DIR"), "/embedded_theme.rs"));
 
-/// `manifest.json` of a built theme.
+/// The `manifest.json` of a built theme.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Manifest {
@@ -35,12 +35,12 @@ struct Manifest {
     diagrams: DiagramFiles,
 }
 
-/// Why there is no theme.
+/// Why the theme can't be loaded.
 #[derive(Debug)]
 pub enum ThemeError {
-    /// The site's overrides cannot be read.
+    /// The site's overrides can't be read.
     Overrides(Box<Diagnostic>),
-    /// The theme is not complete.
+    /// The theme is incomplete.
     Incomplete(String),
 }
 
@@ -51,14 +51,14 @@ impl std::fmt::Display for ThemeError {
                 Some(place) => write!(f, "`{}`: {}", place.path(), diagnostic.message),
                 None => f.write_str(&diagnostic.message),
             },
-            ThemeError::Incomplete(what) => write!(f, "the theme is not complete: {what}"),
+            ThemeError::Incomplete(what) => write!(f, "the theme is incomplete: {what}"),
         }
     }
 }
 
 impl std::error::Error for ThemeError {}
 
-/// The theme of a site: the one in the binary with the site's overrides.
+/// Loads the theme of a site: the one in the binary, with the site's overrides.
 pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     let mut theme = embedded()?;
     let (templates, css) =
@@ -68,7 +68,7 @@ pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     Ok(theme)
 }
 
-/// The licenses of the works in the bundle, as one text.
+/// Returns the licenses of the works in the theme, as one text.
 pub(crate) fn licenses() -> Result<String, ThemeError> {
     packed_text("assets", "licenses.txt")
 }
@@ -91,7 +91,7 @@ fn packed(folder: &str, name: String, is_fixed: bool) -> Result<ThemeAsset, Them
 }
 
 fn missing(name: &str) -> ThemeError {
-    ThemeError::Incomplete(format!("there is no `{name}`"))
+    ThemeError::Incomplete(format!("file not found: `{name}`"))
 }
 
 fn embedded() -> Result<Theme, ThemeError> {
@@ -101,7 +101,7 @@ fn embedded() -> Result<Theme, ThemeError> {
     };
     let text = |name: &str| -> Result<String, ThemeError> {
         String::from_utf8(bytes(name)?.to_vec())
-            .map_err(|_| ThemeError::Incomplete(format!("`{name}` is not UTF-8")))
+            .map_err(|_| ThemeError::Incomplete(format!("`{name}` isn't UTF-8")))
     };
     let json = |name: &str, error: serde_json::Error| ThemeError::Incomplete(format!("`{name}`: {error}"));
     let manifest: Manifest = serde_json::from_str(&text("dist/manifest.json")?)

@@ -1,7 +1,7 @@
-//! Watching: turns the events of the file system into settled batches of changed paths. The only user of notify.
+//! Watching: turns file system events into settled batches of changed paths. This is the only user of notify.
 //!
-//! Takes the site's root, gives one [`Batch`] after another. It must not know what the files are for: which of them
-//! have to be read again is the loader's to say, what then changes on the site the pipeline's.
+//! Takes the site's root and returns one [`Batch`] after another. It must not know what the files are for: the loader
+//! decides which to read again, and the pipeline what changes on the site.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,24 +16,24 @@ use parking_lot::RwLock;
 use crate::fs::{CONFIG, FOLDERS, is_hidden};
 use crate::path::SourcePath;
 
-/// How long a batch is waited for.
+/// How long to wait for a batch.
 #[derive(Clone, Copy)]
 struct Patience {
-    /// How long nothing may happen before it is taken as whole; each event begins this anew.
+    /// The quiet time that ends a batch; each event restarts it.
     quiet: Duration,
-    /// How long it may grow while events keep coming, as from a program that writes a log into the site.
+    /// The longest duration of a batch while events keep coming, as when a program writes a log into the site.
     longest: Duration,
 }
 
-/// For what a writer saves. Editors save in two or three steps without a pause between them; a longer wait would be
-/// felt.
+/// For files that a writer saves. Editors save in two or three steps without a pause, and a longer wait would be
+/// noticeable.
 const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
 
-/// For what a program does to many files, as a change of the branch: it pauses now and then, nobody looks at what is
-/// halfway, and a site of that is wrong and was work for nothing.
+/// For programs that change many files, such as a branch switch. They pause now and then, and a build of the
+/// half-changed site would be wasted.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 
-/// How many paths are more than a writer saves at once.
+/// The number of paths above which a writer can't have saved them at once.
 const MANY: usize = 10;
 
 /// What changed since the last batch.
@@ -41,7 +41,7 @@ const MANY: usize = 10;
 pub(crate) struct Batch {
     /// Files and folders that were changed, added or removed, below the site's root.
     pub paths: BTreeSet<SourcePath>,
-    /// Events were lost: anything may have changed.
+    /// Events were lost, so anything may have changed.
     pub everything: bool,
 }
 
@@ -56,27 +56,27 @@ impl Batch {
     }
 }
 
-/// What is followed besides the folders.
+/// What is watched besides the site's folders.
 #[derive(Default)]
 struct Beside {
-    /// Files that lie elsewhere in the root.
+    /// Files elsewhere in the root.
     files: BTreeSet<SourcePath>,
-    /// Symbolic links of the site, and what they lead to.
+    /// Symbolic links of the site, and their targets.
     links: BTreeMap<SourcePath, PathBuf>,
 }
 
-/// Follows the files of a site.
+/// Watches the files of a site.
 pub(crate) struct Watcher {
     root: PathBuf,
     notify: RecommendedWatcher,
     followed: BTreeSet<&'static str>,
     beside: Arc<RwLock<Beside>>,
-    /// The folders that are followed for files beside the others, themselves alone.
+    /// Folders that are watched, without their subfolders, for files outside the site's folders.
     around: BTreeSet<SourcePath>,
     events: Receiver<Batch>,
 }
 
-/// Why a site cannot be followed.
+/// Why a site can't be watched.
 #[derive(Debug)]
 pub(crate) struct WatchError(notify::Error);
 
@@ -84,7 +84,7 @@ impl std::fmt::Display for WatchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0.kind {
             notify::ErrorKind::MaxFilesWatch => f.write_str(
-                "the system's limit of watched folders is reached (`fs.inotify.max_user_watches`)",
+                "the system's limit on watched folders is reached (`fs.inotify.max_user_watches`)",
             ),
             _ => write!(f, "{}", self.0),
         }
@@ -94,7 +94,7 @@ impl std::fmt::Display for WatchError {
 impl std::error::Error for WatchError {}
 
 impl Watcher {
-    /// Begins to follow the site in `root`, an absolute path.
+    /// Starts to watch the site in `root`, an absolute path.
     pub(crate) fn new(root: &Path) -> Result<Self, WatchError> {
         let (sender, events) = mpsc::channel();
         let at = root.to_owned();
@@ -106,7 +106,7 @@ impl Watcher {
                 Err(_) => Batch { everything: true, ..Batch::default() },
             };
             if !batch.is_empty() {
-                // The receiver goes when the server ends.
+                // The receiver is dropped when the server stops.
                 let _ = sender.send(batch);
             }
         };
@@ -118,8 +118,8 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Follows these files as well, as far as they are beside the site's folders. They need not be there yet. Gives
-    /// those that were not followed until now: what was done to them before, nobody heard.
+    /// Also watches these files, if they're outside the site's folders. They don't have to exist. Returns those that
+    /// weren't watched before, because earlier changes to them went unnoticed.
     pub(crate) fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();
@@ -128,11 +128,11 @@ impl Watcher {
         Ok(files.difference(&known).cloned().collect())
     }
 
-    /// Follows the folder of each such file, or the one where that folder would appear.
+    /// Watches the folder of each such file, or the existing folder nearest to it.
     fn follow_others(&mut self) -> Result<(), WatchError> {
         let beside = self.beside.read();
         for file in &beside.files {
-            // A folder inside may be made just before this one is followed; so it is looked for again.
+            // A folder inside can be created just before this one is watched, so look for it again.
             while let Some(folder) = nearest_folder(&self.root, file)
                 && !self.around.contains(&folder)
             {
@@ -144,13 +144,14 @@ impl Watcher {
         Ok(())
     }
 
-    /// Follows what these links of the site lead to: a change of it is one of the file that the link stands for.
+    /// Watches the targets of these links. A change of a target is a change of the file that the link stands for.
     pub(crate) fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
         let known = std::mem::replace(&mut self.beside.write().links, links.clone());
         if *links == known {
             return Ok(());
         }
-        // To the system a folder is one however it is come by, and what followed a link that has gone it followed alone.
+        // The system identifies a folder regardless of the path to it, so removing a link's watch also removes the
+        // others.
         self.followed.clear();
         let mut result = self.follow();
         let is_in_site =
@@ -158,7 +159,7 @@ impl Watcher {
         let targets: BTreeSet<&PathBuf> = links.values().filter(|target| !is_in_site(target)).collect();
         let (folders, files): (Vec<&Path>, Vec<&Path>) =
             targets.into_iter().map(PathBuf::as_path).partition(|target| target.is_dir());
-        // A file is replaced by another one of its name, so its folder is followed.
+        // Programs replace a file with another one of the same name, so watch its folder.
         let around: BTreeSet<&Path> = files
             .into_iter()
             .filter_map(Path::parent)
@@ -172,8 +173,8 @@ impl Watcher {
         result
     }
 
-    /// Follows the site's folders as far as they are there. Whatever else lies beside them (output, caches, installed
-    /// packages) is not even listened to.
+    /// Watches the site's folders that exist. Other folders next to them (output, caches, installed packages) aren't
+    /// watched at all.
     fn follow(&mut self) -> Result<(), WatchError> {
         for folder in FOLDERS {
             let path = self.root.join(folder);
@@ -186,15 +187,15 @@ impl Watcher {
     }
 }
 
-/// Waits for each next batch. It ends when nothing can come any more.
+/// Waits for each next batch. The iterator ends when no more events can arrive.
 impl Iterator for Watcher {
     type Item = Batch;
 
     fn next(&mut self) -> Option<Batch> {
         let batch = settle(&self.events, SAVE, UPHEAVAL)?;
         if batch.everything || batch.paths.iter().any(|path| FOLDERS.contains(&path.as_str())) {
-            // A folder that was made again is another one to the system. One that cannot be followed is tried anew
-            // when it next changes.
+            // For the system, a folder that was created again is a different one. If watching it fails, try again at
+            // its next change.
             self.followed.clear();
             let _ = self.follow();
         }
@@ -207,13 +208,13 @@ impl Iterator for Watcher {
     }
 }
 
-/// Where events come from, and the clock by which they come.
+/// The source of events, and its clock.
 trait Arrivals {
-    /// Waits for the next event. None when the other end has gone.
+    /// Waits for the next event; `None` if the sender is gone.
     fn next(&mut self) -> Option<Batch>;
-    /// The next event, if one comes in this time.
+    /// Waits this long for the next event.
     fn within(&mut self, time: Duration) -> Option<Batch>;
-    /// What the clock says.
+    /// Returns the current time.
     fn now(&self) -> Instant;
 }
 
@@ -231,7 +232,7 @@ impl Arrivals for &Receiver<Batch> {
     }
 }
 
-/// Collects what arrives until nothing has for a while. None when the other end has gone.
+/// Collects events until none has arrived for a while; `None` if the sender is gone.
 fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Option<Batch> {
     let mut batch = events.next()?;
     let begun = events.now();
@@ -248,7 +249,7 @@ fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Opti
     }
 }
 
-/// The folder of a file, or the nearest one around it that is there. None if that is the root.
+/// Returns the folder of a file, or its nearest existing parent; `None` if that is the root.
 fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     let mut folder = SourcePath::new(file.parent());
     while !folder.as_str().is_empty() {
@@ -260,14 +261,14 @@ fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     None
 }
 
-/// Whether a path is a folder or something in it.
+/// Whether a path is a folder or in one.
 fn is_at_or_in(path: &SourcePath, folder: &SourcePath) -> bool {
     path == folder || path.strip_dir(folder.as_str()).is_some()
 }
 
-/// What an event says about the site, to which what lies beside its folders belongs as well.
+/// Converts an event to changes of the site. Files outside the site's folders that are watched belong to it too.
 fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
-    // Reading is an event too, docgen's own as well. The end of a write is what says that a file is whole.
+    // Reading causes events too, also when docgen reads. The end of a write means that a file is complete.
     let written = matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)));
     if matches!(event.kind, EventKind::Access(_)) && !written {
         return Batch::default();
@@ -280,15 +281,15 @@ fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
     Batch { paths, everything: event.need_rescan() }
 }
 
-/// Where a file is that an event names: there, and wherever a link leads to it.
+/// Returns the paths of a file in an event: its own, and those of the links that lead to it.
 fn places(root: &Path, path: &Path, links: &BTreeMap<SourcePath, PathBuf>) -> Vec<PathBuf> {
-    // Where a folder around it came or went, so did the whole of it.
+    // If a parent folder was created or removed, everything in it changed.
     let moved = |path: &Path, from: &Path, to: &Path| match path.strip_prefix(from) {
         Ok(rest) if !rest.as_os_str().is_empty() => Some(to.join(rest)),
         _ => from.starts_with(path).then(|| to.to_owned()),
     };
     let links = || links.iter().map(|(link, target)| (root.join(link.as_str()), target));
-    // The system may name it by a link, and by any of several.
+    // The system can report a path through any link.
     let mut places: Vec<PathBuf> =
         links().filter_map(|(link, target)| moved(path, &link, target)).chain([path.to_owned()]).collect();
     for at in 0..places.len() {
@@ -298,7 +299,7 @@ fn places(root: &Path, path: &Path, links: &BTreeMap<SourcePath, PathBuf>) -> Ve
     places
 }
 
-/// Whether a path below the root is part of the site.
+/// Whether a path below the root belongs to the site.
 fn matters(path: &str) -> bool {
     let (folder, rest) = path.split_once('/').unwrap_or((path, ""));
     let inside = path == CONFIG || FOLDERS.contains(&folder);

@@ -22,23 +22,22 @@ use crate::search;
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
-    /// Folder to write to; `dist` in the site's folder when left out. Files in it that are not the site's are left
-    /// alone
+    /// Folder to write to; by default `dist` in the site folder. Other files in it are kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Neither read nor write `.docgen/cache`, which makes the next build faster
+    /// Don't read or write `.docgen/cache`, which makes builds faster
     #[arg(long)]
     no_cache: bool,
-    /// Say at the end how long each part of the work took, how many documents were parsed and how many pages rendered
+    /// Report how long each phase took, and how many documents were parsed and pages rendered
     #[arg(long)]
     timings: bool,
 }
 
-/// How many files that cannot be written are named: where a disk is full, it is all of them.
+/// The number of files to name that can't be written: on a full disk, all of them can't.
 const NAMED: usize = 10;
-/// What a file is made of whose name says all about it.
+/// The key of files whose names determine their content.
 const DRAWN: u128 = 0;
-/// How long a build takes before it shows its progress.
+/// The delay before a build shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -73,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Ok(ExitStatus::ContentErrors);
     };
     let (report, written, saved) = write(&session, &renderer, cache, started, &mut timings)?;
-    // With the stamp the next build looks no further: it comes when everything else is there.
+    // Write the stamp last: if it exists, the next build doesn't check anything else.
     let stamped = match look.filter(|_| counts == Counts::default()) {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
@@ -84,13 +83,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     let status = finished(pages as u64, started, report, counts, arguments.timings.then_some(&timings));
-    // The process ends with the build: to give back a large site piece by piece takes time, and nobody gets it.
+    // The process ends with the build. Freeing a large site piece by piece would only take time.
     std::mem::forget(renderer);
     std::mem::forget((run, session));
     Ok(status)
 }
 
-/// Writes what is not as it was, and what the next build can use but for the stamp; whether that could be kept comes last.
+/// Writes everything that changed, and the caches for the next build except the stamp. The last value is whether the
+/// caches could be written.
 fn write(
     session: &Session,
     renderer: &Renderer<'_>,
@@ -107,7 +107,7 @@ fn write(
     let store = session.store();
     let kept: &dyn search::Store = store.as_ref().map_or(&search::Forgetful, |store| store);
     let (pages, others) = by_page(&outputs);
-    // An index is joined on one core; meanwhile another sees which pages are as they were.
+    // Joining an index uses one core. Meanwhile, another finds the pages that are unchanged.
     let was_built = !cache.is_empty();
     let keys = || pages.par_iter().map(|page| was_built.then(|| renderer.page_key(page))).collect();
     let (mut index, keys): (_, Vec<Option<u128>>) = rayon::join(|| renderer.search_files(kept), keys);
@@ -128,7 +128,7 @@ fn write(
     let sync = Sync::begin(&session.root, &session.out, planned, cache, &is_same)
         .map_err(|errors| in_the_way(&errors))?;
     warn_of_unsure(&sync, &session.out);
-    // What names the other files of the index comes last of all.
+    // Write the file that names the other index files last.
     let header = index.pop();
     index.into_par_iter().for_each(|file| sync.write(&file, None));
     timings.ended("write the search index");
@@ -145,24 +145,24 @@ fn write(
     progress.finish_and_clear();
     timings.ended("render and write");
     timings.note("render and write", format!("{} rendered", report::plural(rendered, "page")));
-    let (report, written, cache) = sync
-        .finish()
-        .map_err(|errors| failure(&errors).hint("what was written so far is completed by the next build"))?;
+    let (report, written, cache) = sync.finish().map_err(|errors| {
+        failure(&errors).hint("fix the cause and build again; the next build writes the rest")
+    })?;
     let kept = store.map_or(Ok(()), fs::Store::finish);
     let (highlighted, outputs) =
         rayon::join(|| session.save_highlighted(), || session.save_output_cache(&cache));
     Ok((report, written, documents.and(highlighted).and(outputs).and(kept)))
 }
 
-/// Why nothing was written.
+/// Reports why nothing was written.
 fn in_the_way(errors: &[SyncError]) -> Failure {
     failure(errors).hint(match errors.iter().all(SyncError::is_in_the_way) {
-        true => "nothing was written; remove what is in the way, or choose another folder with `--out`",
-        false => "nothing was written; `--out` names another folder",
+        true => "remove what's in the way, or choose another folder with `--out`; nothing was written",
+        false => "choose another folder with `--out`; nothing was written",
     })
 }
 
-/// Says which files are replaced although nobody knows who wrote them.
+/// Warns about files that are replaced although it's unknown who wrote them.
 fn warn_of_unsure(sync: &Sync, out: &Path) {
     let Some(first) = sync.unsure.first() else { return };
     let others = match sync.unsure.len() - 1 {
@@ -170,13 +170,13 @@ fn warn_of_unsure(sync: &Sync, out: &Path) {
         more => format!(" and {}", report::plural(more, "other file")),
     };
     report::warning(&format!(
-        "the manifest of the output is missing or damaged, so docgen can't tell which files it wrote: replacing {}{others}",
+        "the output's manifest is missing or damaged, so docgen can't tell which files it wrote: replacing {}{others}",
         out.join(first.as_str()).display()
     ));
 }
 
-/// Renders and writes what is not as it was, and gives how many pages that were. Every now and then `advance` gets the
-/// number of files done.
+/// Renders and writes everything that changed, and returns the number of pages rendered. `advance` is called now and
+/// then with the number of files done.
 fn render_all(
     renderer: &Renderer<'_>,
     sync: &Sync,
@@ -208,12 +208,12 @@ fn render_all(
         rendered.fetch_add(usize::from(made), Ordering::Relaxed);
         advance(page.outputs.len());
     };
-    // What is made of all pages is dear, and would be waited for at the end.
+    // Start with outputs made from all pages: they're slow, and everything would wait for them at the end.
     rayon::join(|| others.par_iter().for_each(other), || pages.par_iter().zip(keys).for_each(page));
     rendered.into_inner()
 }
 
-/// Names the files that could not be written.
+/// Reports the files that can't be written.
 fn failure(errors: &[SyncError]) -> Failure {
     let mut lines: Vec<String> = errors.iter().take(NAMED).map(ToString::to_string).collect();
     if let Some(more) = errors.len().checked_sub(NAMED).filter(|more| *more > 0) {
@@ -222,7 +222,7 @@ fn failure(errors: &[SyncError]) -> Failure {
     Failure::new(lines.join("\n"))
 }
 
-/// Says what a build did.
+/// Prints a summary of a build.
 fn finished(
     pages: u64,
     started: Instant,

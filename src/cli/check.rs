@@ -1,4 +1,4 @@
-//! `docgen check`: everything a build finds, and nothing written.
+//! `docgen check`: reports everything that a build reports, and writes nothing.
 
 use clap::Args;
 

@@ -7,7 +7,7 @@ use super::{Cli, ExitStatus, Outcome, report};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// The shell: add the script to what it reads at its start
+    /// Shell to print the script for; load the script in its startup file
     #[arg(value_enum)]
     shell: Shell,
 }

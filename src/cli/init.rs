@@ -1,5 +1,5 @@
-//! `docgen init`: writes a small site that explains itself. The folders beside this file hold its parts; a site is made of
-//! some of them.
+//! `docgen init`: writes a small site that explains itself. The folders next to this file contain its parts; each
+//! template combines some of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::git;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the new site; it is created if it doesn't exist
+    /// Folder of the new site; created if it doesn't exist
     #[arg(default_value = ".")]
     dir: PathBuf,
-    /// What the site starts with
+    /// Template to start from
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     template: Template,
     /// Add a workflow that publishes the site on GitHub Pages
@@ -37,7 +37,7 @@ enum Template {
     Blog,
 }
 
-/// Files by their paths in the site. Parts of one file follow each other.
+/// Files by their paths in the site. Parts of one file are concatenated.
 type Part = &'static [(&'static str, &'static str)];
 
 macro_rules! part {
@@ -98,7 +98,7 @@ impl Template {
     }
 }
 
-/// The schema that the first line of the config names.
+/// The schema file that the first line of the config names.
 const SCHEMA: &str = "docgen.schema.json";
 const WORKFLOW: &str = ".github/workflows/docs.yml";
 
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let dir = fs::absolute(&arguments.dir);
     let is_site = fs::exists(&dir.join(fs::CONFIG));
     if is_site && !arguments.github {
-        return Err(Failure::new(format!("{} already has a `{}`", arguments.dir.display(), fs::CONFIG))
+        return Err(Failure::new(format!("{} already contains `{}`", arguments.dir.display(), fs::CONFIG))
             .hint("show the site with `docgen serve`, or name another folder, as in `docgen init my-docs`"));
     }
     let top = fs::repository(&dir).unwrap_or_else(|| dir.clone());
@@ -138,12 +138,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         false => report::summary(&closing(arguments, &created)),
     }
     if !kept.is_empty() {
-        report::note(&format!("left as it was: {}", kept.into_iter().collect::<Vec<_>>().join(", ")));
+        report::note(&format!("kept existing: {}", kept.into_iter().collect::<Vec<_>>().join(", ")));
     }
     Ok(ExitStatus::Success)
 }
 
-/// What the files of the new site say in braces.
+/// Returns the values of the placeholders in braces in the new site's files.
 fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 6] {
     let below = dir.strip_prefix(top).unwrap_or(Path::new("")).display().to_string().replace('\\', "/");
     let origin = git::origin(top);
@@ -167,7 +167,7 @@ fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 6] {
     ]
 }
 
-/// What keeps a file of a new site from being written: itself, or the folder of its kind.
+/// Returns the existing file or folder that keeps a file of a new site from being written.
 fn is_kept(dir: &Path, path: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').collect();
     let place = match segments[..] {
@@ -178,7 +178,7 @@ fn is_kept(dir: &Path, path: &str) -> Option<String> {
     fs::exists(&dir.join(&place)).then_some(place)
 }
 
-/// Has git ignore what docgen writes. Says whether the file is new.
+/// Adds docgen's folders to `.gitignore`. Returns whether the file is new.
 fn ignore(path: &Path) -> Result<bool, Failure> {
     let is_new = !fs::exists(path);
     let there = String::from_utf8(fs::read_own(path).unwrap_or_default()).unwrap_or_default();
@@ -201,7 +201,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(format!("{} can't be written: {error}", path.display()))
 }
 
-/// What to do next.
+/// Returns the next steps.
 fn closing(Arguments { dir, template, .. }: &Arguments, created: &str) -> String {
     let here = fs::absolute(dir) == fs::absolute(Path::new("."));
     let (place, enter) = match here {
@@ -218,7 +218,7 @@ fn closing(Arguments { dir, template, .. }: &Arguments, created: &str) -> String
     )
 }
 
-/// A path as it is typed into a shell.
+/// Quotes a path for a shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = text.chars().all(|c| c.is_alphanumeric() || "/._-\\:~".contains(c)) && !text.starts_with('-');

@@ -1,9 +1,9 @@
-//! `docgen licenses`: what the binary owes to the works in it.
+//! `docgen licenses`: prints the licenses of everything in the binary.
 
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::theme;
 
-/// The licenses of the crates, which cargo-about writes from `licenses/about.toml`.
+/// The licenses of the crates, which cargo-about generates with `licenses/about.toml`.
 const CRATES: &str = include_str!("licenses/crates.txt");
 
 pub(super) fn run() -> Outcome {

@@ -10,7 +10,7 @@ use crate::fs;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder to write to, such as `~/.local/share/man/man1`; it is created if it doesn't exist
+    /// Folder to write to, such as `~/.local/share/man/man1`; created if it doesn't exist
     dir: PathBuf,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Makes a page of a command and of each one below it.
+/// Adds a page for a command and each of its subcommands.
 fn collect(command: Command, pages: &mut Vec<Man>) {
     for below in command.get_subcommands().cloned() {
         collect(below, pages);

@@ -1,10 +1,10 @@
-//! How problems and results are printed. Messages go to standard error, data to standard output.
+//! Prints problems and results: messages on standard error, data on standard output.
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "this is the module that owns the terminal")]
 
 mod names;
 
 use std::fmt;
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
@@ -16,16 +16,16 @@ use serde_json::json;
 
 use super::timings::Phase;
 use super::{Failure, Format};
-use crate::diag::{Diagnostic, Entry, Location, Severity, entries};
+use crate::diag::{Diagnostic, Entry, Location, MANUAL, Severity, entries};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};
 use crate::source::{Source, clamp, floor};
 use names::Names;
 
-/// How many problems of an entry are listed besides the first.
+/// The number of problems of an entry to list besides the first.
 const LISTED: usize = 4;
 
-/// How many problems there are.
+/// The number of problems by severity.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub errors: usize,
@@ -57,7 +57,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Prints every problem, for people and GitHub those with the same fix as one. `root` is the site's folder.
+/// Prints every problem; for people and GitHub, problems with the same fix are one entry. `root` is the site's folder.
 pub(super) fn diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
     source: impl Fn(&SourcePath) -> Option<&'a Source>,
@@ -68,7 +68,7 @@ pub(super) fn diagnostics<'a>(
     Counts::of(all)
 }
 
-/// Prints the first problems, at most `most` entries, and how many more there are.
+/// Prints the first `most` entries, and the number of remaining problems.
 pub(super) fn first_diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
     most: usize,
@@ -98,9 +98,12 @@ pub(super) fn first_diagnostics<'a>(
     if left > 0 {
         summary(&format!("and {left} more; list them all with `docgen check`"));
     }
+    if format == Format::Human && !entries.is_empty() && !shows_links() {
+        summary(&format!("for more about a code, see {MANUAL}"));
+    }
 }
 
-/// The other problems of an entry, a line each: the first of them, and how many more there are.
+/// Returns the other problems of an entry, one per line: the first of them, and the number of remaining ones.
 fn more<'a>(
     entry: &Entry<'a>,
     place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>,
@@ -125,23 +128,23 @@ fn more<'a>(
     Some(lines.join("\n"))
 }
 
-/// A location with its line and column, and the lines of the source it is in.
+/// A location with its line and column, and the source lines around it.
 pub(super) struct Place<'a> {
     path: &'a SourcePath,
-    /// What the file is called.
+    /// The name of the file in messages.
     name: String,
     /// Line and column of the first and of the last character, from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
-    /// Whether the snippet lacks the beginning of its line.
+    /// Whether the snippet doesn't start at the beginning of its line.
     is_cut: bool,
 }
 
-/// How much of a long line is shown before a problem and after it, in bytes.
+/// The number of bytes of a long line to show on each side of a problem.
 const AROUND: usize = 200;
-/// How far into its line a problem is shown with all that is before it, in bytes.
+/// The number of bytes into a line up to which everything before a problem is shown.
 const FAR: usize = 4_000;
-/// How much of a long problem is shown, in bytes.
+/// The number of bytes of a long problem to show.
 const MARKED: usize = 1_000;
 
 impl<'a> Place<'a> {
@@ -168,7 +171,7 @@ impl<'a> Place<'a> {
         let first = lines.position(text, range.start);
         let is_far = range.start - lines.start > FAR;
         let start = if is_far { floor(text, range.start - AROUND) } else { lines.start };
-        // A problem that spans many lines is shown by its first ones, and one that spans much of a line by its beginning.
+        // For a problem that spans many lines or much of a line, show only its beginning.
         let most = floor(text, range.start + MARKED).max(range.start);
         let shown = text[start..most].split_inclusive('\n').take(4).map(str::len).sum::<usize>() + start;
         let end = range.end.min(shown).max(range.start);
@@ -193,21 +196,21 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Counts lines and columns from one place to the next: of a text of megabytes there may be many places, mostly in their
-/// order, and it may be one line.
+/// Counts lines and columns from one location to the next. A text of megabytes can have many locations, mostly in
+/// order, and can be a single line.
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
-    /// Up to where they were counted, and how many ended before that.
+    /// The offset up to which lines are counted, and the number of line breaks before it.
     at: usize,
     ended: usize,
-    /// Where the line of that place starts, and how many characters are between.
+    /// The offset where that line starts, and the number of characters since then.
     start: usize,
     column: usize,
 }
 
 impl<'a> Lines<'a> {
-    /// Line and column of a place, from 1.
+    /// Returns the line and column of an offset, from 1.
     fn position(&mut self, text: &'a str, at: usize) -> (usize, usize) {
         if !std::ptr::eq(self.text, text) || at < self.at {
             *self = Lines { text, ..Lines::default() };
@@ -231,7 +234,7 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 
 fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
     let diagnostic = entry.first;
-    // In the order of the text, in which lines are counted.
+    // Resolve the locations in the order of the text, in which lines are counted.
     let (first, more) = (place(diagnostic), more(entry, place));
     let place = &first;
     let level = match entry.severity {
@@ -241,11 +244,12 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
     let mut title = level
         .primary_title(&diagnostic.message)
         .id(diagnostic.code.as_str())
+        .id_url(diagnostic.code.docs())
         .elements([] as [annotate_snippets::Element<'_>; 0]);
     let path = place.as_ref().map(|place| &*place.name).unwrap_or_default();
     if let Some(place) = place {
         let start = place.start();
-        // Of a snippet that is whole the renderer counts the columns itself.
+        // The renderer counts the columns of a complete snippet itself.
         let whole = place.snippet.is_some() && !place.is_cut;
         if !whole {
             let mut origin = annotate_snippets::Origin::path(path);
@@ -269,7 +273,18 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
         title = title.element(Level::NOTE.message(more));
     }
     let group: Group<'_> = title;
-    Renderer::styled().render(&[group])
+    Renderer::styled().hyperlink(shows_links()).render(&[group])
+}
+
+/// Whether standard error is a terminal that shows links (OSC 8). A terminal can't be asked, so the known ones are listed.
+fn shows_links() -> bool {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let is_known = |name: &str, known: &[&str]| known.contains(&variable(name).as_str());
+    std::io::stderr().is_terminal()
+        && (is_known("TERM_PROGRAM", &["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "zed"])
+            || is_known("TERM", &["xterm-kitty", "alacritty", "foot", "xterm-ghostty"])
+            || !variable("WT_SESSION").is_empty()
+            || variable("VTE_VERSION").parse::<u32>().is_ok_and(|version| version >= 5000))
 }
 
 fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>>) -> String {
@@ -278,6 +293,7 @@ fn as_json(severity: Severity, diagnostic: &Diagnostic, place: Option<&Place<'_>
         "code": diagnostic.code.as_str(),
         "message": diagnostic.message,
         "hints": diagnostic.hints,
+        "docs": diagnostic.code.docs(),
     });
     if diagnostic.count > 1 {
         object["count"] = diagnostic.count.into();
@@ -312,11 +328,11 @@ fn github<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Optio
         "::{} {}::{}",
         severity_word(entry.severity),
         properties.join(","),
-        data(&format!("{}{hints}{more}", diagnostic.message))
+        data(&format!("{}{hints}{more}\nsee {}", diagnostic.message, diagnostic.code.docs()))
     )
 }
 
-/// The first problems in the form in which the development server shows them, at most `most` entries.
+/// Returns the first `most` entries in the format that the development server shows.
 pub(super) fn problems<'a>(
     all: &'a [(Severity, Diagnostic)],
     most: usize,
@@ -343,6 +359,7 @@ fn problem<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Opti
     Problem {
         severity: severity_word(entry.severity),
         code: diagnostic.code.as_str(),
+        docs: diagnostic.code.docs(),
         message: diagnostic.message.clone(),
         file: place.as_ref().map(|place| place.name.clone()),
         line: start.map(|(line, _)| line),
@@ -361,7 +378,7 @@ fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-/// Prints what stopped the run.
+/// Prints why a run failed.
 pub(super) fn failure(failure: &Failure) {
     let mut group =
         Level::ERROR.primary_title(&failure.message).elements([] as [annotate_snippets::Element<'_>; 0]);
@@ -371,12 +388,12 @@ pub(super) fn failure(failure: &Failure) {
     eprintln!("{}", Renderer::styled().render(&[group]));
 }
 
-/// Prints a problem that concerns docgen itself, not the content.
+/// Prints a warning about docgen itself, not about the content.
 pub(super) fn warning(message: &str) {
     eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::WARNING.primary_title(message))]));
 }
 
-/// Prints what someone who waits wants to know.
+/// Prints progress information.
 pub(super) fn note(message: &str) {
     eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::NOTE.primary_title(message))]));
 }
@@ -395,11 +412,11 @@ pub(super) fn timings(phases: &[Phase]) {
     }
 }
 
-/// Prints data on standard output. A reader that has gone away is no failure.
+/// Prints data on standard output. A closed pipe isn't an error.
 pub(super) fn data(text: &str) -> Result<(), Failure> {
     match writeln!(std::io::stdout(), "{text}") {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("cannot write to standard output: {error}")))
+            Err(Failure::new(format!("can't write to standard output: {error}")))
         }
         _ => Ok(()),
     }
@@ -410,7 +427,7 @@ fn put(line: &str) {
     let _ = stderr().flush();
 }
 
-/// The bar that shows how many of some things are done.
+/// Returns the style of a progress bar that counts some things.
 pub(super) fn bar(things: &str) -> ProgressStyle {
     ProgressStyle::with_template(&format!("{{bar:32}} {{pos}}/{{len}} {things}"))
         .unwrap_or_else(|_| ProgressStyle::default_bar())

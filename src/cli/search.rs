@@ -1,4 +1,4 @@
-//! `docgen search`: what is done with the search besides building it, one file a command.
+//! `docgen search`: commands that use the search index, one file for each.
 
 mod push;
 mod query;
@@ -15,14 +15,13 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Answer a question from a built site, as its search does in a browser
+    /// Search a built site, with the same results as in a browser
     Query(query::Arguments),
-    /// Fill the hosted index that `[search]` names with what the site says
+    /// Upload the site's records to the hosted index in `[search]`
     ///
-    /// Reads the site as `docgen build` does, whatever its `provider` is, and sends its records to the Algolia index
-    /// that `app_id` and `index_name` name. They go into a temporary index, which takes the live one's place only when
-    /// it is whole: until then, readers find what they found before. Settings, synonyms and rules of the live index
-    /// are kept.
+    /// Reads the site like `docgen build`, whatever the `provider` is, and sends its records to the Algolia index in
+    /// `app_id` and `index_name`. The records go to a temporary index, which replaces the live one only when it's
+    /// complete. Until then, readers get the old results. The live index keeps its settings, synonyms and rules.
     Push(push::Arguments),
 }
 

@@ -23,27 +23,27 @@ use crate::watch::{Batch, Watcher};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the site: the one that holds `docgen.toml` and `content`
+    /// Site folder: the one that contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Name or address to listen on. Others on your network see the site only with `0.0.0.0`, `::` or this machine's
-    /// address
+    /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::` or
+    /// this machine's address
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
-    /// Host name to answer for, besides `localhost` and addresses; may be repeated. `.example.com` allows the domain and
+    /// Host name to accept besides `localhost` and IP addresses; can be repeated. `.example.com` allows the domain and
     /// its subdomains
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed_host)]
     allow_host: Vec<String>,
-    /// Port to listen on; the first free one from 3000 on when left out
+    /// Port to listen on; by default the first free port from 3000
     #[arg(long)]
     port: Option<u16>,
     /// Open the site in the browser
     #[arg(long)]
     open: bool,
-    /// Follow the files: open pages show a change as soon as it is saved. The default in a terminal
+    /// Watch the files and update open pages after each save; the default in a terminal
     #[arg(long)]
     watch: bool,
-    /// Serve the files as they are now
+    /// Serve the files without watching them
     #[arg(long, conflicts_with = "watch")]
     no_watch: bool,
 }
@@ -54,7 +54,7 @@ impl Arguments {
     }
 }
 
-/// Takes a host as `--allow-host` means it.
+/// Parses a host for `--allow-host`.
 fn allowed_host(host: &str) -> Result<String, String> {
     let bare = || {
         let name = host.split_once("://").map_or(host, |(_, rest)| rest);
@@ -62,32 +62,32 @@ fn allowed_host(host: &str) -> Result<String, String> {
     };
     match serve::is_allowable(host) {
         true => Ok(host.to_owned()),
-        false if serve::is_allowable(&bare()) => Err(format!("give the name alone: `{}`", bare())),
+        false if serve::is_allowable(&bare()) => Err(format!("write the host name only: `{}`", bare())),
         false => {
             Err("expected a host name such as `docs.example.com`, or `.example.com` for a domain".to_owned())
         }
     }
 }
 
-/// The first port that is tried.
+/// The first port to try.
 const PORT: u16 = 3000;
 
-/// How many new problems are printed at a time: more than a few screens nobody reads.
+/// The number of new problems to print at a time: nobody reads more than a few screens.
 const PRINTED: usize = 20;
 
-/// How many entries a browser gets.
+/// The number of entries to send to a browser.
 const SENT: usize = 50;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let session = Session::open(&arguments.root, None, None, true)?;
     let server = bind(arguments, &session)?;
-    // What changes while the site is loaded for the first time is a change too.
+    // Start to watch before loading, so that changes during the first load aren't missed.
     let is_followed = arguments.follows();
     let watcher = match is_followed {
         true => Some(Watcher::new(&session.root).map_err(|error| {
             Failure::new(format!("the files can't be watched: {error}"))
-                .hint("serve them as they are with `--no-watch`")
+                .hint("serve without watching: `--no-watch`")
         })?),
         false => None,
     };
@@ -121,25 +121,24 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .map_err(|error| Failure::new(format!("the server stopped: {error}")))?;
     match followed {
         true => Ok(ExitStatus::Success),
-        false => Err(Failure::new("the files can no longer be followed").hint("start `docgen serve` again")),
+        false => Err(Failure::new("the files can no longer be watched").hint("start `docgen serve` again")),
     }
 }
 
 fn bind(arguments: &Arguments, session: &Session) -> Result<Server, Failure> {
     let Arguments { host, allow_host, port, .. } = arguments;
     Server::bind(host, allow_host, *port, PORT, session.root.clone()).map_err(|error| {
-        let failure =
-            Failure::new(format!("docgen cannot listen on {host}:{}: {error}", port.unwrap_or(PORT)));
+        let failure = Failure::new(format!("can't listen on {host}:{}: {error}", port.unwrap_or(PORT)));
         match (error.kind(), port) {
-            (std::io::ErrorKind::AddrInUse, Some(_)) => {
-                failure.hint("name another port with `--port`, or leave it out to get the first free one")
-            }
+            (std::io::ErrorKind::AddrInUse, Some(_)) => failure.hint(
+                "choose another port with `--port`, or leave the option out to use the first free port",
+            ),
             _ => failure,
         }
     })
 }
 
-/// Says where the site is: how many pages it has, its title and its base URL, where it could be loaded.
+/// Prints the site's title, URL and number of pages, or the URL alone if the site can't be loaded.
 fn announce(
     arguments: &Arguments,
     server: &Server,
@@ -147,7 +146,7 @@ fn announce(
     (started, is_followed): (Instant, bool),
 ) {
     if let Some(port) = server.taken {
-        report::warning(&format!("port {port} is taken by another program"));
+        report::warning(&format!("port {port} is in use by another program"));
     }
     let (count, title, base) = pages.unwrap_or((0, "this site".into(), "/".into()));
     let address = format!("{}{base}", server.origin());
@@ -163,11 +162,11 @@ fn announce(
     if arguments.open
         && let Err(error) = open::that_detached(&address)
     {
-        report::warning(&format!("no browser can be opened: {error}"));
+        report::warning(&format!("the browser can't be opened: {error}"));
     }
 }
 
-/// Waits for Ctrl-C or, where there is one, for the signal that ends a process.
+/// Waits for Ctrl+C or, on Unix, for SIGTERM.
 async fn interrupt() {
     #[cfg(unix)]
     let terminated = async {
@@ -184,20 +183,20 @@ async fn interrupt() {
     }
 }
 
-/// A site that is loaded again whenever its files change.
+/// A site that is loaded again when its files change.
 struct Live {
     session: Session,
     assets: DiskAssets,
     sources: Sources,
-    /// What was wrong at the last look.
+    /// The problems of the last load.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
-    /// Where the site's own templates failed on pages when they were last tried.
+    /// The pages on which the site's own templates failed when they were last tried.
     on_pages: Vec<(Severity, Diagnostic)>,
-    /// What is wrong with the site's own templates and styles, which are loaded beside the sources.
+    /// The problems of the site's own templates and styles, which are loaded separately.
     unreadable: Option<Diagnostic>,
     generations: u64,
-    /// How often a file of `static` has changed.
+    /// The number of changes of files in `static`.
     files: u64,
 }
 
@@ -217,7 +216,7 @@ impl Live {
         }
     }
 
-    /// Wait, reload, build, show, report.
+    /// The loop: wait, reload, build, show, report.
     fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
         let mut unheard = self.widen(&mut watcher, None);
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
@@ -237,7 +236,7 @@ impl Live {
         }
     }
 
-    /// Reports where the site's own templates fail on a page of what is shown.
+    /// Reports where the site's own templates fail on a page of the current site.
     fn try_pages(&mut self, stage: &Stage) {
         let found = stage.try_pages();
         if !found.is_empty() {
@@ -248,16 +247,16 @@ impl Live {
         self.on_pages = found;
     }
 
-    /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to, and what
-    /// the site's links lead to, which may be other ones after these changes. Gives those of the documents' files that
-    /// became other ones between being read and being followed.
+    /// Watches the OpenAPI documents with the files they refer to, wherever they are, and the targets of the site's
+    /// symbolic links, which these changes can affect. Returns the files of the documents that changed between being
+    /// read and being watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         let root = &self.session.root;
         let may_be_link = |path: &SourcePath| !fs::is_plain_file(&root.join(path.as_str()));
         if changes.is_none_or(|batch| batch.everything || batch.paths.iter().any(may_be_link)) {
             let links = fs::links(root, fs::FOLDERS.into_iter().chain([fs::CONFIG]));
             if let Err(error) = watcher.through(&links) {
-                report::warning(&format!("not every link can be followed: {error}"));
+                report::warning(&format!("some symbolic links can't be watched: {error}"));
             }
         }
         match watcher.also(&self.sources.openapi.wanted()) {
@@ -266,14 +265,14 @@ impl Live {
                 (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }
             Err(error) => {
-                let message = format!("not every file of the OpenAPI documents can be followed: {error}");
+                let message = format!("some files of the OpenAPI documents can't be watched: {error}");
                 report::warning(&message);
                 None
             }
         }
     }
 
-    /// Loads what has changed. Gives it a name if the site can be another one now.
+    /// Loads what changed. Returns a description of the changes if they can affect the site.
     fn reload(&mut self, batch: &Batch) -> Option<String> {
         let (root, out) = (&self.session.root, &self.session.out);
         if batch.paths.iter().any(|path| is_in(path, "overrides")) || batch.everything {
@@ -295,7 +294,7 @@ impl Live {
         name(&changed)
     }
 
-    /// Assembles what is loaded and prints what is newly wrong with it.
+    /// Assembles the loaded files and prints new problems.
     fn generation(&mut self) -> Option<Generation> {
         let mut sources = std::mem::take(&mut self.sources);
         let loaded = sources.diagnostics.len();
@@ -316,7 +315,7 @@ impl Live {
         generation
     }
 
-    /// Prints what is newly wrong, and keeps all of it for the browsers.
+    /// Prints new problems, and keeps all problems for browsers.
     fn judge(&mut self, diagnostics: Vec<(Severity, Diagnostic)>) {
         let source = |path: &_| session::source(&self.sources, path);
         let known = self.diagnostics.iter().chain(&self.on_pages);
@@ -337,12 +336,12 @@ impl Live {
     }
 }
 
-/// Whether a path is a folder or something in it.
+/// Whether a path is a folder or in one.
 fn is_in(path: &SourcePath, folder: &str) -> bool {
     path.as_str() == folder || path.strip_dir(folder).is_some()
 }
 
-/// What changed paths are called in the terminal, if there are any.
+/// Describes changed paths for the terminal; `None` if there are none.
 fn name(changed: &BTreeSet<SourcePath>) -> Option<String> {
     let first = changed.first()?;
     Some(match changed.len() - 1 {

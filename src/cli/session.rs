@@ -1,4 +1,4 @@
-//! What `build`, `check` and `serve` share: from the arguments to an assembled site.
+//! What `build`, `check` and `serve` share: the steps from arguments to an assembled site.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -19,51 +19,51 @@ use crate::render::{Renderer, Theme};
 use crate::source::Source;
 use crate::theme;
 
-/// A site's folder, its theme, and what is kept between runs.
+/// A site's folder, its theme and its caches.
 pub(super) struct Session {
     pub root: PathBuf,
     pub out: PathBuf,
     pub theme: Arc<Theme>,
     base_url: Option<String>,
-    /// Last changes as git knew them when they were first asked for.
+    /// Last changes, read from git on first use.
     changes: Option<Result<git::Changes, String>>,
-    /// Read from disk when it is first needed.
+    /// Read from disk on first use.
     cache: Option<Cache>,
-    /// `.docgen/cache`, unless nothing is to be kept.
+    /// `.docgen/cache`, unless the cache is off.
     cache_folder: Option<PathBuf>,
 }
 
-/// Highlighted code: [`highlight::Stored`], of one [`highlight::VERSION`].
+/// Highlighted code: [`highlight::Stored`] for one [`highlight::VERSION`].
 const HIGHLIGHT: &str = "highlight";
-/// What is known of the documents: [`DocumentCache`](pipeline::DocumentCache).
+/// The metadata and problems of documents: [`DocumentCache`](pipeline::DocumentCache).
 const DOCUMENTS: &str = "documents";
-/// What the files of the last build were made of: [`OutputCache`].
+/// What the output files of the last build were made from: [`OutputCache`].
 const OUTPUTS: &str = "made";
 /// The folder of the parts of a search index.
 const SEARCH: &str = "search";
 /// The last build's [`Stamp`].
 const STAMP: &str = "stamp";
 
-/// What there was to read before a build.
+/// What a build is about to read.
 pub(super) struct Look {
-    /// What comes from elsewhere than the files of a site.
+    /// The settings from outside the site's files.
     settings: Vec<String>,
-    /// The files in other places than those of a site that the last build asked for.
+    /// The files outside the site's folders that the last build requested.
     asked: Vec<SourcePath>,
-    /// A hash of everything.
+    /// A hash of everything a build reads.
     digest: u64,
-    /// The last build, if this one would do the same.
+    /// The last build, if this one would have the same result.
     pub last: Option<Stamp>,
 }
 
-/// An assembled site with the sources that its diagnostics point into.
+/// An assembled site, with the sources that its diagnostics refer to.
 pub(super) struct Run {
     pub sources: Sources,
     pub assembled: Assembled,
 }
 
 impl Session {
-    /// Finds the folders, loads the theme and the cache.
+    /// Resolves the folders, and loads the theme and the cache.
     pub(super) fn open(
         given: &Path,
         base_url: Option<&str>,
@@ -72,31 +72,30 @@ impl Session {
     ) -> Result<Self, Failure> {
         let root = fs::absolute(given);
         if !fs::exists(&root) {
-            return Err(Failure::new(format!("there is no folder {}", given.display())));
+            return Err(Failure::new(format!("folder not found: {}", given.display())));
         }
         if !fs::is_folder(&root) {
-            return Err(Failure::new(format!("{} is not a folder", given.display()))
-                .hint("`--root` names the folder that holds `docgen.toml` and `content`"));
+            return Err(Failure::new(format!("{} isn't a folder", given.display()))
+                .hint("set `--root` to the folder that contains `docgen.toml` and `content`"));
         }
         if let Some(base_url) = base_url.filter(|base_url| base_url.contains("://")) {
-            return Err(Failure::new(format!("the base URL is a path, not an address: {base_url}")).hint(
-                "the host belongs into `url` of `[site]`; `--base-url` is what follows it, like `/docs/`",
-            ));
+            return Err(Failure::new(format!("`--base-url`: expected a path, found a URL: {base_url}"))
+                .hint("write only what follows the host, such as `/docs/`; set the host in `site.url`"));
         }
         if let Some(odd) = base_url.and_then(path::odd_in_base_url) {
-            return Err(Failure::new(format!("`{odd}` cannot stand in the base URL, which is a path"))
-                .hint("write it as addresses have it, like `/docs/` or `/my%20docs/`"));
+            return Err(Failure::new(format!("`--base-url`: `{odd}` isn't allowed in a path"))
+                .hint("write it percent-encoded, such as `/docs/` or `/my%20docs/`"));
         }
         let named = out.map_or_else(|| root.join("dist"), Path::to_owned);
-        // Links are followed: what is behind one may be the site itself.
+        // Follow links: the target of one can be the site itself.
         let out = fs::absolute(&named);
         if fs::is_no_folder(&named) {
-            return Err(Failure::new(format!("the output folder {} is no folder", named.display()))
-                .hint("remove what has its name, or choose another folder with `--out`"));
+            return Err(Failure::new(format!("the output folder {} isn't a folder", named.display()))
+                .hint("remove the file with this name, or choose another folder with `--out`"));
         }
         if out.starts_with(fs::absolute(&root.join(".docgen"))) {
             return Err(Failure::new(format!(
-                "the output folder {} is inside `.docgen`, which may be deleted at any time",
+                "the output folder {} is inside `.docgen`, which can be deleted at any time",
                 out.display()
             ))
             .hint("choose another folder with `--out`"));
@@ -107,12 +106,15 @@ impl Session {
                     "the output folder {} is inside `{folder}`",
                     out.display()
                 ))
-                .hint("the site would be built from its own output; choose another folder with `--out`"));
+                .hint("choose another folder with `--out`, or docgen builds the site from its own output"));
             }
         }
         if root.starts_with(&out) {
-            return Err(Failure::new(format!("the output folder {} holds the site itself", out.display()))
-                .hint("choose another folder with `--out`"));
+            return Err(Failure::new(format!(
+                "the output folder {} contains the site itself",
+                out.display()
+            ))
+            .hint("choose another folder with `--out`"));
         }
         let theme = Arc::new(theme::load(&root).map_err(|error| Failure::new(error.to_string()))?);
         let cache_folder = use_cache.then(|| root.join(".docgen/cache"));
@@ -127,12 +129,12 @@ impl Session {
         })
     }
 
-    /// Reads every text of the site.
+    /// Reads every text file of the site.
     pub(super) fn load(&self) -> Sources {
         fs::load(&self.root, &self.out)
     }
 
-    /// Looks at all that this build is going to read. Nothing to see without a cache.
+    /// Hashes everything that this build is about to read. Returns `None` without a cache.
     pub(super) fn look(&self, sources: &Sources) -> Option<Look> {
         let last: Option<Stamp> = fs::read_cache(&self.cache_folder.as_ref()?.join(STAMP), PROGRAM);
         let asked = last.as_ref().map(|stamp| stamp.asked.clone()).unwrap_or_default();
@@ -144,8 +146,8 @@ impl Session {
         Some(Look { settings, asked, digest, last: last.filter(is_last) })
     }
 
-    /// What a build depends on besides the files it still has to read: the command line, the commit whose dates it
-    /// shows, and the site's own templates and styles, which the theme has read already.
+    /// The inputs of a build besides the files that it still has to read: the command line, the commit whose dates are
+    /// shown, and the site's own templates and styles, which the theme has already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
@@ -156,8 +158,8 @@ impl Session {
         settings
     }
 
-    /// Keeps the stamp of a build that found nothing wrong, unless a file was changed while it ran. A stamp that
-    /// cannot be written costs time, nothing else.
+    /// Writes the stamp of a build without problems, unless a file changed while it ran. If the stamp can't be written,
+    /// later builds only take longer.
     pub(super) fn stamp(
         &self,
         before: &Look,
@@ -185,7 +187,7 @@ impl Session {
         self.save(STAMP, PROGRAM, Some(stamp))
     }
 
-    /// Parses and assembles what has been loaded.
+    /// Parses and assembles the loaded files.
     pub(super) fn assemble_from(
         &mut self,
         mut sources: Sources,
@@ -219,7 +221,7 @@ impl Session {
                 Err(reason) => Some(&*reason),
             };
             sources.diagnostics.extend(warning.map(|reason| {
-                Diagnostic::new(Code::NoGitDates, format!("the dates of the last changes are unavailable: {reason}"))
+                Diagnostic::new(Code::NoGitDates, format!("last-changed dates are unavailable: {reason}"))
                     .hint("fetch the whole history (`fetch-depth: 0` in a GitHub workflow), or turn the dates off in `[docs]`")
             }));
         }
@@ -248,46 +250,47 @@ impl Session {
         Run { sources, assembled }
     }
 
-    /// What the files of the last build were made of.
+    /// Returns what the output files of the last build were made from.
     pub(super) fn output_cache(&self) -> OutputCache {
         let folder = self.cache_folder.as_ref();
         folder.and_then(|folder| fs::read_cache(&folder.join(OUTPUTS), PROGRAM)).unwrap_or_default()
     }
 
-    /// Keeps what files were made of for the next build.
+    /// Saves what the output files were made from for the next build.
     pub(super) fn save_output_cache(&self, outputs: &OutputCache) -> std::io::Result<()> {
         self.save(OUTPUTS, PROGRAM, Some(outputs))
     }
 
-    /// How many documents were parsed so far.
+    /// Returns the number of documents parsed so far.
     pub(super) fn parsed(&self) -> usize {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. Without a stamp, the next build completes this one if it is killed,
-    /// even if the site is as it was before.
+    /// Prepares the cache for a build that writes to it. It removes the stamp, so that the next build completes this
+    /// one if it's killed, even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);
         }
     }
 
-    /// The parts of the search index that are kept between builds.
+    /// Returns the cached parts of the search index.
     pub(super) fn store(&self) -> Option<fs::Store> {
         self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(SEARCH)))
     }
 
-    /// Keeps what is known of the documents for the next run. A cache that cannot be written costs time, nothing else.
+    /// Saves what is known about the documents for the next run. If the cache can't be written, later runs only take
+    /// longer.
     pub(super) fn save_documents(&self) -> std::io::Result<()> {
         self.save(DOCUMENTS, PROGRAM, self.cache.as_ref().and_then(Cache::documents_to_store))
     }
 
-    /// Keeps highlighted code for the next run, that of documents which are parsed again among it: when all is done.
+    /// Saves highlighted code for the next run. It runs last, because documents that are parsed again can add code.
     pub(super) fn save_highlighted(&self) -> std::io::Result<()> {
         self.save(HIGHLIGHT, highlight::VERSION, self.cache.as_ref().and_then(Cache::highlight_to_store))
     }
 
-    /// Writes a file of the cache, if there is a cache and a value to store.
+    /// Writes a cache file, if there is a cache and a value to store.
     fn save(&self, name: &str, version: &str, value: Option<impl Serialize>) -> std::io::Result<()> {
         match self.cache_folder.as_ref().zip(value) {
             Some((folder, value)) => fs::write_cache(&folder.join(name), version, &value),
@@ -296,14 +299,14 @@ impl Session {
     }
 }
 
-/// Whether pages show what git knows of them.
+/// Whether pages show data from git.
 fn is_dated(config: &Config) -> bool {
     config.docs.show_last_update_time || config.docs.show_last_update_author
 }
 
 impl Run {
-    /// The renderer of the assembled site, with what it found wrong added to the diagnostics. The site's own templates have
-    /// been tried on every page that the last build did not make of the same.
+    /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The site's own templates
+    /// have been tried on every page that changed since the last build.
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,
@@ -319,13 +322,13 @@ impl Run {
         (renderer, diagnostics)
     }
 
-    /// The text a diagnostic points into.
+    /// Returns the source that a diagnostic refers to.
     pub(super) fn source(&self, path: &SourcePath) -> Option<&Source> {
         source(&self.sources, path)
     }
 }
 
-/// The text a diagnostic points into.
+/// Returns the source that a diagnostic refers to.
 pub(super) fn source<'a>(sources: &'a Sources, path: &SourcePath) -> Option<&'a Source> {
     let files = [&sources.categories, &sources.blog_files, &sources.messages, &sources.templates];
     let mut all = sources.config.iter().chain(files.into_iter().flatten());

@@ -1,8 +1,8 @@
-//! How long the phases of a build took.
+//! The duration of each phase of a build.
 
 use std::time::{Duration, Instant};
 
-/// The time of every phase so far, in the order of the work.
+/// The duration of every phase so far, in order.
 pub(super) struct Timings {
     last: Instant,
     phases: Vec<Phase>,
@@ -12,31 +12,31 @@ pub(super) struct Timings {
 pub(super) struct Phase {
     pub name: &'static str,
     pub time: Duration,
-    /// How much there was to do, where that is not the same every time.
+    /// The amount of work, for phases in which it varies.
     pub note: Option<String>,
 }
 
 impl Timings {
-    /// Begins with the first phase.
+    /// Starts the first phase.
     pub(super) fn begin() -> Self {
         Timings { last: Instant::now(), phases: Vec::new() }
     }
 
-    /// A phase has ended, and the next one begins.
+    /// Ends a phase and starts the next one.
     pub(super) fn ended(&mut self, name: &'static str) {
         let now = Instant::now();
         self.phases.push(Phase { name, time: now - self.last, note: None });
         self.last = now;
     }
 
-    /// Says how much there was to do in a phase that has ended.
+    /// Adds the amount of work to a phase that has ended.
     pub(super) fn note(&mut self, name: &str, note: String) {
         if let Some(phase) = self.phases.iter_mut().find(|phase| phase.name == name) {
             phase.note = Some(note);
         }
     }
 
-    /// The phases with their times.
+    /// Returns the phases with their durations.
     pub(super) fn phases(&self) -> &[Phase] {
         &self.phases
     }

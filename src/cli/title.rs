@@ -1,4 +1,4 @@
-//! What a site without a title of its own is called.
+//! The default title of a site.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::fs;
 
-/// The name of the package in a folder or in the repository around it, else the name of the folder.
+/// Returns the name of the package in a folder or in the repository around it, or else the name of the folder.
 pub(super) fn guess(folder: &Path) -> String {
     let package = || package(folder).or_else(|| package(&fs::repository(folder)?));
     let name = package().or_else(|| Some(words(folder.file_name()?.to_str()?)));
@@ -18,7 +18,7 @@ pub(super) fn guess(folder: &Path) -> String {
     }
 }
 
-/// The name in the manifest of a package, without the scope before it.
+/// Returns the package name in a manifest, without its scope.
 fn package(folder: &Path) -> Option<String> {
     let text = |file: &str| String::from_utf8(fs::read_own(&folder.join(file))?).ok();
     let of_npm =
@@ -32,7 +32,7 @@ fn package(folder: &Path) -> Option<String> {
     Some(name.rsplit('/').next().unwrap_or(&name).to_owned())
 }
 
-/// The name of a folder as words: `my-docs` is `My docs`.
+/// Converts the name of a folder to words: `my-docs` becomes `My docs`.
 fn words(name: &str) -> String {
     let mut letters = name.chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c });
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()

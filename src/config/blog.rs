@@ -11,37 +11,37 @@ use crate::path::RoutePath;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlogConfig {
-    /// Its name, unique among the blogs and the sidebars.
+    /// The blog's id, unique among blogs and sidebars.
     pub id: String,
-    /// The folder of its posts in `content`; the id when left out.
+    /// The folder of its posts in `content`. Default: the id.
     pub folder: Option<String>,
-    /// The path of its first page; `/` and the id when left out.
+    /// The path of its first page. Default: `/` and the id.
     pub route: Option<String>,
-    /// What it is called; the text `blog` of the interface when left out.
+    /// The title of the blog. Default: the interface text `blog`.
     pub title: Option<String>,
-    /// What it is about, in a sentence or two.
+    /// A short description of the blog.
     pub description: Option<String>,
-    /// How many posts a list shows on one page.
+    /// The number of posts on each page of a list.
     #[schemars(range(min = 1, max = 1000))]
     pub posts_per_page: u16,
-    /// What stands above the posts in its sidebar; the text `blog_recent` of the interface when left out.
+    /// The heading of recent posts in the sidebar. Default: the interface text `blog_recent`.
     pub sidebar_title: Option<String>,
-    /// How many posts its sidebar shows: a number, or `"ALL"`. 0: it has no sidebar.
+    /// The number of posts in the sidebar, or `"ALL"`. With 0, the blog has no sidebar.
     pub sidebar_count: SidebarCount,
-    /// Shows how long reading a post takes.
+    /// Shows the reading time of each post.
     pub show_reading_time: bool,
-    /// How many words are read in a minute.
+    /// The number of words a reader reads per minute.
     #[schemars(range(min = 1, max = 10000))]
     pub words_per_minute: u16,
-    /// Puts the date of a post into its address: `/blog/2025/01/05/name` in place of `/blog/name`. A post with a
-    /// `slug` has the address that it names.
+    /// Puts the date of a post into its URL: `/blog/2025/01/05/name` instead of `/blog/name`. A post with a `slug`
+    /// isn't affected.
     pub date_in_address: bool,
-    /// The feeds to write. They need `url` of `[site]`.
+    /// The feeds to write. They need `site.url`.
     pub feeds: Vec<FeedFormat>,
-    /// How many posts a feed holds.
+    /// The number of posts in a feed.
     #[schemars(range(min = 1, max = 1000))]
     pub feed_count: u16,
-    /// The line about the rights to the posts, in feeds.
+    /// The copyright line in feeds.
     pub copyright: Option<String>,
 }
 
@@ -67,28 +67,28 @@ impl Default for BlogConfig {
 }
 
 impl BlogConfig {
-    /// The folder of its posts in `content`.
+    /// Returns the folder of its posts in `content`.
     pub fn folder(&self) -> &str {
         self.folder.as_deref().unwrap_or(&self.id).trim_matches('/')
     }
 
-    /// The address of its first page, without a language.
+    /// Returns the path of its first page, without a locale.
     pub fn route(&self) -> RoutePath {
         RoutePath::written(self.route.as_deref().unwrap_or(&self.id))
     }
 }
 
-/// How many posts a sidebar shows.
+/// The number of posts in a sidebar.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SidebarCount {
-    /// The latest so many.
+    /// The latest posts, up to this number.
     Number(u16),
     /// Every post.
     All(AllPosts),
 }
 
-/// The word for every post.
+/// The value that means every post.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 pub enum AllPosts {
     /// Every post.
@@ -97,7 +97,7 @@ pub enum AllPosts {
 }
 
 impl SidebarCount {
-    /// The greatest number of posts shown.
+    /// Returns the maximum number of posts.
     pub fn limit(&self) -> usize {
         match self {
             SidebarCount::Number(number) => usize::from(*number),
@@ -106,7 +106,7 @@ impl SidebarCount {
     }
 }
 
-/// A format of feeds.
+/// A feed format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FeedFormat {
@@ -122,7 +122,7 @@ impl FeedFormat {
     /// Every format.
     pub const ALL: [FeedFormat; 3] = [FeedFormat::Rss, FeedFormat::Atom, FeedFormat::Json];
 
-    /// The name of its file.
+    /// Returns the file name.
     pub fn file_name(self) -> &'static str {
         match self {
             FeedFormat::Rss => "rss.xml",
@@ -131,7 +131,7 @@ impl FeedFormat {
         }
     }
 
-    /// Its media type.
+    /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
             FeedFormat::Rss => "application/rss+xml",
@@ -142,7 +142,7 @@ impl FeedFormat {
 }
 
 impl Config {
-    /// Whether an address of the site is that of a feed.
+    /// Whether a path of the site is that of a feed.
     pub fn is_feed(&self, path: &str) -> bool {
         let Some((above, name)) = path.trim_start_matches('/').rsplit_once('/') else { return false };
         let locales = self.i18n.locales.iter().map(|locale| locale.code.as_str());
@@ -156,7 +156,7 @@ impl Config {
     }
 }
 
-/// Reports blogs that cannot be told apart, and leaves the second out.
+/// Reports blogs that have the same id, folder or path, and removes the second one.
 pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
     for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {
@@ -164,7 +164,7 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
             let pairs = [
                 ("id", blog.id.clone(), other.id == blog.id),
                 ("folder", blog.folder().to_owned(), other.folder() == blog.folder()),
-                ("address", blog.route().as_str().to_owned(), other.route() == blog.route()),
+                ("URL", blog.route().as_str().to_owned(), other.route() == blog.route()),
             ];
             pairs.into_iter().find(|(_, _, same)| *same)
         });
@@ -173,8 +173,8 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
             continue;
         };
         diagnostics.push(
-            Diagnostic::new(Code::InvalidConfig, format!("two blogs have the {what} `{value}`"))
-                .hint("give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it")
+            Diagnostic::new(Code::InvalidConfig, format!("duplicate blog {what} `{value}`"))
+                .hint("give each `[[blog]]` its own `id`, from which `folder` and `route` follow")
                 .at_value(source, &format!("blog.{index}")),
         );
     }

@@ -1,17 +1,18 @@
 //! Checks the text of a config against the JSON Schema of the config type, so that one run reports every unknown key
-//! and every value of the wrong type with its place. (serde stops at the first.)
+//! and every value of the wrong type with its location. (serde stops at the first error.)
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 use crate::source::tree::{self, Key, Node, Value, recover_toml};
 use crate::source::{Source, line_at};
 
-/// Reports what does not fit. `None` when the text is not TOML: what can be read of it is checked all the same.
+/// Reports everything that doesn't match the schema. Returns `None` if the text isn't valid TOML; the readable parts
+/// are checked anyway.
 pub(super) fn against_schema(
     source: &Source,
     schema: &Json,
@@ -19,7 +20,7 @@ pub(super) fn against_schema(
 ) -> Option<()> {
     let (table, errors) = recover_toml(&source.text);
     let mut check = Check { source, root: schema, broken: Vec::new(), diagnostics };
-    // What follows from a mistake in a line is not another mistake.
+    // Don't report errors that follow from a syntax error.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
         let hint = syntax_hint(source, error);
@@ -34,8 +35,8 @@ pub(super) fn against_schema(
     errors.is_empty().then_some(())
 }
 
-/// What a mistake at an offset makes unreadable: its line and, where that is the header of a table, the keys below it,
-/// which belong to no table then.
+/// Returns the range that a syntax error makes unreadable: its line and, if the line is a table header, the keys below
+/// it, which then belong to no table.
 fn unreadable(text: &str, at: usize, table: &Node) -> Range<usize> {
     let line = line_at(text, at);
     if !text[line.clone()].trim_start().starts_with('[') {
@@ -47,7 +48,8 @@ fn unreadable(text: &str, at: usize, table: &Node) -> Range<usize> {
     line.start..next.map_or(text.len(), |next| next - 1)
 }
 
-/// Where the headers of tables are: of the first of a list by its key, of the others by their spans.
+/// Collects the offsets of table headers. For an array of tables, the first header is at the key and the others are in
+/// the spans of the items.
 fn headers_of(table: &Node, text: &str, headers: &mut Vec<usize>) {
     for (key, node) in table.entries().unwrap_or_default() {
         let listed = if let Value::List(items) = &node.value { &items[..] } else { &[] };
@@ -61,7 +63,7 @@ fn headers_of(table: &Node, text: &str, headers: &mut Vec<usize>) {
     }
 }
 
-/// Where the table of a header is set in the text before it.
+/// Returns where the table of a header is first set in the text before it.
 fn first_of(header: &str, before: &str) -> Option<usize> {
     let ((header, errors), (before, _)) = (recover_toml(header), recover_toml(before));
     let (mut named, mut table) = (header.entries()?, before.entries()?);
@@ -76,18 +78,18 @@ fn first_of(header: &str, before: &str) -> Option<usize> {
     }
 }
 
-/// The way out of the mistakes that are made most.
+/// Returns a hint for the most common errors.
 fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     let span = error.span()?;
     let (text, found) = (&source.text, source.text.get(span.clone())?);
     let line = text[line_at(text, span.start)].trim();
     if error.message().starts_with("duplicate key") {
         if !line.starts_with('[') {
-            return Some(format!("keep one of them: `{found}` may be set once in a table"));
+            return Some(format!("remove one of them: a table can set `{found}` only once"));
         }
         let first = first_of(line, &text[..line_at(text, span.start).start])?;
         let before = text[..first].matches('\n').count() + 1;
-        return Some(format!("`{line}` is in line {before} already: put what is below both under that one"));
+        return Some(format!("`{line}` is already in line {before}: move the keys below this one there"));
     }
     if error.message().contains("must be quoted") {
         return Some(format!("write `\"{found}\"`"));
@@ -96,8 +98,8 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
 }
 
-/// The key and the value at a path of keys and, in lists, numbers from 0: `navbar.items.2.label`. An item of a list has no
-/// key.
+/// Returns the key and value at a path of keys and list indexes, which start at 0: `navbar.items.2.label`. List items
+/// have no key.
 fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
     let below = |name: &str| path.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with('.'));
     let (key, node, rest) = match &node.value {
@@ -116,7 +118,7 @@ fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
     }
 }
 
-/// The text of a config and where its values are. It is read once, and only when that is asked for.
+/// The text of a config, and where its values are. It's parsed once, on first use.
 pub(crate) struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,
@@ -124,7 +126,7 @@ pub(crate) struct ConfigSource<'a> {
 }
 
 impl<'a> ConfigSource<'a> {
-    /// Takes the text.
+    /// Wraps the text.
     pub(crate) fn new(source: &'a Source) -> Self {
         ConfigSource { source, tree: OnceLock::new() }
     }
@@ -133,14 +135,14 @@ impl<'a> ConfigSource<'a> {
         find(self.tree.get_or_init(|| tree::of(self.source)).as_ref()?, path)
     }
 
-    /// Where a value is: `navbar.items.2.href`.
+    /// Returns the location of a value: `navbar.items.2.href`.
     pub(crate) fn place(&self, path: &str) -> Option<Range<usize>> {
         Some(self.find(path)?.1.range.clone())
     }
 }
 
 impl Diagnostic {
-    /// Says that it is about a key of the config, and where that is.
+    /// Sets the location to a key of the config.
     pub(crate) fn at_key(self, config: &ConfigSource<'_>, path: &str) -> Self {
         match config.find(path) {
             Some((key, node)) => {
@@ -150,7 +152,7 @@ impl Diagnostic {
         }
     }
 
-    /// Says that it is about a value of the config, and where that is.
+    /// Sets the location to a value of the config.
     pub(crate) fn at_value(self, config: &ConfigSource<'_>, path: &str) -> Self {
         match config.place(path) {
             Some(span) => self.at(&config.source.path, span),
@@ -162,7 +164,7 @@ impl Diagnostic {
 struct Check<'a> {
     source: &'a Source,
     root: &'a Json,
-    /// What is not TOML, or follows from that.
+    /// The ranges that aren't valid TOML, or can't be read because of that.
     broken: Vec<Range<usize>>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -180,10 +182,7 @@ impl<'a> Check<'a> {
                 None => {
                     let names =
                         properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
-                    let hint = match nearest(name, names.clone()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("known here: {}", list(names)),
-                    };
+                    let hint = suggest(name, names);
                     self.report(key.range.clone(), format!("unknown key `{place}{name}`"), Some(hint));
                 }
             }
@@ -196,7 +195,7 @@ impl<'a> Check<'a> {
                 let span = keys.min_by_key(|key| &key.name).map_or(0..0, |key| key.range.clone());
                 self.report(
                     span,
-                    format!("`{}` needs a key `{required}`", place.trim_end_matches('.')),
+                    format!("missing key `{required}` in `{}`", place.trim_end_matches('.')),
                     None,
                 );
             }
@@ -262,7 +261,7 @@ impl<'a> Check<'a> {
                         (bound("minimum").unwrap_or(f64::MIN), bound("maximum").unwrap_or(f64::MAX));
                     self.report(
                         node.range.clone(),
-                        format!("`{place}` must be from {least} to {most}"),
+                        format!("`{place}`: expected a number from {least} to {most}, found {number}"),
                         None,
                     );
                 }
@@ -271,13 +270,13 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether a value is of a type that a schema lets through.
+    /// Whether a value has one of the types that a schema allows.
     fn fits(&self, node: &Node, schema: &Json) -> bool {
         let types = types(schema);
         let written = self.source.text.get(node.range.clone()).unwrap_or_default();
         let wanted: &[&str] = match node.value {
             Value::Text(_) => &["string"],
-            // TOML writes `2.0` and `2e3` for what is no whole number.
+            // TOML also writes floats as `2.0` and `2e3`, which aren't integers.
             Value::Number(number) if number.fract() == 0.0 && number.is_finite() => {
                 let whole = written.starts_with("0x") || !written.contains(['.', 'e', 'E']);
                 if whole { &["integer", "number"] } else { &["number"] }
@@ -295,18 +294,15 @@ impl<'a> Check<'a> {
         match &node.value {
             Value::Text(text) if words.contains(&text.as_str()) => {}
             Value::Text(text) => {
-                let hint = match nearest(text, words.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("one of {}", list(words.iter().copied())),
-                };
-                self.report(node.range.clone(), format!("`{text}` is not a value of `{place}`"), Some(hint));
+                let hint = suggest(text, words.iter().copied());
+                self.report(node.range.clone(), format!("invalid value `{text}` for `{place}`"), Some(hint));
             }
             _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place),
         }
     }
 
     fn wrong_type(&mut self, node: &Node, wanted: &str, place: &str) {
-        let message = format!("`{place}` must be {wanted}, not {}", found(&node.value));
+        let message = format!("`{place}`: expected {wanted}, found {}", node.value.what());
         let is_header = self.source.text[node.range.clone()].starts_with('[');
         let hint = node.entries().is_some() && is_header && wanted == "a list";
         self.report(node.range.clone(), message, hint.then(|| format!("write `[[{place}]]`")));
@@ -320,7 +316,7 @@ impl<'a> Check<'a> {
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }
 
-    /// Follows `$ref` into `$defs`, and the single branch that is not `null` of an optional value.
+    /// Follows `$ref` into `$defs`, and the single branch of an optional value that isn't `null`.
     fn resolve(&self, schema: &'a Json) -> &'a Json {
         let mut schema = schema;
         loop {
@@ -346,13 +342,13 @@ fn is_null(schema: &Json) -> bool {
     schema.get("type").and_then(Json::as_str) == Some("null")
 }
 
-/// Whether a schema allows words only, and the value is none.
+/// Whether a schema allows only constants and the value isn't a string.
 fn lacks_a_word(schema: &Json, value: &Value) -> bool {
     let options = schema.get("oneOf").and_then(Json::as_array);
     options.is_some_and(|options| words(options).is_some()) && !matches!(value, Value::Text(_))
 }
 
-/// The strings a schema made of constants allows.
+/// Returns the constants that a schema allows.
 fn words(options: &[Json]) -> Option<Vec<&str>> {
     options.iter().map(|option| option.get("const").and_then(Json::as_str)).collect()
 }
@@ -368,21 +364,13 @@ fn types(schema: &Json) -> Vec<&str> {
 fn kind(schema: &Json) -> Option<&'static str> {
     Some(match *types(schema).first()? {
         "string" => "a string",
-        "integer" => "a whole number",
+        "integer" => "an integer",
         "number" => "a number",
         "boolean" => "`true` or `false`",
         "array" => "a list",
         "object" => "a table",
         _ => return None,
     })
-}
-
-fn found(value: &Value) -> &'static str {
-    match value {
-        Value::Text(_) => "a string",
-        Value::Bool(_) => "a boolean",
-        value => value.what(),
-    }
 }
 
 fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {

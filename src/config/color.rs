@@ -1,29 +1,29 @@
-//! Colours as CSS writes them, and the check of those in the config.
+//! CSS colors, and the check of the colors in the config.
 
 use cssparser::color::{all_named_colors, parse_hash_color, parse_named_color};
 
 use super::{Config, ConfigSource};
 use crate::diag::{Code, Diagnostic, nearest};
 
-/// The functions that make a colour (CSS Color 4, section 4). Those that need another colour are not among them.
+/// The functions that make a color (CSS Color 4, section 4), except those that take another color.
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
 
-/// A colour, as far as its text tells without computing anything.
+/// A color, parsed only as far as needed: functions aren't evaluated.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum CssColor {
-    /// One by its digits or its name: red, green and blue.
+    /// A hexadecimal or named color: red, green and blue.
     Srgb([u8; 3]),
-    /// One by a function, in lower case.
+    /// A color function, in lower case.
     Function {
-        /// Such as `oklch`.
+        /// The name, such as `oklch`.
         name: String,
-        /// What stands between the parentheses.
+        /// The text between the parentheses.
         arguments: String,
     },
 }
 
 impl CssColor {
-    /// Reads `#25c`, `#2255cc`, `teal` or `oklch(0.5 0.2 262)`. None for what is no colour.
+    /// Parses `#25c`, `#2255cc`, `teal` or `oklch(0.5 0.2 262)`. Returns `None` for an invalid color.
     pub(crate) fn read(css: &str) -> Option<Self> {
         let css = css.trim().to_ascii_lowercase();
         if let Some(digits) = css.strip_prefix('#') {
@@ -39,7 +39,7 @@ impl CssColor {
     }
 }
 
-/// Whether a text can stand between the parentheses of a function and stays there.
+/// Whether a text is safe between the parentheses of a function: it can't close them or end the declaration.
 fn are_arguments(text: &str) -> bool {
     let mut open = 0_usize;
     for c in text.chars() {
@@ -54,15 +54,15 @@ fn are_arguments(text: &str) -> bool {
     open == 0 && !text.trim().is_empty()
 }
 
-/// Reports an accent that is no colour, and leaves it out.
+/// Reports an invalid accent color and removes it.
 pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Some(accent) = config.site.accent.take_if(|accent| CssColor::read(accent).is_none()) else { return };
     let hint = match nearest(&accent.to_ascii_lowercase(), all_named_colors().map(|(name, _)| name)) {
         _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("write `#{accent}`"),
         Some(near) => format!("did you mean `{near}`?"),
-        None => "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
+        None => "write a CSS color such as `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
     };
-    let message = format!("`site.accent` is no colour of CSS: `{accent}`");
+    let message = format!("invalid color `{accent}` for `site.accent`");
     diagnostics
         .push(Diagnostic::new(Code::InvalidConfig, message).hint(hint).at_value(source, "site.accent"));
 }

@@ -1,9 +1,9 @@
 //! The config: everything a writer can set in `docgen.toml`, with every default in one place.
 //!
-//! Takes the text of the file and gives a [`Config`] plus diagnostics. Unknown keys and values of the wrong type are
-//! all reported in one run, each with its place, by checking the text against the JSON Schema of [`Config`], which
-//! `docgen schema` prints. What a value *means* (does the document exist, is the item complete) is checked where it
-//! is used, in `site`.
+//! Takes the text of the file and returns a [`Config`] plus diagnostics. One run reports all unknown keys and values of
+//! the wrong type with their locations, by checking the text against the JSON Schema of [`Config`], which `docgen
+//! schema` prints. What a value *means* (whether a document exists, whether an item is complete) is checked in `site`,
+//! where it's used.
 
 mod blog;
 mod check;
@@ -36,71 +36,72 @@ use crate::source::Source;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Title, addresses and the look of the whole site.
+    /// Title, URL and appearance of the whole site.
     pub site: SiteConfig,
-    /// Light and dark.
+    /// Light and dark mode.
     pub color_mode: ColorModeConfig,
     /// A bar above the navbar.
     pub announcement_bar: Option<AnnouncementBarConfig>,
-    /// The bar at the top of every page.
+    /// The navbar at the top of every page.
     pub navbar: NavbarConfig,
-    /// The end of every page; absent when not configured.
+    /// The footer of every page. Default: none.
     pub footer: Option<FooterConfig>,
     /// The documentation in `content/docs`.
     pub docs: DocsConfig,
-    /// Blogs. Left out: one blog, where there is a folder `content/blog`.
+    /// Blogs. Default: one blog, if there is a folder `content/blog`.
     pub blog: Vec<BlogConfig>,
-    /// Addresses that lead to others.
+    /// Redirects from one URL to another.
     pub redirects: Vec<RedirectConfig>,
-    /// Pictures of social cards.
+    /// Images of social cards.
     pub og: OgConfig,
-    /// OpenAPI documents, each a reference with one page per operation. Left out: every document in the folder
+    /// OpenAPI documents, each an API reference with one page per operation. Default: every document in the folder
     /// `openapi`.
     pub openapi: Vec<OpenApiConfig>,
     /// The search.
     pub search: SearchConfig,
-    /// Languages of the site.
+    /// Locales of the site.
     pub i18n: I18nConfig,
-    /// How Markdown is read.
+    /// How Markdown is parsed.
     pub markdown: MarkdownConfig,
-    /// Page statistics; none unless configured.
+    /// Page analytics. Default: none.
     pub analytics: Option<AnalyticsConfig>,
     /// Severity of diagnostics by their code: `broken-anchor = "error"`.
     pub diagnostics: BTreeMap<String, Level>,
 }
 
-/// Title, addresses and the look of the whole site.
+/// Title, URL and appearance of the whole site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SiteConfig {
-    /// The site's name: in the title of every page.
+    /// The name of the site, used in the title of every page.
     pub title: String,
     /// One sentence about the site.
     pub tagline: String,
-    /// What stands between a page's title and the site's.
+    /// The text between the title of a page and the title of the site.
     pub title_delimiter: String,
-    /// Where the site is published, scheme and host only: `https://docs.example.com`. Needed for canonical links,
-    /// the sitemap and social cards.
+    /// The scheme and host of the published site: `https://docs.example.com`. Needed for canonical links, the sitemap
+    /// and social cards.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
-    /// The path the site is published under, with a slash at both ends.
+    /// The path to publish the site under, with a slash at both ends.
     pub base_url: String,
-    /// `true`: a page's address ends in a slash and its file is `page/index.html`; `false`: the file is `page.html`.
+    /// `true`: the URL of a page ends in a slash, and its file is `page/index.html`. `false`: the file is `page.html`.
     pub trailing_slash: bool,
-    /// The accent colour: digits, a name or a function of CSS (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover and dark variants are derived from it.
+    /// The accent color: hexadecimal, a name or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover
+    /// colors and dark variants are derived from it.
     pub accent: Option<String>,
-    /// The icon of the site, a file of `static/`.
+    /// The favicon, a file in `static/`.
     #[schemars(extend("x-url" = "image"))]
     pub favicon: Option<String>,
-    /// The picture of social cards, a file of `static/` or an address.
+    /// The default image of social cards: a file in `static/` or a URL.
     #[schemars(extend("x-url" = "image"))]
     pub image: Option<String>,
-    /// Shows a banner when the scripts of the site did not load because `base_url` is wrong.
+    /// Shows a banner if the site's scripts can't be loaded because `base_url` is wrong.
     pub base_url_issue_banner: bool,
-    /// Keeps search engines away from the whole site.
+    /// Keeps search engines from indexing the site.
     pub no_index: bool,
-    /// The hosts and servers that redirects are written for, besides the HTML pages that redirect on any host. Left out: a
-    /// `_redirects` that both Netlify and Cloudflare read.
+    /// The hosts and servers to write redirects for, besides the HTML pages that redirect on any host. Default: a
+    /// `_redirects` file that both Netlify and Cloudflare read.
     pub redirect_formats: Option<Vec<RedirectFormat>>,
 }
 
@@ -123,19 +124,19 @@ impl Default for SiteConfig {
     }
 }
 
-/// One of the two colour modes.
+/// A color mode.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ColorMode {
-    /// Dark text on a light ground.
+    /// Dark text on a light background.
     #[default]
     Light,
-    /// Light text on a dark ground.
+    /// Light text on a dark background.
     Dark,
 }
 
 impl ColorMode {
-    /// The name, as in `data-theme`.
+    /// Returns the name, as in `data-theme`.
     pub fn as_str(self) -> &'static str {
         match self {
             ColorMode::Light => "light",
@@ -144,15 +145,15 @@ impl ColorMode {
     }
 }
 
-/// Light and dark.
+/// Light and dark mode.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ColorModeConfig {
-    /// The mode of a reader who has chosen none, when the system's preference does not count.
+    /// The mode for readers who haven't chosen one, if the system preference isn't used.
     pub default_mode: ColorMode,
-    /// Follows the preference of the reader's system until the reader chooses.
+    /// Follows the system preference until the reader chooses a mode.
     pub respect_prefers_color_scheme: bool,
-    /// Takes the toggle away.
+    /// Hides the toggle.
     pub disable_switch: bool,
 }
 
@@ -170,14 +171,14 @@ impl Default for ColorModeConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncementBarConfig {
-    /// Change it to show the bar again to those who closed it.
+    /// The id of the announcement. Change it to show the bar again to readers who closed it.
     #[serde(default = "announcement_id")]
     pub id: String,
-    /// What it says, as HTML.
+    /// The content, as HTML.
     pub content: String,
-    /// Any CSS colour.
+    /// The background color, in CSS.
     pub background_color: Option<String>,
-    /// Any CSS colour.
+    /// The text color, in CSS.
     pub text_color: Option<String>,
     /// Whether readers can close it.
     #[serde(default = "yes")]
@@ -192,17 +193,17 @@ fn yes() -> bool {
     true
 }
 
-/// The bar at the top of every page.
+/// The navbar at the top of every page.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NavbarConfig {
-    /// The words beside the logo; the site's title when left out, none when empty.
+    /// The text next to the logo. Default: the site's title. An empty text hides it.
     pub title: Option<String>,
-    /// The picture at its start.
+    /// The logo.
     pub logo: Option<LogoConfig>,
-    /// Hides the bar while the reader scrolls down.
+    /// Hides the navbar while the reader scrolls down.
     pub hide_on_scroll: bool,
-    /// What it holds, in order.
+    /// The items, in order.
     pub items: Vec<NavbarItemConfig>,
 }
 
@@ -210,44 +211,44 @@ pub struct NavbarConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogoConfig {
-    /// A file of `static/`.
+    /// A file in `static/`.
     #[schemars(extend("x-url" = "image"))]
     pub src: String,
-    /// The file for the dark mode, when it is another.
+    /// The file for dark mode, if it's different.
     #[schemars(extend("x-url" = "image"))]
     pub src_dark: Option<String>,
-    /// What the picture says, for those who cannot see it; needed when the navbar has no title.
+    /// The alternative text, for readers who can't see the logo. Needed if the navbar has no title.
     pub alt: Option<String>,
-    /// Where it leads; the start page when left out.
+    /// The link of the logo. Default: the home page.
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
 }
 
-/// Which end of the navbar an item is at.
+/// The end of the navbar that an item is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Position {
-    /// Beside the title.
+    /// Next to the title.
     Left,
     /// At the other end.
     #[default]
     Right,
 }
 
-/// An item of the navbar. Which keys it needs depends on its `type`.
+/// An item of the navbar. The required keys depend on `type`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NavbarItemConfig {
-    /// `default` (a link, or a dropdown when it has `items`), `dropdown`, `doc`, `docSidebar`, `docsVersion`,
-    /// `docsVersionDropdown`, `localeDropdown`, `search` or `html`. Left out: `default`.
+    /// `default` (a link, or a dropdown if it has `items`), `dropdown`, `doc`, `docSidebar`, `docsVersion`,
+    /// `docsVersionDropdown`, `localeDropdown`, `search` or `html`. Default: `default`.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// `left` or `right`.
     pub position: Position,
-    /// The words of the link.
+    /// The text of the link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Where it leads: a path of the site or an address.
+    /// The target: a path of the site or a URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
@@ -257,16 +258,16 @@ pub struct NavbarItemConfig {
     /// `docSidebar`: the id of the sidebar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
-    /// `html`: what is shown.
+    /// `html`: the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// Marks the link on every page below this path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_base_path: Option<String>,
-    /// Marks the link on every page whose path matches this expression.
+    /// Marks the link on every page whose path matches this regular expression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_base_regex: Option<String>,
-    /// A class of your own.
+    /// A CSS class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub class_name: Option<String>,
     /// The links of a dropdown.
@@ -274,11 +275,11 @@ pub struct NavbarItemConfig {
     pub items: Vec<NavbarItemConfig>,
 }
 
-/// The end of every page.
+/// The footer of every page.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FooterConfig {
-    /// The last line, as HTML; written as it stands, so the year is yours to set.
+    /// The last line, as HTML. It's written as is, so update the year yourself.
     pub copyright: Option<String>,
     /// Columns of links.
     pub columns: Vec<FooterColumnConfig>,
@@ -298,26 +299,26 @@ pub struct FooterColumnConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FooterItemConfig {
-    /// Its words.
+    /// The text.
     pub label: String,
-    /// Where it leads: a path of the site or an address.
+    /// The target: a path of the site or a URL.
     #[schemars(extend("x-url" = "link"))]
     pub href: String,
 }
 
-/// A path that leads elsewhere.
+/// A redirect from a path to another URL.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedirectConfig {
-    /// The path that is asked for, at which there is no page; `/old/*` for all that is in a folder.
+    /// The path to redirect, which has no page. `/old/*` redirects everything in a folder.
     pub from: String,
-    /// The page it leads to (`/docs/new`, `/docs/new?tab=two#part`), or a URL of another site. `/*` at its end is filled with
-    /// what the `*` of `from` stands for.
+    /// The target: a page (`/docs/new`, `/docs/new?tab=two#part`), or a URL of another site. `/*` at its end is
+    /// replaced with the part that matches the `*` of `from`.
     #[schemars(extend("x-url" = "link"))]
     pub to: String,
 }
 
-/// A host or server whose format for redirects docgen writes.
+/// A host or server that docgen writes a redirect file for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RedirectFormat {
@@ -327,36 +328,36 @@ pub enum RedirectFormat {
     Cloudflare,
     /// `vercel.json`
     Vercel,
-    /// `redirects.nginx.conf`, to be included in a `server` block.
+    /// `redirects.nginx.conf`, for inclusion in a `server` block.
     Nginx,
     /// `.htaccess`
     Apache,
 }
 
-/// Pictures of social cards.
+/// Images of social cards.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OgConfig {
-    /// Draws a picture with the title for each page that names no `image` of its own. They need `url` of `[site]`.
+    /// Draws an image with the title for each page without an `image`. Needs `site.url`.
     pub images: bool,
 }
 
-/// How Markdown is read.
+/// How Markdown is parsed.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MarkdownConfig {
-    /// Makes straight quotes, double hyphens and three dots typographic.
+    /// Converts straight quotes, double hyphens and three dots to typographic characters.
     pub smart_punctuation: bool,
 }
 
-/// Page statistics by a tag container.
+/// Page analytics with a tag container.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyticsConfig {
-    /// The id of a Google Tag Manager container: `GTM-XXXXXXX`. Its script is loaded from its own host, which is
-    /// the only request of the site to a third party.
+    /// The id of a Google Tag Manager container: `GTM-XXXXXXX`. Its script is loaded from Google's host, which is the
+    /// site's only request to a third party.
     pub container: String,
-    /// The host of the container script, for a server-side container of your own.
+    /// The host of the container script, for your own server-side container.
     #[serde(default = "container_host")]
     #[schemars(extend("x-url" = "link"))]
     pub host: String,
@@ -366,21 +367,21 @@ fn container_host() -> String {
     "https://www.googletagmanager.com".into()
 }
 
-/// What becomes of a diagnostic.
+/// How a diagnostic is treated.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Fails the build.
+    /// It fails the build.
     Error,
-    /// Is reported.
+    /// It's reported.
     Warn,
-    /// Is not reported.
+    /// It's not reported.
     Off,
 }
 
 impl Config {
-    /// Reads the text of `docgen.toml`. The config is usable whatever the text is: what is wrong is left at its
-    /// default and reported.
+    /// Parses the text of `docgen.toml`. The config is always usable: invalid settings are reported and keep their
+    /// defaults.
     pub fn parse(source: &Source) -> (Config, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         let schema = Self::json_schema();
@@ -401,24 +402,24 @@ impl Config {
         (config, diagnostics)
     }
 
-    /// The JSON Schema (draft 2020-12) of the config.
+    /// Returns the JSON Schema (draft 2020-12) of the config.
     pub fn json_schema() -> serde_json::Value {
         let mut schema = schemars::schema_for!(Config).to_value();
         schema["title"] = "docgen.toml".into();
         schema
     }
 
-    /// How routes become links and files.
+    /// Returns how routes become links and files.
     pub fn addressing(&self) -> Addressing {
         Addressing { base_url: self.site.base_url.as_str().into(), trailing_slash: self.site.trailing_slash }
     }
 
-    /// Where the images of a document's descriptions may be loaded from.
+    /// Returns where the images in a document's descriptions may be loaded from.
     pub fn image_hosts<'a>(&'a self, document: &'a OpenApiConfig) -> ImageHosts<'a> {
         ImageHosts { site: self.site.url.as_deref(), allowed: &document.image_hosts }
     }
 
-    /// What the config makes of a kind of diagnostic; `None` when it is off.
+    /// Returns the severity that the config sets for a code; `None` if it's off.
     pub fn severity(&self, code: Code) -> Option<Severity> {
         match self.diagnostics.get(code.as_str()) {
             None => Some(code.default_severity()),
@@ -428,19 +429,19 @@ impl Config {
         }
     }
 
-    /// Sets the base URL to its one form: a slash at both ends.
+    /// Normalizes the base URL: a slash at both ends.
     pub fn set_base_url(&mut self, base_url: &str) {
         let bare = base_url.trim_matches('/');
         self.site.base_url = if bare.is_empty() { "/".into() } else { format!("/{bare}/") };
     }
 
-    /// Brings values into their one form and reports those that cannot be right.
+    /// Normalizes values and reports invalid ones.
     fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let source = &ConfigSource::new(source);
         let mut report =
             |path: &str, diagnostic: Diagnostic| diagnostics.push(diagnostic.at_value(source, path));
         if self.site.base_url.contains("://") {
-            let diagnostic = Diagnostic::new(Code::InvalidConfig, "`base_url` is a path, not an address")
+            let diagnostic = Diagnostic::new(Code::InvalidConfig, "`base_url`: expected a path, found a URL")
                 .hint(format!(
                     "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
                     self.site.base_url
@@ -449,9 +450,8 @@ impl Config {
             self.site.base_url = "/".into();
         }
         if let Some(odd) = path::odd_in_base_url(&self.site.base_url) {
-            let message =
-                format!("`{odd}` cannot stand in `base_url`, which is a path: `{}`", self.site.base_url);
-            let hint = "write it as addresses have it, like `/docs-site/` or `/my%20docs/`";
+            let message = format!("`base_url`: `{odd}` isn't allowed in a path: `{}`", self.site.base_url);
+            let hint = "write it percent-encoded, such as `/docs-site/` or `/my%20docs/`";
             report("site.base_url", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
             self.site.base_url = "/".into();
         }
@@ -464,9 +464,11 @@ impl Config {
                     url.truncate(url.trim_end_matches('/').len());
                 }
                 _ => {
-                    let diagnostic =
-                        Diagnostic::new(Code::InvalidConfig, format!("`{url}` is not the address of a host"))
-                            .hint("`url` is scheme and host only, like `https://docs.example.com`; a path goes into `base_url`");
+                    let diagnostic = Diagnostic::new(
+                        Code::InvalidConfig,
+                        format!("`url`: expected a scheme and host, found `{url}`"),
+                    )
+                    .hint("write a URL such as `https://docs.example.com`; set a path in `base_url`");
                     report("site.url", diagnostic);
                     self.site.url = None;
                 }
@@ -477,9 +479,8 @@ impl Config {
             let known = Code::ALL.iter().map(|code| code.as_str());
             if !known.clone().any(|code| code == name) {
                 let hint = crate::diag::nearest(&name, known).map(|near| format!("did you mean `{near}`?"));
-                let diagnostic =
-                    Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`"))
-                        .hint_if(hint);
+                let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("unknown diagnostic `{name}`"))
+                    .hint_if(hint);
                 diagnostics.push(diagnostic.at_key(source, &format!("diagnostics.{name}")));
                 self.diagnostics.remove(&name);
             }

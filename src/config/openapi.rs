@@ -9,38 +9,38 @@ use crate::path::remote_host;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenApiConfig {
-    /// The document, a file of the site: `openapi/shop.yaml`. Files it refers to are found from there.
+    /// The document, a file of the site: `openapi/shop.yaml`. References to other files are relative to it.
     pub file: String,
-    /// The name of its sidebar, unique among the sidebars. Left out: `api`, or the file's name where there are several.
+    /// The id of its sidebar, unique among sidebars. Default: `api`, or the file name if there are several documents.
     pub id: Option<String>,
-    /// The path of its pages. Left out: `/api`, or `/api/<id>` where there are several.
+    /// The path of its pages. Default: `/api`, or `/api/<id>` if there are several documents.
     pub route: Option<String>,
-    /// What the first page and the navigation call it; the document's own title when left out.
+    /// The title on the first page and in the navigation. Default: the document's title.
     pub title: Option<String>,
-    /// Which schemas have a page of their own: `needed` where a page was too long to show one whole, or `all`.
+    /// The schemas that have their own page: `needed`, if a page is too long to show them in full, or `all`.
     #[serde(default)]
     pub schema_pages: SchemaPages,
-    /// Offers to send requests from the page.
+    /// Lets readers send requests from the page.
     #[serde(default = "super::yes")]
     pub console: bool,
-    /// The address of a proxy that requests go through, which is then named to the reader. Left out: they go to the
-    /// server itself.
+    /// The URL of a proxy to send requests through, which is shown to readers. Default: requests go directly to the
+    /// server.
     #[schemars(extend("x-url" = "link"))]
     pub proxy: Option<String>,
-    /// Where the links of descriptions that are no address of this site lead: `https://example.com`.
+    /// The base URL for links in descriptions that don't match anything on the site: `https://example.com`.
     #[schemars(extend("x-url" = "link"))]
     pub link_base: Option<String>,
-    /// The hosts that images in descriptions are loaded from, like `cdn.example.com`; `*` for any. An image of another
-    /// host is a link, so that readers ask nobody that the site didn't choose.
+    /// The hosts that images in descriptions may be loaded from, such as `cdn.example.com`; `*` for any. Other images
+    /// become links, so that readers' browsers contact only hosts that the site chose.
     #[serde(default)]
     pub image_hosts: Vec<String>,
-    /// The names of extensions that are published as they are, such as `x-audience`; others are private.
+    /// The extensions to publish, such as `x-audience`. Other extensions are private.
     #[serde(default)]
     pub extensions: Vec<String>,
 }
 
 impl OpenApiConfig {
-    /// The settings of a document that nothing is said about.
+    /// The default settings of a document.
     pub fn of(file: &str) -> Self {
         OpenApiConfig { file: file.into(), console: true, ..OpenApiConfig::default() }
     }
@@ -49,18 +49,18 @@ impl OpenApiConfig {
 /// The hosts that a page may load images from.
 #[derive(Clone, Copy, Default)]
 pub struct ImageHosts<'a> {
-    /// Where the site is published.
+    /// The host of the published site.
     pub(super) site: Option<&'a str>,
     pub(super) allowed: &'a [String],
 }
 
 impl ImageHosts<'_> {
-    /// Whether images of any host are loaded.
+    /// Whether images may be loaded from any host.
     pub fn any(&self) -> bool {
         self.allowed.iter().any(|host| host == "*")
     }
 
-    /// Whether an image is loaded with the page.
+    /// Whether an image may be loaded with the page.
     pub fn load(&self, url: &str) -> bool {
         let Some(wanted) = remote_host(url) else { return true };
         let is_host = |host: &str| remote_host(host).unwrap_or_else(|| host.to_lowercase()) == wanted;
@@ -68,13 +68,13 @@ impl ImageHosts<'_> {
     }
 }
 
-/// Which schemas have a page of their own.
+/// The schemas that have their own page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SchemaPages {
-    /// Those that some page was too long to show whole.
+    /// Those that a page is too long to show in full.
     #[default]
     Needed,
-    /// All that have a name.
+    /// All named schemas.
     All,
 }

@@ -7,35 +7,36 @@ use super::{Config, ConfigSource, SearchIndexOptions};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 
-/// The search: who answers, and what is offered around the answers.
+/// The search provider, and the settings of the search.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchConfig {
-    /// Who answers: `embedded`, an index that is built with the site and travels with it; `algolia`, a hosted one; `none`
-    /// or `false`, nobody.
+    /// The provider: `embedded` for an index that is built with the site, `algolia` for a hosted index, or `none` or
+    /// `false` for no search.
     pub provider: SearchProvider,
-    /// `algolia` and `docgen search push`: the id of the application.
+    /// `algolia` and `docgen search push`: the application id.
     pub app_id: Option<String>,
-    /// `algolia`: the public key for searching. The key that may change the index is never written here.
+    /// `algolia`: the public search key. Never write the admin key here.
     pub api_key: Option<String>,
     /// `algolia` and `docgen search push`: the name of the index.
     pub index_name: Option<String>,
-    /// Finds pages in the reader's language and version only.
+    /// Finds only pages in the reader's locale and version.
     pub contextual: bool,
-    /// The facet that says which version a page belongs to.
+    /// The facet that contains the version of a page.
     pub facet: String,
-    /// What hits must be tagged with besides, each a facet, a colon and a value; of a list in the list, one is enough.
+    /// More facets that results must match, each `facet:value`. In a nested list, one match is enough.
     pub facet_filters: Vec<FacetFilter>,
-    /// The path of the search page; `false`: the site has none.
+    /// The path of the search page; `false` for none.
     pub page: SearchPage,
-    /// What stands in the input while it is empty; the text `search_placeholder` of the interface when left out.
+    /// The placeholder of the input. Default: the interface text `search_placeholder`.
     pub placeholder: Option<String>,
-    /// Hits whose address matches this expression of JavaScript lead to that address, even if it looks like the site's.
+    /// Results whose URL matches this JavaScript regular expression always open at that URL, even if it looks like a
+    /// page of this site.
     pub external_url_regex: Option<String>,
-    /// Where readers report a query that should have had results; `{query}` in it stands for the query.
+    /// The URL where readers report a query without results; `{query}` is replaced with the query.
     #[schemars(extend("x-url" = "link"))]
     pub report_url: Option<String>,
-    /// What the index holds and what counts more in it.
+    /// The content and ranking of the index.
     pub index: SearchIndexOptions,
 }
 
@@ -58,13 +59,13 @@ impl Default for SearchConfig {
     }
 }
 
-/// Who answers a search.
+/// The search provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SearchProvider {
-    /// One of those there are.
+    /// A provider.
     Named(ProviderName),
-    /// `false`: nobody.
+    /// `false`: no search.
     Switch(bool),
 }
 
@@ -74,48 +75,48 @@ impl Default for SearchProvider {
     }
 }
 
-/// A provider by its name.
+/// The name of a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderName {
-    /// An index that travels with the site.
+    /// An index that is built with the site.
     Embedded,
     /// Algolia.
     Algolia,
-    /// Nobody.
+    /// No search.
     None,
 }
 
-/// What a hit must be tagged with.
+/// A facet that results must match.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FacetFilter {
-    /// This.
+    /// This facet.
     One(String),
-    /// One of these.
+    /// One of these facets.
     Any(Vec<String>),
 }
 
-/// Where the search page is.
+/// The path of the search page.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SearchPage {
-    /// At this path, below the language's first page.
+    /// This path, below the locale's home page.
     Path(String),
-    /// `false`: nowhere.
+    /// `false`: no search page.
     Switch(bool),
 }
 
-/// Who answers, with all it takes.
+/// The provider with its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answerer<'a> {
-    /// The index that travels with the site.
+    /// The index that is built with the site.
     Embedded,
     /// Algolia.
     Algolia {
-        /// The id of the application.
+        /// The application id.
         app_id: &'a str,
-        /// The public key.
+        /// The public search key.
         api_key: &'a str,
         /// The name of the index.
         index_name: &'a str,
@@ -123,7 +124,7 @@ pub enum Answerer<'a> {
 }
 
 impl SearchConfig {
-    /// Who answers; none where the site has no search.
+    /// Returns the provider; `None` if the site has no search.
     pub fn answerer(&self) -> Option<Answerer<'_>> {
         match self.provider {
             SearchProvider::Named(ProviderName::Embedded) | SearchProvider::Switch(true) => {
@@ -138,7 +139,7 @@ impl SearchConfig {
         }
     }
 
-    /// The path of the search page in each language; none where there is no page.
+    /// Returns the path of the search page in each locale; `None` if there is no search page.
     pub fn page(&self) -> Option<RoutePath> {
         self.answerer()?;
         match &self.page {
@@ -148,7 +149,7 @@ impl SearchConfig {
         }
     }
 
-    /// Hosts that pages ask while a reader searches, first the one that is asked first; none where the site itself answers.
+    /// Returns the hosts that a page contacts while a reader searches, in order; empty for the embedded search.
     pub fn hosts(&self) -> Vec<String> {
         let Some(Answerer::Algolia { app_id, .. }) = self.answerer() else { return Vec::new() };
         let app = app_id.to_lowercase();
@@ -157,11 +158,10 @@ impl SearchConfig {
     }
 }
 
-/// The facets that the embedded index knows.
+/// The facets of the embedded index.
 const EMBEDDED_FACETS: [&str; 2] = ["language", "docusaurus_tag"];
 
-/// Reports a provider that lacks what it needs, and settings that cannot be right; a hosted search without its keys is
-/// none.
+/// Reports missing and invalid settings. A hosted search without its keys counts as no search.
 pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut report = |path: &str, diagnostic: Diagnostic| diagnostics.push(diagnostic.at_value(source, path));
     let search = &mut config.search;
@@ -172,15 +172,15 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
         let needed =
             [("app_id", &search.app_id), ("api_key", &search.api_key), ("index_name", &search.index_name)];
         for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
-            let message = format!("`search.provider` is `algolia`, which needs `{key}`");
-            let hint = "the application's id, its search-only key and the index's name are in its dashboard";
+            let message = format!("missing key `{key}` in `search`: the provider `algolia` needs it");
+            let hint = "copy the application's id, the search-only key and the name of the index from the Algolia dashboard";
             report("search.provider", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
         }
     }
-    // It becomes part of a host's name, also where only `docgen search push` asks that host.
+    // The id becomes part of a host name, also for `docgen search push`.
     let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
-        let message = format!("`{app_id}` is no id of an application");
+        let message = format!("invalid application id `{app_id}`");
         report("search.app_id", Diagnostic::new(Code::InvalidConfig, message));
     }
     if search.answerer() == Some(Answerer::Embedded) {
@@ -198,8 +198,8 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
                     .map(|(inner, tag)| (tag, format!("{path}.{inner}"))),
             };
             if let Some((tag, path)) = &unknown {
-                let message = format!("the embedded search has no facet for `{tag}`");
-                let hint = "it knows `language:<code>` and `docusaurus_tag:<tag>`";
+                let message = format!("the embedded search has no facet `{tag}`");
+                let hint = "use `language:<code>` or `docusaurus_tag:<tag>`";
                 report(path, Diagnostic::new(Code::InvalidConfig, message).hint(hint));
             }
             unknown.is_none()
@@ -208,10 +208,10 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
     let known = ["https://", "http://", "mailto:", "/"];
     let is_address = |url: &String| known.iter().any(|start| url.starts_with(start));
     if let Some(url) = search.report_url.take_if(|url| !is_address(url)) {
-        let message = format!("`search.report_url` isn't a URL or path: `{url}`");
+        let message = format!("`search.report_url`: expected a URL or path, found `{url}`");
         report(
             "search.report_url",
-            Diagnostic::new(Code::InvalidConfig, message).hint("write it with `https://`"),
+            Diagnostic::new(Code::InvalidConfig, message).hint("begin it with `https://`"),
         );
     }
 }

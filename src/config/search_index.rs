@@ -1,4 +1,4 @@
-//! `[search.index]`: what the search index holds and what counts more in it, whoever answers from it.
+//! `[search.index]`: the content and ranking of the search index, for every provider.
 
 use std::collections::BTreeMap;
 
@@ -9,38 +9,38 @@ use super::{Config, ConfigSource};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 
-/// What can be found, and what counts more.
+/// The content and ranking of the search index.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchIndexOptions {
-    /// Words that mean the same, in groups: `[["k8s", "kubernetes"]]`. A search for one finds the others too.
+    /// Groups of words with the same meaning: `[["k8s", "kubernetes"]]`. A search for one word also finds the others.
     pub synonyms: Vec<Vec<String>>,
-    /// Pages that cannot be found, by their paths: `/docs/legal/*` are the pages in a folder, `/docs/legal/**` also those
-    /// further down.
+    /// Paths of pages to leave out of the search: `/docs/legal/*` matches the pages in a folder, `/docs/legal/**` also
+    /// those in its subfolders.
     pub exclude: Vec<String>,
-    /// Pages that count more, or less than 1, by their paths: `"/docs/quickstart" = 2`. Of several that match, the
-    /// longest counts.
+    /// Boosts of pages by path: `"/docs/quickstart" = 2` ranks a page higher, and a number less than 1 ranks it lower.
+    /// If several paths match, the longest one is used.
     pub boost: BTreeMap<String, f64>,
 }
 
 impl SearchIndexOptions {
-    /// Whether a page is left out. The path has no language.
+    /// Whether a page is left out. The path has no locale.
     pub fn excludes(&self, route: &RoutePath) -> bool {
         self.exclude.iter().any(|pattern| matches(pattern, route.as_str()))
     }
 
-    /// How much a page counts: 1, if nothing is said.
+    /// Returns the boost of a page; 1 by default.
     pub fn boost(&self, route: &RoutePath) -> f64 {
         let own = self.boost.iter().filter(|(pattern, _)| matches(pattern, route.as_str()));
         own.max_by_key(|(pattern, _)| pattern.len()).map_or(1.0, |(_, boost)| *boost)
     }
 }
 
-/// Whether a path follows a pattern: `*` stands for anything in a segment, `**` for any number of segments.
+/// Whether a path matches a pattern: `*` matches anything in a segment, `**` any number of segments.
 fn matches(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> = pattern.split('/').filter(|segment| !segment.is_empty()).collect();
     let path: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    // The states of the pattern that the path so far may have led to.
+    // The states of the pattern that the path so far can lead to.
     let mut states = vec![false; pattern.len() + 1];
     states[0] = true;
     skip(&pattern, &mut states);
@@ -58,7 +58,7 @@ fn matches(pattern: &str, path: &str) -> bool {
     states[pattern.len()]
 }
 
-/// A `**` may stand for nothing.
+/// A `**` can match nothing.
 fn skip(pattern: &[&str], states: &mut [bool]) {
     for at in 0..pattern.len() {
         states[at + 1] |= states[at] && pattern[at] == "**";
@@ -78,23 +78,23 @@ fn segment_matches(pattern: &str, segment: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Reports what cannot be meant.
+/// Reports invalid synonyms and boosts.
 pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let problem = |message: String, hint: &str| Diagnostic::new(Code::InvalidConfig, message).hint(hint);
     let index = &mut config.search.index;
     for (group, words) in index.synonyms.iter().enumerate() {
         for (at, word) in words.iter().enumerate().filter(|(_, word)| word.split_whitespace().count() != 1) {
-            let message = format!("a synonym is one word, not `{word}`");
-            let hint = "words that belong together can be joined, as in `load-balancer`";
+            let message = format!("a synonym: expected one word, found `{word}`");
+            let hint = "join the words, as in `load-balancer`";
             let path = format!("search.index.synonyms.{group}.{at}");
             diagnostics.push(problem(message, hint).at_value(source, &path));
         }
     }
     for (pattern, boost) in &index.boost {
         if !(0.1..=10.0).contains(boost) {
-            let message = format!("a boost is between 0.1 and 10, not {boost}");
+            let message = format!("a boost: expected a number from 0.1 to 10, found {boost}");
             let path = format!("search.index.boost.{pattern}");
-            diagnostics.push(problem(message, "1 is what other pages have").at_value(source, &path));
+            diagnostics.push(problem(message, "use 1 for the boost of other pages").at_value(source, &path));
         }
     }
     index.boost.retain(|_, boost| (0.1..=10.0).contains(boost));

@@ -1,7 +1,7 @@
 use super::*;
 use crate::path::SourcePath;
 
-/// Parses a config and gives its problems as `line: message (hint)` lines.
+/// Parses a config and returns its problems as `line: message (hint)` lines.
 fn check(text: &str) -> (Config, String) {
     let source = Source::new(SourcePath::new("docgen.toml"), text);
     let (config, mut diagnostics) = Config::parse(&source);
@@ -37,11 +37,11 @@ fn every_problem_is_reported_at_once_with_the_nearest_key() {
     assert_eq!(
         problems,
         "2: unknown key `site.titel` did you mean `title`?\n\
-         3: `site.base_url` must be a string, not a number\n\
-         5: `drak` is not a value of `color_mode.default_mode` did you mean `dark`?\n\
+         3: `site.base_url`: expected a string, found a number\n\
+         5: invalid value `drak` for `color_mode.default_mode` did you mean `dark`?\n\
          7: unknown key `navbar.items[1].lable` did you mean `label`?\n\
-         9: `docs.toc_min_heading_level` must be from 2 to 6\n\
-         10: unknown key `zzz` known here: `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `i18n`, `markdown`, `analytics`, `diagnostics`"
+         9: `docs.toc_min_heading_level`: expected a number from 2 to 6, found 9\n\
+         10: unknown key `zzz` use one of `site`, `color_mode`, `announcement_bar`, `navbar`, `footer`, `docs`, `blog`, `redirects`, `og`, `openapi`, `search`, `i18n`, `markdown`, `analytics`, `diagnostics`"
     );
 }
 
@@ -59,10 +59,10 @@ fn what_is_not_toml_hides_no_other_problem() {
     assert_eq!(
         problems,
         "2: string values must be quoted, expected literal string write `\"My docs\"`\n\
-         4: duplicate key keep one of them: `url` may be set once in a table\n\
+         4: duplicate key remove one of them: a table can set `url` only once\n\
          5: unknown key `serch` did you mean `search`?\n\
          7: invalid literal string, expected `'`\n\
-         8: duplicate key `[site]` is in line 1 already: put what is below both under that one"
+         8: duplicate key `[site]` is already in line 1: move the keys below this one there"
     );
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
@@ -72,7 +72,7 @@ fn what_is_not_toml_hides_no_other_problem() {
         problems,
         "1: unclosed table, expected `]`\n\
          3: unknown key `serch` did you mean `search`?\n\
-         5: duplicate key `[site]` is in line 4 already: put what is below both under that one\n\
+         5: duplicate key `[site]` is already in line 4: move the keys below this one there\n\
          6: unknown key `site.url_of` did you mean `url`?"
     );
 }
@@ -88,7 +88,7 @@ fn addresses_are_brought_into_one_form() {
     let (config, problems) = check("[site]\nbase_url = '/a?b/'\n");
     assert_eq!(
         problems,
-        "2: `?` cannot stand in `base_url`, which is a path: `/a?b/` write it as addresses have it, like `/docs-site/` or \
+        "2: `base_url`: `?` isn't allowed in a path: `/a?b/` write it percent-encoded, such as `/docs-site/` or \
          `/my%20docs/`"
     );
     assert_eq!(config.site.base_url, "/");
@@ -99,8 +99,8 @@ fn a_table_where_several_may_be_is_told_how_they_are_written() {
     let (_, problems) = check("[redirects]\nfrom = '/a'\n[i18n]\nlocales = { code = 'en' }\n");
     assert_eq!(
         problems,
-        "1: `redirects` must be a list, not a table write `[[redirects]]`\n\
-         4: `i18n.locales` must be a list, not a table"
+        "1: `redirects`: expected a list, found a table write `[[redirects]]`\n\
+         4: `i18n.locales`: expected a list, found a table"
     );
 }
 
@@ -120,7 +120,7 @@ fn sidebars_mix_ids_and_tables() {
 fn severities_follow_the_config() {
     let (config, problems) =
         check("[diagnostics]\nbroken-anchor = 'error'\nbroken-link = 'off'\nbroken-lnik = 'warn'\n");
-    assert_eq!(problems, "4: there is no diagnostic `broken-lnik` did you mean `broken-link`?");
+    assert_eq!(problems, "4: unknown diagnostic `broken-lnik` did you mean `broken-link`?");
     assert_eq!(config.severity(Code::BrokenAnchor), Some(Severity::Error));
     assert_eq!(config.severity(Code::BrokenLink), None);
     assert_eq!(config.severity(Code::MissingImage), Some(Severity::Error));
@@ -150,14 +150,14 @@ fn blogs_are_told_apart_and_count_posts() {
     let (config, problems) = check("[[blog]]\n[[blog]]\nid = 'b'\nroute = '/blog/'\n");
     assert_eq!(
         problems,
-        "2: two blogs have the address `/blog` give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it"
+        "2: duplicate blog URL `/blog` give each `[[blog]]` its own `id`, from which `folder` and `route` follow"
     );
     assert_eq!(config.blog.len(), 1);
     let (_, problems) = check("[[blog]]\nsidebar_count = 'all'\n[[blog]]\nsidebar_count = true\n");
     assert_eq!(
         problems,
-        "2: `all` is not a value of `blog[1].sidebar_count` one of `ALL`\n\
-         4: `blog[2].sidebar_count` must be a whole number or `ALL`, not a boolean"
+        "2: invalid value `all` for `blog[1].sidebar_count` use `ALL`\n\
+         4: `blog[2].sidebar_count`: expected an integer or `ALL`, found a boolean"
     );
 }
 
@@ -166,9 +166,9 @@ fn a_whole_number_is_written_as_one() {
     for (value, expected) in [
         ("3", ""),
         ("0x3", ""),
-        ("3.0", "2: `docs.toc_min_heading_level` must be a whole number, not a number"),
-        ("3e0", "2: `docs.toc_min_heading_level` must be a whole number, not a number"),
-        ("inf", "2: `docs.toc_min_heading_level` must be a whole number, not a number"),
+        ("3.0", "2: `docs.toc_min_heading_level`: expected an integer, found a number"),
+        ("3e0", "2: `docs.toc_min_heading_level`: expected an integer, found a number"),
+        ("inf", "2: `docs.toc_min_heading_level`: expected an integer, found a number"),
     ] {
         let (_, problems) = check(&format!("[docs]\ntoc_min_heading_level = {value}\n"));
         assert_eq!(problems, expected, "{value}");
@@ -189,14 +189,15 @@ fn a_hosted_search_needs_its_keys_and_says_which_hosts_it_asks() {
             "https://app1-3.algolianet.com"
         ]
     );
-    let hint = "the application's id, its search-only key and the index's name are in its dashboard";
+    let hint =
+        "copy the application's id, the search-only key and the name of the index from the Algolia dashboard";
     let (config, problems) = check("[search]\nprovider = 'algolia'\napp_id = 'a b'\nindex_name = ' '\n");
     assert_eq!(
         problems,
         format!(
-            "2: `search.provider` is `algolia`, which needs `api_key` {hint}\n\
-             2: `search.provider` is `algolia`, which needs `index_name` {hint}\n\
-             3: `a b` is no id of an application"
+            "2: missing key `api_key` in `search`: the provider `algolia` needs it {hint}\n\
+             2: missing key `index_name` in `search`: the provider `algolia` needs it {hint}\n\
+             3: invalid application id `a b`"
         )
     );
     assert_eq!(config.search.answerer(), None);
@@ -220,11 +221,14 @@ fn the_search_is_embedded_unless_the_config_says_otherwise() {
     let (config, problems) = check("[search]\nfacet_filters = ['kind:guide', 'language:en']\n");
     assert_eq!(
         problems,
-        "2: the embedded search has no facet for `kind:guide` it knows `language:<code>` and `docusaurus_tag:<tag>`"
+        "2: the embedded search has no facet `kind:guide` use `language:<code>` or `docusaurus_tag:<tag>`"
     );
     assert_eq!(config.search.facet_filters, [FacetFilter::One("language:en".into())]);
     let (config, problems) = check("[search]\nreport_url = 'report'\n");
-    assert_eq!(problems, "2: `search.report_url` isn't a URL or path: `report` write it with `https://`");
+    assert_eq!(
+        problems,
+        "2: `search.report_url`: expected a URL or path, found `report` begin it with `https://`"
+    );
     assert_eq!(config.search.report_url, None);
 }
 
@@ -237,7 +241,7 @@ fn an_accent_is_a_colour() {
         assert_eq!(config.site.accent, None);
         problems
     };
-    let example = "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`";
+    let example = "write a CSS color such as `#2255cc`, `teal` or `oklch(0.5 0.2 262)`";
     for (accent, hint) in [
         ("2255cc", "write `#2255cc`"),
         ("Tael", "did you mean `teal`?"),
@@ -245,7 +249,7 @@ fn an_accent_is_a_colour() {
         ("", example),
         ("red; background: url(x)", example),
     ] {
-        assert_eq!(problem(accent), format!("3: `site.accent` is no colour of CSS: `{accent}` {hint}"));
+        assert_eq!(problem(accent), format!("3: invalid color `{accent}` for `site.accent` {hint}"));
     }
 }
 
@@ -259,23 +263,23 @@ fn languages_have_tags_and_each_a_code_of_its_own() {
         "[[i18n.locales]]\ncode = 'en'\nlang = 'en_US.UTF-8'\n[[i18n.locales]]\nlang = 'fr-'\ncode = 'fr/ca'\n\
          [[i18n.locales]]\ncode = 'EN'\n[[i18n.locales]]\ncode = ''\n[[i18n.locales]]\ncode = 'f'\n[[i18n.locales]]\ncode = 'français'\n",
     );
-    let hint = "a tag is made of letters and digits that `-` joins, like `fr`, `pt-BR` or `zh-Hant`";
+    let hint = "use letters and digits joined by `-`, such as `fr`, `pt-BR` or `zh-Hant`";
     assert_eq!(
         problems,
         format!(
-            "3: `en_US.UTF-8` is no language tag write `en-US`\n\
-             5: `fr-` is no language tag {hint}\n\
-             6: `fr/ca` is no language tag {hint}\n\
-             8: two languages have the code `EN` remove one, or give it a code of its own\n\
-             10: `` is no language tag {hint}\n\
-             12: `f` is no language tag {hint}\n\
-             14: `français` is no language tag {hint}"
+            "3: invalid language tag `en_US.UTF-8` write `en-US`\n\
+             5: invalid language tag `fr-` {hint}\n\
+             6: invalid language tag `fr/ca` {hint}\n\
+             8: duplicate locale `EN` remove one of them, or give it another `code`\n\
+             10: invalid language tag `` {hint}\n\
+             12: invalid language tag `f` {hint}\n\
+             14: invalid language tag `français` {hint}"
         )
     );
     let (_, problems) = check("[i18n]\ndefault_locale = 'pt_BR'\n");
-    assert_eq!(problems, "2: `pt_BR` is no language tag write `pt-BR`");
+    assert_eq!(problems, "2: invalid language tag `pt_BR` write `pt-BR`");
     let (_, problems) = check("[i18n]\ndefault_locale = 'pt_BR'\nlocales = [{ code = 'pt_BR' }]\n");
-    assert_eq!(problems, "3: `pt_BR` is no language tag write `pt-BR`");
+    assert_eq!(problems, "3: invalid language tag `pt_BR` write `pt-BR`");
 }
 
 #[test]

@@ -1,38 +1,39 @@
-//! What a reader is shown of many problems: those that the same fix covers are one entry.
+//! Groups problems for people: those with the same fix are one entry.
 
 use std::collections::HashMap;
 
 use super::{Code, Diagnostic, Severity};
 
-/// How many problems with the same fix are shown one by one.
+/// The number of problems with the same fix that are shown one by one.
 const ALONE: usize = 3;
 
-/// A problem, and the later ones that the same fix covers.
+/// A problem, and the later problems with the same fix.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<'a> {
-    /// How bad each of them is.
+    /// Their severity.
     pub severity: Severity,
-    /// The first of them.
+    /// The first problem.
     pub first: &'a Diagnostic,
-    /// The others, in order.
+    /// The other problems, in order.
     pub rest: Vec<&'a Diagnostic>,
 }
 
 impl Entry<'_> {
-    /// How many problems it stands for.
+    /// Returns the number of problems in the entry.
     pub(crate) fn count(&self) -> usize {
         self.first.count + self.rest.iter().map(|one| one.count).sum::<usize>()
     }
 }
 
-/// What problems with the same fix have in common: what they call it, or else all that they say.
+/// What problems with the same fix have in common: the fix's name, or the message and hints.
 #[derive(PartialEq, Eq, Hash)]
 enum Fix<'a> {
     Named(&'a str),
     Said(&'a str, &'a [String]),
 }
 
-/// The entries in the order of their first problems. A few problems with the same fix are an entry each.
+/// Groups problems into entries, ordered by their first problem. A few problems with the same fix stay separate
+/// entries.
 pub(crate) fn entries(all: &[(Severity, Diagnostic)]) -> Vec<Entry<'_>> {
     let mut numbers: HashMap<(Severity, Code, Fix<'_>), usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();

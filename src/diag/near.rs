@@ -1,14 +1,15 @@
-//! What a writer may have meant: the name or path most like one that is not there.
+//! Suggestions: finds the known name or path that is closest to an unknown one.
 
 use std::collections::HashMap;
 
-/// How like two names must be, from 0 to 1, for one to be meant by the other.
+/// The similarity, from 0 to 1, above which a name is suggested.
 const LIKE: f64 = 0.8;
 
-/// How many names and paths are compared letter by letter. Of more, those that have most in common at a glance are.
+/// The number of candidates to compare letter by letter. If there are more, a quick comparison selects the best ones
+/// first.
 const COMPARED: usize = 500;
 
-/// The candidate most like `wanted`, if one is close enough to be what the writer meant.
+/// Returns the candidate closest to `wanted`, if one is close enough to suggest.
 pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
@@ -18,7 +19,7 @@ pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a
         .map(|(_, candidate)| candidate)
 }
 
-/// A hint that names the candidate most like what was written.
+/// Returns a hint that names the closest candidate.
 pub(crate) fn did_you_mean<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -26,8 +27,17 @@ pub(crate) fn did_you_mean<'a>(
     nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// The path most like one that leads nowhere: its last segment must be like the wanted one, and of several the one whose
-/// folders are most alike is taken.
+/// Returns a hint that names the closest known name, or else all of them.
+pub(crate) fn suggest<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    did_you_mean(wanted, known.clone()).unwrap_or_else(|| {
+        let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+        let one_of = if names.len() > 1 { "one of " } else { "" };
+        format!("use {one_of}{}", names.join(", "))
+    })
+}
+
+/// Returns the path closest to an unknown one. Its last segment must be similar; among several such paths, the one with
+/// the most similar folders wins.
 pub(crate) fn nearest_path<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -35,17 +45,17 @@ pub(crate) fn nearest_path<'a>(
     Paths::new(candidates).nearest(wanted)
 }
 
-/// Paths among which [`nearest_path`] looks many times: when a folder of a large site is renamed, thousands of links lead
-/// nowhere.
+/// An index for many searches like [`nearest_path`]. Renaming a folder of a large site breaks thousands of links at
+/// once.
 pub(crate) struct Paths<'a> {
     /// The last segments, sorted, each with its paths.
     names: Vec<(&'a str, Vec<&'a str>)>,
-    /// Which names have two bytes beside each other.
+    /// The names that contain each pair of adjacent bytes.
     pairs: HashMap<[u8; 2], Vec<u32>>,
 }
 
 impl<'a> Paths<'a> {
-    /// Takes paths in any order.
+    /// Builds the index; the paths can be in any order.
     pub(crate) fn new(paths: impl IntoIterator<Item = &'a str>) -> Self {
         let mut paths: Vec<&str> = paths.into_iter().collect();
         paths.sort_unstable_by_key(|path| (last_segment(path), *path));
@@ -68,7 +78,7 @@ impl<'a> Paths<'a> {
         Paths { names, pairs }
     }
 
-    /// The path most like one that leads nowhere, if one is like it.
+    /// Returns the path closest to an unknown one, if one is close enough.
     pub(crate) fn nearest(&self, wanted: &str) -> Option<&'a str> {
         let name = last_segment(wanted);
         let of_name = |&index: &usize| {
@@ -85,7 +95,7 @@ impl<'a> Paths<'a> {
         self.alike(name).iter().filter_map(of_name).max_by(order).map(|(_, path)| path)
     }
 
-    /// The names that may be like one: itself, or those that share most pairs of bytes with it.
+    /// Returns the names to compare with a name: the name itself, or those that share the most byte pairs with it.
     fn alike(&self, name: &str) -> Vec<usize> {
         if let Ok(index) = self.names.binary_search_by_key(&name, |(own, _)| own) {
             return vec![index];
@@ -104,7 +114,8 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Of paths with one last segment the one whose folders are most like those of the wanted path; there is at least one.
+/// Among paths with one last segment, returns the one whose folders are most similar to those of the wanted path. There
+/// is at least one.
 fn most_like<'a>(wanted: &str, paths: &[&'a str]) -> &'a str {
     let mut paths = paths.to_vec();
     if paths.len() > COMPARED {
@@ -121,7 +132,7 @@ fn most_like<'a>(wanted: &str, paths: &[&'a str]) -> &'a str {
     paths.into_iter().max_by(order).unwrap_or_default()
 }
 
-/// Each two bytes beside each other, once.
+/// Returns each pair of adjacent bytes once.
 fn pairs_of(name: &str) -> Vec<[u8; 2]> {
     let mut pairs: Vec<[u8; 2]> = name.as_bytes().windows(2).map(|pair| [pair[0], pair[1]]).collect();
     pairs.sort_unstable();

@@ -1,4 +1,4 @@
-//! Facts about files that are not text: the hash of their bytes and, for pictures, their size.
+//! Facts about files that aren't text: the hash of their bytes and, for images, their size.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,28 +11,28 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
 
-/// The files of a site on disk; each is read at most once.
+/// The files of a site on disk. Each is read at most once.
 pub struct DiskAssets {
     root: PathBuf,
     known: RwLock<HashMap<SourcePath, Option<AssetFacts>>>,
-    /// Raised whenever something that was known is forgotten.
+    /// Incremented whenever known facts are dropped.
     version: AtomicU64,
 }
 
 impl DiskAssets {
-    /// The files below the site's root.
+    /// Opens the files below the site's root.
     pub fn new(root: &Path) -> Self {
         DiskAssets { root: root.to_owned(), known: RwLock::default(), version: AtomicU64::new(0) }
     }
 
-    /// Every file that was asked for so far, sorted, whether it is there or not.
+    /// Returns every file that was requested so far, sorted, whether it exists or not.
     pub fn asked(&self) -> Vec<SourcePath> {
         let mut asked: Vec<SourcePath> = self.known.read().keys().cloned().collect();
         asked.sort();
         asked
     }
 
-    /// Whether the files that were asked for, of those in question, still are as they were then.
+    /// Whether the requested files among these are unchanged since then.
     pub fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
         let known = self.known.read();
         known
@@ -41,14 +41,13 @@ impl DiskAssets {
             .all(|(path, facts)| *facts == read(&self.root, path))
     }
 
-    /// Forgets everything.
+    /// Drops all facts.
     pub fn forget_all(&self) {
         self.known.write().clear();
         self.version.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Forgets what is known of a file or, where the path is one of a folder, of every file in it. Says whether anything
-    /// was known.
+    /// Drops the facts of a file, or of every file in a folder. Returns whether there were any.
     pub fn forget(&self, path: &SourcePath) -> bool {
         let mut known = self.known.write();
         let before = known.len();
@@ -91,7 +90,7 @@ fn read(root: &Path, path: &SourcePath) -> Option<AssetFacts> {
     Some(AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(&bytes), size })
 }
 
-/// The size an SVG says it has: `width` and `height` of its root element in pixels, else those of its `viewBox`.
+/// Returns the size of an SVG: `width` and `height` of its root element in pixels, or else those of its `viewBox`.
 fn svg_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let start = text.find("<svg")?;

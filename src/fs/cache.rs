@@ -1,5 +1,5 @@
-//! Files of the cache. Each ends with a seal: a hash of its bytes, of its name and of the version of what wrote it. A file
-//! whose seal is another one (it was cut, changed, moved, or is of another docgen) counts for nothing.
+//! Cache files. Each ends with a seal: a hash of its bytes, its name and the version of docgen. A file with another
+//! seal was truncated, changed, moved or written by another docgen, and is ignored.
 
 use std::io;
 use std::path::Path;
@@ -10,31 +10,31 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{file, replace};
 
-/// This docgen as a version. The build script makes it from all sources.
+/// The version of this docgen, which the build script computes from all sources.
 pub(crate) const PROGRAM: &str = env!("DOCGEN_PROGRAM");
-/// The extension of a file of the cache while it is written.
+/// The extension of a cache file while it's written.
 const TEMPORARY: &str = "tmp";
 /// The length of a seal.
 const SEAL: usize = 8;
 
-/// Reads a value that [`write_cache`] left; `None` where there is none of this version.
+/// Reads a value that [`write_cache`] wrote; `None` if there is none of this version.
 pub(crate) fn read_cache<T: DeserializeOwned>(path: &Path, version: &str) -> Option<T> {
     postcard::from_bytes(&read_sealed(path, version)?).ok()
 }
 
-/// Writes a value to a file of the cache.
+/// Writes a value to a cache file.
 pub(crate) fn write_cache(path: &Path, version: &str, value: &impl Serialize) -> io::Result<()> {
     write_sealed(path, version, postcard::to_stdvec(value).expect("caches are plain data"))
 }
 
-/// Reads what [`write_sealed`] left; `None` where there is nothing of this version.
+/// Reads what [`write_sealed`] wrote; `None` if there is nothing of this version.
 pub(super) fn read_sealed(path: &Path, version: &str) -> Option<Vec<u8>> {
     let mut bytes = file::read_own(path)?;
     let found = bytes.split_off(bytes.len().checked_sub(SEAL)?);
     (found == seal(path, version, &bytes)).then_some(bytes)
 }
 
-/// Writes a file of the cache whole.
+/// Writes a cache file atomically.
 pub(super) fn write_sealed(path: &Path, version: &str, mut bytes: Vec<u8>) -> io::Result<()> {
     bytes.extend(seal(path, version, &bytes));
     if let Some(parent) = path.parent() {
@@ -49,12 +49,12 @@ fn seal(path: &Path, version: &str, bytes: &[u8]) -> [u8; SEAL] {
     xxh3_64_with_seed(bytes, seed).to_le_bytes()
 }
 
-/// Removes a file of the cache, and what killed builds left half written beside it.
+/// Removes a cache file, and the partial files that killed builds left next to it.
 pub(crate) fn sweep_cache(folder: &Path, name: &str) {
     let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if is_stale(&entry.path()) {
-            // What can't be removed can't be replaced either, and that is reported.
+            // A file that can't be removed can't be replaced either, which is reported then.
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -9,30 +9,30 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Files above this size are not read as text: no one writes a page of 64 MiB by hand.
+/// The maximum size of a text file: nobody writes a page of 64 MiB by hand.
 const MAX_TEXT: u64 = 64 << 20;
 
-/// Why a file that is there is not read.
+/// Why an existing file isn't read.
 #[derive(Debug)]
 enum Refused {
-    /// It is something else.
+    /// It isn't a file.
     NoFile(&'static str),
-    /// A link leads out of the site, or to what git keeps.
+    /// A link leads out of the site, or into `.git`.
     Outside,
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::NoFile(what) => write!(f, "this is {what}, not a file"),
-            Refused::Outside => f.write_str("this is a symbolic link that leads out of the site"),
+            Refused::NoFile(what) => write!(f, "expected a file, found {what}"),
+            Refused::Outside => f.write_str("this symbolic link leads out of the site"),
         }
     }
 }
 
 impl std::error::Error for Refused {}
 
-/// Opens a file and gives its length. What is no file is an error and is never opened: a pipe would be waited for, and a
+/// Opens a file and returns its length. Anything else is an error and is never opened: opening a pipe blocks, and a
 /// device may have no end.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     let facts = std::fs::metadata(path)?;
@@ -42,20 +42,20 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     }
 }
 
-/// What something is, if it is no file or one that the kernel makes up. The latter say that they are empty; some of them wait
-/// like pipes, and some have no end.
+/// Returns what something is if it isn't a file, or is a file that the kernel generates. Those report a length of 0;
+/// some block like pipes, and some have no end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let real = dunce::canonicalize(path);
         facts.len() == 0 && real.is_ok_and(|real| KERNEL.iter().any(|folder| real.starts_with(folder)))
     };
-    other_than_file(facts.file_type()).or_else(|| is_of_kernel().then_some("a file of the kernel"))
+    other_than_file(facts.file_type()).or_else(|| is_of_kernel().then_some("a kernel file"))
 }
 
-/// Where the kernel shows itself as files.
+/// Where the kernel exposes its state as files.
 const KERNEL: [&str; 2] = ["/proc", "/sys"];
 
-/// Reads a whole file; see [`open`].
+/// Reads a whole file like [`open`].
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (mut file, length) = open(path)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
@@ -95,8 +95,8 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::read(path).ok()
 }
 
-/// The real path of a file or folder of the site. An error if a symbolic link leads out of the site's folder or into
-/// `.git`. The build and the development server both decide by this rule what they publish.
+/// Returns the real path of a file or folder of the site. It's an error if a symbolic link leads out of the site's
+/// folder or into `.git`. Both the build and the development server use this rule to decide what they publish.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let real = dunce::canonicalize(path)?;
     let below = real.strip_prefix(dunce::canonicalize(root)?).ok();
@@ -106,12 +106,12 @@ pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Reads a file that is published as it is.
+/// Reads a file that is published as is.
 pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>> {
     read(&inside(root, &root.join(path.as_str()))?)
 }
 
-/// What something is, if it is neither a file nor a link.
+/// Returns what something is if it's neither a file nor a link.
 pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     if kind.is_file() || kind.is_symlink() {
         return None;
@@ -132,32 +132,34 @@ pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     Some(if kind.is_dir() { "a folder" } else { "something else" })
 }
 
-/// What to report of something that stands at a path and is neither a file nor a folder; links are followed.
+/// Returns the error for something that is neither a file nor a folder; links are followed.
 pub(super) fn special(path: &Path) -> Option<io::Error> {
     let facts = std::fs::metadata(path).ok().filter(|facts| !facts.is_dir())?;
     other_than_content(path, &facts).map(|what| io::Error::other(Refused::NoFile(what)))
 }
 
-/// What to report of a file that cannot be read.
+/// Returns the diagnostic for a file that can't be read.
 pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
     let refused = error.get_ref().and_then(|inner| inner.downcast_ref::<Refused>());
     let (code, hint) = match refused {
         Some(Refused::Outside) => {
             (Code::OutsideLink, Some("copy the file into the site, or link to one in the site's folder"))
         }
-        Some(Refused::NoFile(_)) => (Code::UnreadableFile, Some("remove it, or put a file in its place")),
+        Some(Refused::NoFile(_)) => (Code::UnreadableFile, Some("remove it, or replace it with a file")),
         None => (Code::UnreadableFile, None),
     };
     let reason = refused.map_or_else(|| reason(error), Refused::to_string);
     Diagnostic::new(code, reason).in_file(path).hint_if(hint)
 }
 
-/// An I/O error in the reader's words.
+/// Describes an I/O error.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::PermissionDenied => "docgen can't read it: permission denied".into(),
-        io::ErrorKind::NotFound => "it doesn't exist, or it is a link to a file that doesn't".into(),
-        _ => format!("it can't be read: {error}"),
+        io::ErrorKind::PermissionDenied => "this file can't be read: permission denied".into(),
+        io::ErrorKind::NotFound => {
+            "this file can't be read: it's missing, or it's a broken symbolic link".into()
+        }
+        _ => format!("this file can't be read: {error}"),
     }
 }
 

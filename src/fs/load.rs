@@ -77,9 +77,9 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     if sources.config.is_none()
         && let Some(other) = OTHER_CONFIGS.into_iter().find(|name| root.join(name).is_file())
     {
-        let message = format!("`{other}` is not read: the config is `{CONFIG}`");
+        let message = format!("`{other}` isn't used: docgen reads `{CONFIG}`");
         let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(&SourcePath::new(other));
-        sources.diagnostics.push(diagnostic.hint(format!("write its settings in `{CONFIG}`, as TOML")));
+        sources.diagnostics.push(diagnostic.hint(format!("move its settings to `{CONFIG}`, as TOML")));
     }
     sources
 }
@@ -90,14 +90,14 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
         return None;
     }
     if !root.join("content").is_dir() {
-        let message = format!("there is no folder `content` in {}", root.display());
-        let hint = "run `docgen init` to make a site here, or name another folder with `--root`";
+        let message = format!("folder not found: `content` in {}", root.display());
+        let hint = "start a site here with `docgen init`, or name another folder with `--root`";
         return Some(Diagnostic::new(Code::MissingContent, message).hint(hint));
     }
     // Where files could not be read, that is what is wrong.
     let is_readable = sources.diagnostics.iter().all(|found| found.code != Code::UnreadableFile);
-    let message = "there is no Markdown file in `content`";
-    let hint = "write `content/docs/index.md`, or run `docgen init` in an empty folder to see an example";
+    let message = "no Markdown file in `content`";
+    let hint = "add `content/docs/index.md`, or run `docgen init` in an empty folder to see an example";
     is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }
 
@@ -251,15 +251,16 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
                 };
                 match relative.to_str() {
                     Some(path) if MAIN_SEPARATOR == '/' && path.contains('\\') => {
-                        diagnostics.push(unnamed("holds a backslash, which parts folders elsewhere"));
+                        diagnostics.push(unnamed("contains a backslash, which separates folders on Windows"));
                     }
                     Some(path) => files.push(SourcePath::new(path)),
                     None => diagnostics.push(unnamed("isn't UTF-8")),
                 }
             }
             Ok(entry) if entry.depth() == MAX_DEPTH && entry.file_type().is_dir() => {
-                let message = format!("this folder is below {MAX_DEPTH} others, and docgen reads no deeper");
-                let diagnostic = Diagnostic::new(Code::InvalidPath, message).hint("move it further up");
+                let message = format!("this folder is nested more than {MAX_DEPTH} folders deep");
+                let diagnostic =
+                    Diagnostic::new(Code::InvalidPath, message).hint("move it to a higher folder");
                 diagnostics.extend(below(entry.path()).map(|path| diagnostic.in_file(&path)));
             }
             Ok(entry) => {
@@ -269,8 +270,9 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
             Err(error) => {
                 let path = error.path().and_then(below);
                 let why = match error.loop_ancestor() {
-                    Some(_) => "a link leads back to a folder above it".to_owned(),
-                    None => error.io_error().map_or_else(|| "it can't be read".into(), file::reason),
+                    Some(_) => "this folder can't be read: a symbolic link leads back to a folder above it"
+                        .to_owned(),
+                    None => error.io_error().map_or_else(|| "this folder can't be read".into(), file::reason),
                 };
                 let diagnostic = Diagnostic::new(Code::UnreadableFile, why);
                 diagnostics.push(match path {

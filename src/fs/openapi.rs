@@ -55,9 +55,8 @@ pub fn load_openapi(
     }
     let unused = strays.into_iter().filter(|path| !sources.files.contains_key(path));
     sources.diagnostics.extend(unused.map(|path| {
-        let message =
-            format!("no reference is made of `{path}`: it does not say that it is an OpenAPI document");
-        let hint = "begin it with `openapi: 3.1.0`, say, or take it out of this folder";
+        let message = format!("`{path}` isn't used: it doesn't declare an OpenAPI version");
+        let hint = "add a version, such as `openapi: 3.1.0`, or move the file to another folder";
         Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)
     }));
     sources

@@ -59,8 +59,8 @@ impl fmt::Display for SyncError {
             io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
             _ => self.error.to_string(),
         };
-        let verb = if self.read { "read" } else { "write" };
-        write!(f, "cannot {verb} {}: {reason}", self.path.display())
+        let verb = if self.read { "read" } else { "written" };
+        write!(f, "{} can't be {verb}: {reason}", self.path.display())
     }
 }
 
@@ -165,13 +165,10 @@ fn real_name(out: &Path, name: &str) -> Option<String> {
 /// Why nothing is written over this.
 pub(super) fn refusal(kind: &Kind) -> io::Error {
     io::Error::other(match kind {
-        Kind::Link => {
-            "there is a symbolic link in its place, and docgen follows no link in the output folder"
-                .to_owned()
-        }
-        Kind::Folder => "there is a folder of this name".to_owned(),
-        Kind::Other(what) => format!("there is {what} in its place"),
-        Kind::File | Kind::Nothing => "there is a file in its place that docgen did not write".to_owned(),
+        Kind::Link => "it's a symbolic link, and docgen doesn't follow links in the output folder".to_owned(),
+        Kind::Folder => "it's a folder".to_owned(),
+        Kind::Other(what) => format!("it's {what}"),
+        Kind::File | Kind::Nothing => "docgen didn't write the file that's there".to_owned(),
     })
 }
 

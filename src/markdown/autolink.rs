@@ -1,17 +1,17 @@
-//! Autolinks of GitHub Flavored Markdown: bare addresses in text (GFM 0.29, section 6.9). Takes text, gives the places
-//! of the addresses in it; whether a link may stand there is the caller's business.
+//! Autolinks of GitHub Flavored Markdown: bare URLs in text (GFM 0.29, section 6.9). Takes text and returns the
+//! locations of the URLs in it; the caller decides whether a link is allowed there.
 
 use std::ops::Range;
 
-/// An address found in text.
+/// A URL found in text.
 pub(super) struct Autolink {
-    /// Its place in the text.
+    /// Its location in the text.
     pub range: Range<usize>,
-    /// What has to stand before the text to make it a destination: `http://`, `mailto:` or nothing.
+    /// The prefix that makes the text a destination: `http://`, `mailto:` or nothing.
     pub prefix: &'static str,
 }
 
-/// Whether it is worth looking closer. Most text holds no address.
+/// Whether the text may contain a URL. Most text doesn't.
 pub(super) fn may_hold(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| match byte {
@@ -26,7 +26,7 @@ pub(super) fn may_hold(text: &str) -> bool {
     })
 }
 
-/// The addresses in `text`, in order.
+/// Returns the URLs in `text`, in order.
 pub(super) fn find(text: &str) -> Vec<Autolink> {
     let bytes = text.as_bytes();
     let mut found: Vec<Autolink> = Vec::new();
@@ -51,10 +51,11 @@ pub(super) fn find(text: &str) -> Vec<Autolink> {
     found
 }
 
-/// Whether an address in the text goes on past its end, if what follows may be part of its path.
+/// Whether a URL at the end of the text can continue with the text that follows.
 pub(super) fn open_at_end(text: &str) -> bool {
     let word = text.rsplit(|c: char| c.is_whitespace() || c == '<').next().unwrap_or(text);
-    // Asked again for each sign inside an address: a bound keeps that from growing with the square of its length.
+    // The function is called for each character inside a URL. Without a bound, the time would grow with the square of
+    // its length.
     if word.len() > 2048 {
         return false;
     }
@@ -67,7 +68,7 @@ pub(super) fn open_at_end(text: &str) -> bool {
     domain_end(word, at + scheme).is_some_and(|end| end < word.len() && path_end(word, end) == word.len())
 }
 
-/// Which of these, in any case, stands at a place.
+/// Returns the prefix that is at an offset, ignoring case.
 fn at(text: &str, start: usize, heads: &[&'static str]) -> Option<&'static str> {
     let rest = &text.as_bytes()[start..];
     let stands =
@@ -90,7 +91,7 @@ fn url(text: &str, start: usize) -> Option<Autolink> {
     (end > host).then_some(Autolink { range: start..end, prefix: "" })
 }
 
-/// `mailto:` and `xmpp:` before an e-mail address are part of the link.
+/// `mailto:` and `xmpp:` before an email address are part of the link.
 fn protocol(text: &str, start: usize) -> Option<Autolink> {
     let scheme = at(text, start, &["mailto:", "xmpp:"]).filter(|_| opens_url(text, start))?;
     let local = start + scheme.len();
@@ -126,7 +127,7 @@ fn is_local(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+')
 }
 
-/// The end of the domain of an e-mail address: it holds a dot, and does not end in `-` or `_`.
+/// Returns the end of the domain of an email address: it contains a dot and doesn't end in `-` or `_`.
 fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[sign + 1..];
     let mut end = bytes
@@ -144,8 +145,8 @@ fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     valid.then_some(sign + 1 + end)
 }
 
-/// `www` links come at the beginning of a line, after white space or after one of `*`, `_`, `~` and `(`. Letters of
-/// scripts that part no words with spaces count as such too, as on GitHub.
+/// `www` links come at the beginning of a line, after white space, or after `*`, `_`, `~` or `(`. As on GitHub, letters
+/// of scripts without spaces between words count too.
 fn opens(text: &str, at: usize) -> bool {
     text[..at]
         .chars()
@@ -153,14 +154,14 @@ fn opens(text: &str, at: usize) -> bool {
         .is_none_or(|c| c.is_whitespace() || "*_~([\"'".contains(c) || !c.is_ascii())
 }
 
-/// A scheme must only not be the end of a longer word.
+/// A scheme must not be the end of a longer word.
 fn opens_url(text: &str, at: usize) -> bool {
     text[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric())
 }
 
-/// A valid domain: segments of alphanumerics, `-` and `_` parted by dots, no `_` in the last two. Letters of other
-/// scripts are alphanumerics. A host without a dot is one only after a scheme, as in `http://localhost`, which GitHub
-/// links too.
+/// A valid domain: segments of alphanumerics, `-` and `_`, separated by dots, without `_` in the last two. Letters of
+/// other scripts are alphanumerics. A host without a dot is allowed only after a scheme, as in `http://localhost`,
+/// which GitHub links too.
 fn domain_end(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
     let len =
@@ -183,16 +184,15 @@ fn path_end(text: &str, from: usize) -> usize {
     from + rest.find(stops).unwrap_or(rest.len())
 }
 
-/// The punctuation of Chinese and Japanese, which follows an address without a space.
+/// Chinese and Japanese punctuation, which follows a URL without a space.
 fn is_wide_punctuation(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
 }
 
-/// Takes off what the spec calls trailing punctuation, closing parentheses without an opening one, and what looks like
-/// an entity.
+/// Removes what the spec calls trailing punctuation, unmatched closing parentheses, and what looks like an entity.
 fn trim(text: &str, start: usize, mut end: usize) -> usize {
     let bytes = text.as_bytes();
-    // Counted once: counting for each parenthesis taken off would be quadratic.
+    // Count once: counting for each parenthesis would take quadratic time.
     let count = |sign: u8| bytes[start..end].iter().filter(|byte| **byte == sign).count();
     let (mut closing, opening) = (count(b')'), count(b'('));
     while end > start {

@@ -1,103 +1,104 @@
-//! Which elements of raw HTML are open, and what has to be closed so that none of them reaches out of where it stands.
+//! Tracks which elements of raw HTML are open, and what to close so that none of them extends beyond the Markdown
+//! around it.
 //!
-//! Writers may open an element in one place and close it in another, with Markdown between. What they must not do is
-//! leave one open, or close what is not theirs: a browser would then move everything after it. So each element has the
-//! depth of the Markdown around it and ends with that at the latest, and an end tag closes nothing that is less deep.
-//! A stack, not a parser of HTML: of the standard it knows what decides where an element ends (see `elements`). Knows
-//! nothing of documents and reports nothing.
+//! Writers may open an element in one place and close it in another, with Markdown in between. They must not leave one
+//! open, or close one that is outside: a browser would then move everything after it. So each element has the depth of
+//! the Markdown around it and ends with that at the latest, and an end tag never closes an element that is less deep.
+//! This is a stack, not an HTML parser: it knows only what decides where an element ends (see `elements`). It knows
+//! nothing about documents and reports nothing.
 
 use super::elements;
 use crate::diag::Span;
 
-/// How many open elements are looked through. Browsers nest no deeper, and without a bound, searching could take
+/// The number of open elements to search. Browsers don't nest deeper, and without a bound, the search could take
 /// forever.
 const REACH: usize = 512;
 
-/// The elements that are open, the innermost last; their depths never fall.
+/// The open elements, the innermost last; their depths never decrease.
 #[derive(Default)]
 pub(super) struct Balance {
     open: Vec<Open>,
-    /// Elements that were closed with what they stand in; their end tags may follow.
+    /// Elements that were closed with their parent. Their end tags can still follow.
     cut: Vec<Cut>,
-    /// Where the first of the open `<svg>` and `<math>` is, unless it was closed.
+    /// The index of the first open `<svg>` or `<math>`, unless it was closed.
     first_root: usize,
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Open {
-    /// Its name in lower case.
+    /// Its name, in lower case.
     pub name: Box<str>,
-    /// Its tag in the source.
+    /// The location of its tag in the source.
     pub tag: Span,
-    /// How much Markdown is around it.
+    /// The number of Markdown elements around it.
     pub depth: usize,
-    /// Whether it is part of a line of text and ends with that.
+    /// Whether it belongs to a line of text and ends with it.
     pub inline: bool,
-    /// The name, if its content is not HTML.
+    /// The name, if its content isn't HTML.
     pub raw_text: Option<&'static str>,
-    /// Whether its tag ends in `/>`: it was meant to be closed right there.
+    /// Whether its tag ends in `/>`, so the writer meant to close it right there.
     pub slash: bool,
-    /// The event after such a tag, 0 before there is one.
+    /// The event after such a tag; 0 until there is one.
     pub slot: usize,
-    /// Whether an end tag inside it reaches nothing around it.
+    /// Whether an end tag inside it can't close anything around it.
     pub bound: bool,
 }
 
 impl Open {
-    /// Whether only its end tag ends it.
+    /// Whether only its end tag closes it.
     pub(super) fn needs_end(&self) -> bool {
         !self.slash && !elements::is(&self.name, elements::ENDS_ALONE)
     }
 }
 
-/// An element that was closed with what it stands in.
+/// An element that was closed with its parent.
 pub(super) struct Cut {
     pub element: Open,
     /// The tag that closed it.
     pub by: String,
 }
 
-/// What an end tag does.
+/// The effect of an end tag.
 pub(super) enum End {
-    /// It closes an element, after those inside it that were left open.
+    /// It closes an element, after those inside it that are still open.
     Closes(Vec<Open>),
-    /// It comes too late: this tag has closed its element already.
+    /// It's too late: this tag already closed its element.
     Late(String),
-    /// It closes nothing here; `outside` tells whether such an element is open around the Markdown it stands in.
+    /// It closes nothing here. `outside`: such an element is open around the Markdown.
     Nothing { outside: bool },
-    /// It belongs to an element without content, and browsers pass over it.
+    /// It belongs to an element without content; browsers ignore it.
     Ignored,
 }
 
 impl Balance {
-    /// Whether there is nothing to be closed or told.
+    /// Whether nothing is open and no end tag is expected.
     pub(super) fn is_idle(&self) -> bool {
         self.open.is_empty() && self.cut.is_empty()
     }
 
-    /// Whether an element is open that only its end tag ends, at no depth at all.
+    /// Whether an element outside all Markdown is open that only its end tag closes.
     pub(super) fn is_open_at_top(&self) -> bool {
         self.open.iter().take(REACH).take_while(|open| open.depth == 0).any(Open::needs_end)
     }
 
-    /// The innermost element from this depth on, if its content is not HTML.
+    /// Returns the innermost element at this depth or deeper, if its content isn't HTML.
     pub(super) fn raw_text(&self, depth: usize) -> Option<&'static str> {
         self.open.last().filter(|open| open.depth >= depth)?.raw_text
     }
 
-    /// Whether SVG or MathML is open, whatever stands in it.
+    /// Whether SVG or MathML is open.
     pub(super) fn embeds(&self) -> bool {
         self.open.get(self.first_root).is_some_and(|open| is_foreign_root(&open.name))
     }
 
-    /// Whether what comes next stands in SVG or MathML.
+    /// Whether the next content is in SVG or MathML.
     pub(super) fn is_foreign(&self, depth: usize) -> bool {
         self.foreign_roots(depth).next().is_some()
     }
 
-    /// Whether this is an item of no list, while there is one around the Markdown it stands in, raw or `in_item` of
-    /// Markdown: browsers would end that one, and the Markdown with it.
+    /// Whether this item isn't in a list, while an item is open around the Markdown, either raw or (`in_item`) from
+    /// Markdown. Browsers would close that item, and the Markdown with it.
     pub(super) fn ends_outer_item(&self, name: &str, depth: usize, in_item: bool) -> bool {
         let item = |open: &str| if name == "li" { open == "li" } else { matches!(open, "dd" | "dt") };
         let list = |open: &str| if name == "li" { is_list(open) } else { open == "dl" };
@@ -107,7 +108,7 @@ impl Balance {
                 || self.open[..self.floor(depth)].iter().rev().take(REACH).any(|open| item(&open.name)))
     }
 
-    /// An element begins. Gives those that it ends, the innermost first, which have to be closed before it.
+    /// Starts an element. Returns the elements that it ends, the innermost first, which have to be closed before it.
     pub(super) fn start(&mut self, mut element: Open) -> Vec<Open> {
         let floor = element.depth;
         let from = self.ended_by(&element.name, floor);
@@ -135,14 +136,14 @@ impl Balance {
         ended
     }
 
-    /// The tag of the element that was just opened is over. Tells whether the event of this number has to be kept for its
-    /// end.
+    /// Ends the tag of the element that was just opened. Returns whether the event with this number has to be kept for
+    /// its end.
     pub(super) fn wants_slot(&mut self, event: usize) -> bool {
         let element = self.open.last_mut().filter(|open| open.slash && open.slot == 0);
         element.map(|open| open.slot = event).is_some()
     }
 
-    /// An end tag.
+    /// Handles an end tag.
     pub(super) fn end(&mut self, name: &str, depth: usize) -> End {
         if let Some(at) = self.closed_by(name, depth) {
             let inside = self.take(at + 1, &format!("`</{name}>`"));
@@ -160,8 +161,8 @@ impl Balance {
         End::Nothing { outside: around.any(|open| *open.name == *name) }
     }
 
-    /// What stands at this depth or deeper ends. Gives the elements that are open there, the innermost first, and those
-    /// whose end tags never came.
+    /// Ends everything at this depth or deeper. Returns the open elements there, the innermost first, and those without
+    /// end tags.
     pub(super) fn leave(&mut self, depth: usize) -> (Vec<Open>, Vec<Cut>) {
         let open = self.open.split_off(self.floor(depth));
         let around = self.cut.iter().rposition(|cut| cut.element.depth < depth);
@@ -169,21 +170,20 @@ impl Balance {
         (open.into_iter().rev().collect(), cut)
     }
 
-    /// A line of text at this depth ends. Gives the elements in it that are open, the innermost first.
+    /// Ends a line of text at this depth. Returns the open elements in it, the innermost first.
     pub(super) fn end_line(&mut self, depth: usize) -> Vec<Open> {
         let from = self.floor(depth);
         let first = self.open[from..].iter().position(|open| open.inline);
         first.map(|at| self.open.split_off(from + at).into_iter().rev().collect()).unwrap_or_default()
     }
 
-    /// Closes the innermost element if its content is not HTML.
+    /// Closes the innermost element if its content isn't HTML.
     pub(super) fn end_raw_text(&mut self) -> Option<Open> {
         self.open.pop_if(|open| open.raw_text.is_some())
     }
 
-    /// Markdown comes that begins a block of its own, `by` name. Gives the elements at this depth that no such thing can
-    /// stand in, the innermost first, and all that is in them: browsers would end them, with everything around the block
-    /// that is not theirs.
+    /// Starts a Markdown block named `by`. Returns the elements at this depth that can't contain it, the innermost
+    /// first, with everything in them. Browsers would end them together with everything around the block.
     pub(super) fn make_room(&mut self, by: &str, holds_blocks: bool, depth: usize) -> Vec<Open> {
         let mut from = self.foreign_root(depth);
         if holds_blocks {
@@ -194,18 +194,18 @@ impl Balance {
         from.map(|from| self.take(from, by)).unwrap_or_default()
     }
 
-    /// The place of the first element of this depth.
+    /// Returns the index of the first element at this depth.
     fn floor(&self, depth: usize) -> usize {
         self.open.partition_point(|open| open.depth < depth)
     }
 
-    /// The elements at this depth, the innermost first, with their places.
+    /// Returns the elements at this depth, the innermost first, with their indexes.
     fn inside(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let from = self.floor(depth);
         self.open.iter().enumerate().skip(from).rev().take(REACH)
     }
 
-    /// Takes elements off the stack and remembers those that only an end tag should have closed.
+    /// Removes elements from the stack, and remembers those that only an end tag should have closed.
     fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
         let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
         let left = taken.iter().filter(|open| open.needs_end());
@@ -213,7 +213,7 @@ impl Balance {
         taken
     }
 
-    /// The first of the elements that are over when one of this name begins.
+    /// Returns the first of the elements that end when one with this name starts.
     fn ended_by(&self, name: &str, depth: usize) -> Option<usize> {
         if elements::is(name, elements::ENDS_FOREIGN)
             && let Some(root) = self.foreign_root(depth)
@@ -223,20 +223,20 @@ impl Balance {
         let unbound = || self.inside(depth).take_while(|(_, open)| !open.bound);
         match name {
             "button" | "select" => unbound().find(|(_, open)| *open.name == *name),
-            // Browsers read nothing but options in it.
+            // Browsers parse only options in it.
             "iframe" | "input" | "keygen" | "noembed" | "noframes" | "style" | "textarea" | "title"
             | "xmp" => unbound().find(|(_, open)| &*open.name == "select"),
-            // Between the cells of a table another ends it, whatever stands there.
+            // Between table cells, another cell ends it, whatever is inside.
             "table" => {
                 let cell =
                     |open: &Open| open.bound && matches!(&*open.name, "caption" | "td" | "template" | "th");
                 let mut near = self.inside(depth).take_while(|(_, open)| !cell(open));
                 near.find(|(_, open)| &*open.name == "table")
             }
-            // HTML, 13.2.6.4.7: an item ends the one before it, and what was left open there.
+            // HTML, 13.2.6.4.7: an item ends the item before it, and what's still open there.
             "li" => self.near_item(depth).find(|(_, open)| &*open.name == "li"),
             "dd" | "dt" => self.near_item(depth).find(|(_, open)| matches!(&*open.name, "dd" | "dt")),
-            // What needs no end tag ends where its like begins.
+            // An element with an optional end tag ends where the next one of its kind starts.
             _ if elements::is(name, elements::ENDS_ALONE) => {
                 let mut near =
                     self.inside(depth).take_while(|(_, open)| elements::is(&open.name, elements::ENDS_ALONE));
@@ -247,7 +247,7 @@ impl Balance {
         .map(|(at, _)| at)
     }
 
-    /// The elements that a new item of a list looks through for the one before it.
+    /// The elements that a new list item passes when it looks for the item before it.
     fn near_item(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let passed = |name: &str| matches!(name, "address" | "dd" | "div" | "dt" | "li" | "p");
         let stops = move |open: &Open| {
@@ -256,7 +256,7 @@ impl Balance {
         self.inside(depth).take_while(move |(_, open)| !stops(open))
     }
 
-    /// The element that an end tag closes. One whose tag ends in `/>` was meant to be closed already.
+    /// Returns the element that an end tag closes. One whose tag ends in `/>` should already be closed.
     fn closed_by(&self, name: &str, depth: usize) -> Option<usize> {
         let of_table = matches!(
             name,
@@ -282,7 +282,7 @@ impl Balance {
         meant
     }
 
-    /// The outermost `<svg>` or `<math>` that no HTML parts from what comes next.
+    /// Returns the outermost `<svg>` or `<math>` without HTML between it and the next content.
     fn foreign_root(&self, depth: usize) -> Option<usize> {
         self.foreign_roots(depth).last()
     }
@@ -298,7 +298,7 @@ fn is_foreign_root(name: &str) -> bool {
     matches!(name, "svg" | "math")
 }
 
-/// The elements that end one another go by one name.
+/// Elements that end one another share one name.
 fn group(name: &str) -> &str {
     match name {
         "th" => "td",

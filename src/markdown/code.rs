@@ -1,39 +1,39 @@
-//! Code fences: what their info strings say, and the comments in the code that mark lines. Takes the text of a block,
-//! gives the code to be shown; knows nothing of highlighting.
+//! Code fences: their info strings, and the comments in code that mark lines. Takes the text of a block and returns the
+//! code to show; knows nothing about highlighting.
 
 use super::document::LineMark;
 
-/// What follows the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
+/// The text after the opening fence: `rust title="src/main.rs" {1,4-6} showLineNumbers=5 diff`.
 #[derive(Default)]
 pub(super) struct Fence {
     pub language: String,
     pub title: Option<Box<str>>,
-    /// The number of the first line, when numbers are shown.
+    /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
-    /// Ranges of highlighted lines, from 1, both ends inside.
+    /// Ranges of highlighted lines, from 1 and inclusive.
     pub marked: Vec<(u32, u32)>,
-    /// Attributes that mean nothing here.
+    /// Unknown attributes.
     pub unknown: Vec<Box<str>>,
-    /// Whether each line begins with `+`, `-` or a space that says what becomes of it.
+    /// Whether each line begins with a diff marker: `+`, `-` or a space.
     pub diff: bool,
 }
 
-/// A block as it is shown.
+/// A block as it's shown.
 pub(super) struct MarkedCode {
     pub code: String,
-    /// One for each line; empty when no line has a mark.
+    /// One for each line; empty if no line is marked.
     pub marks: Vec<Option<LineMark>>,
 }
 
 impl Fence {
-    /// The attributes that mean something.
+    /// The known attributes.
     pub(super) const ATTRIBUTES: [&str; 4] = ["title", "showLineNumbers", "hl_lines", "diff"];
 
     pub(super) fn read(info: &str) -> Fence {
         let info = info.trim();
         let end =
             info.find(|c: char| c.is_whitespace() || matches!(c, '{' | ',' | ':')).unwrap_or(info.len());
-        // `rust,ignore` of mdBook and `ts:line-numbers` of VitePress: what follows the language is for others.
+        // In mdBook's `rust,ignore` and VitePress's `ts:line-numbers`, the part after the language is for other tools.
         let mut fence = Fence { language: info[..end].to_owned(), ..Fence::default() };
         let mut rest = &info[end..];
         if rest.starts_with([',', ':']) {
@@ -75,8 +75,7 @@ impl Fence {
     }
 }
 
-/// The fence that begins a block which nothing closes (CommonMark 4.5); `block` is the source of it and `code` what is in
-/// it.
+/// Returns the fence that opens an unclosed block (CommonMark 4.5). `block` is its source and `code` its content.
 pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> {
     let fence = |line: &'b str| {
         let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -85,15 +84,15 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     let opening = fence(block.trim_start())?;
     let mut lines = block.trim_end().lines();
     lines.next();
-    // Before it may stand what the block stands in: white space, and the signs of quotes.
+    // White space and quote markers of the parents can precede it.
     let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
-    // Indented as code, it is a line of it.
+    // If it's indented as code, it's one of its lines.
     let is_code = code.trim_end().lines().next_back().is_some_and(|line| line.trim_start() == last);
     (!closes || is_code).then_some(opening)
 }
 
-/// The word that a diagram begins with, after front matter, settings and comments. Empty where there is none.
+/// Returns the first word of a diagram, after front matter, settings and comments; empty if there is none.
 pub(super) fn diagram_kind(source: &str) -> &str {
     let mut rest = source.trim_start();
     if rest.starts_with("---") {
@@ -131,20 +130,20 @@ fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
     })
 }
 
-/// What a comment asks for.
+/// The scope of a mark.
 #[derive(Clone, Copy)]
 enum Order {
-    /// Its own line and the `n - 1` lines after it get a mark.
+    /// Marks its own line and the `n - 1` lines after it.
     Here(LineMark, u32),
-    /// The next line gets a mark.
+    /// Marks the next line.
     Next(LineMark),
     Start(LineMark),
     End,
 }
 
-/// Takes the marks off the code. Text that does not look like a mark stays as it is.
+/// Removes the marks from code. Text that isn't a valid mark stays.
 pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
-    // Most blocks have no mark, which is seen at once; Markdown that is shown as code is shown with its marks.
+    // Most blocks have no marks, so check that first. Markdown shown as code keeps its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
     let marks = |(word, order): &(&str, Order)| !matches!(order, Order::End) && text.contains(word);
     let ordered = !markdown && (text.contains("[!code ") || ORDERS.iter().any(marks));
@@ -152,7 +151,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
         return MarkedCode { code: text.to_owned(), marks: Vec::new() };
     }
     let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
-    // Kept apart from `marks`, so that `{…}` counts the lines that are shown.
+    // Kept separate from `marks`, so that `{…}` counts the lines that are shown.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     for line in text.split('\n') {
         let (mut shown, mut mark) = (line, section);
@@ -163,7 +162,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
                 Order::Next(kind) => next = Some(kind),
                 Order::Start(kind) => section = Some(kind),
                 Order::End => section = None,
-                // On a line of its own such a comment speaks of the lines after it.
+                // A comment on its own line applies to the lines after it.
                 Order::Here(kind, count) => {
                     following = (Some(kind), count);
                     mark = if alone { mark } else { Some(kind) };
@@ -207,7 +206,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     MarkedCode { code, marks }
 }
 
-/// Words in a comment that mark lines.
+/// A comment that marks lines.
 const ORDERS: [(&str, Order); 9] = [
     ("highlight-next-line", Order::Next(LineMark::Mark)),
     ("highlight-start", Order::Start(LineMark::Mark)),
@@ -222,13 +221,13 @@ const ORDERS: [(&str, Order); 9] = [
 
 struct FoundOrder {
     order: Order,
-    /// The comment on its line.
+    /// Its range on the line.
     start: usize,
     end: usize,
 }
 
-/// The comments that may hold a mark: how they open and close. Which of them a language has does not matter, for the
-/// words inside mean nothing else in any.
+/// The comment delimiters that can contain a mark. The language doesn't matter, because the text inside has no other
+/// meaning.
 const COMMENTS: [(&str, &str); 12] = [
     ("<!--", "-->"),
     ("{/*", "*/}"),
@@ -249,17 +248,17 @@ fn find_order(line: &str) -> Option<FoundOrder> {
     let (before, after) = (&line[..words.start], &line[words.end..]);
     let head = before.trim_end();
     let (open, close) = COMMENTS.into_iter().find(|(open, _)| match open.strip_suffix(' ') {
-        // A word must not be the end of a longer one.
+        // The delimiter must not be the end of a longer word.
         Some(word) => head.len() >= word.len() && head.len() < before.len() && ends_with_word(head, word),
         None => head.ends_with(open),
     })?;
     let mut start = head.len() - open.trim_end().len();
-    // `///` and `;;` are one comment.
+    // `///` and `;;` are single delimiters.
     while open.len() <= 2 && !open.is_empty() && line[..start].ends_with(&open[..1]) && close.is_empty() {
         start -= 1;
     }
     let end = if close.is_empty() {
-        // Nothing but white space may follow in a comment up to the line end.
+        // Only white space is allowed in a comment up to the end of the line.
         after.trim().is_empty().then_some(line.len())?
     } else {
         line.len() - after.trim_start().strip_prefix(close)?.len()
@@ -273,7 +272,7 @@ fn ends_with_word(text: &str, word: &str) -> bool {
         && !text[..at].ends_with(|c: char| c.is_alphanumeric())
 }
 
-/// The order in a line and the place of its words.
+/// Returns the mark in a line and its range.
 fn order_in(line: &str) -> Option<(Order, std::ops::Range<usize>)> {
     if let Some(at) = line.find("[!code ") {
         let inner = &line[at + "[!code ".len()..];

@@ -1,17 +1,17 @@
-//! Where the destination of a link stands in its text. pulldown-cmark tells the place of a whole link; diagnostics
-//! and the Markdown version of a page want the destination alone. Nothing here decides what a link is: a place that can't be
-//! found is `None`.
+//! Locates the destination of a link in its text. pulldown-cmark reports the range of the whole link, but diagnostics
+//! and the Markdown version of a page need the destination alone. Nothing here decides what a link is: if the
+//! destination can't be located, the result is `None`.
 
 use std::ops::Range;
 
-/// The destination of an inline link or image, `[text](destination "title")`, whose text ends at or before `from` and
-/// which ends at `end`.
+/// Locates the destination of an inline link or image, `[text](destination "title")`, whose text ends at or before
+/// `from` and which ends at `end`.
 pub(super) fn inline(text: &str, from: usize, end: usize) -> Option<Range<usize>> {
     let open = text.get(from..end)?.find("](")? + from + 2;
     read(text, open, end)
 }
 
-/// The destination in a definition, `[label]: destination "title"`, that stands at `span`.
+/// Locates the destination in a definition, `[label]: destination "title"`, at `span`.
 pub(super) fn definition(text: &str, span: Range<usize>) -> Option<Range<usize>> {
     let bytes = text.get(span.clone())?.as_bytes();
     let mut at = bytes.iter().position(|byte| *byte == b'[')? + 1;

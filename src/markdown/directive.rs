@@ -1,18 +1,18 @@
-//! The form of directive lines: `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and the tags of JSX that mean
-//! tabs. Takes a line, gives its parts with their places; which names there are is decided elsewhere.
+//! The syntax of directive lines: `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and the JSX tags for tabs.
+//! Takes a line and returns its parts with their locations; the valid names are defined elsewhere.
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(PartialEq, Eq)]
 pub(super) enum Line<'a> {
     /// It opens a directive.
     Open(Opening<'a>),
-    /// It closes one.
+    /// It closes a directive.
     Close(By),
-    /// Statements of JavaScript, which MDX knows and Markdown does not.
+    /// JavaScript statements, which MDX runs and Markdown doesn't.
     Script,
 }
 
-/// The beginning of a directive.
+/// The start of a directive.
 #[derive(PartialEq, Eq)]
 pub(super) struct Opening<'a> {
     pub name: &'a str,
@@ -21,17 +21,17 @@ pub(super) struct Opening<'a> {
     pub by: By,
 }
 
-/// How a directive is opened and closed.
+/// The delimiters of a directive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
-    /// By this many colons.
+    /// This number of colons.
     Colons(u32),
-    /// By a tag of JSX with this name.
+    /// A JSX tag with this name.
     Tag(&'static str),
 }
 
 impl By {
-    /// What closes it; of very many colons, some.
+    /// Returns the closing line; very many colons are abbreviated.
     pub(super) fn closing(self) -> String {
         match self {
             By::Colons(colons) => ":".repeat(colons.min(16) as usize),
@@ -44,20 +44,20 @@ impl By {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label<'a> {
     pub text: &'a str,
-    /// Its place in the source.
+    /// Its location in the source.
     pub at: usize,
 }
 
-/// An attribute of a directive; the value of a bare word is empty.
+/// An attribute of a directive; a bare word has an empty value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Attribute<'a> {
     pub name: &'a str,
     pub value: &'a str,
-    /// The place of the value in the source.
+    /// The location of the value in the source.
     pub at: usize,
 }
 
-/// Reads a line of colons without white space around it; `at` is its place in the source.
+/// Parses a line of colons without white space around it; `at` is its location in the source.
 pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let colons = line.bytes().take_while(|byte| *byte == b':').count();
     if colons < 3 {
@@ -77,7 +77,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let place = |part: &str| at + (line.len() - part.len());
     let (mut label, mut attributes) = (None, Vec::new());
     if let Some(inner) = tail.strip_prefix('[') {
-        // What follows a title and is no list of attributes belongs to the title: nothing is lost.
+        // Text after a title that isn't an attribute list belongs to the title, so nothing is lost.
         let close = closing_bracket(inner);
         let after = close.map_or("", |close| inner[close + 1..].trim_start());
         match (close, braced(after)) {
@@ -108,8 +108,8 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     Some(Line::Open(Opening { name, label, attributes, by }))
 }
 
-/// Reads `<Tabs …>`, `<TabItem …>` and their closing tags when nothing else is on their lines. Gives the length of the
-/// tag, which may have several lines.
+/// Parses `<Tabs …>`, `<TabItem …>` and their closing tags if nothing else is on their lines. Returns the length of the
+/// tag, which can span several lines.
 pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     let closing = text.starts_with("</");
     let name_at = if closing { 2 } else { 1 };
@@ -121,7 +121,7 @@ pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     let alone = line_rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
     let inside = &inside[..end];
     let parted = inside.is_empty() || inside.starts_with(|c: char| c.is_whitespace());
-    // A self-closing tag holds nothing: it stays what it is.
+    // A self-closing tag has no content, so it stays as it is.
     if !alone || !parted || inside.ends_with('/') {
         return None;
     }
@@ -133,7 +133,7 @@ pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     Some((length, Line::Open(Opening { name, label: None, attributes, by: By::Tag(tag) })))
 }
 
-/// The `label` of the entry of a JSX array, `[{label: 'iOS', value: 'ios'}]`, that has this value.
+/// Returns the `label` for a value in a JSX array, `[{label: 'iOS', value: 'ios'}]`.
 pub(super) fn label_of<'a>(array: &'a str, value: &str) -> Option<&'a str> {
     fn field<'a>(entry: &'a str, name: &str) -> Option<&'a str> {
         let after = entry[entry.find(name)? + name.len()..].trim_start_matches(['"', '\'']).trim_start();
@@ -147,7 +147,7 @@ pub(super) fn label_of<'a>(array: &'a str, value: &str) -> Option<&'a str> {
         .and_then(|entry| field(entry, "label"))
 }
 
-/// The end of a tag: its `>` outside quotes and braces, within a bounded distance.
+/// Returns the end of a tag: its `>` outside quotes and braces, within a limited distance.
 fn tag_end(text: &str) -> Option<usize> {
     let (mut quote, mut depth) = (None, 0_i32);
     for (at, byte) in text.bytes().enumerate().take(4096) {
@@ -164,7 +164,7 @@ fn tag_end(text: &str) -> Option<usize> {
     None
 }
 
-/// The bracket that closes a title whose opening one was read, code spans and escapes passed over.
+/// Returns the bracket that closes a title, skipping code spans and escapes.
 fn closing_bracket(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);
@@ -190,8 +190,8 @@ fn braced(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// Reads attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}` and `key`. Of any other expression in
-/// braces the text is the value. `at` is the place of the list in the source.
+/// Parses attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}` and `key`. The value of any other
+/// expression in braces is its text. `at` is the location of the list in the source.
 fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
     let mut found = Vec::new();
     let mut rest = list;
@@ -247,7 +247,7 @@ fn closing_brace(text: &str) -> Option<usize> {
     None
 }
 
-/// Where a part of a string begins in it.
+/// Returns the offset of a part of a string.
 pub(super) fn offset(whole: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(whole.as_ptr() as usize).min(whole.len())
 }

@@ -1,29 +1,30 @@
-//! The directives. A row has all that the reader of Markdown, the writer of HTML and the sanitiser know of one.
+//! The table of directives. A row contains everything that the Markdown parser, the HTML writer and the sanitizer know
+//! about one.
 
 use std::fmt;
 use std::ops::Deref;
 
 /// A directive: `:::name`.
 pub struct Directive {
-    /// What stands behind the colons.
+    /// The name after the colons.
     pub name: &'static str,
-    /// What becomes of it.
+    /// What it becomes.
     pub form: Form,
-    /// The attributes it reads: the name of each, then those that it has elsewhere.
+    /// Its attributes: the name of each, then its aliases.
     pub(super) attributes: &'static [&'static [&'static str]],
-    /// The elements that it is written as.
+    /// The elements that it's written as.
     pub html: &'static [Html],
 }
 
-/// What becomes of a directive.
+/// What a directive becomes.
 #[derive(Clone, Copy)]
 pub enum Form {
-    /// Its content, in a `div` of its first class.
+    /// Its content, in a `div` with its first class.
     Container {
-        /// What messages call it.
+        /// Its name in messages.
         noun: &'static str,
     },
-    /// An admonition that looks like the one of this name.
+    /// An admonition with the style of this one.
     Admonition {
         /// The name.
         look: &'static str,
@@ -32,13 +33,13 @@ pub enum Form {
     Tabs,
     /// A tab of a group.
     Tab,
-    /// A disclosure.
+    /// A details element.
     Details,
-    /// A card, which may be a link.
+    /// A card, which can be a link.
     Card,
 }
 
-/// An element of HTML with the classes and attributes that it may have.
+/// An HTML element with its possible classes and attributes.
 pub struct Html {
     /// Its tag.
     pub tag: &'static str,
@@ -131,12 +132,12 @@ pub static DIRECTIVES: [Directive; 14] = [
 ];
 
 impl Directive {
-    /// Its attribute with all its names.
+    /// Returns an attribute with its aliases.
     pub(super) fn attribute(&self, name: &str) -> &'static [&'static str] {
         self.attributes.iter().find(|names| names.first() == Some(&name)).copied().unwrap_or_default()
     }
 
-    /// The name of the admonition whose look it has.
+    /// Returns the name of the admonition whose style it has.
     pub fn look(&self) -> &'static str {
         match self.form {
             Form::Admonition { look } => look,
@@ -144,18 +145,18 @@ impl Directive {
         }
     }
 
-    /// The class of what holds its content.
+    /// Returns the class of its container.
     pub fn class(&self) -> &'static str {
         self.html.first().and_then(|html| html.classes.first()).copied().unwrap_or_default()
     }
 }
 
-/// A row of [`DIRECTIVES`].
+/// Creates a row of [`DIRECTIVES`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct DirectiveId(u8);
 
 impl DirectiveId {
-    /// The directive of this name.
+    /// Returns the directive with this name.
     pub fn find(name: &str) -> Option<Self> {
         let at = DIRECTIVES.iter().position(|directive| directive.name == name)?;
         u8::try_from(at).ok().map(DirectiveId)

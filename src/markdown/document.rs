@@ -1,7 +1,7 @@
-//! The types of a parsed document. Plain data: how it comes about is in `build`, how it is written in `render`.
+//! The types of a parsed document. They're plain data: `build` creates them, and `render` writes them.
 //!
-//! It has two parts. Its [`Metadata`] is what all of the site asks for: it is small, and kept from one build to the
-//! next. The rest is read by who shows or searches the document alone, and can be had again from its source.
+//! A document has two parts. Its [`Metadata`] contains what the rest of the site needs; it's small and kept between
+//! builds. The rest is used only to show or search the document itself, and can be parsed again from its source.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -13,23 +13,23 @@ use super::FrontMatter;
 use super::directives::DirectiveId;
 use crate::diag::Span;
 
-/// One parsed Markdown file: what is known of it, which it is asked for like for its own fields, and its content.
+/// A parsed Markdown file: its metadata, whose fields are accessible on the document itself, and its content.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
-    /// What is known of it.
+    /// The metadata.
     pub metadata: Arc<Metadata>,
-    /// The text of the file, in which most strings of the events stand as they are shown.
+    /// The text of the file. Most strings of the events appear in it as they're shown.
     pub source: Arc<str>,
-    /// The others, one after the other: entities decoded, escapes resolved.
+    /// The other strings, concatenated: entities decoded, escapes resolved.
     pub text: Box<str>,
-    /// The content, in reading order. A level-one heading that opens the body is not among them: it is
+    /// The content, in reading order. It doesn't include a level-one heading at the start of the body, which is
     /// [`Metadata::title`].
     pub events: Vec<Event>,
-    /// The code blocks and diagrams, in reading order; [`Event::Code`] holds an index.
+    /// The code blocks and diagrams, in reading order; [`Event::Code`] contains an index.
     pub code: Vec<CodeBlock>,
-    /// The groups of tabs, in reading order; [`Element::Tabs`] holds an index.
+    /// The groups of tabs, in reading order; [`Element::Tabs`] contains an index.
     pub tabs: Vec<Tabs>,
-    /// The stretches of the events that raw HTML at the top of the page holds together, in reading order.
+    /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
 }
 
@@ -41,49 +41,49 @@ impl Deref for Document {
     }
 }
 
-/// What is known of a Markdown file besides its content. All of it follows from the source and the options it was parsed
-/// with; what is shown of a page elsewhere than in its own prose has to be here.
+/// What is known about a Markdown file besides its content. It depends only on the source and the parse options.
+/// Whatever other pages show of this page has to be here.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The settings at the top of the file.
     pub front_matter: FrontMatter,
-    /// Where the Markdown begins in the source, after the front matter.
+    /// The start of the Markdown in the source, after the front matter.
     pub body_start: u32,
-    /// The level-one heading that opens the body, as plain text.
+    /// The level-one heading at the start of the body, as plain text.
     pub title: Option<Box<str>>,
     /// The same heading as inline HTML, without links.
     pub title_html: Option<Box<str>>,
     /// The id of the same heading.
     pub title_id: Option<Box<str>>,
-    /// The bytes of the same heading.
+    /// The location of the same heading.
     pub title_span: Option<Span>,
-    /// The other headings, in reading order; [`Element::Heading`] holds an index.
+    /// The other headings, in reading order; [`Element::Heading`] contains an index.
     pub headings: Vec<Heading>,
-    /// The links, in reading order; [`Element::Link`] and [`Element::Card`] hold an index.
+    /// The links, in reading order; [`Element::Link`] and [`Element::Card`] contain an index.
     pub links: Vec<Link>,
-    /// The images, in reading order; [`Event::Image`] holds an index.
+    /// The images, in reading order; [`Event::Image`] contains an index.
     pub images: Vec<Image>,
     /// The ids that raw HTML defines, sorted.
     pub anchors: Vec<Box<str>>,
-    /// The names of the islands on the page, each once, sorted.
+    /// The names of the islands on the page, without duplicates, sorted.
     pub islands: Vec<Box<str>>,
-    /// The words that the diagrams begin with, which say their kinds, each once, sorted; an empty one for a diagram that raw
-    /// HTML defines.
+    /// The first words of the diagrams, which are their types, without duplicates, sorted; empty for a diagram in raw
+    /// HTML.
     pub diagrams: Vec<Box<str>>,
-    /// Number of words of prose, for the reading time.
+    /// The number of words of prose, for the reading time.
     pub words: u32,
-    /// The first paragraph on one line, cut at a word to what a search result shows of it.
+    /// The first paragraph on one line, cut at a word to the length that a search result shows.
     pub summary: Option<Box<str>>,
-    /// The event before which lists cut it, where its writer says so with `<!-- truncate -->`: the end of the outermost
-    /// block that holds the mark.
+    /// The event at which lists cut the document, if it contains `<!-- truncate -->`: the end of the outermost block
+    /// around the marker.
     pub cut: Option<u32>,
     /// The length of all strings of the events in bytes.
     pub length: u32,
-    /// What its highlighted code is called in the cache of such code.
+    /// The keys of its highlighted code in the highlight cache.
     pub highlighted: Vec<u128>,
 }
 
-/// A string of a document: a stretch of [`Document::source`] and, after its end, of [`Document::text`].
+/// A string of a document: a range of [`Document::source`] followed by [`Document::text`].
 pub(crate) type TextSpan = Span;
 
 /// A heading.
@@ -97,63 +97,63 @@ pub struct Heading {
     pub html: Box<str>,
     /// The heading as plain text.
     pub text: Box<str>,
-    /// The heading in the source.
+    /// The location in the source.
     pub span: Span,
 }
 
-/// A link, before anybody asked where it leads.
+/// An unresolved link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// The destination as written, escapes and entities resolved.
+    /// The destination as written, with escapes and entities resolved.
     pub target: Box<str>,
     /// The title, shown on hover.
     pub title: Option<Box<str>>,
-    /// The destination in the source; the whole link when `replaceable` is false.
+    /// The location of the destination in the source; of the whole link if `replaceable` is false.
     pub span: Span,
-    /// Whether `span` is the destination and nothing else.
+    /// Whether `span` is exactly the destination.
     pub replaceable: bool,
 }
 
-/// An image, before anybody asked where it is.
+/// An unresolved image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Image {
-    /// The destination as written, escapes and entities resolved.
+    /// The destination as written, with escapes and entities resolved.
     pub target: Box<str>,
-    /// What the image shows, as plain text.
+    /// The alternative text, as plain text.
     pub alt: Box<str>,
     /// The title; the caption of a block image.
     pub title: Option<Box<str>>,
-    /// The destination in the source; the whole image when `replaceable` is false.
+    /// The location of the destination in the source; of the whole image if `replaceable` is false.
     pub span: Span,
-    /// Whether `span` is the destination and nothing else.
+    /// Whether `span` is exactly the destination.
     pub replaceable: bool,
-    /// Whether it stands alone in its paragraph.
+    /// Whether it's alone in its paragraph.
     pub block: bool,
-    /// Whether it is an address in raw HTML, whose writer says the rest.
+    /// Whether it's a URL in raw HTML, where the writer sets the other attributes.
     pub raw: bool,
 }
 
-/// A block of code.
+/// A code block.
 #[derive(Clone, Debug, Default)]
 pub struct CodeBlock {
-    /// The language as written, `""` when there is none.
+    /// The language as written, `""` if there is none.
     pub language: Box<str>,
     /// The title above the block.
     pub title: Option<Box<str>>,
-    /// The code, escaped and with a span for each token, where a grammar has made it. No span crosses a line end; no line
-    /// end after the last line.
+    /// The code, escaped and with a span for each token if there is a grammar. Spans never cross line breaks, and there
+    /// is no line break after the last line.
     pub html: Option<Arc<str>>,
     /// The code as plain text, without its markers.
     pub text: TextSpan,
-    /// The marks of the lines, one for each line; empty when no line has one.
+    /// The marks of the lines, one for each line; empty if no line has one.
     pub marks: Vec<Option<LineMark>>,
-    /// The number of the first line, when numbers are shown.
+    /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
     /// Whether this is the source of a diagram, which an island draws.
     pub diagram: bool,
 }
 
-/// What is said about one line of code.
+/// The mark of a line of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineMark {
     /// Highlighted.
@@ -162,22 +162,22 @@ pub enum LineMark {
     Add,
     /// Removed.
     Remove,
-    /// Wrong.
+    /// An error.
     Error,
-    /// Suspicious.
+    /// A warning.
     Warning,
-    /// What the reader should look at; the others step back.
+    /// In focus; the other lines are dimmed.
     Focus,
 }
 
 /// A group of tabs.
 #[derive(Clone, Debug, Default)]
 pub struct Tabs {
-    /// Groups of one name switch together.
+    /// The name of the group. Groups with the same name switch together.
     pub group: Option<Box<str>>,
-    /// The query parameter that mirrors the choice.
+    /// The query parameter that mirrors the selection.
     pub query: Option<Box<str>>,
-    /// Index of the tab that is open at first.
+    /// The index of the tab that is open at first.
     pub selected: u32,
     /// The tabs, in reading order.
     pub tabs: Vec<Tab>,
@@ -186,13 +186,13 @@ pub struct Tabs {
 /// One tab.
 #[derive(Clone, Debug)]
 pub struct Tab {
-    /// What its button says, as plain text.
+    /// The label of its button, as plain text.
     pub label: Box<str>,
-    /// What is remembered when it is chosen.
+    /// The value that is remembered when it's selected.
     pub value: Box<str>,
 }
 
-/// One step of the content.
+/// An event of the content.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// An element begins.
@@ -205,21 +205,21 @@ pub enum Event {
     InlineCode(TextSpan),
     /// Raw HTML, block or inline, as written.
     Html(TextSpan),
-    /// An address of this site in the raw HTML before and after it, between double quotes.
+    /// A URL of this site between double quotes, in raw HTML.
     Address(Address),
-    /// A line end inside a paragraph.
+    /// A line break inside a paragraph.
     SoftBreak,
-    /// A forced line end.
+    /// A hard line break.
     HardBreak,
     /// A thematic break.
     Rule,
-    /// The box of a task list item; `true` is checked.
+    /// The checkbox of a task list item; `true` is checked.
     Task(bool),
     /// A reference to a footnote.
     FootnoteReference {
         /// The number of the note, from 1.
         number: u32,
-        /// Which reference to the note this is, from 1.
+        /// The number of this reference to the footnote, from 1.
         occurrence: u32,
     },
     /// A code block or diagram of [`Document::code`].
@@ -228,7 +228,7 @@ pub enum Event {
     Image(u32),
 }
 
-/// An address in raw HTML.
+/// A URL in raw HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
     /// One of [`Metadata::links`].
@@ -237,20 +237,20 @@ pub enum Address {
     Image(u32),
 }
 
-/// What can hold other content. Numbers are indexes into the lists of the [`Document`].
+/// What can contain other content. Numbers are indexes into the lists of the [`Document`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Element {
-    /// A paragraph. In a tight list there are none.
+    /// A paragraph. Tight lists have none.
     Paragraph,
-    /// An image that stands alone and has a caption: holds one [`Event::Image`].
+    /// An image that is alone and has a caption: contains one [`Event::Image`].
     Figure,
     /// A heading of [`Metadata::headings`].
     Heading(u32),
     /// A block quote.
     BlockQuote,
-    /// A list, with its first number when ordered.
+    /// A list, with its first number if it's ordered.
     List(Option<u32>),
-    /// A list item; `task` when it begins with a task box.
+    /// A list item; `task` if it begins with a checkbox.
     Item {
         /// Whether [`Event::Task`] is inside.
         task: bool,
@@ -259,48 +259,49 @@ pub enum Element {
     Table,
     /// The header row.
     TableHead,
-    /// A row of the body.
+    /// A body row.
     TableRow,
-    /// A cell; a header when its row is one.
+    /// A cell, which is a header in the header row.
     TableCell(Alignment),
     /// Emphasis.
     Emphasis,
     /// Strong emphasis.
     Strong,
-    /// Struck-through text.
+    /// Strikethrough.
     Strikethrough,
     /// A link of [`Metadata::links`].
     Link(u32),
-    /// An admonition. Its own title is a [`Element::Title`] right after the opening; without one its kind's word is.
+    /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening; otherwise, its kind is
+    /// the title.
     Admonition(DirectiveId),
-    /// The title of the admonition, card or disclosure that was just opened: inline content.
+    /// The title of the admonition, card or details element that was just opened: inline content.
     Title,
     /// A group of [`Document::tabs`].
     Tabs(u32),
-    /// One panel of the innermost group of tabs: the index of its tab.
+    /// A panel of the innermost group of tabs: the index of its tab.
     Tab(u32),
-    /// A disclosure; its summary is an [`Element::Title`] right after the opening.
+    /// A details element; its summary is an [`Element::Title`] right after the opening.
     Details {
-        /// Whether it is open at first.
+        /// Whether it's open at first.
         open: bool,
     },
-    /// The content of a directive that is a container, such as a grid of cards.
+    /// The content of a container directive, such as a grid of cards.
     Container(DirectiveId),
-    /// A card, a link of [`Metadata::links`] when it has an address.
+    /// A card, which is a link of [`Metadata::links`] if it has a URL.
     Card(Option<u32>),
-    /// The notes at the end of the page.
+    /// The footnotes at the end of the page.
     Footnotes,
-    /// One note.
+    /// One footnote.
     Footnote {
         /// Its number, from 1.
         number: u32,
-        /// How many references to it there are.
+        /// The number of references to it.
         references: u32,
     },
 }
 
 impl Metadata {
-    /// Whether `#id` leads somewhere on this page.
+    /// Whether `#id` exists on this page.
     pub fn has_anchor(&self, id: &str) -> bool {
         self.title_id.as_deref() == Some(id)
             || self.headings.iter().any(|heading| &*heading.id == id)
@@ -309,7 +310,7 @@ impl Metadata {
 }
 
 impl Document {
-    /// The string a span of an event stands for.
+    /// Returns the string for a span of an event.
     pub fn str(&self, span: TextSpan) -> &str {
         let range = span.range();
         let found = match range.start.checked_sub(self.source.len()) {
@@ -319,7 +320,7 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Where the first block ends, or the first element of raw HTML: the index of the event after it.
+    /// Returns the index of the event after the first block or the first raw HTML element.
     pub fn first_block_end(&self) -> usize {
         if let Some(html) = self.html.first().filter(|html| html.start == 0) {
             return html.end;
@@ -338,7 +339,7 @@ impl Document {
         self.events.len()
     }
 
-    /// The prose without code blocks and raw HTML, blocks parted by a line end.
+    /// Returns the prose without code blocks and raw HTML, with blocks separated by line breaks.
     pub fn plain_text(&self) -> String {
         let mut out = String::with_capacity(self.length as usize);
         self.write_prose(self.events.iter(), &mut out);
@@ -346,8 +347,8 @@ impl Document {
         out
     }
 
-    /// The first paragraph outside admonitions, tabs and the like as plain text: what describes the page when nobody
-    /// has.
+    /// Returns the first paragraph outside admonitions, tabs and similar as plain text: the default description of the
+    /// page.
     pub fn first_paragraph(&self) -> Option<String> {
         let (mut depth, mut in_comment) = (0_usize, false);
         let mut start = None;
@@ -378,8 +379,8 @@ impl Document {
         None
     }
 
-    /// Whether a paragraph opens and closes a comment as MDX has it, `{/* … */}`, which may hold empty lines. The source is
-    /// looked at, for the stars may have become emphasis.
+    /// Whether a paragraph is an MDX comment, `{/* … */}`, which can contain empty lines. It checks the source, because
+    /// the asterisks may have become emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),
@@ -408,7 +409,7 @@ impl Document {
 }
 
 impl Element {
-    /// Whether it stands in a paragraph's place, not inside one.
+    /// Whether it replaces a paragraph, rather than being inside one.
     pub(crate) fn is_block(self) -> bool {
         !matches!(self, Element::Emphasis | Element::Strong | Element::Strikethrough | Element::Link(_))
     }

@@ -1,21 +1,20 @@
-//! The elements of HTML: their names, and what the standard says of how each of them begins and ends. Knows nothing of
-//! documents.
+//! HTML elements: their names, and the rules of the standard on how they start and end. Knows nothing about documents.
 
 use super::word_table::WordTable;
 
-/// An element of HTML (living standard, and those it lists as obsolete).
+/// An HTML element (including those that the living standard lists as obsolete).
 const HTML: u8 = 1;
-/// It has no content and no end tag (HTML, 13.1.2), with the obsolete ones.
+/// It has no content and no end tag (HTML, 13.1.2), including obsolete ones.
 pub(super) const VOID: u8 = 2;
-/// The end tag may be left out (HTML, 13.1.2.4): what closes the element around it closes this one.
+/// Its end tag is optional (HTML, 13.1.2.4): the end of its parent ends it too.
 pub(super) const ENDS_ALONE: u8 = 4;
-/// It ends the paragraph it begins in (HTML, 13.2.6.4.7).
+/// It ends the paragraph it starts in (HTML, 13.2.6.4.7).
 pub(super) const BLOCK: u8 = 8;
-/// An end tag inside it reaches nothing around it (HTML, 13.2.4.2), wherever it stands.
+/// An end tag inside it never affects anything around it (HTML, 13.2.4.2).
 pub(super) const BOUND: u8 = 16;
-/// It makes an end to SVG and MathML around it (HTML, 13.2.6.5).
+/// It ends SVG and MathML around it (HTML, 13.2.6.5).
 pub(super) const ENDS_FOREIGN: u8 = 32;
-/// An element of SVG or MathML that holds HTML.
+/// An element of SVG or MathML that contains HTML.
 pub(super) const HOLDS_HTML: u8 = 64;
 /// It shows or arranges text.
 pub(super) const TEXT: u8 = 128;
@@ -59,17 +58,17 @@ static ELEMENTS: WordTable = WordTable::new(&[
     ),
 ]);
 
-/// Whether the element of this name, in lower case, is of any of these kinds.
+/// Whether the element with this name, in lower case, is of one of these kinds.
 pub(super) fn is(name: &str, kinds: u8) -> bool {
     ELEMENTS.get(name).is_some_and(|known| known & kinds != 0)
 }
 
-/// Whether this is the name of an element of HTML or of the site's own (they hold a `-`).
+/// Whether this is the name of an HTML element or a custom element (with a `-`).
 pub(super) fn is_element(name: &str) -> bool {
     if name.contains('-') {
         return name.starts_with(|c: char| c.is_ascii_lowercase());
     }
-    // A component in capitals is never meant as the element of its name: `<Button>`, `<Link>`; but `<BR>` is.
+    // A capitalized component is never meant as the element: `<Button>`, `<Link>`; but `<BR>` is.
     let capitalised = name.starts_with(|c: char| c.is_ascii_uppercase());
     if capitalised && (name.len() == 1 || name.bytes().any(|byte| byte.is_ascii_lowercase())) {
         return matches!(name, "A" | "B" | "I" | "P" | "Q" | "S" | "U");
@@ -77,7 +76,7 @@ pub(super) fn is_element(name: &str) -> bool {
     is(&name.to_ascii_lowercase(), HTML)
 }
 
-/// The element of this name, in lower case, whose content is text and not HTML (HTML, 13.2.6).
+/// Returns the element with this name, in lower case, if its content is text and not HTML (HTML, 13.2.6).
 pub(super) fn raw_text(name: &str) -> Option<&'static str> {
     const NAMES: [&str; 8] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
     NAMES.into_iter().find(|raw| name == *raw)

@@ -1,4 +1,4 @@
-//! Text to HTML text and attribute values.
+//! Escapes text for HTML text and attribute values.
 
 /// Appends text, escaped for the content of an element.
 pub(crate) fn text(text: &str, out: &mut String) {

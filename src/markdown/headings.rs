@@ -1,4 +1,4 @@
-//! Headings: what the table of contents shows of them, the ids their writers gave, and the ids docgen gives.
+//! Headings: their text in the table of contents, their explicit ids, and the ids that docgen generates.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,13 +7,13 @@ use super::escape;
 use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, is_mark, slugify};
 
-/// A heading while its page is read: its id is decided when all of them are known.
+/// A heading while its page is parsed. Its id is decided when all headings are known.
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
 }
 
-/// The id in `Text {#id}` or `Text { #id }` and the length of the text before it.
+/// Returns the id in `Text {#id}` or `Text { #id }`, and the length of the text before it.
 pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     let inner = text.trim_end().strip_suffix('}')?;
     let open = inner.rfind('{')?;
@@ -58,17 +58,17 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
     (plain.trim().into(), html.trim().into())
 }
 
-/// Gives every heading an id: its own one, or its words as GitHub would write them, with `-1`, `-2`… where that is
-/// taken. An own id that stands twice is reported and stays as it is the first time only.
+/// Gives every heading an id: its explicit one, or its text in GitHub's style, with `-1`, `-2`… if that is taken. A
+/// duplicate explicit id is reported; only the first heading keeps it.
 pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics: &mut Vec<Diagnostic>) {
     let mut taken = HashSet::new();
     for draft in headings.iter_mut().filter(|draft| draft.own_id) {
         if !taken.insert(draft.heading.id.clone()) {
-            let message = format!("the heading id `{}` is used twice on this page", draft.heading.id);
+            let message = format!("duplicate heading id `{}`", draft.heading.id);
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, message)
                     .at(path, draft.heading.span)
-                    .hint("give one of the headings another id, or leave it out"),
+                    .hint("change one of the ids, or remove it"),
             );
             draft.own_id = false;
         }
@@ -76,7 +76,7 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
     let mut ids = Ids { taken, counts: HashMap::new() };
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
         let mut slug = slugify(&draft.heading.text);
-        // Nobody sees an id of marks alone, such as what is left of an emoji.
+        // An id that contains only marks, such as the rest of an emoji, is invisible.
         if slug.chars().all(is_mark) {
             slug = "section".to_owned();
         }
@@ -88,12 +88,12 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
 #[derive(Default)]
 struct Ids {
     taken: HashSet<Box<str>>,
-    /// The number that comes next after a slug.
+    /// The next number for a slug.
     counts: HashMap<String, u32>,
 }
 
 impl Ids {
-    /// A slug as an id that no other heading has.
+    /// Makes an id from a slug that no other heading has.
     fn unique(&mut self, slug: String) -> Box<str> {
         let count = self.counts.entry(slug.clone()).or_insert(0);
         let mut id: Box<str> =

@@ -1,11 +1,11 @@
-//! Text to [`Document`]: front matter, Markdown, heading ids, highlighted code.
+//! Converts text to a [`Document`]: front matter, Markdown, heading ids, highlighted code.
 //!
-//! Takes the text of one source and gives its document with every fact the rest of docgen needs about it: headings,
-//! links and images as they were written, with their places. It must not know of routes, navigation, other documents
-//! or the chunk format: links are resolved in `site::links`, HTML is written once in `render::content`.
+//! Takes the text of one source and returns its document with every fact that the rest of docgen needs: headings, links
+//! and images as they were written, with their locations. It must not know about routes, navigation, other documents or
+//! the chunk format: `site::links` resolves links, and `render::content` writes HTML once.
 //!
-//! The way of a text: [`front_matter`] takes the settings off, `scan` finds the lines that open and close directives,
-//! pulldown-cmark reads the rest, and `build` turns its events into ours.
+//! A text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
+//! close directives, pulldown-cmark parses the rest, and `build` converts its events.
 
 mod autolink;
 mod balance;
@@ -43,17 +43,17 @@ pub(crate) use plain::plain;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::{decode, with_addresses};
 
-/// What the site decides about its Markdown.
+/// The options of a site for its Markdown.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// Whether straight quotes, `--` and `...` become typographic ones.
+    /// Whether straight quotes, `--` and `...` become typographic characters.
     pub smart_punctuation: bool,
-    /// The names of the islands the theme has; any other name in a `data-island` is reported.
+    /// The islands of the theme; other names in `data-island` are reported.
     pub islands: &'a [&'a str],
 }
 
-/// Reads one Markdown file. Whatever is wrong with it, there is a document: the best that could be made of it, so that
-/// everything else is checked in the same run.
+/// Parses one Markdown file. There is always a document, whatever the problems, so that one run checks everything else
+/// too.
 pub fn parse(
     source: &Source,
     options: &Options<'_>,
@@ -65,9 +65,9 @@ pub fn parse(
     (document, diagnostics)
 }
 
-/// Reads a text that is not the site's own, such as a description in an OpenAPI document: CommonMark with the tables,
-/// alerts and autolinks of GFM. Directives, front matter and islands are the site's; here they are text. Nothing is
-/// reported, for its writer may never have heard of docgen.
+/// Parses a text that isn't the site's own, such as a description in an OpenAPI document: CommonMark with the tables,
+/// alerts and autolinks of GFM. Directives, front matter and islands are plain text there. Nothing is reported, because
+/// its writer may not know docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);
     build::build_foreign(&source, &Options { smart_punctuation, islands: &[] }, cache)

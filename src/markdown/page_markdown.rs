@@ -1,13 +1,13 @@
-//! The Markdown version of a page: what its writer wrote, with the destinations of links that work where it is.
+//! The Markdown version of a page: the source, with link destinations that work where it's published.
 
 use std::borrow::Cow;
 
 use super::Metadata;
 use crate::source::Source;
 
-/// The body of a source without front matter and title. `links` and `images` say for each of [`Metadata::links`] and
-/// [`Metadata::images`] what to write in place of its destination; `None` leaves it, and so does a destination whose
-/// place in the source is not known exactly.
+/// Returns the body of a source without front matter and title. `links` and `images` contain the replacement for each
+/// destination in [`Metadata::links`] and [`Metadata::images`]; with `None`, it stays, and so does a destination that
+/// can't be located in the source.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,
@@ -22,7 +22,7 @@ pub(crate) fn page_markdown<'s>(
         .chain(images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
-    // The title goes with the blank lines below it.
+    // Remove the title with the blank lines below it.
     changes.extend(metadata.title_span.map(|span| {
         let rest = source.text.get(span.range().end..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
@@ -35,10 +35,10 @@ pub(crate) fn page_markdown<'s>(
     let mut out = String::with_capacity(body.len() + 64 * changes.len());
     let mut done = start;
     for (range, new) in changes {
-        // A definition that several links refer to is replaced once.
+        // Replace a definition once, even if several links use it.
         let Some(between) = source.text.get(done..range.start) else { continue };
         out.push_str(between);
-        // In raw HTML it stands between quotes.
+        // In raw HTML, it's between quotes.
         let new = new.replace(' ', "%20");
         match source.text[..range.start].chars().next_back() {
             Some('"') => out.push_str(&new.replace('"', "%22")),

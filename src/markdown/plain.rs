@@ -1,4 +1,4 @@
-//! Markdown to one line of plain text, for what has room for nothing else: titles.
+//! Converts Markdown to one line of plain text, for titles and other places without markup.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,13 @@ use pulldown_cmark::{Event, Options, Parser};
 
 use super::elements;
 
-/// Stands before a text so that nothing in it opens a block: a title of `1. Sign in` is no list.
+/// A prefix that keeps the text from opening a block: the title `1. Sign in` isn't a list.
 const GUARD: &str = ". ";
 
-/// What a title may hold that means something in Markdown or HTML.
+/// The characters in a title that can have a meaning in Markdown or HTML.
 const MARKS: [char; 10] = ['*', '_', '`', '[', '<', '&', '\\', '~', '#', '>'];
 
-/// The words of a text without its markup, on one line. A link is its words, an image its description.
+/// Returns a text without its markup, on one line. A link becomes its text, and an image its alternative text.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let text = text.trim();
     let is_line = !text.contains(|c: char| c.is_whitespace() && c != ' ') && !text.contains("  ");
@@ -38,8 +38,8 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a tag is one of HTML's for text, or a comment. Other names in angle brackets are what the writer calls a part of
-/// the text, as in `Get user <id>`.
+/// Whether a tag is an HTML element for text, or a comment. Other names in angle brackets are placeholders, as in `Get
+/// user <id>`.
 fn is_markup(html: &str) -> bool {
     if html.starts_with("<!--") {
         return true;

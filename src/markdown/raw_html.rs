@@ -1,6 +1,6 @@
-//! Raw HTML inside Markdown: it passes as it is, and is only looked through for what docgen has to know: ids, islands,
-//! links, addresses, tags, and names that are no elements of HTML. A scanner of tags, not a parser of HTML: where a tag
-//! ends is what the standard says (HTML, 13.2.5), and what it opens or closes is the business of `balance`.
+//! Raw HTML inside Markdown. It passes through unchanged; docgen only extracts ids, islands, links, URLs, tags, and
+//! names that aren't HTML elements. This is a tag scanner, not an HTML parser: the standard decides where a tag ends
+//! (HTML, 13.2.5), and `balance` handles what tags open and close.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,44 +9,44 @@ use super::directive::offset;
 use super::elements;
 use crate::path::{has_protocol, runs_script};
 
-/// A part of raw HTML, or a fact about the parts beside it.
+/// A piece of raw HTML, or a fact about adjacent pieces.
 pub(super) enum Piece<'a> {
-    /// HTML to be written as it is.
+    /// HTML to write as is.
     Html(&'a str),
-    /// The tag that comes next opens an element, whose name is given in lower case. If what it holds is text up to its end
-    /// tag and not HTML, `raw_text` is its name, too.
+    /// The next tag opens an element with this name, in lower case. If its content is text up to its end tag and not
+    /// HTML, `raw_text` is its name too.
     Start { name: Cow<'a, str>, tag: &'a str, at: usize, raw_text: Option<&'static str>, slash: bool },
-    /// The tag that was just passed ended in `/>`.
+    /// The previous tag ended in `/>`.
     Slash,
-    /// An end tag; its name is given in lower case.
+    /// An end tag with its name in lower case.
     End { name: Cow<'a, str>, tag: &'a str, at: usize },
-    /// What came before ends in a comment or the like that only this would close; `at` is where it begins.
+    /// The previous piece ends in an unclosed comment or similar, which only this would close; `at` is where it starts.
     Unended { start: &'a str, close: &'static str, at: usize },
-    /// What looks like the start of a tag, but lacks its end.
+    /// The start of a tag without an end.
     Broken { part: &'a str, at: usize },
-    /// A tag that is no element of HTML.
+    /// A tag that isn't an HTML element.
     Unknown { name: &'a str, part: &'a str, at: usize },
-    /// The address in an attribute, as written: of an image, or of anything else. It stands between double quotes
-    /// that are parts of the HTML around it; `at` is its place.
+    /// The URL in an attribute, as written, of an image or anything else. It's between double quotes in the HTML around
+    /// it; `at` is its location.
     Address { value: &'a str, at: usize, image: bool },
     /// An `<a href>` was opened.
     LinkOpen,
     /// An element has this id.
     Anchor(&'a str),
-    /// An element asks for this island; `at` is the place of the name.
+    /// An element uses this island; `at` is the location of the name.
     Island { name: &'a str, at: usize },
 }
 
-/// How raw HTML is read.
+/// The rules for reading raw HTML.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
-    /// Only names in capitals are suspicious: for blocks, and inside SVG and MathML, whose elements are not on the list.
+    /// Only capitalized names are suspicious: for blocks, and inside SVG and MathML, whose elements aren't listed.
     pub lenient: bool,
-    /// It stands inside SVG or MathML.
+    /// It's inside SVG or MathML.
     pub foreign: bool,
 }
 
-/// Whether a block is one comment and nothing else.
+/// Whether a block is exactly one comment.
 pub(super) fn is_comment(html: &str) -> bool {
     html.trim()
         .strip_prefix("<!--")
@@ -54,15 +54,15 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether a block holds nothing but its own text: a comment, a script, preformatted text and the like (CommonMark 4.6,
-/// kinds 1 to 5).
+/// Whether a block contains only raw text: a comment, a script, preformatted text or similar (CommonMark 4.6, kinds 1
+/// to 5).
 pub(super) fn is_verbatim(html: &str) -> bool {
     let html = html.trim_start();
     let starts = |tag: &str| html.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
     ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
 }
 
-/// Raw HTML with other addresses: `to` gives what takes the place of one, `None` leaves it.
+/// Replaces URLs in raw HTML: `to` returns the replacement, or `None` to keep one.
 pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
     for piece in pieces(html, Reading { lenient: true, foreign: false }) {
@@ -86,11 +86,11 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
     out
 }
 
-/// Cuts raw HTML into pieces.
+/// Splits raw HTML into pieces.
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
-    // Elements of raw text that nothing closes from here on: looked for once.
+    // Elements of raw text without an end tag from here on; each is searched for once.
     let mut endless = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
@@ -120,7 +120,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
         at = end;
         let name = lower_case(written);
         let suspicious = !reading.lenient || written.starts_with(|c: char| c.is_ascii_uppercase());
-        // Nothing could close this one, not even its end tag.
+        // Nothing can close this one, not even its end tag.
         if (suspicious && !elements::is_element(written)) || name == "plaintext" {
             cutter.push(end, Piece::Unknown { name: written, part: tag, at: open });
             continue;
@@ -136,7 +136,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
         if raw_end.is_none() {
             endless.extend(raw);
         }
-        // With `/>` and without an end tag, the element was meant to be empty.
+        // With `/>` and no end tag, the element is meant to be empty.
         let raw_text = raw.filter(|_| raw_end.is_some() || !slash);
         cutter.pieces.push(Piece::Start { name: name.clone(), tag, at: open, raw_text, slash });
         foreign += u32::from(embeds && !slash);
@@ -155,7 +155,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     cutter.pieces
 }
 
-/// The pieces of raw HTML up to a place in it.
+/// Collects the pieces of raw HTML up to an offset.
 struct Cutter<'a> {
     html: &'a str,
     done: usize,
@@ -163,20 +163,20 @@ struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    /// What comes next is written as it is, up to `end`.
+    /// Writes everything up to `end` as is.
     fn html_to(&mut self, end: usize) {
         if self.done < end {
             self.push(end, Piece::Html(&self.html[self.done..end]));
         }
     }
 
-    /// A piece that stands for everything up to `end`.
+    /// Adds a piece that replaces everything up to `end`.
     fn push(&mut self, end: usize, piece: Piece<'a>) {
         self.pieces.push(piece);
         self.done = end;
     }
 
-    /// An attribute of a tag that ends at `end`.
+    /// Handles an attribute of a tag that ends at `end`.
     fn attribute(&mut self, element: &str, (key, value, value_at): (&str, &'a str, usize), end: usize) {
         let html = self.html;
         let key = lower_case(key);
@@ -189,7 +189,7 @@ impl<'a> Cutter<'a> {
         let Some(attribute) = address_attribute(element, &key) else { return };
         let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
         let mut value_end = value_at + value.len();
-        // `<img src=a.png/>` means the picture, `<a href=/docs/>` the folder.
+        // `<img src=a.png/>` means the image, `<a href=/docs/>` the folder.
         if quote.is_none() && end - value_end <= 1 && key != "href" {
             value_end = value_at + value.trim_end_matches('/').len();
         }
@@ -197,7 +197,7 @@ impl<'a> Cutter<'a> {
         if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
             return;
         }
-        // Double quotes go around the value: what an address becomes is escaped for them.
+        // The value gets double quotes, which the new URL is escaped for.
         let quotes = quote != Some('"');
         if quotes {
             self.html_to(value_at - usize::from(quote.is_some()));
@@ -215,17 +215,18 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Where the content of an element ends that is not HTML: at its end tag.
+/// Returns the end of an element whose content isn't HTML: its end tag.
 pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
     let closes = |(at, _): &(usize, &str)| tag_name(&html[at + 2..]).eq_ignore_ascii_case(element);
     html.match_indices("</").find(closes).map(|(at, _)| at)
 }
 
-/// What closes the comment, declaration or instruction that begins here, and its length if it is closed. What is none
-/// of them is text. Outside of SVG and MathML the standard reads all but `<!--` as a comment up to the next `>`.
+/// Returns what closes the comment, declaration or instruction that starts here, and its length if it's closed.
+/// Anything else is text. Outside SVG and MathML, the standard reads all of them except `<!--` as a comment up to the
+/// next `>`.
 fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
     if let Some(rest) = html.strip_prefix("<!--") {
-        // These are whole.
+        // These are complete.
         let short = ["<!-->", "<!--->"].into_iter().find(|short| html.starts_with(short));
         let end = |close: &str| rest.find(close).map(|at| 4 + at + close.len());
         let end = short.map(str::len).or_else(|| end("-->").into_iter().chain(end("--!>")).min());
@@ -235,18 +236,18 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
         return Some(("]]>", html.find("]]>").map(|at| at + 3)));
     }
     let bogus = html.starts_with("<!") || html.starts_with("<?") || html.starts_with("</");
-    // `</>` is nothing at all.
+    // `</>` means nothing.
     (bogus && !html.starts_with("</>")).then(|| (">", html.find('>').map(|at| at + 1)))
 }
 
-/// What an attribute that holds addresses holds.
+/// The kind of URLs in an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attribute {
-    /// The address of anything but an image.
+    /// The URL of anything but an image.
     Address,
-    /// The address of an image.
+    /// The URL of an image.
     Image,
-    /// Addresses of images, each with its width or density.
+    /// URLs of images, each with a width or density.
     ImageSet,
 }
 
@@ -262,10 +263,10 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
 }
 
 impl Attribute {
-    /// The places of the addresses of this site in a value.
+    /// Returns the locations of the URLs of this site in a value.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
-        // An address does not hold white space; before a comma and after it there may be some (srcset of HTML).
+        // URLs don't contain white space; there can be some before and after a comma (srcset in HTML).
         let found: Vec<&str> = match self {
             Attribute::ImageSet if text.contains("data:") => Vec::new(),
             Attribute::ImageSet => {
@@ -276,7 +277,7 @@ impl Attribute {
             _ => vec![text.trim()],
         };
         let ours = |address: &&str| {
-            // A template is filled by somebody else, and what names its protocol is left to the browser.
+            // Templates are filled in by something else, and the browser handles URLs with a scheme.
             let address = decode(address);
             let ours =
                 (!has_protocol(&address) || address.starts_with("pathname://")) && !runs_script(&address);
@@ -291,7 +292,7 @@ impl Attribute {
     }
 }
 
-/// The value of an attribute: the character references that addresses hold are resolved.
+/// Returns the value of an attribute, with the character references in URLs resolved.
 pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);
@@ -310,7 +311,7 @@ pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The character that a reference of HTML names.
+/// Returns the character of an HTML character reference.
 fn character(name: &str) -> Option<char> {
     let number = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {
@@ -331,7 +332,8 @@ fn character(name: &str) -> Option<char> {
     number.and_then(char::from_u32)
 }
 
-/// The name of a tag, `""` where none begins. It may hold what no name should: the standard ends it at nothing else.
+/// Returns the name of a tag, `""` if there is none. It can contain unusual characters, because the standard ends it
+/// only at specific ones.
 fn tag_name(text: &str) -> &str {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return "";
@@ -340,7 +342,7 @@ fn tag_name(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// A name in lower case, as it mostly is.
+/// Returns a name in lower case; most names already are.
 fn lower_case(name: &str) -> Cow<'_, str> {
     match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         true => Cow::Owned(name.to_ascii_lowercase()),
@@ -348,9 +350,9 @@ fn lower_case(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// What stands in a tag after its name.
+/// What follows the name of a tag.
 struct Inside<'a> {
-    /// The attributes that have a value, each with the place of its value.
+    /// The attributes with a value, each with the location of the value.
     attributes: Vec<(&'a str, &'a str, usize)>,
     /// The offset after the `>`.
     end: usize,
@@ -358,7 +360,7 @@ struct Inside<'a> {
     slash: bool,
 }
 
-/// Reads a tag from the end of its name on; `None` when it does not end.
+/// Parses a tag from the end of its name; `None` if the tag doesn't end.
 fn inside(html: &str, from: usize) -> Option<Inside<'_>> {
     let bytes = html.as_bytes();
     let skip = |at: usize, is: fn(u8) -> bool| bytes[at..].iter().position(|byte| !is(*byte)).map(|n| at + n);

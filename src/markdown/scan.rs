@@ -1,38 +1,38 @@
 //! Finds the lines that open and close directives, before Markdown is parsed.
 //!
-//! Markdown has no directives, so each such line is replaced by a processing instruction, `<?…?>`: a block of raw HTML
-//! that may interrupt a paragraph, ends on its own line and may stand in lists and quotes (CommonMark 4.6, kind 3; a
-//! comment would do the same, but would end a comment it stands in). The rules of Markdown then decide what it is.
-//! Where it ends up as a block, `build` finds a directive; anywhere else, in code or inside other HTML, the line is
-//! put back. Knows the form of these lines and nothing of what directives mean.
+//! Markdown has no directives, so each such line is replaced by a processing instruction, `<?…?>`. That is a raw HTML
+//! block that can interrupt a paragraph, ends on its own line and is allowed in lists and quotes (CommonMark 4.6, kind
+//! 3). A comment would work too, but would end a comment around it. The rules of Markdown then decide what it is. Where
+//! it becomes a block, `build` finds a directive; anywhere else, in code or inside other HTML, the line is restored.
+//! This module knows the syntax of these lines, but not their meaning.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::directive::{self, By, Line};
 
-/// The text to be parsed, and the way back to the source.
+/// The text to parse, and the mapping to the source.
 pub(super) struct Scan<'a> {
-    /// The body with each directive line replaced.
+    /// The body, with each directive line replaced.
     pub text: Cow<'a, str>,
     source: &'a str,
-    /// Where the body begins in the source.
+    /// The start of the body in the source.
     base: usize,
     markers: Vec<Marker<'a>>,
-    /// A character of the private use area that the source does not hold.
+    /// A private use character that isn't in the source.
     sign: char,
 }
 
-/// A line that was replaced.
+/// A replaced line.
 pub(super) struct Marker<'a> {
     pub line: Line<'a>,
-    /// What was replaced, in the source.
+    /// Its location in the source.
     pub original: Range<usize>,
-    /// What stands for it, in the scanned text.
+    /// The location of its marker in the scanned text.
     scanned: Range<usize>,
 }
 
-/// The directive a frame belongs to.
+/// The directive that a frame belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Opener {
     pub marker: usize,
@@ -77,7 +77,7 @@ pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
     scan
 }
 
-/// The whole text as it is: none of its lines is a directive.
+/// Returns the text unchanged if it has no directive lines.
 pub(super) fn without_directives(source: &str) -> Scan<'_> {
     Scan { text: Cow::Borrowed(source), source, base: 0, markers: Vec::new(), sign: '\0' }
 }
@@ -92,7 +92,7 @@ impl<'a> Scan<'a> {
         *copied = range.end;
     }
 
-    /// The place in the source of an offset of the scanned text.
+    /// Converts an offset in the scanned text to an offset in the source.
     pub(super) fn locate(&self, at: usize) -> usize {
         let before = self.markers.partition_point(|marker| marker.scanned.start <= at);
         let Some(marker) = before.checked_sub(1).map(|index| &self.markers[index]) else {
@@ -104,12 +104,12 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Whether a text of the parser holds what stands for a line.
+    /// Whether a text from the parser contains a marker.
     pub(super) fn holds_marker(&self, text: &str) -> bool {
         !self.markers.is_empty() && text.contains(self.sign)
     }
 
-    /// The marker that a block of HTML is, if it is nothing else.
+    /// Returns the marker, if an HTML block consists only of one.
     pub(super) fn marker(&self, html: &str) -> Option<usize> {
         if self.markers.is_empty() {
             return None;
@@ -123,12 +123,12 @@ impl<'a> Scan<'a> {
         index.parse().ok().filter(|index| *index < self.markers.len())
     }
 
-    /// The marker of an index that [`Scan::marker`] gave.
+    /// Returns the marker for an index that [`Scan::marker`] returned.
     pub(super) fn line(&self, index: usize) -> &Marker<'a> {
         &self.markers[index]
     }
 
-    /// Puts the lines back that were replaced.
+    /// Restores the lines that were replaced.
     pub(super) fn restore<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !self.holds_marker(text) {
             return Cow::Borrowed(text);
@@ -159,7 +159,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Reads one line, or the tag that begins on it. Gives what is to be replaced.
+/// Parses one line, or the tag that starts on it. Returns what to replace.
 fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<usize>, Line<'_>)> {
     let line = &body[at..end];
     let (prefix, bulleted) = prefix(line);
@@ -181,8 +181,8 @@ fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<us
     }
 }
 
-/// The length of what may stand before a directive: white space, the signs of quotes and of list items. Markdown
-/// decides later whether they were such. Also tells whether a list item begins.
+/// Returns the length of what can precede a directive: white space, quote markers and list markers. Markdown decides
+/// later whether they are such. Also returns whether a list item starts.
 fn prefix(line: &str) -> (usize, bool) {
     let bytes = line.as_bytes();
     let (mut at, mut bulleted) = (0, false);
@@ -205,7 +205,7 @@ fn prefix(line: &str) -> (usize, bool) {
     }
 }
 
-/// The end of the statements of JavaScript that begin at `at`: MDX parts them from Markdown by an empty line.
+/// Returns the end of the JavaScript statements that start at `at`: in MDX, an empty line separates them from Markdown.
 fn script_end(body: &str, at: usize) -> Option<usize> {
     let line = &body[at..line_end(body, at)];
     let imports =

@@ -1,4 +1,4 @@
-//! Markdown to documents: one input, and the outline of what became of it.
+//! Converts Markdown to documents: each test has an input and the expected outline.
 
 mod autolinks;
 mod code;
@@ -15,8 +15,8 @@ use crate::diag::{Diagnostic, Location};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Parses a text and compares the outline of its document and its diagnostics, one on a line: `! code: message`, with
-/// the source they are about in quotes.
+/// Parses a text and compares the outline of its document and its diagnostics, one per line: `! code: message`, with
+/// the affected source in quotes.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let actual = outline(input);
@@ -175,7 +175,7 @@ h2 #x
   "A"
 h2 #b
   "B"
-! duplicate-id: the heading id `x` is used twice on this page "## B {#x}"
+! duplicate-id: duplicate heading id `x` "## B {#x}"
 "###,
     );
 }
@@ -254,7 +254,7 @@ footnotes
       emphasis
         "a"
       "."
-! unused-footnote: nothing refers to the footnote `[^c]`, so it is not shown "[^c]"
+! unused-footnote: unused footnote `[^c]`; it isn't shown "[^c]"
 "###,
     );
 }
@@ -282,9 +282,9 @@ paragraph
   " "
   html "<my-tag>"
   html "</my-tag>"
-! unknown-component: `<T>` is a component, which Markdown cannot run: it is shown as text "<T>"
-! unknown-component: `<url>` is no element of HTML: it is shown as text "<url>"
-! unknown-component: `<Foo>` is a component, which Markdown cannot run: it is shown as text "<Foo a=\"<\"/>"
+! unknown-component: unknown component `<T>`; it's shown as text "<T>"
+! unknown-component: unknown HTML element `<url>`; it's shown as text "<url>"
+! unknown-component: unknown component `<Foo>`; it's shown as text "<Foo a=\"<\"/>"
 "###,
     );
 }
@@ -299,7 +299,7 @@ fn raw_html_is_looked_through_for_ids_and_islands() {
         r###"
 html "<div data-island=\"console\"></div>\n"
 html "<div data-island=\"chrat\"></div>\n"
-! unknown-island: the theme has no island `chrat` "chrat"
+! unknown-island: unknown island `chrat` "chrat"
 "###,
     );
 }

@@ -1,4 +1,4 @@
-//! Words and a byte that says what they are: a table that the compiler builds, looked up without an allocation.
+//! A table of words with a byte for each. The compiler builds it, and lookups don't allocate.
 
 /// Words, each with its byte.
 pub(super) struct WordTable {
@@ -8,7 +8,7 @@ pub(super) struct WordTable {
 const SLOTS: usize = 1024;
 
 impl WordTable {
-    /// Builds the table from lists of words with a space between two. A word in several lists has the bits of all.
+    /// Builds the table from lists of words separated by spaces. A word in several lists has the bits of all of them.
     pub(super) const fn new(lists: &[(u8, &'static str)]) -> Self {
         let mut slots = [("", 0); SLOTS];
         let mut count = 0;
@@ -35,7 +35,7 @@ impl WordTable {
         WordTable { slots }
     }
 
-    /// The byte of a word, if it is in the table.
+    /// Returns the byte of a word, if it's in the table.
     #[inline]
     pub(super) fn get(&self, word: &str) -> Option<u8> {
         if word.is_empty() {
@@ -52,14 +52,14 @@ impl WordTable {
     }
 }
 
-/// Where a word is looked for first: by its length and three of its letters.
+/// Returns the first slot to try for a word, based on its length and three of its letters.
 const fn slot(word: &[u8]) -> usize {
     let length = word.len();
     let (first, middle, last) = (word[0] as usize, word[length / 2] as usize, word[length - 1] as usize);
     (first * 7 + middle * 61 + last * 151 + length * 37) % SLOTS
 }
 
-/// Whether two words are the same, as far as a compiler can tell.
+/// Whether two words are the same, in a `const` context.
 const fn equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;

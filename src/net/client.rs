@@ -1,5 +1,5 @@
-//! A service with several hosts: the next one is asked where one fails, all of them again after a while, and one that
-//! has too much to do is given the time it wants. What a host refuses is not asked again.
+//! A client of a service with several hosts. If one host fails, it tries the next; if all fail, it tries them again
+//! after a pause. A busy service gets the time it asks for. A rejected request isn't retried.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::time::Duration;
@@ -8,20 +8,20 @@ use serde_json::Value as Json;
 
 use super::http::{Answer, Host, Http, Lost, Method, Request};
 
-/// How long a host may ask to be left alone.
+/// The longest pause that a host can ask for.
 const LONGEST_REST: Duration = Duration::from_secs(300);
 
-/// How requests are tried again.
+/// The retry policy.
 #[derive(Clone, Copy)]
 pub(crate) struct Patience {
-    /// How often all hosts are asked in turn.
+    /// The number of rounds over all hosts.
     pub rounds: u32,
-    /// How long is waited after the first round. It is twice as long after each further one, and a random part of up
-    /// to a half less, so that those who failed together do not come back together.
+    /// The pause after the first round. It doubles after each round, and a random part of up to half of it is
+    /// subtracted, so that clients that failed together don't retry together.
     pub pause: Duration,
-    /// How often a host may say that it has too much to do.
+    /// The number of times that a service may be busy.
     pub rests: u32,
-    /// How long is waited at most until the service has done what it took on.
+    /// The longest time to wait for the service to finish a task.
     pub task: Duration,
 }
 
@@ -31,49 +31,49 @@ impl Default for Patience {
     }
 }
 
-/// What someone who waits wants to know.
+/// A progress notice.
 pub(crate) enum Notice {
-    /// A host failed; the next one is asked.
+    /// A host failed; the next one is tried.
     Failed {
-        /// Which host.
+        /// The host.
         host: Host,
-        /// What it did.
+        /// The reason.
         reason: String,
     },
     /// All hosts failed.
     Unreachable {
-        /// How long none of them is asked.
+        /// The pause before the next round.
         pause: Duration,
     },
-    /// The service has too much to do.
+    /// The service is busy.
     Busy {
-        /// How long it is left alone.
+        /// The pause before the next request.
         pause: Duration,
     },
 }
 
-/// Why something was not done.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Problem {
-    /// No host gave an answer; the last one, and what it did.
+    /// No host responded: the last host and the reason.
     Unreachable(Host, String),
-    /// A host does not do what is asked: its status and what it says.
+    /// A host rejected the request: the status and the message.
     Refused(u16, String),
-    /// The service has too much to do, again and again.
+    /// The service stayed busy.
     Busy,
-    /// The service did not do in time what it took on.
+    /// The service didn't finish a task in time.
     Unfinished(Duration),
-    /// An answer is not what it should be.
+    /// A response is invalid.
     Unexpected(String),
-    /// The new index does not hold what was sent: so many of so many records.
+    /// The new index contains fewer or more records than were sent: both numbers.
     Incomplete(u64, u64),
 }
 
-/// How requests leave, and how time passes.
+/// How requests are sent, and how time passes.
 pub(super) trait World {
     fn send(&self, request: &Request<'_>) -> Result<Answer, Lost>;
     fn wait(&self, time: Duration);
-    /// A number from 0 up to 1.
+    /// Returns a random number from 0 up to 1.
     fn chance(&self) -> f64;
 }
 
@@ -87,23 +87,23 @@ impl World for Http {
     }
 
     fn chance(&self) -> f64 {
-        // Each state is seeded by the system.
+        // The system seeds each state.
         (RandomState::new().build_hasher().finish() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
-/// Whoever speaks with the service.
+/// The client of a service.
 pub(crate) struct Client<'a> {
     world: Box<dyn World + 'a>,
     hosts: Vec<Host>,
-    /// The one that answered last.
+    /// The host that responded last.
     first: usize,
     patience: Patience,
     notify: Box<dyn Fn(&Notice) + 'a>,
 }
 
 impl<'a> Client<'a> {
-    /// A client that asks the first of these hosts for as long as it answers. There is at least one.
+    /// Creates a client that uses the first of these hosts as long as it responds. There is at least one.
     pub(crate) fn new(
         http: Http,
         hosts: Vec<Host>,
@@ -122,7 +122,7 @@ impl<'a> Client<'a> {
         Client { world, hosts, first: 0, patience, notify }
     }
 
-    /// Asks for something; none if there is no such thing.
+    /// Sends a GET request; `None` if the resource doesn't exist.
     pub(super) fn get(&mut self, path: &str) -> Result<Option<Json>, Problem> {
         match self.call(Method::GET, path, None) {
             Err(Problem::Refused(404, _)) => Ok(None),
@@ -130,16 +130,16 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Asks a question that does not fit into an address.
+    /// Sends a query that doesn't fit into a URL.
     pub(super) fn ask(&mut self, path: &str, body: &str) -> Result<Json, Problem> {
         self.call(Method::POST, path, Some(body))
     }
 
-    /// Has something done, and gives the number of the task that the service made of it.
+    /// Sends a write request, and returns the id of the service's task for it.
     pub(super) fn order(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<u64, Problem> {
         let answer = self.call(method, path, body)?;
         let task = answer.get("taskID").and_then(Json::as_u64);
-        task.ok_or_else(|| Problem::Unexpected(format!("an answer has no `taskID`: {}", short(&answer))))
+        task.ok_or_else(|| Problem::Unexpected(format!("missing `taskID` in a response: {}", short(&answer))))
     }
 
     /// Waits until a task is done.
@@ -153,7 +153,7 @@ impl<'a> Client<'a> {
                 Some("notPublished") => {}
                 _ => {
                     let said = answer.map_or_else(|| "404".to_owned(), |answer| short(&answer));
-                    return Err(Problem::Unexpected(format!("a task has no `status`: {said}")));
+                    return Err(Problem::Unexpected(format!("missing `status` of a task: {said}")));
                 }
             }
             if waited >= self.patience.task {
@@ -165,7 +165,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Leaves the service alone for a moment.
+    /// Pauses for a moment.
     pub(super) fn pause(&self) {
         self.world.wait(self.patience.pause);
     }
@@ -178,7 +178,7 @@ impl<'a> Client<'a> {
             let reason = match self.world.send(&Request { method: &method, host, path, body }) {
                 Ok(Answer { status: 200..300, body, .. }) => match serde_json::from_str(&body) {
                     Ok(answer) => return Ok(answer),
-                    Err(_) => "gave an answer that is no JSON".to_owned(),
+                    Err(_) => "sent a response that isn't JSON".to_owned(),
                 },
                 Ok(Answer { status: 429, retry_after, .. }) => {
                     let pause = retry_after.unwrap_or_else(|| self.patience.pause * 2_u32.pow(rests.min(8)));
@@ -190,7 +190,7 @@ impl<'a> Client<'a> {
                     self.world.wait(pause);
                     continue;
                 }
-                Ok(Answer { status: status @ 500.., .. }) => format!("answered with status {status}"),
+                Ok(Answer { status: status @ 500.., .. }) => format!("responded with status {status}"),
                 Ok(Answer { status, body, .. }) => return Err(Problem::Refused(status, message(&body))),
                 Err(Lost(reason)) => reason,
             };
@@ -214,7 +214,7 @@ impl<'a> Client<'a> {
     }
 }
 
-/// What a host says about its refusal.
+/// Returns the message in a host's rejection.
 fn message(body: &str) -> String {
     let answer: Option<Json> = serde_json::from_str(body).ok();
     let message = answer.as_ref().and_then(|answer| answer.get("message")).and_then(Json::as_str);
@@ -225,7 +225,7 @@ fn short(answer: &Json) -> String {
     cut(&answer.to_string())
 }
 
-/// A text of a stranger: one line of it, without anything that a terminal would obey.
+/// Makes a foreign text safe to print: one line without control characters.
 fn cut(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect();
     line.trim().to_owned()

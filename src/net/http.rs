@@ -1,4 +1,4 @@
-//! One request to one host, and what came of it.
+//! One request to one host, and its result.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,33 +7,33 @@ use ureq::Agent;
 pub(super) use ureq::http::Method;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
-/// How long a connection is waited for.
+/// The longest time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How much longer than for an answer is waited until a batch is sent, on a slow line.
+/// The factor by which sending a batch can take longer than a response, on a slow line.
 const SENDING: u32 = 4;
 
-/// How long an answer may be, in bytes; the longest is a thousand synonyms.
+/// The longest response in bytes. The largest one contains a thousand synonyms.
 const LONGEST: u64 = 16 << 20;
 
-/// A key that may change an index. It is never shown: not by `{:?}`, and not where a service repeats it.
+/// A key that can change an index. It's never printed: not with `{:?}`, and not where a service repeats it.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Key(String);
 
 impl Key {
-    /// A key as it was written; none if it is no text that could be a key.
+    /// Parses a key; `None` if the text can't be one.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         is_key.then(|| Key(text.to_owned()))
     }
 
-    /// Whether this is another key, which everybody may see.
+    /// Whether this is the same as another key, which is public.
     pub(crate) fn is(&self, other: &str) -> bool {
         self.0 == other
     }
 
-    /// A text without the key.
+    /// Removes the key from a text.
     fn hide(&self, text: &str) -> String {
         text.replace(&self.0, "[key]")
     }
@@ -45,12 +45,12 @@ impl fmt::Debug for Key {
     }
 }
 
-/// A host of the service, as an address without a path: `https://abc.algolia.net`.
+/// A host of the service, as a URL without a path: `https://abc.algolia.net`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Host(String);
 
 impl Host {
-    /// A host by its address. Without encryption only this machine is spoken with: a key goes along.
+    /// Parses the URL of a host. It has to be encrypted, because a key is sent along, except on this machine.
     pub(crate) fn new(address: &str) -> Option<Self> {
         let address = address.trim().trim_end_matches('/');
         let rest = match address.split_once("://") {
@@ -62,8 +62,8 @@ impl Host {
         (!rest.is_empty() && rest.bytes().all(plain)).then(|| Host(address.to_owned()))
     }
 
-    /// The hosts of an application, in the order in which they are asked. The service has further ones near to
-    /// readers, which may know a little later what was done.
+    /// Returns the hosts of an application, in the order to try them. The service has more hosts near readers, but
+    /// those can be a little behind.
     pub(crate) fn of_application(id: &str) -> Vec<Host> {
         let id = id.to_lowercase();
         let further = (1..=3).map(|number| format!("https://{id}-{number}.algolianet.com"));
@@ -90,43 +90,43 @@ impl fmt::Display for Host {
     }
 }
 
-/// What is asked of a host.
+/// A request.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
     pub method: &'a Method,
     pub host: &'a Host,
-    /// Begins with a slash.
+    /// The path, which begins with a slash.
     pub path: &'a str,
-    /// JSON.
+    /// The body, as JSON.
     pub body: Option<&'a str>,
 }
 
-/// An answer, whatever it says.
+/// A response with any status.
 #[derive(Clone)]
 pub(super) struct Answer {
     pub status: u16,
-    /// How long the host wants to be left alone.
+    /// The pause that the host asks for.
     pub retry_after: Option<Duration>,
     pub body: String,
 }
 
-/// Why there is no whole answer. Whether the host did what it was asked is not known.
+/// Why there is no complete response. The host may or may not have processed the request.
 #[derive(Clone)]
 pub(super) struct Lost(pub String);
 
-/// Which certificates a host may have.
+/// The certificates that a host may have.
 #[derive(Default)]
 pub(crate) enum Trust {
     /// Those that browsers trust.
     #[default]
     Public,
-    /// Those that these vouch for, in the form of a PEM file: the ones of a company that looks into its connections.
+    /// Those issued by these certificates, as a PEM file: for companies that inspect TLS connections.
     Own(Vec<u8>),
 }
 
-/// The way over the network.
+/// The HTTP client.
 pub(crate) struct Http {
-    /// For hosts elsewhere: by a proxy where the environment names one.
+    /// For remote hosts: uses the proxy in the environment, if any.
     far: Agent,
     /// For this machine.
     here: Agent,
@@ -135,7 +135,7 @@ pub(crate) struct Http {
 }
 
 impl Http {
-    /// The way to an application. `patience` is how long one answer is waited for.
+    /// Creates a client for an application. `patience` is the time to wait for a response.
     pub(crate) fn new(
         application: &str,
         key: Key,
@@ -144,7 +144,7 @@ impl Http {
     ) -> Result<Self, String> {
         let mut tls = TlsConfig::builder();
         if let Trust::Own(pem) = trust {
-            // A file of many may hold other things too.
+            // The file can contain other items too.
             let own: Vec<_> = parse_pem(pem)
                 .filter_map(|item| match item {
                     Ok(PemItem::Certificate(certificate)) => Some(certificate),
@@ -152,7 +152,7 @@ impl Http {
                 })
                 .collect();
             if own.is_empty() {
-                return Err("there is no certificate in it".to_owned());
+                return Err("it contains no certificate".to_owned());
             }
             tls = tls.root_certs(RootCerts::from(own));
         }
@@ -160,7 +160,7 @@ impl Http {
         let agent = |is_here: bool| -> Agent {
             let config = Agent::config_builder()
                 .http_status_as_error(false)
-                // A key goes to the hosts that were named, and to no other.
+                // The key is sent only to the configured hosts, so don't follow redirects.
                 .max_redirects(0)
                 .max_redirects_will_error(false)
                 .user_agent(concat!("docgen/", env!("CARGO_PKG_VERSION")))
@@ -200,21 +200,21 @@ impl Http {
     }
 }
 
-/// What became of a request, in the words of someone who waited for its answer.
+/// Describes why a request failed.
 fn reason(error: &ureq::Error) -> String {
     match error {
-        ureq::Error::Timeout(_) => "did not answer in time".to_owned(),
+        ureq::Error::Timeout(_) => "didn't respond in time".to_owned(),
         ureq::Error::HostNotFound => "can't be found".to_owned(),
         ureq::Error::ConnectionFailed => "can't be reached".to_owned(),
         ureq::Error::Io(error) => match error.kind() {
-            std::io::ErrorKind::ConnectionRefused => "refuses connections".to_owned(),
-            std::io::ErrorKind::TimedOut => "did not answer in time".to_owned(),
+            std::io::ErrorKind::ConnectionRefused => "refused the connection".to_owned(),
+            std::io::ErrorKind::TimedOut => "didn't respond in time".to_owned(),
             std::io::ErrorKind::ConnectionReset
             | std::io::ErrorKind::ConnectionAborted
             | std::io::ErrorKind::BrokenPipe
             | std::io::ErrorKind::UnexpectedEof => "closed the connection".to_owned(),
             _ if error.to_string().contains("certificate") => not_trusted(error),
-            // The standard library has no kind for it.
+            // The standard library has no error kind for this.
             _ if error.to_string().contains("lookup") => "can't be found".to_owned(),
             _ => format!("can't be reached ({error})"),
         },
@@ -224,5 +224,5 @@ fn reason(error: &ureq::Error) -> String {
 }
 
 fn not_trusted(error: &dyn fmt::Display) -> String {
-    format!("has no certificate that is trusted ({error})")
+    format!("has no trusted certificate ({error})")
 }

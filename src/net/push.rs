@@ -1,6 +1,6 @@
-//! Fills a hosted index. A temporary index takes the settings, synonyms and rules of the live one and then the records;
-//! it takes the live one's place only when the service has every record. Until then the live index is as it was,
-//! whenever this ends.
+//! Replaces the content of a hosted index. A temporary index gets the settings, synonyms and rules of the live one,
+//! then the records. It replaces the live index only when the service has every record. Until then, the live index is
+//! unchanged, whenever the process stops.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -11,61 +11,61 @@ use super::client::{Client, Problem};
 use super::http::Method;
 use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 
-/// How many batches the service may be behind: it refuses those who send too much at once.
+/// The number of batches that the service can be behind: it rejects clients that send too much at once.
 const BEHIND: usize = 4;
 
-/// How often the records of the temporary index are counted before it is taken for another one than was sent.
+/// The number of times to count the records of the temporary index before reporting a mismatch.
 const COUNTS: usize = 3;
 
-/// What is written in another way in a segment of a path.
+/// The characters to percent-encode in a segment of a path.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// How many synonyms are asked for at once; the service gives no more.
+/// The number of synonyms to request at once, which is the service's maximum.
 const SYNONYMS: usize = 1_000;
 
-/// An index to fill, and what it needs besides records.
+/// An index to fill, with its settings and synonyms.
 pub(crate) struct Target<'a> {
-    /// Its name.
+    /// The name of the index.
     pub index: &'a str,
-    /// The settings to add to those that the live index has, if there is one.
+    /// Returns the settings to add to those of the live index, if there is one.
     pub settings: &'a dyn Fn(Option<&Settings>) -> Settings,
-    /// Groups of synonyms that are the site's own.
+    /// The site's own groups of synonyms.
     pub synonyms: Vec<Json>,
 }
 
-/// What has been done.
+/// A completed step.
 pub(crate) enum Step {
-    /// The temporary index is empty, and like the live one in all else.
+    /// The temporary index is empty, and has the live one's settings.
     Prepared {
-        /// Whether there is a live index.
+        /// Whether a live index exists.
         replaces: bool,
-        /// The names of settings that it did not have.
+        /// The names of the added settings.
         settings: Vec<String>,
     },
-    /// The service took so many records.
+    /// The service accepted this number of records.
     Sent(usize),
-    /// All are sent.
+    /// All records are sent.
     Waiting,
-    /// The temporary index is going to take the place of the live one.
+    /// The temporary index is about to replace the live one.
     Moving,
 }
 
-/// What was done.
+/// The result of a push.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Pushed {
-    /// How many records were sent.
+    /// The number of records sent.
     pub records: usize,
-    /// In how many batches.
+    /// The number of batches.
     pub batches: usize,
 }
 
-/// The name of the index that records are sent to. It is always the same, so that what an interrupted push left is
-/// found by the next one.
+/// Returns the name of the temporary index. It's always the same, so that the next push finds what an interrupted one
+/// left.
 pub(crate) fn temporary(index: &str) -> String {
     format!("{index}_docgen_tmp")
 }
 
-/// Fills an index. The problem comes with whether the live index may have been replaced all the same.
+/// Fills an index. The error includes whether the live index may have been replaced anyway.
 pub(crate) fn push(
     client: &mut Client<'_>,
     target: &Target<'_>,
@@ -82,7 +82,7 @@ pub(crate) fn push(
     Ok(pushed)
 }
 
-/// The path of an index.
+/// Returns the path of an index.
 fn path(index: &str) -> String {
     format!("/1/indexes/{}", utf8_percent_encode(index, SEGMENT))
 }
@@ -102,7 +102,7 @@ impl Push<'_, '_> {
         batches: impl Iterator<Item = Batch>,
         watch: &mut dyn FnMut(&Step),
     ) -> Result<Pushed, Problem> {
-        // Records of a push that was interrupted must not come back.
+        // Remove the records of an interrupted push.
         self.done(Method::DELETE, "", None)?;
         let (replaces, settings) = self.carry_over()?;
         watch(&Step::Prepared { replaces, settings });
@@ -123,19 +123,21 @@ impl Push<'_, '_> {
             self.wait(Some(task))?;
         }
         if replaces {
-            // What somebody changed meanwhile is kept too.
+            // Also keep what changed in the live index meanwhile.
             self.carry_over()?;
         }
         self.count(pushed.records as u64)?;
         Ok(pushed)
     }
 
-    /// Gives the temporary index what the live one has besides records, and what it lacks. Says whether there is a live
-    /// one, and which settings it lacks.
+    /// Copies everything but the records from the live index to the temporary one, and adds missing settings and
+    /// synonyms. Returns whether there is a live index, and the names of the added settings.
     fn carry_over(&mut self) -> Result<(bool, Vec<String>), Problem> {
         let live = match self.client.get(&format!("{}/settings", self.live))? {
             Some(Json::Object(settings)) => Some(settings),
-            Some(other) => return Err(Problem::Unexpected(format!("settings are no object: {other}"))),
+            Some(other) => {
+                return Err(Problem::Unexpected(format!("settings: expected an object, found {other}")));
+            }
             None => None,
         };
         if live.is_some() {
@@ -163,7 +165,7 @@ impl Push<'_, '_> {
         Ok((live.is_some(), names))
     }
 
-    /// Removes groups of synonyms that an earlier push made and the config has no longer.
+    /// Removes groups of synonyms that an earlier push added and that are no longer in the config.
     fn drop_old_synonyms(&mut self) -> Result<(), Problem> {
         let kept: HashSet<&str> =
             self.target.synonyms.iter().filter_map(|group| group["objectID"].as_str()).collect();
@@ -172,7 +174,7 @@ impl Push<'_, '_> {
             let question = json!({ "query": "", "hitsPerPage": SYNONYMS, "page": page }).to_string();
             let answer = self.client.ask(&format!("{}/synonyms/search", self.new), &question)?;
             let Some(hits) = answer.get("hits").and_then(Json::as_array) else {
-                return Err(Problem::Unexpected("an answer has no `hits`".to_owned()));
+                return Err(Problem::Unexpected("missing `hits` in a response".to_owned()));
             };
             let ids = hits.iter().filter_map(|hit| hit.get("objectID")?.as_str());
             old.extend(
@@ -189,7 +191,7 @@ impl Push<'_, '_> {
         Ok(())
     }
 
-    /// Makes sure that nobody else filled or emptied the temporary index meanwhile.
+    /// Checks that nobody else changed the temporary index meanwhile.
     fn count(&mut self, sent: u64) -> Result<(), Problem> {
         let question = json!({
             "query": "",
@@ -203,9 +205,9 @@ impl Push<'_, '_> {
         loop {
             let answer = self.client.ask(&path, &question.to_string())?;
             let Some(found) = answer.get("nbHits").and_then(Json::as_u64) else {
-                return Err(Problem::Unexpected("an answer has no `nbHits`".to_owned()));
+                return Err(Problem::Unexpected("missing `nbHits` in a response".to_owned()));
             };
-            // Of very many the service may only know about how many there are.
+            // For large indexes, the service may know only an approximate count.
             let exhaustive = answer.pointer("/exhaustive/nbHits").or_else(|| answer.get("exhaustiveNbHits"));
             if found == sent || exhaustive != Some(&Json::Bool(true)) {
                 return Ok(());
@@ -218,13 +220,13 @@ impl Push<'_, '_> {
         }
     }
 
-    /// Puts the temporary index in the place of the live one.
+    /// Replaces the live index with the temporary one.
     fn take_over(&mut self) -> Result<(), Problem> {
         let order = json!({ "operation": "move", "destination": self.target.index }).to_string();
         self.done(Method::POST, "/operation", Some(&order))
     }
 
-    /// Has something done with the temporary index, and waits until it is.
+    /// Sends a write request for the temporary index, and waits until it's done.
     fn done(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<(), Problem> {
         let task = self.client.order(method, &format!("{}{path}", self.new), body)?;
         self.wait(Some(task))

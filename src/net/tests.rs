@@ -1,4 +1,4 @@
-//! How requests are tried again, in a world where time passes at once.
+//! Tests of retries, in a world where waiting takes no time.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use super::client::World;
 use super::http::{Answer, Lost, Method, Request};
 use super::{Client, Host, Key, Patience, Problem};
 
-/// A world that answers what it is told to and writes down what happens.
+/// A world with prepared responses that records what happens.
 #[derive(Default)]
 struct Script {
     answers: RefCell<Vec<Result<Answer, Lost>>>,
@@ -36,7 +36,7 @@ fn status(status: u16) -> Result<Answer, Lost> {
     Ok(Answer { status, retry_after: None, body: body.to_owned() })
 }
 
-/// What happens when something is ordered, and what comes of it.
+/// Checks what happens during a write request, and its result.
 fn check(answers: Vec<Result<Answer, Lost>>, chance: f64) -> (Vec<String>, Result<u64, Problem>) {
     let script = Script::default();
     *script.answers.borrow_mut() = answers;
@@ -46,7 +46,7 @@ fn check(answers: Vec<Result<Answer, Lost>>, chance: f64) -> (Vec<String>, Resul
     let patience = Patience { rounds: 3, ..Patience::default() };
     let mut client = Client::in_world(Box::new(&script), hosts(), patience, Box::new(|_| {}));
     let result = client.order(Method::POST, "/x", Some("{}"));
-    // The next one begins where the last one was answered.
+    // The next request starts at the host that responded last.
     let _ = client.order(Method::POST, "/y", None);
     drop(client);
     let mut happened = script.happened.take();
@@ -110,7 +110,7 @@ fn an_answer_that_is_cut_off_is_none() {
     assert_eq!((happened, result), (vec!["a/x".into(), "b/x".into(), "b/y".into()], Ok(7)));
     let other = Ok(Answer { status: 200, retry_after: None, body: "[]".into() });
     let (_, result) = check(vec![other], 0.0);
-    assert_eq!(result, Err(Problem::Unexpected("an answer has no `taskID`: []".into())));
+    assert_eq!(result, Err(Problem::Unexpected("missing `taskID` in a response: []".into())));
 }
 
 #[test]

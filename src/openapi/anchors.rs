@@ -1,8 +1,8 @@
-//! The ids that a page of a document has, for whoever writes the page and whoever checks links to it.
+//! The ids on a page of a document, for rendering the page and for checking links to it.
 //!
-//! Takes a page's subject and gives every id that a link may name: the page's own sections, the headings of its
-//! description, the rows of its schemas. Ids that mean nothing to a reader (of tabs, of notes in the small print) are
-//! not among them. It must not know of HTML, of wording or of routes.
+//! Takes a page's subject and returns every id that a link can name: the page's own sections, the headings of its
+//! description, and the rows of its schemas. Internal ids (of tabs, of footnotes in rows) aren't included. It must not
+//! know about HTML, texts or routes.
 
 use std::collections::HashSet;
 
@@ -11,26 +11,26 @@ use super::tree::{Budget, Trees};
 use super::{Api, Subject, TextId};
 use crate::markdown::{Document, Event};
 
-/// What ids of a description begin with where they could be taken for others of the page.
+/// The prefix of a description's ids that could conflict with other ids of the page.
 pub(crate) const OWN: &str = "text.";
 
-/// The id of a security scheme on the first page.
+/// Returns the id of a security scheme on the first page.
 pub(crate) fn scheme(name: &str) -> String {
     format!("authentication.{}", segment(name))
 }
 
-/// What the ids of a description begin with on a page with sections of its own.
+/// Returns the prefix of a description's ids on a page with its own sections.
 pub(crate) fn prefix(document: &Document, sections: &[&str]) -> &'static str {
     let clash = sections.iter().any(|id| document.has_anchor(id));
     if clash || is_raw(document) { OWN } else { "" }
 }
 
-/// Whether the writer of a description used HTML.
+/// Whether a description contains HTML.
 pub(crate) fn is_raw(document: &Document) -> bool {
     document.events.iter().any(|event| matches!(event, Event::Html(_)))
 }
 
-/// The ids of a page.
+/// Returns the ids of a page.
 pub(crate) fn of_page(trees: &Trees<'_>, subject: Subject) -> HashSet<String> {
     let api = trees.api();
     let Blocks { all: blocks, tree } = blocks::of_page(trees, subject, Budget::default());
@@ -61,7 +61,7 @@ impl Ids<'_> {
         let document = &self.api[text].document;
         let prefix = prefix(document, sections);
         let headings = document.headings.iter().map(|heading| &heading.id);
-        // Of an id in raw HTML nothing is left.
+        // Ids in raw HTML are removed.
         self.all.extend(headings.map(|id| format!("{prefix}{id}")));
     }
 
@@ -105,7 +105,7 @@ impl Ids<'_> {
                     self.all.extend((!all.is_empty()).then(|| id.to_owned()));
                 }
             }
-            // What says nothing that a link could name.
+            // These have nothing that a link could name.
             Block::About
             | Block::Address(_)
             | Block::Tags(_)

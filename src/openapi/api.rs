@@ -1,4 +1,5 @@
-//! [`Api`]: a description of an HTTP API without its dialect. 2.0, 3.0, 3.1 and 3.2 all become this.
+//! [`Api`]: the description of an HTTP API, independent of the OpenAPI version. 2.0, 3.0, 3.1 and 3.2 are all converted
+//! to it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ pub struct Api {
     pub summary: Option<Box<str>>,
     /// `info.description`
     pub description: Option<TextId>,
-    /// `info.termsOfService`, a checked address.
+    /// `info.termsOfService`, a validated URL.
     pub terms: Option<Box<str>>,
     /// `info.contact`
     pub contact: Option<Contact>,
@@ -33,12 +34,12 @@ pub struct Api {
     pub external_docs: Option<ExternalDocs>,
     /// The servers of the whole document.
     pub servers: Vec<Server>,
-    /// What suffices for an operation that does not say itself.
+    /// The requirements for operations without their own.
     pub security: Vec<Requirement>,
     /// The security schemes, in the order of the document.
     pub schemes: Vec<SecurityScheme>,
-    /// The tags, in the order they are shown; those that only operations name come last. A document without tags has
-    /// one for each first segment of a path that is not a version.
+    /// The tags in display order; those that only operations name come last. A document without tags has one for each
+    /// first path segment that isn't a version.
     pub tags: Vec<Tag>,
     /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty when there are none. Every tag is in one.
     pub groups: Vec<TagGroup>,
@@ -48,11 +49,11 @@ pub struct Api {
     pub webhooks: Vec<Operation>,
     /// Every schema.
     pub schemas: Schemas,
-    /// Every description, each text once.
+    /// Every description; each text is stored once.
     pub texts: Vec<Text>,
     /// Every file it was read from, the root first.
     pub files: Vec<SourcePath>,
-    /// Extensions of the document and of `info` that are shown as they are.
+    /// Published extensions of the document and of `info`.
     pub extra: Extra,
 }
 
@@ -65,13 +66,13 @@ impl Api {
         }
     }
 
-    /// Every operation, then every webhook.
+    /// Iterates over every operation, then every webhook.
     pub(crate) fn all_operations(&self) -> impl Iterator<Item = OperationRef> + use<> {
         let (paths, webhooks) = (self.operations.len() as u32, self.webhooks.len() as u32);
         (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
     }
 
-    /// The terms of service, unless they are the licence.
+    /// Returns the terms of service, unless they're the license.
     pub fn own_terms(&self) -> Option<&str> {
         let license = self.license.as_ref().and_then(|license| license.url.as_deref());
         self.terms.as_deref().filter(|terms| Some(*terms) != license)
@@ -96,27 +97,27 @@ impl Api {
 /// `contact`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contact {
-    /// Who.
+    /// The name.
     pub name: Option<Box<str>>,
-    /// A checked address.
+    /// A validated URL.
     pub url: Option<Box<str>>,
-    /// An address for mail.
+    /// An email address.
     pub email: Option<Box<str>>,
 }
 
 /// `license`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct License {
-    /// Its name.
+    /// The name.
     pub name: Box<str>,
-    /// Its SPDX expression.
+    /// The SPDX expression.
     pub identifier: Option<Box<str>>,
-    /// A checked address.
+    /// A validated URL.
     pub url: Option<Box<str>>,
 }
 
 impl License {
-    /// What it is called: its name, and its SPDX expression where that is another.
+    /// Returns its label: the name, and the SPDX expression if that is different.
     pub fn label(&self) -> Cow<'_, str> {
         match (&*self.name, &self.identifier) {
             ("", Some(identifier)) => identifier.as_ref().into(),
@@ -133,46 +134,46 @@ pub struct Server {
     pub url: Box<str>,
     /// Its name (3.2).
     pub name: Option<Box<str>>,
-    /// What it is.
+    /// The description.
     pub description: Option<TextId>,
-    /// Its variables, in the order of the document; every `{name}` of the address has one.
+    /// The variables, in the order of the document; every `{name}` in the URL has one.
     pub variables: Vec<Variable>,
 }
 
-/// A variable of a server's address.
+/// A variable of a server's URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
+    /// The name.
     pub name: Box<str>,
-    /// Its default value; `None` where a reader has to give one.
+    /// The default value; `None` if a reader has to enter one.
     pub default: Option<Box<str>>,
-    /// The values it may have; empty: any.
+    /// The allowed values; empty if any value is allowed.
     pub values: Vec<Box<str>>,
-    /// What it is.
+    /// The description.
     pub description: Option<TextId>,
 }
 
-/// What has to be shown together: each scheme with the scopes needed of it. Empty: nothing is needed.
+/// Schemes that are required together, each with its scopes. Empty if nothing is required.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requirement(pub Vec<(Box<str>, Vec<Box<str>>)>);
 
 /// A security scheme.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SecurityScheme {
-    /// The name requirements use.
+    /// The name in requirements.
     pub name: Box<str>,
-    /// What it is.
+    /// The description.
     pub description: Option<TextId>,
-    /// Deprecated (3.2).
+    /// Whether it's deprecated (3.2).
     pub deprecated: bool,
-    /// How it works.
+    /// Its type.
     pub kind: SchemeKind,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
 }
 
 impl SecurityScheme {
-    /// The flows of OAuth 2, and where the metadata is.
+    /// The OAuth 2 flows, and the URL of the metadata.
     pub(crate) fn endpoints(&self) -> (&[Flow], Option<&str>) {
         match &self.kind {
             SchemeKind::OAuth2 { flows, metadata_url } => (flows, metadata_url.as_deref()),
@@ -182,44 +183,44 @@ impl SecurityScheme {
     }
 }
 
-/// How a security scheme works.
+/// The type of a security scheme.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SchemeKind {
     /// A key in a header, the query or a cookie.
     ApiKey {
-        /// Where.
+        /// The location.
         #[serde(rename = "in")]
         location: ParameterIn,
         /// The name of the header, parameter or cookie.
         name: Box<str>,
     },
-    /// An authentication scheme of HTTP (RFC 9110, section 11), such as `bearer`.
+    /// An HTTP authentication scheme (RFC 9110, section 11), such as `bearer`.
     Http {
-        /// Its name, in lower case.
+        /// The name, in lower case.
         scheme: Box<str>,
-        /// What a bearer token looks like.
+        /// The format of a bearer token.
         #[serde(skip_serializing_if = "Option::is_none")]
         bearer_format: Option<Box<str>>,
     },
     /// OAuth 2.
     #[serde(rename = "oauth2")]
     OAuth2 {
-        /// The flows there are.
+        /// The flows.
         flows: Vec<Flow>,
-        /// Where its metadata is (3.2), a checked address.
+        /// The URL of the metadata (3.2), validated.
         #[serde(skip)]
         metadata_url: Option<Box<str>>,
     },
     /// OpenID Connect.
     OpenIdConnect {
-        /// Where its metadata is, a checked address.
+        /// The URL of the metadata, validated.
         url: Box<str>,
     },
     /// A client certificate.
     #[serde(rename = "mutualTLS")]
     MutualTls,
-    /// A type that no specification knows.
+    /// An unknown type.
     #[serde(skip)]
     Unknown(Box<str>),
 }
@@ -230,19 +231,19 @@ pub enum SchemeKind {
 pub struct Flow {
     /// `authorizationCode`, `implicit`, `password`, `clientCredentials` or `deviceAuthorization`.
     pub kind: &'static str,
-    /// A checked address.
+    /// A validated URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization_url: Option<Box<str>>,
-    /// A checked address.
+    /// A validated URL.
     #[serde(skip)]
     pub device_authorization_url: Option<Box<str>>,
-    /// A checked address.
+    /// A validated URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_url: Option<Box<str>>,
-    /// A checked address.
+    /// A validated URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refresh_url: Option<Box<str>>,
-    /// Each scope with what it allows.
+    /// Each scope with its description.
     #[serde(serialize_with = "sorted")]
     pub scopes: Vec<(Box<str>, Box<str>)>,
 }
@@ -255,35 +256,35 @@ fn sorted<S: Serializer>(pairs: &[(Box<str>, Box<str>)], serializer: S) -> Resul
 /// A tag.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tag {
-    /// The name operations use.
+    /// The name in operations.
     pub name: Box<str>,
-    /// What readers see: `x-displayName`, `summary` (3.2) or the name.
+    /// The label: `x-displayName`, `summary` (3.2) or the name.
     pub label: Box<str>,
     /// The slug of its page, unique in the document.
     pub slug: Box<str>,
-    /// What it is about.
+    /// The description.
     pub description: Option<TextId>,
-    /// More about it.
+    /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// Whether it only marks operations, all of which are listed at others of their tags (3.2: a `kind` that is not
-    /// `nav`). Its page lists them; the sidebar and the first page do not have it.
+    /// Whether it's only a label for operations, which are all listed under other tags (3.2: a `kind` other than
+    /// `nav`). Its page lists them; the sidebar and the first page don't contain it.
     pub mark: bool,
-    /// The tag it belongs to (3.2): index in [`Api::tags`].
+    /// The parent tag (3.2): index in [`Api::tags`].
     pub parent: Option<u32>,
-    /// Its operations: indexes in [`Api::operations`], in the order of the document.
+    /// The operations: indexes in [`Api::operations`], in the order of the document.
     pub operations: Vec<u32>,
-    /// Its webhooks: indexes in [`Api::webhooks`].
+    /// The webhooks: indexes in [`Api::webhooks`].
     pub webhooks: Vec<u32>,
-    /// Where it is.
+    /// The location.
     pub place: Place,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
 }
 
 /// A titled group of tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TagGroup {
-    /// Its title.
+    /// The title.
     pub label: Box<str>,
     /// Indexes in [`Api::tags`].
     pub tags: Vec<u32>,
@@ -294,48 +295,48 @@ pub struct TagGroup {
 pub struct Operation {
     /// The slug of its page, unique in the document.
     pub slug: Box<str>,
-    /// In upper case; any method of 3.2 and of `additionalOperations`.
+    /// In upper case; any method in 3.2 and in `additionalOperations`.
     pub method: Box<str>,
     /// With `{name}` in place of each parameter; a webhook's name.
     pub path: Box<str>,
     /// `operationId`
     pub id: Option<Box<str>>,
-    /// The title of its page: `summary`, the id in words, or method and path.
+    /// The title of its page: `summary`, the id as words, or method and path.
     pub title: Box<str>,
-    /// `description`; its path's where it has none.
+    /// `description`, or that of its path.
     pub description: Option<TextId>,
-    /// What its path says for all its operations, besides that.
+    /// The description of its path, if it also has its own.
     pub about_path: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
-    /// More about it.
+    /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// Its tags: indexes in [`Api::tags`]; the first is where it is listed. At least one, webhooks excepted.
+    /// The tags: indexes in [`Api::tags`]; the operation is listed under the first. At least one, except for webhooks.
     pub tags: Vec<u32>,
-    /// The servers that apply to it: its own, its path's or the document's.
+    /// The applicable servers: its own, its path's or the document's.
     pub servers: Vec<Server>,
-    /// What suffices; `None` when neither it nor the document says.
+    /// The alternative requirements; `None` if neither the operation nor the document has any.
     pub security: Option<Vec<Requirement>>,
-    /// Its parameters with its path's, each (place, name) once, in the order of the document.
+    /// The parameters, including those of its path, unique by location and name, in the order of the document.
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Option<RequestBody>,
     /// The responses, in the order of the document.
     pub responses: Vec<Response>,
-    /// What the server calls.
+    /// The callbacks.
     pub callbacks: Vec<Callback>,
     /// `x-codeSamples` and `x-code-samples`.
     pub samples: Vec<CodeSample>,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
-    /// What is wrong with it, in the reader's words; its page says so.
+    /// The faults that its page shows.
     pub faults: Vec<Box<str>>,
-    /// Where it is.
+    /// The location.
     pub place: Place,
 }
 
 impl Operation {
-    /// Whether its title says more than its method and path.
+    /// Whether its title is more than its method and path.
     pub fn is_named(&self) -> bool {
         self.title.strip_prefix(&*self.method).and_then(|rest| rest.strip_prefix(' ')) != Some(&*self.path)
     }
@@ -357,7 +358,7 @@ impl OperationRef {
     }
 }
 
-/// What a page of a document is about.
+/// The subject of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// The document.
@@ -370,7 +371,7 @@ pub enum Subject {
     Schema(SchemaId),
 }
 
-/// Where a parameter goes.
+/// The location of a parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ParameterIn {
@@ -388,7 +389,7 @@ pub enum ParameterIn {
 }
 
 impl ParameterIn {
-    /// Its name in a document.
+    /// Returns its name in a document.
     pub(crate) fn name(self) -> &'static str {
         match self {
             ParameterIn::Path => "path",
@@ -400,7 +401,7 @@ impl ParameterIn {
     }
 }
 
-/// How a value is written in a parameter or form (OpenAPI 3.2, "Style Values").
+/// The encoding of a value in a parameter or form (OpenAPI 3.2, "Style Values").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the names of the specification")]
@@ -419,46 +420,46 @@ pub enum Style {
 /// A parameter of a request.
 #[derive(Clone, Debug, Default)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: Box<str>,
-    /// Where it goes.
+    /// The location.
     pub location: ParameterIn,
-    /// What it means.
+    /// The description.
     pub description: Option<TextId>,
-    /// Whether a request without it is invalid.
+    /// Whether it's required.
     pub required: bool,
     /// `deprecated`
     pub deprecated: bool,
     /// `allowEmptyValue`
     pub allow_empty: bool,
-    /// How its value is written.
+    /// The encoding of its value.
     pub style: Style,
-    /// Whether each item or member is written as a parameter of its own.
+    /// Whether each item or member is a separate parameter.
     pub explode: bool,
-    /// Whether reserved characters go through unencoded.
+    /// Whether reserved characters aren't encoded.
     pub allow_reserved: bool,
-    /// Its schema; that of `content` where it has one.
+    /// The schema, or that of `content`.
     pub schema: Option<SchemaId>,
     /// The media type of `content`.
     pub media_type: Option<Box<str>>,
-    /// Examples the document gives.
+    /// The document's examples.
     pub examples: Vec<Example>,
-    /// Where it is.
+    /// The location in the document.
     pub place: Place,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
 }
 
 /// The body of a request.
 #[derive(Clone, Debug, Default)]
 pub struct RequestBody {
-    /// What it is.
+    /// The description.
     pub description: Option<TextId>,
-    /// Whether a request without one is invalid.
+    /// Whether it's required.
     pub required: bool,
     /// By media type, in the order of the document.
     pub content: Vec<MediaType>,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
 }
 
@@ -467,58 +468,58 @@ pub struct RequestBody {
 pub struct MediaType {
     /// `application/json`, or a range.
     pub name: Box<str>,
-    /// Its schema.
+    /// The schema.
     pub schema: Option<SchemaId>,
-    /// The schema of each item of a stream (3.2).
+    /// The schema of each item in a stream (3.2).
     pub item_schema: Option<SchemaId>,
-    /// Examples the document gives; the examples of its schema are the schema's.
+    /// The document's examples; those of the schema belong to the schema.
     pub examples: Vec<Example>,
-    /// How the properties of a form or multipart body are written.
+    /// The encodings of properties in a form or multipart body.
     pub encoding: Vec<Encoding>,
-    /// Where it is.
+    /// The location.
     pub place: Place,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
 }
 
 /// An example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// Its key, or `""` for the only one.
+    /// The key, or `""` for a single example.
     pub name: Box<str>,
     /// A short title.
     pub summary: Option<Box<str>>,
-    /// What it shows.
+    /// The description.
     pub description: Option<TextId>,
-    /// What it is.
+    /// The value.
     pub value: ExampleValue,
 }
 
-/// What an example is.
+/// The value of an example.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExampleValue {
     /// A value, to be written in the media type.
     Value(Json),
-    /// Text exactly as it is sent (3.2's `serializedValue`).
+    /// The text to send (3.2's `serializedValue`).
     Text(Box<str>),
-    /// It is elsewhere; a checked address.
+    /// The validated URL of an external example.
     External(Box<str>),
 }
 
-/// How a property of a form or multipart body is written.
+/// The encoding of a property in a form or multipart body.
 #[derive(Clone, Debug, Default)]
 pub struct Encoding {
     /// The property; `""` for every item of a list (3.2's `itemEncoding`).
     pub property: Box<str>,
     /// The media type of its part.
     pub content_type: Option<Box<str>>,
-    /// Headers of its part.
+    /// The headers of its part.
     pub headers: Vec<Header>,
-    /// How it is written in a form, where that is said.
+    /// The style in a form, if specified.
     pub style: Option<Style>,
-    /// Whether each item or member is a field of its own, where that is said.
+    /// Whether each item or member is a separate field, if specified.
     pub explode: Option<bool>,
-    /// Whether reserved characters go through unencoded.
+    /// Whether reserved characters aren't encoded.
     pub allow_reserved: bool,
 }
 
@@ -527,17 +528,17 @@ pub struct Encoding {
 pub struct Header {
     /// Its name.
     pub name: Box<str>,
-    /// What it means.
+    /// The description.
     pub description: Option<TextId>,
-    /// Whether it is always there.
+    /// Whether it's always present.
     pub required: bool,
     /// `deprecated`
     pub deprecated: bool,
     /// Its schema.
     pub schema: Option<SchemaId>,
-    /// Examples the document gives.
+    /// The document's examples.
     pub examples: Vec<Example>,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
 }
 
@@ -548,54 +549,54 @@ pub struct Response {
     pub status: Box<str>,
     /// A short title (3.2).
     pub summary: Option<Box<str>>,
-    /// What it means.
+    /// The description.
     pub description: Option<TextId>,
     /// Its headers.
     pub headers: Vec<Header>,
     /// By media type, in the order of the document.
     pub content: Vec<MediaType>,
-    /// What can be done next.
+    /// The response links.
     pub links: Vec<Link>,
-    /// Where it is.
+    /// The location.
     pub place: Place,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
 }
 
-/// What can be done next with a response.
+/// A response link: an operation to call next.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Link {
-    /// Its key.
+    /// The key.
     pub name: Box<str>,
-    /// What it does.
+    /// The description.
     pub description: Option<TextId>,
-    /// The operation it leads to: index in [`Api::operations`].
+    /// The target operation: index in [`Api::operations`].
     pub operation: Option<u32>,
     /// `operationId` or `operationRef` as written.
     pub target: Box<str>,
-    /// Each parameter with its value or runtime expression.
+    /// The parameters, each with its value or runtime expression.
     pub parameters: Vec<(Box<str>, Json)>,
-    /// The body with its value or runtime expression.
+    /// The body, as a value or runtime expression.
     pub body: Option<Json>,
-    /// The server it leads to, where that is another one.
+    /// The server of the target, if it's different.
     pub server: Option<Server>,
 }
 
-/// What the server calls, and where.
+/// A callback.
 #[derive(Clone, Debug, Default)]
 pub struct Callback {
-    /// Its key.
+    /// The key.
     pub name: Box<str>,
     /// The operations; their path is the runtime expression.
     pub operations: Vec<Operation>,
 }
 
-/// A sample of the document's own.
+/// A code sample in the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CodeSample {
     /// The language, as written.
     pub lang: Box<str>,
-    /// What the tab says.
+    /// The label of the tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<Box<str>>,
     /// The code.

@@ -1,9 +1,8 @@
-//! What a page of a document holds: [`Block`]s in the order they are read, and the schemas among them as one tree.
+//! The content of API pages: [`Block`]s in reading order, with their schemas as one tree.
 //!
-//! Takes an operation, a tag, a schema or the whole document. Whoever writes a page as HTML or as Markdown, searches it,
-//! checks links to it or decides which schemas need a page reads these blocks, so that all of them see the same page. A new
-//! kind of block does not compile before each of them says what it does with it. It must not know of HTML, of wording or of
-//! routes.
+//! Takes an operation, a tag, a schema or the whole document. HTML and Markdown writers, the search, the link checker,
+//! and the code that decides which schemas need a page all read these blocks, so they agree on a page's content. A new
+//! kind of block doesn't compile until each of them handles it. This module must not know about HTML, texts or routes.
 
 mod build;
 #[cfg(test)]
@@ -17,7 +16,7 @@ use super::{
 
 pub(crate) use build::{bare, needed_schemas, of_page, segment};
 
-/// The ids of the sections of an operation's page.
+/// The section ids of an operation's page.
 pub(crate) const OPERATION: &[&str] = &[
     "request",
     "request-body",
@@ -30,18 +29,18 @@ pub(crate) const OPERATION: &[&str] = &[
     "query-string",
     "authorization",
 ];
-/// The ids of the sections of a document's first page.
+/// The section ids of a document's first page.
 pub(crate) const INTRO: &[&str] = &["api-servers", "api-authentication", "api-operations", "api-about"];
-/// The ids of the sections of a tag's page.
+/// The section ids of a tag's page.
 pub(crate) const TAG: &[&str] = &["api-operations", "api-webhooks", "api-groups"];
-/// The id of what a schema's page shows.
+/// The section id of a schema's page.
 pub(crate) const SCHEMA: &[&str] = &["schema"];
 
-/// What a page holds.
+/// The content of a page.
 pub(crate) struct Blocks<'a> {
-    /// In the order they are read.
+    /// The blocks in reading order.
     pub all: Vec<Block<'a>>,
-    /// The rows of all their schemas; none where they were not asked for.
+    /// The rows of all schemas; none if they weren't requested.
     pub tree: Tree<'a>,
 }
 
@@ -51,88 +50,88 @@ pub(crate) enum Block<'a> {
     About,
     /// The method and path of an operation, or the name of a webhook.
     Address(&'a Operation),
-    /// The further tags of an operation: indexes in [`Api::tags`](super::Api::tags).
+    /// The other tags of an operation: indexes in [`Api::tags`](super::Api::tags).
     Tags(&'a [u32]),
-    /// What an operation is called, and whether it is deprecated.
+    /// The title of an operation, and whether it's deprecated.
     Status(&'a Operation),
-    /// What is wrong with an operation.
+    /// The faults of an operation.
     Faults(&'a [Box<str>]),
-    /// A description, and the ids of the sections that the page may have besides those in it.
+    /// A description, and the ids of the page's other sections.
     Text(TextId, &'static [&'static str]),
-    /// Where there is more to read.
+    /// External documentation.
     Docs(&'a ExternalDocs),
-    /// What a path says for all its operations.
+    /// The description of a path.
     AboutPath(&'a [TextId]),
     /// A heading.
     Heading(Heading),
     /// Servers.
     Servers {
-        /// Which.
+        /// The servers.
         servers: &'a [Server],
-        /// Whether the address of the request shows all that a reader needs.
+        /// Whether the request's URL already shows everything about them.
         obvious: bool,
     },
-    /// Security schemes in full.
+    /// Complete security schemes.
     Schemes(&'a [SecurityScheme]),
-    /// What has to be shown to be let in.
+    /// The authorization.
     Authorization {
-        /// One of these suffices.
+        /// The alternatives.
         requirements: &'a [Requirement],
-        /// Whether nothing is needed and nobody would expect otherwise.
+        /// Whether nothing is required, as expected.
         obvious: bool,
     },
     /// The parameters of a request.
     Parameters(Parameters<'a>),
     /// The body of a request.
     Body(BodyBlock<'a>),
-    /// Code that sends the request.
+    /// Code samples of the request.
     Sample(&'a Operation),
     /// The responses.
     Responses(Vec<ResponseBlock<'a>>),
-    /// What the server calls.
+    /// The callbacks.
     Callbacks(Vec<CallbackBlock<'a>>),
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     Extra(&'a Extra),
-    /// All tags in their groups, and the webhooks that have no tag.
+    /// All tags in groups, and the webhooks without a tag.
     Index(Vec<OperationRef>),
-    /// Tags that belong to another one: indexes in [`Api::tags`](super::Api::tags).
+    /// Child tags: indexes in [`Api::tags`](super::Api::tags).
     Groups(Vec<usize>),
     /// The operations and webhooks of a tag.
     Operations(Vec<OperationRef>, Vec<OperationRef>),
-    /// That there is nothing below a tag.
+    /// A note that a tag is empty.
     Nothing,
-    /// A schema and what it describes itself as.
+    /// A schema and its description.
     Schema(Slot, Option<TextId>),
     /// An example of a schema.
     Example(SchemaId),
 }
 
-/// A heading: a message of the interface.
+/// A heading with an interface text.
 pub(crate) struct Heading {
     /// 2 to 6, or more.
     pub level: u8,
-    /// Its id; none where the block below it says in few words what it is.
+    /// Its id; `None` if the next block has the id.
     pub id: Option<String>,
-    /// The key of the message.
+    /// The key of the interface text.
     pub key: &'static str,
 }
 
-/// A schema and what it is called in addresses.
+/// A schema with its prefix for anchors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Slot {
-    /// What the anchors of its rows begin with, unique among the slots of a page.
+    /// The prefix of its rows' anchors, unique on a page.
     pub anchor: String,
-    /// Index in [`Tree::roots`]; none where there is no schema.
+    /// The index in [`Tree::roots`]; `None` if there is no schema.
     pub root: Option<usize>,
 }
 
 impl Slot {
-    /// The row of its schema.
+    /// Returns the row of its schema.
     pub(crate) fn row(&self, tree: &Tree<'_>) -> Option<RowId> {
         tree.roots.get(self.root?).copied()
     }
 
-    /// The same with what it says.
+    /// Returns the row of its schema with its facts.
     pub(crate) fn find<'t, 'a>(&self, tree: &'t Tree<'a>) -> Option<&'t Row<'a>> {
         Some(&tree[self.row(tree)?])
     }
@@ -142,14 +141,14 @@ impl Slot {
 pub(crate) struct Parameters<'a> {
     /// In the order of the operation.
     pub rows: Vec<(&'a Parameter, Slot)>,
-    /// The level of the headings of their places.
+    /// The heading level of each location.
     level: u8,
-    /// What the ids of those begin with.
+    /// The prefix of the headings' ids.
     prefix: String,
 }
 
 impl<'a> Parameters<'a> {
-    /// Those of each place that has some, under its heading.
+    /// Returns the parameters of each location, under its heading.
     pub(crate) fn places(&self) -> impl Iterator<Item = (Heading, Vec<&(&'a Parameter, Slot)>)> {
         PLACES.iter().filter_map(|(location, id, key)| {
             let here: Vec<_> = self.rows.iter().filter(|(one, _)| one.location == *location).collect();
@@ -159,7 +158,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// The parameters of each place: the id of its section, and the message that is its title.
+/// The parameters of one location: the section id, and the text key of its title.
 const PLACES: [(ParameterIn, &str, &str); 5] = [
     (ParameterIn::Path, "path-parameters", "api_path_parameters"),
     (ParameterIn::Query, "query-parameters", "api_query_parameters"),
@@ -170,35 +169,35 @@ const PLACES: [(ParameterIn, &str, &str); 5] = [
 
 /// The body of a request.
 pub(crate) struct BodyBlock<'a> {
-    /// Its own words.
+    /// The description.
     pub body: &'a RequestBody,
-    /// The level and the id of its heading.
+    /// The level and the id of the heading.
     pub level: u8,
     /// See `level`.
     pub id: String,
-    /// What it is made of.
+    /// The content.
     pub content: Content<'a>,
 }
 
-/// What is sent, by media type.
+/// The content of a body, by media type.
 pub(crate) struct Content<'a> {
     /// The media types.
     pub media: Vec<MediaBlock<'a>>,
-    /// Which way it goes.
+    /// The direction.
     pub direction: Direction,
-    /// Whether the reader sends it: a sample of the request shows it.
+    /// Whether the reader sends it, so that a request sample shows it.
     pub sampled: bool,
 }
 
-/// A media type and the schemas of it.
+/// A media type with its schemas.
 pub(crate) struct MediaBlock<'a> {
-    /// Its own words.
+    /// The media type.
     pub media: &'a MediaType,
-    /// The schema of the whole.
+    /// The schema of the whole value.
     pub schema: Slot,
-    /// The first media type before it that has the same schema.
+    /// The first earlier media type with the same schema.
     pub same: Option<&'a MediaType>,
-    /// The schema of each item of a stream.
+    /// The schema of each item in a stream.
     pub item: Slot,
     /// The headers of each encoded part.
     pub headers: Vec<Headers<'a>>,
@@ -209,26 +208,26 @@ pub(crate) type Headers<'a> = Vec<(&'a Header, Slot)>;
 
 /// A response.
 pub(crate) struct ResponseBlock<'a> {
-    /// Its own words.
+    /// The response.
     pub response: &'a Response,
-    /// The level of its heading.
+    /// The heading level.
     pub level: u8,
-    /// Its id; none where that of its schema is the same.
+    /// The id; `None` if its schema has the same id.
     pub id: Option<String>,
     /// Its headers.
     pub headers: Headers<'a>,
-    /// What it brings.
+    /// The content.
     pub content: Content<'a>,
 }
 
-/// What the server calls.
+/// A callback.
 pub(crate) struct CallbackBlock<'a> {
-    /// Its own words.
+    /// The callback.
     pub callback: &'a Callback,
     /// The level and the id of its heading.
     pub level: u8,
     /// See `level`.
     pub id: String,
-    /// What is read about each of its operations.
+    /// The blocks of each of its operations.
     pub operations: Vec<Vec<Block<'a>>>,
 }

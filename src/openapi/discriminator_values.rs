@@ -1,7 +1,7 @@
-//! Which values of a discriminator mean a variant.
+//! The discriminator values of a variant.
 //!
-//! A mapping gives the value, or the name of the schema where nothing else does. Both are checked against what the variant
-//! itself says about the property: a value that it rules out is never claimed, because validation rules it out as well.
+//! A mapping defines the value; otherwise, it's the name of the schema. Both are checked against the variant's own
+//! schema of the property: validation rejects a value that this schema excludes, so it's never listed.
 
 use std::collections::HashSet;
 
@@ -9,12 +9,12 @@ use super::merge::{Merged, Node, Others, Views, canonical};
 use super::validate::is_valid;
 use super::{Direction, Discriminator, Json, SchemaId};
 
-/// Variants of variants are looked through this deep.
+/// The maximum depth of nested variants.
 const MAX_DEPTH: usize = 4;
-/// Variants of a variant that are looked at.
+/// The maximum number of variants of a variant.
 const MAX_VARIANTS: usize = 24;
 
-/// The values of a discriminator that mean a variant; never empty.
+/// The discriminator values of a variant; never empty.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DiscriminatorValues {
     /// Each value once.
@@ -23,8 +23,7 @@ pub(crate) struct DiscriminatorValues {
     pub(crate) own: bool,
 }
 
-/// The values that mean a variant, as far as its schema allows them. `id` is what the discriminator knows it
-/// as.
+/// Returns the values of a variant that its schema allows. `id` is its schema in the discriminator.
 pub(crate) fn discriminator_values(
     views: &Views<'_>,
     discriminator: &Discriminator,
@@ -41,7 +40,7 @@ pub(crate) fn discriminator_values(
         return Some(DiscriminatorValues { values: mapped, own: false });
     }
     let own = unique(places.iter().flat_map(|place| listed(&views.of(place))));
-    // A list that the schema with the discriminator gives is one for all its variants.
+    // A list in the schema with the discriminator applies to all variants.
     let shared = discriminator.declared.is_some_and(|id| {
         let shared: HashSet<String> = listed(&views.of(&id.into())).iter().map(canonical).collect();
         own.len() == shared.len() && own.iter().all(|value| shared.contains(&canonical(value)))
@@ -55,7 +54,7 @@ pub(crate) fn discriminator_values(
     (!own.is_empty() && !shared).then_some(DiscriminatorValues { values: own, own: true })
 }
 
-/// The schema by which a discriminator knows a variant: itself, or the one it is about.
+/// Returns the schema by which a discriminator knows a variant: itself, or the one it wraps.
 pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant: &Node) -> Option<SchemaId> {
     let own = variant.ids().first().copied();
     let is_known = |id: &SchemaId| discriminator.variants().any(|known| known == *id);

@@ -1,9 +1,9 @@
-//! Examples made from schemas: valid, small, and the same every time.
+//! Generates examples from schemas: valid, small and deterministic.
 //!
-//! Takes a schema and a direction and gives one value. What the document gives comes first (`const`, `examples`,
-//! `default`, `enum`), if it is valid; the rest is made up. A value is built to fit and then checked by the validator; where
-//! there is a choice, the first variant whose value is valid is taken. Work and size are bounded: an example is made
-//! again with less depth until it is small. It must not know of media types; `media` writes the value.
+//! Takes a schema and a direction and returns one value. The document's own values come first (`const`, `examples`,
+//! `default`, `enum`), if they're valid; the rest is made up. A value is built to fit and then checked by the
+//! validator; among variants, the first with a valid value is used. Work and size are limited: an example is generated
+//! again with less depth until it's small. This module must not know about media types; `media` writes the value.
 
 mod numbers;
 mod object;
@@ -18,29 +18,30 @@ use super::merge::{Merged, Node, Others, Views, canonical, extend};
 use super::validate::is_valid;
 use super::{Direction, Json, SchemaId, Types};
 
-/// So many values within one another, first of all.
+/// The maximum depth of the first attempt.
 const DEPTH: usize = 6;
-/// An example has no more values than this, if it can be had with fewer.
+/// The maximum number of values in an example, if possible.
 const MAX_VALUES: usize = 250;
-/// Values that are made before giving up.
+/// The number of values to generate before giving up.
 const MOST_VALUES: usize = 4_000;
-/// Properties that are looked at before giving up: objects may have a hundred thousand, each of them such an object again.
+/// The number of properties to visit before giving up: objects can have a hundred thousand, each of them such an object
+/// again.
 const MOST_LOOKED_AT: usize = 500_000;
-/// Longer examples of the document are not put into others.
+/// The size above which examples of the document aren't nested in others.
 const MAX_BYTES: usize = 20_000;
-/// Variants that are tried.
+/// The number of variants to try.
 const MAX_VARIANTS: usize = 24;
-/// Items that are made where so many are demanded.
+/// The maximum number of items, if many are required.
 const MAX_ITEMS: usize = 500;
-/// A schema is used within itself so often, where it has to be.
+/// The number of times that a schema can be nested in itself, if required.
 const MAX_REPEATS: usize = 2;
 
-/// An example of a schema. It is not valid where the schema allows no value, or none that could be found.
+/// Returns an example of a schema. It's invalid if the schema allows no value, or none was found.
 pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Json {
     smallest(views, direction, |maker| maker.value(node, 0, false)).unwrap_or(Json::Null)
 }
 
-/// An example of one variant of a schema's first group.
+/// Returns an example of one variant of a schema's first group.
 pub(super) fn example_of(
     views: &Views<'_>,
     node: &Node,
@@ -52,7 +53,7 @@ pub(super) fn example_of(
     smallest(views, direction, |maker| maker.variant(&merged, node, group.variants.get(variant)?, 0, false))
 }
 
-/// What is made with as much depth as is small.
+/// Generates an example with as much depth as possible.
 fn smallest<'v, 'a>(
     views: &'v Views<'a>,
     direction: Direction,
@@ -82,13 +83,13 @@ fn smallest<'v, 'a>(
     found
 }
 
-/// The examples a schema gives itself, as they are sent in a direction.
+/// Returns the schema's own examples, without properties that aren't sent in a direction.
 pub(crate) fn given(views: &Views<'_>, node: &Node, direction: Direction) -> Vec<Json> {
     let merged = views.of(node);
     merged.examples.iter().map(|value| as_sent(views, node, value, direction, 0)).collect()
 }
 
-/// A value without the properties that are not sent in a direction.
+/// Removes the properties that aren't sent in a direction.
 fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, depth: usize) -> Json {
     if direction == Direction::Both || depth > DEPTH {
         return value.clone();
@@ -116,7 +117,7 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
     }
 }
 
-/// Whether a value shows nothing: as a default it says that the value may be left out, not what one looks like.
+/// Whether a value is useless as an example: as a default, it only says that the value can be omitted.
 fn is_empty(value: &Json) -> bool {
     match value {
         Json::Null => true,
@@ -127,7 +128,7 @@ fn is_empty(value: &Json) -> bool {
     }
 }
 
-/// A schema with a variant of its first group chosen, and what tells that variant.
+/// A schema with a selected variant of its first group, and its discriminator.
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);
@@ -138,20 +139,21 @@ pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node)
 struct Maker<'v, 'a> {
     views: &'v Views<'a>,
     direction: Direction,
-    /// What is optional is left out below this depth.
+    /// The depth below which optional values are left out.
     depth: usize,
     most: usize,
     made: usize,
     looked_at: usize,
     bytes: usize,
-    /// Whether there were too many values, or properties.
+    /// Whether there were too many values or properties.
     full: bool,
     /// The schemas around the value.
     way: Vec<SchemaId>,
 }
 
 impl<'a> Maker<'_, 'a> {
-    /// A value for a node; `None` where there is none, or none that ends. A `frugal` one has only what it must.
+    /// Returns a value for a node; `None` if there is none, or none that is finite. A `frugal` one contains only
+    /// required values.
     fn value(&mut self, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
         let merged = self.views.of(node);
         self.made += 1;
@@ -178,13 +180,13 @@ impl<'a> Maker<'_, 'a> {
         is_valid(self.views, node, value, self.direction) == Some(true)
     }
 
-    /// What the document gives.
+    /// Returns the document's own value.
     fn given(&mut self, merged: &Merged<'a>, node: &Node) -> Option<Json> {
         let values = merged.values.iter().map(|one| &one.value);
         let candidates = merged.constant.into_iter().chain(merged.examples.iter().copied());
         let candidates = candidates.chain(merged.default.filter(|value| !is_empty(value))).chain(values);
         for value in candidates.take(40) {
-            // `null` is valid for much and shows nothing.
+            // `null` is often valid but useless.
             if *value == Json::Null && merged.constant.is_none() && merged.values.len() != 1 {
                 continue;
             }
@@ -198,7 +200,7 @@ impl<'a> Maker<'_, 'a> {
         None
     }
 
-    /// A value with one variant of each group chosen.
+    /// Returns a value with a selected variant of each group.
     fn chosen(&mut self, merged: &Merged<'a>, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
         let Some(group) = merged.groups.first() else { return self.shaped(merged, node, depth, frugal) };
         let mut second = None;
@@ -214,7 +216,7 @@ impl<'a> Maker<'_, 'a> {
         second
     }
 
-    /// A value with this variant of the first group chosen.
+    /// Returns a value with this variant of the first group.
     fn variant(
         &mut self,
         merged: &Merged<'a>,
@@ -235,7 +237,7 @@ impl<'a> Maker<'_, 'a> {
         value
     }
 
-    /// A value of a schema without groups: as it is, or with what applies only under a condition, or with less.
+    /// Returns a value of a schema without groups: as is, or with conditional parts, or with less.
     fn shaped(&mut self, merged: &Merged<'a>, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
         let plain = merged.not.is_empty()
             && merged.conditions.is_empty()
@@ -256,7 +258,7 @@ impl<'a> Maker<'_, 'a> {
                 return None;
             }
         }
-        // What `not` rules out may be the usual value alone.
+        // `not` may exclude only the usual value.
         let other = second.as_ref().and_then(|value| {
             let mut others = (0..MAX_VARIANTS).filter_map(|turn| self.varied(node, value, turn));
             others.find(|other| self.is_valid(node, other))
@@ -264,7 +266,7 @@ impl<'a> Maker<'_, 'a> {
         other.or(second)
     }
 
-    /// What to try when a schema has conditions.
+    /// Returns what to try if a schema has conditions.
     fn alternatives(&self, merged: &Merged<'a>, frugal: bool) -> Vec<(Merged<'a>, bool)> {
         let with = |nodes: &[Node]| {
             let mut more = merged.clone();
@@ -291,7 +293,7 @@ impl<'a> Maker<'_, 'a> {
         all
     }
 
-    /// A value of one of the types.
+    /// Returns a value of one of the types.
     fn typed(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
         for kind in kinds(merged) {
             let value = match kind {
@@ -329,7 +331,7 @@ impl<'a> Maker<'_, 'a> {
                 Others::Unsaid | Others::Any => Some(Node::Any),
             },
         };
-        // What has to be contained follows what has a place of its own, if anything may follow.
+        // Required `contains` items follow the positional ones, if allowed.
         let first = match merged.prefix_items.len() {
             after if contained > 0 && rest.is_some() && after.saturating_add(contained) <= most => after,
             _ => 0,
@@ -368,7 +370,7 @@ impl<'a> Maker<'_, 'a> {
         (items.len() >= least).then_some(Json::Array(items))
     }
 
-    /// Another value much like one, for lists whose items differ.
+    /// Returns a similar but different value, for lists with unique items.
     fn varied(&self, node: &Node, value: &Json, turn: usize) -> Option<Json> {
         let merged = self.views.of(node);
         if let Some(other) = merged.values.get(turn % merged.values.len().max(1)) {
@@ -401,12 +403,12 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// A limit as a size.
+/// Converts a limit to a size.
 fn bound(limit: Option<u64>, otherwise: usize) -> usize {
     limit.map_or(otherwise, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
-/// The types to try, the likeliest first.
+/// Returns the types to try, the most likely first.
 fn kinds(merged: &Merged<'_>) -> Vec<Types> {
     let (limits, untyped) = (&merged.limits, merged.types.is_empty());
     let items = merged.items != Others::Unsaid || !merged.prefix_items.is_empty();
@@ -420,7 +422,7 @@ fn kinds(merged: &Merged<'_>) -> Vec<Types> {
         (Types::INTEGER, number),
         (Types::NUMBER, number),
         (Types::STRING, untyped && merged.format.is_some()),
-        // Nothing is said of the type, so an object may be anything.
+        // Without a type, an object can be anything.
         (Types::OBJECT, untyped),
     ];
     let likely = likely.into_iter().filter(|(_, likely)| *likely).map(|(kind, _)| kind);
@@ -430,7 +432,7 @@ fn kinds(merged: &Merged<'_>) -> Vec<Types> {
     kinds
 }
 
-/// About how long a value is, as text.
+/// Returns the approximate length of a value as text.
 fn size(value: &Json) -> usize {
     match value {
         Json::Null | Json::Bool(_) => 4,

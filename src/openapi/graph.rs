@@ -1,31 +1,31 @@
-//! The graph of schemas. A schema is never expanded: a document of a few hundred may hold a cycle of seventy, so whoever
-//! walks the graph bounds the walk.
+//! The graph of schemas. A schema is never expanded, because a document with a few hundred schemas can contain a cycle
+//! of seventy. Code that walks the graph has to limit the walk.
 
 use super::json::Json;
 use super::meta::{ExternalDocs, Extra, Place, TextId};
 use super::number::Decimal;
 
-/// Index of a schema in [`Schemas`].
+/// The index of a schema in [`Schemas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SchemaId(pub u32);
 
-/// Which way a value goes.
+/// The direction of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Direction {
-    /// To the server: what is `readOnly` is not shown.
+    /// To the server: `readOnly` values are hidden.
     Request,
-    /// From the server: what is `writeOnly` is not shown.
+    /// From the server: `writeOnly` values are hidden.
     Response,
-    /// A schema on its own page: all is shown.
+    /// A schema on its own page: everything is shown.
     Both,
 }
 
 /// Every schema of a document.
 #[derive(Clone, Debug, Default)]
 pub struct Schemas {
-    /// All of them, named or not. A `$ref` without siblings is the id of its target, not a schema of its own.
+    /// All schemas. A `$ref` without siblings is the id of its target, not a schema.
     pub all: Vec<Schema>,
-    /// The named ones (`components.schemas`, `definitions`, files that are a schema), in the order of the document.
+    /// The named schemas (`components.schemas`, `definitions`, files that are a schema), in the order of the document.
     pub named: Vec<SchemaId>,
 }
 
@@ -37,26 +37,26 @@ impl std::ops::Index<SchemaId> for Schemas {
     }
 }
 
-/// One schema, of any dialect: 3.0's `nullable` is a member of the type set, both forms of `exclusiveMinimum` are a
-/// number, `example` is one of the examples.
+/// A schema of any OpenAPI version: 3.0's `nullable` is a member of the type set, both forms of `exclusiveMinimum` are
+/// a number, and `example` is one of the examples.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
-    /// The name it has among the components.
+    /// Its name among the components.
     pub name: Option<Box<str>>,
     /// Its page's slug, unique in the document; named schemas have one.
     pub slug: Option<Box<str>>,
-    /// Where it is.
+    /// The location.
     pub place: Place,
     /// `title`
     pub title: Option<Box<str>>,
     /// `description`
     pub description: Option<TextId>,
-    /// Whether it is `false`: no value is valid.
+    /// Whether it's `false`: no value is valid.
     pub never: bool,
-    /// The types a value may have; empty when nothing is said.
+    /// The allowed types; empty if unspecified.
     pub types: Types,
-    /// Whether `null` is valid besides what everything else here allows: 3.0's `nullable` where no type is said, as beside
-    /// a `$ref`, `allOf` or `enum`.
+    /// Whether `null` is valid in addition to everything else: 3.0's `nullable` without a type, as next to a `$ref`,
+    /// `allOf` or `enum`.
     pub nullable: bool,
     /// `format`, known or not.
     pub format: Option<Box<str>>,
@@ -64,7 +64,7 @@ pub struct Schema {
     pub default: Option<Json>,
     /// `const`
     pub constant: Option<Json>,
-    /// `enum`, with what is said about each value.
+    /// `enum`, with the description of each value.
     pub values: Vec<EnumValue>,
     /// `example`, `examples` and their extensions.
     pub examples: Vec<Json>,
@@ -74,7 +74,7 @@ pub struct Schema {
     pub read_only: bool,
     /// Shown in requests only.
     pub write_only: bool,
-    /// Limits of numbers, texts, lists and objects.
+    /// Limits of numbers, strings, lists and objects.
     pub limits: Limits,
     /// `contentEncoding`, such as `base64`.
     pub content_encoding: Option<Box<str>>,
@@ -84,7 +84,7 @@ pub struct Schema {
     pub content_schema: Option<SchemaId>,
     /// `properties`, in the order of the document.
     pub properties: Vec<Property>,
-    /// Names in `required` that are no property here.
+    /// Names in `required` without a property.
     pub also_required: Vec<Box<str>>,
     /// `patternProperties`
     pub pattern_properties: Vec<(Box<str>, SchemaId)>,
@@ -94,19 +94,19 @@ pub struct Schema {
     pub unevaluated_properties: Rest,
     /// `propertyNames`
     pub property_names: Option<SchemaId>,
-    /// `dependentRequired`: with the first, the others are required.
+    /// `dependentRequired`: the first property requires the others.
     pub dependent_required: Vec<(Box<str>, Vec<Box<str>>)>,
     /// `dependentSchemas`
     pub dependent_schemas: Vec<(Box<str>, SchemaId)>,
     /// `prefixItems`, or `items` as a list: the schemas of the first items.
     pub prefix_items: Vec<SchemaId>,
-    /// `items`, or what follows `prefix_items`.
+    /// `items`: the schema of items after `prefix_items`.
     pub items: Rest,
     /// `unevaluatedItems`
     pub unevaluated_items: Rest,
     /// `contains`
     pub contains: Option<SchemaId>,
-    /// `allOf`; a `$ref` with siblings has its target here.
+    /// `allOf`, including the target of a `$ref` with siblings.
     pub all_of: Vec<SchemaId>,
     /// `oneOf`
     pub one_of: Vec<SchemaId>,
@@ -122,13 +122,13 @@ pub struct Schema {
     pub external_docs: Option<ExternalDocs>,
     /// `xml`
     pub xml: Option<Xml>,
-    /// Keywords that are shown as they are.
+    /// Published keywords.
     pub extra: Extra,
-    /// What a property is called whose name the schema leaves open (`x-additionalPropertiesName`).
+    /// The placeholder for property names (`x-additionalPropertiesName`).
     pub additional_name: Option<Box<str>>,
 }
 
-/// The types of JSON Schema, as a set. Empty: nothing is said.
+/// A set of JSON Schema types. Empty if unspecified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Types(pub u8);
 
@@ -148,7 +148,7 @@ impl Types {
     /// `object`
     pub const OBJECT: Types = Types(1 << 6);
 
-    /// Each type with its name, in the order they are shown; `null` last.
+    /// Each type with its name, in display order; `null` last.
     pub const NAMES: [(Types, &'static str); 7] = [
         (Types::STRING, "string"),
         (Types::INTEGER, "integer"),
@@ -159,28 +159,28 @@ impl Types {
         (Types::NULL, "null"),
     ];
 
-    /// Whether all of the other set are in this one.
+    /// Whether it contains all types of another set.
     pub fn has(self, other: Types) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether nothing is said.
+    /// Whether it's unspecified.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Both together.
+    /// Returns the union.
     #[must_use]
     pub fn with(self, other: Types) -> Types {
         Types(self.0 | other.0)
     }
 
-    /// The names, in the order they are shown.
+    /// Returns the names in display order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Types::NAMES.into_iter().filter(move |(one, _)| self.has(*one)).map(|(_, name)| name)
     }
 
-    /// The type of a value; a number without a fraction is an integer.
+    /// Returns the type of a value; a number without a fraction is an integer.
     pub(crate) fn of(value: &Json) -> Types {
         match value {
             Json::Null => Types::NULL,
@@ -201,65 +201,65 @@ impl Types {
 pub struct EnumValue {
     /// The value.
     pub value: Json,
-    /// The name code gives it (`x-enum-varnames`).
+    /// The name in code (`x-enum-varnames`).
     pub name: Option<Box<str>>,
-    /// What it means (`x-enumDescriptions` and its kin).
+    /// The description (`x-enumDescriptions` and similar).
     pub description: Option<TextId>,
 }
 
-/// Limits. Numbers keep the text they were written as.
+/// Limits. Numbers keep their original text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// The least value, and whether it is itself excluded.
+    /// The minimum, and whether it's exclusive.
     pub minimum: Option<(Box<str>, bool)>,
-    /// The greatest value, and whether it is itself excluded.
+    /// The maximum, and whether it's exclusive.
     pub maximum: Option<(Box<str>, bool)>,
     /// `multipleOf`
     pub multiple_of: Option<Box<str>>,
-    /// In characters (code points).
+    /// The minimum length in characters (code points).
     pub min_length: Option<u64>,
-    /// In characters (code points).
+    /// The maximum length in characters (code points).
     pub max_length: Option<u64>,
-    /// A regular expression of ECMA-262.
+    /// An ECMA-262 regular expression.
     pub pattern: Option<Box<str>>,
-    /// Fewest items.
+    /// The minimum number of items.
     pub min_items: Option<u64>,
-    /// Most items.
+    /// The maximum number of items.
     pub max_items: Option<u64>,
-    /// Whether no two items may be equal.
+    /// Whether items must be unique.
     pub unique_items: bool,
-    /// Fewest items that satisfy `contains`.
+    /// The minimum number of items that match `contains`.
     pub min_contains: Option<u64>,
-    /// Most items that satisfy `contains`.
+    /// The maximum number of items that match `contains`.
     pub max_contains: Option<u64>,
-    /// Fewest properties.
+    /// The minimum number of properties.
     pub min_properties: Option<u64>,
-    /// Most properties.
+    /// The maximum number of properties.
     pub max_properties: Option<u64>,
 }
 
 /// A property of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
-    /// Its name.
+    /// The name.
     pub name: Box<str>,
-    /// Its schema.
+    /// The schema.
     pub schema: SchemaId,
-    /// Whether an object without it is invalid.
+    /// Whether it's required.
     pub required: bool,
 }
 
-/// What is said about the properties or items that nothing else speaks of.
+/// The rule for other properties or items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rest {
-    /// Nothing.
+    /// Unspecified.
     #[default]
     Unsaid,
-    /// They may be anything.
+    /// They're allowed.
     Any,
-    /// There are none.
+    /// They aren't allowed.
     None,
-    /// They follow this schema.
+    /// They have this schema.
     Schema(SchemaId),
 }
 
@@ -274,40 +274,40 @@ pub struct Condition {
     pub otherwise: Option<SchemaId>,
 }
 
-/// How the variant of a value is told.
+/// A discriminator.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Discriminator {
-    /// The property that tells.
+    /// The name of the property.
     pub property: Box<str>,
     /// `mapping`: each value with its schema, in the order of the document.
     pub mapping: Vec<(Box<str>, SchemaId)>,
-    /// The variants that the mapping does not name, each by its own name.
+    /// The variants without a mapping, by name.
     pub names: Vec<(Box<str>, SchemaId)>,
-    /// The schema of the property, where the schema with the discriminator declares it.
+    /// The schema of the property, if the schema with the discriminator declares it.
     pub declared: Option<SchemaId>,
-    /// What applies when no value does (3.2).
+    /// The default variant (3.2).
     pub default: Option<SchemaId>,
 }
 
 impl Discriminator {
-    /// The variants that the mapping or their names tell.
+    /// Returns the variants in the mapping or by name.
     pub(crate) fn variants(&self) -> impl Iterator<Item = SchemaId> {
         self.mapping.iter().chain(&self.names).map(|(_, id)| *id)
     }
 }
 
-/// How a value is written in XML.
+/// The XML format of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Xml {
-    /// The element's or attribute's name.
+    /// The name of the element or attribute.
     pub name: Option<Box<str>>,
     /// The namespace's URI.
     pub namespace: Option<Box<str>>,
     /// The namespace's prefix.
     pub prefix: Option<Box<str>>,
-    /// Whether it is an attribute.
+    /// Whether it's an attribute.
     pub attribute: bool,
-    /// Whether a list has an element around it.
+    /// Whether a list has a wrapper element.
     pub wrapped: bool,
     /// `nodeType` (3.2).
     pub node: Option<Box<str>>,

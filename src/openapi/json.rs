@@ -1,7 +1,7 @@
 //! [`Json`]: a value of a document exactly as it was written.
 //!
-//! `serde_json::Value` would round integers beyond 64 bits and cannot tell `1.0` from `1`; examples, defaults and enums
-//! are shown to readers, so here a number keeps its text and an object its order.
+//! `serde_json::Value` rounds integers beyond 64 bits and can't distinguish `1.0` from `1`. Readers see examples,
+//! defaults and enums, so here a number keeps its text and an object its order.
 
 mod read;
 mod write;
@@ -13,18 +13,18 @@ pub enum Json {
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A number, as it was written; a valid number of JSON.
+    /// A number, as written.
     Number(Box<str>),
-    /// A text.
+    /// A string.
     String(Box<str>),
     /// A list.
     Array(Vec<Json>),
-    /// An object; each name once.
+    /// An object without duplicate names.
     Object(Vec<(Box<str>, Json)>),
 }
 
 impl Json {
-    /// The member of that name, of an object.
+    /// Returns a member of an object.
     pub fn get(&self, name: &str) -> Option<&Json> {
         match self {
             Json::Object(members) => members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value),
@@ -32,12 +32,12 @@ impl Json {
         }
     }
 
-    /// A string's content, or the value as JSON.
+    /// Returns a string's content, or the value as JSON.
     pub(crate) fn plain(&self) -> String {
         self.as_str().map_or_else(|| self.to_string(), str::to_owned)
     }
 
-    /// The text, of a string.
+    /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Json::String(text) => Some(text),

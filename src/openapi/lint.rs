@@ -1,7 +1,7 @@
-//! A strict check of OpenAPI 3.0 with `openapiv3`, whose types know what the specification allows and nothing else.
+//! A strict check of OpenAPI 3.0 with `openapiv3`, whose types allow only what the specification does.
 //!
-//! It is a second opinion for writers, never the way a document is read. Each part is checked by itself, so that what is
-//! reported is as small as the mistake; what lies behind a reference is checked where it stands.
+//! It's a second opinion for writers; documents are never read this way. Each part is checked separately, so that a
+//! report is as small as the mistake. Targets of references are checked at their own locations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use super::json::Json;
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 
-/// How deep parts are checked by themselves.
+/// The depth up to which parts are checked separately.
 const MAX_DEPTH: usize = 40;
-/// How deep a tree is handed to the types, which recurse.
+/// The maximum depth of a tree for these types, which recurse.
 const MAX_TREE: usize = 100;
-/// How many parts are looked at again after something in them was wrong.
+/// The number of parts to check again after a mistake in them.
 const MAX_CHECKS: usize = 20_000;
 
-/// Checks the document at `root` where it is one of OpenAPI 3.0; any other has no mistakes.
+/// Checks the document at `root` if it's OpenAPI 3.0.
 pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<Diagnostic> {
     let Some(file) = files.get(root) else { return Vec::new() };
     let version = file.get(file.root(), "openapi").and_then(|node| file.scalar(node));
@@ -39,12 +39,12 @@ pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<D
 struct Lint<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
     diagnostics: Vec<Diagnostic>,
-    /// How many mistakes there are beyond those that are listed.
+    /// The number of mistakes that aren't listed.
     more: usize,
     checks: usize,
 }
 
-/// What a part is meant to be.
+/// The type of a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Info,
@@ -82,14 +82,14 @@ impl Lint<'_> {
         let root = file.root();
         match file.get(root, "info") {
             Some(info) => self.part(file, info, Part::Info, 0),
-            None => self.report(file, root, "it has no `info`"),
+            None => self.report(file, root, "missing key `info`"),
         }
         for (key, part) in [("servers", Part::Server), ("tags", Part::Tag)] {
             self.items(file, file.get(root, key), part);
         }
         match file.get(root, "paths") {
             Some(paths) => self.paths(file, paths),
-            None => self.report(file, root, "it has no `paths`"),
+            None => self.report(file, root, "missing key `paths`"),
         }
         let components = file.get(root, "components");
         for (key, part) in COMPONENTS {
@@ -103,7 +103,7 @@ impl Lint<'_> {
 
     fn paths(&mut self, file: &File, paths: NodeId) {
         for entry in file.members(paths).iter().filter(|entry| !entry.key.starts_with("x-")) {
-            // A path is often a file of its own.
+            // A path is often in its own file.
             let (file, item) = self.behind(file, entry.value);
             self.part(file, item, Part::PathItem, 0);
             for method in METHODS {
@@ -115,7 +115,8 @@ impl Lint<'_> {
         }
     }
 
-    /// What a reference to a whole file or a place of one leads to, one step far; the place itself where there is none.
+    /// Returns the target of a reference to a whole file or a location in one, one step deep; the location itself if
+    /// there is none.
     fn behind<'f>(&self, file: &'f File, node: NodeId) -> (&'f File, NodeId)
     where
         Self: 'f,
@@ -146,7 +147,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks a part, and reports the smallest parts of it that are wrong.
+    /// Checks a part, and reports the smallest invalid parts in it.
     fn part(&mut self, file: &File, node: NodeId, part: Part, depth: usize) {
         if let Some(problem) = self.problem(file, node, part) {
             let before = self.diagnostics.len();
@@ -163,7 +164,7 @@ impl Lint<'_> {
 
     fn problem(&mut self, file: &File, node: NodeId, part: Part) -> Option<String> {
         self.checks += 1;
-        // A reference may stand in place of most parts, whatever is beside it.
+        // Most parts can be a reference, whatever is next to it.
         if file.reference(node).is_some() || self.checks > MAX_CHECKS {
             return None;
         }
@@ -194,46 +195,46 @@ impl Lint<'_> {
             let pointer = file.pointer(node);
             let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
             let diagnostic =
-                Diagnostic::new(Code::OpenapiLint, format!("{pointer} is not OpenAPI 3.0: {problem}"));
+                Diagnostic::new(Code::OpenapiLint, format!("{pointer} isn't valid OpenAPI 3.0: {problem}"));
             self.diagnostics.push(diagnostic.at(file.path(), file.place(node)).fixed_with(problem));
         }
     }
 }
 
-/// The problem with a tree that is meant to be a `T`.
+/// Returns the problem of a tree that should be a `T`.
 fn fits<T: DeserializeOwned>(tree: Tree) -> Option<String> {
     Some(in_words(&serde_json::from_value::<T>(tree).err()?.to_string()))
 }
 
-/// An error of serde without the names of Rust's types.
+/// Rewords a serde error without the names of Rust types.
 fn in_words(error: &str) -> String {
     let words = || {
         if let Some(field) = error.strip_prefix("missing field ") {
-            return Some(format!("it has no {field}"));
+            return Some(format!("missing key {field}"));
         }
         if let Some((found, known)) = error.strip_prefix("unknown variant ")?.split_once(", expected ") {
             let known = known.strip_prefix("one of ").unwrap_or(known);
-            return Some(format!("{found} is none of {known}"));
+            return Some(format!("expected one of {known}, found {found}"));
         }
         None
     };
     let misfit = || {
         let rest = error.strip_prefix("invalid type: ").or_else(|| error.strip_prefix("invalid value: "))?;
         let (found, expected) = rest.rsplit_once(", expected ")?;
-        Some(format!("{} is where {} belongs", found_word(found)?, expected_word(expected)?))
+        Some(format!("expected {1}, found {0}", found_word(found)?, expected_word(expected)?))
     };
-    // What fits none of several forms is told with the names of the types that were tried.
-    words().or_else(misfit).unwrap_or_else(|| "it has none of the forms that it may have".to_owned())
+    // If none of several forms matches, the error contains the names of the types that were tried.
+    words().or_else(misfit).unwrap_or_else(|| "it matches none of the allowed forms".to_owned())
 }
 
-/// What was found, in words: serde has `integer `1``, `string "a"`, `sequence`.
+/// Describes what was found: serde writes `integer `1``, `string "a"`, `sequence`.
 fn found_word(found: &str) -> Option<String> {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     Some(match kind {
         "integer" | "number" => format!("the number {value}"),
         "floating" => format!("the number {}", value.trim_start_matches("point ")),
         "boolean" => value.to_owned(),
-        "string" => format!("the text {value}"),
+        "string" => format!("the string {value}"),
         "sequence" => "a list".to_owned(),
         "map" => "an object".to_owned(),
         "null" | "unit" | "Option" => "null".to_owned(),
@@ -241,16 +242,16 @@ fn found_word(found: &str) -> Option<String> {
     })
 }
 
-/// What belongs there, in words.
+/// Describes what was expected.
 fn expected_word(expected: &str) -> Option<&'static str> {
     let expected = expected.trim_start_matches("a ").trim_start_matches("an ");
     Some(match expected {
-        "string" | "borrowed string" => "a text",
+        "string" | "borrowed string" => "a string",
         "boolean" => "`true` or `false`",
         "sequence" => "a list",
         "map" => "an object",
-        "usize" | "u64" | "u32" => "a whole number that is not negative",
-        "i64" | "i32" | "isize" => "a whole number",
+        "usize" | "u64" | "u32" => "a non-negative integer",
+        "i64" | "i32" | "isize" => "an integer",
         "f64" | "JSON number" => "a number",
         _ if expected.starts_with("struct ") || expected.starts_with("internally tagged enum ") => {
             "an object"
@@ -259,7 +260,7 @@ fn expected_word(expected: &str) -> Option<&'static str> {
     })
 }
 
-/// The parts of a part.
+/// Returns the parts of a part.
 fn children(file: &File, node: NodeId, part: Part) -> Vec<(NodeId, Part)> {
     let mut found = Vec::new();
     let mut one = |key: &str, part| found.extend(file.get(node, key).map(|child| (child, part)));
@@ -296,12 +297,12 @@ fn children(file: &File, node: NodeId, part: Part) -> Vec<(NodeId, Part)> {
             _ => {}
         }
     }
-    // Flags in the place of schemas are checked with what they belong to.
+    // A boolean schema is checked with its parent.
     found.retain(|(child, _)| matches!(file.value(*child), Value::Object(_)));
     found
 }
 
-/// A node as serde_json has it; `None` when it is too deep to be handed on.
+/// Converts a node for serde_json; `None` if it's nested too deeply.
 fn tree(file: &File, node: NodeId, skipped: &[&str], depth: usize) -> Option<Tree> {
     if depth > MAX_TREE {
         return None;
@@ -337,22 +338,25 @@ mod tests {
         for (found, expected) in [
             (
                 schema(r#"{"type":"string","minLength":-1}"#),
-                "the number `-1` is where a whole number that is not negative belongs",
+                "expected a non-negative integer, found the number `-1`",
             ),
-            (schema(r#"{"type":["string"]}"#), "a list is where a text belongs"),
-            (schema(r#"{"type":"integer","minimum":"3"}"#), "the text \"3\" is where a number belongs"),
+            (schema(r#"{"type":["string"]}"#), "expected a string, found a list"),
+            (schema(r#"{"type":"integer","minimum":"3"}"#), "expected a number, found the string \"3\""),
             (
                 schema(r#"{"type":"string","nullable":1.5}"#),
-                "the number `1.5` is where `true` or `false` belongs",
+                "expected `true` or `false`, found the number `1.5`",
             ),
-            (schema(r#"{"required":true}"#), "`true` is where a list belongs"),
-            (schema(r#"{"title":{}}"#), "an object is where a text belongs"),
-            (parameter(r#"{"in":"path"}"#), "it has no `name`"),
-            (parameter(r#"{"in":"body"}"#), "`body` is none of `query`, `header`, `path`, `cookie`"),
-            (parameter("7"), "the number `7` is where an object belongs"),
+            (schema(r#"{"required":true}"#), "expected a list, found `true`"),
+            (schema(r#"{"title":{}}"#), "expected a string, found an object"),
+            (parameter(r#"{"in":"path"}"#), "missing key `name`"),
+            (
+                parameter(r#"{"in":"body"}"#),
+                "expected one of `query`, `header`, `path`, `cookie`, found `body`",
+            ),
+            (parameter("7"), "expected an object, found the number `7`"),
         ] {
             assert_eq!(found.as_deref(), Some(expected));
         }
-        assert_eq!(in_words("something new"), "it has none of the forms that it may have");
+        assert_eq!(in_words("something new"), "it matches none of the allowed forms");
     }
 }

@@ -1,8 +1,8 @@
-//! Examples of a representation as the text that is sent: JSON, XML, lines, events, rows of a table, plain text.
+//! Examples of a representation as text: JSON, XML, lines, events, table rows, plain text.
 //!
-//! Takes a media type of the document and gives its examples: those the document gives, else those of its schema, else
-//! one that is made. Forms and multipart bodies are a JSON object of their fields here, since that is what people read
-//! and edit. It must not know of requests or of pages.
+//! Takes a media type of the document and returns its examples: the document's own, or those of its schema, or a
+//! generated one. For forms and multipart bodies, an example is a JSON object of the fields, because people read and
+//! edit that. It must not know about requests or pages.
 
 mod rows;
 mod variants;
@@ -19,12 +19,12 @@ use super::example::{example, given};
 use super::merge::{Node, Others, Views};
 use super::{Direction, ExampleValue, Json, MediaType, SchemaId, TextId, Types};
 
-/// How a media type is written.
+/// The format of a media type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// JSON; also what is meant by a range such as `*/*`.
+    /// JSON; also for a range such as `*/*`.
     Json,
-    /// A JSON value a line.
+    /// A JSON value per line.
     Lines,
     /// XML.
     Xml,
@@ -40,11 +40,11 @@ pub(crate) enum Format {
     Text,
     /// Bytes.
     Binary,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
-/// How a media type is written.
+/// Returns the format of a media type.
 pub(crate) fn format_of(media_type: &str) -> Format {
     let name = media_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase();
     let (kind, sub) = name.split_once('/').unwrap_or((&name, ""));
@@ -71,7 +71,7 @@ pub(crate) fn format_of(media_type: &str) -> Format {
     }
 }
 
-/// Whether a media type is that of a stream of events (HTML Standard, "Server-sent events").
+/// Whether a media type is an event stream (HTML Standard, "Server-sent events").
 pub(crate) fn is_events(media_type: &str) -> bool {
     format_of(media_type) == Format::Events
 }
@@ -79,17 +79,17 @@ pub(crate) fn is_events(media_type: &str) -> bool {
 /// One example of a representation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
-    /// Its key in the document; empty where it has none.
+    /// Its key in the document; empty if it has none.
     pub name: String,
     /// A short title.
     pub summary: Option<String>,
-    /// What it shows.
+    /// Its description.
     pub description: Option<TextId>,
     /// The text.
     pub text: String,
-    /// Where it is, for one that is not in the document; it has no text.
+    /// Its URL, if it's external; it then has no text.
     pub external: Option<String>,
-    /// Whether it was made from the schema.
+    /// Whether it was generated from the schema.
     pub generated: bool,
 }
 
@@ -106,7 +106,7 @@ impl Sample {
     }
 }
 
-/// What an example is highlighted as, if as anything.
+/// Returns the language to highlight an example in.
 pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     let format = format_of(media_type);
     match format {
@@ -121,7 +121,8 @@ pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     }
 }
 
-/// The examples of a representation; none only where it has neither an example nor a schema, or is bytes.
+/// Returns the examples of a representation; there are none only if it has neither an example nor a schema, or is
+/// bytes.
 pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
     let mut samples: Vec<Sample> =
         stated(views, media, direction).into_iter().map(|(sample, _)| sample).collect();
@@ -133,7 +134,7 @@ pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction
     samples
 }
 
-/// The examples that the document gives, each with its value where it has one.
+/// Returns the document's examples, each with its value if it has one.
 fn stated(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<(Sample, Option<Json>)> {
     let mut samples: Vec<(Sample, Option<Json>)> = media
         .examples
@@ -160,7 +161,7 @@ fn stated(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<(Sa
     samples
 }
 
-/// An example made from the schema, as text.
+/// Returns a generated example, as text.
 fn made(views: &Views<'_>, media: &MediaType, direction: Direction) -> Option<String> {
     let format = format_of(&media.name);
     let binary = media.schema.is_some_and(|id| is_binary(views, id));
@@ -179,7 +180,7 @@ fn made(views: &Views<'_>, media: &MediaType, direction: Direction) -> Option<St
     }
 }
 
-/// A value made from a schema.
+/// Returns a generated value.
 fn value_of(views: &Views<'_>, id: SchemaId, direction: Direction) -> Arc<Json> {
     views.made(id, direction, || example(views, &id.into(), direction))
 }
@@ -193,7 +194,7 @@ pub(crate) fn is_binary(views: &Views<'_>, id: SchemaId) -> bool {
             && merged.content_media_type.is_some_and(|name| format_of(name) == Format::Binary)))
 }
 
-/// A value as the text of a media type.
+/// Writes a value in the format of a media type.
 pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> String {
     match (format_of(&media.name), value) {
         (Format::Xml, Json::String(text)) if text.trim_start().starts_with('<') => text.to_string(),
@@ -212,7 +213,7 @@ pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> Strin
     }
 }
 
-/// Whether a text is JSON that somebody wrote as a string, the schema being that of an object or list.
+/// Whether a text is JSON that was written as a string, although the schema is an object or list.
 fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
     let opens = text.trim_start().starts_with(['{', '[']);
     opens
@@ -223,7 +224,7 @@ fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
         })
 }
 
-/// The items of a stream.
+/// Returns the items of a stream.
 fn write_items(format: Format, items: &[Json]) -> String {
     let mut out = String::new();
     for item in items {

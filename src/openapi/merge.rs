@@ -1,12 +1,12 @@
-//! The merged view of a schema: `allOf`, and a `$ref` with siblings, as one effective schema.
+//! The merged view of a schema: combines `allOf`, and a `$ref` with siblings, into one effective schema.
 //!
-//! Takes the graph and gives, for a [`Node`], its [`Merged`] facts: one level of them. What is below (properties, items,
-//! variants) are nodes again, so nothing is ever expanded and whoever walks bounds the walk. It must not know of pages
-//! or of the direction a schema is shown in.
+//! Takes the graph and returns, for a [`Node`], its [`Merged`] facts: one level of them. What is below (properties,
+//! items, variants) are nodes again, so nothing is ever expanded, and callers limit the walk. It must not know about
+//! pages or the direction in which a schema is shown.
 //!
-//! Three shapes are simplified because they are how people write something else: a `oneOf` or `anyOf` with one variant is
-//! an `allOf`; one that also has `null` makes that variant nullable; and a variant that is reached through the parent
-//! which lists it (`oneOf` in the parent, `allOf` in the child) does not choose again.
+//! Three forms are simplified because people use them for something else. A `oneOf` or `anyOf` with one variant is an
+//! `allOf`. One that also has `null` makes that variant nullable. A variant that is reached through its parent (`oneOf`
+//! in the parent, `allOf` in the child) doesn't offer the choice again.
 
 mod absorb;
 #[cfg(test)]
@@ -25,12 +25,12 @@ use super::{
 
 pub(crate) use absorb::{canonical, extend, same};
 
-/// More schemas than this are not merged into one.
+/// The maximum number of schemas to merge into one.
 const MAX_PARTS: usize = 512;
-/// A chain of references longer than this is not followed.
+/// The maximum length of a chain of references.
 const MAX_CHAIN: usize = 64;
 
-/// What a value has to satisfy: nothing, one schema, or several at once.
+/// What a value has to match: nothing, one schema, or several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Node {
     /// Anything is valid.
@@ -38,12 +38,12 @@ pub(crate) enum Node {
     Any,
     /// One schema.
     One(SchemaId),
-    /// All of these; the first is the outermost. At least two, none twice.
+    /// All of these; the first is the outermost. At least two, without duplicates.
     All(Arc<[SchemaId]>),
 }
 
 impl Node {
-    /// Its schemas, the outermost first.
+    /// Returns its schemas, the outermost first.
     pub(crate) fn ids(&self) -> &[SchemaId] {
         match self {
             Node::Any => &[],
@@ -52,7 +52,7 @@ impl Node {
         }
     }
 
-    /// Both at once.
+    /// Combines two nodes.
     #[must_use]
     pub(crate) fn and(&self, other: &Node) -> Node {
         if self.ids().is_empty() {
@@ -76,25 +76,25 @@ impl From<Option<SchemaId>> for Node {
     }
 }
 
-/// The effective schema of a node: one level.
+/// The effective schema of a node: one level of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged<'a> {
-    /// The schema it is about: what a `$ref` with a description beside it refers to, not the schema that holds the two.
-    /// `None` when several unlike schemas are merged without one around them.
+    /// The schema it stands for: the target of a `$ref` with a description, not the schema that contains both. `None`
+    /// if several different schemas are merged without one around them.
     pub subject: Option<SchemaId>,
     /// Every schema that was merged, in the order of merging.
     pub parts: Vec<SchemaId>,
-    /// Whether there were too many to merge all.
+    /// Whether there were too many to merge.
     pub cut: bool,
-    /// Whether no value is valid: the schema `false`, or parts that contradict one another.
+    /// Whether no value is valid: the schema is `false`, or parts contradict each other.
     pub never: bool,
-    /// The types a value may have; empty when nothing is said.
+    /// The allowed types; empty if unspecified.
     pub types: Types,
     /// `format`
     pub format: Option<&'a str>,
     /// `title`; the outermost.
     pub title: Option<&'a str>,
-    /// `description`: all of them, as all hold; the outermost first and none twice.
+    /// `description`: all of them, because all apply; the outermost first, without duplicates.
     pub descriptions: Vec<TextId>,
     /// `default`; the outermost.
     pub default: Option<&'a Json>,
@@ -102,7 +102,7 @@ pub(crate) struct Merged<'a> {
     pub constant: Option<&'a Json>,
     /// `enum`: the values that every part allows.
     pub values: Vec<&'a EnumValue>,
-    /// Whether `null` is valid besides what everything else here allows.
+    /// Whether `null` is valid in addition to everything else.
     pub or_null: bool,
     /// The outermost examples.
     pub examples: Vec<&'a Json>,
@@ -112,11 +112,11 @@ pub(crate) struct Merged<'a> {
     pub read_only: bool,
     /// Shown in requests only.
     pub write_only: bool,
-    /// The tightest limits, but for patterns and multiples, of which there may be several.
+    /// The tightest limits, except for patterns and multiples, of which there can be several.
     pub limits: Limits,
     /// `pattern`: all have to match.
     pub patterns: Vec<&'a str>,
-    /// `multipleOf`: it is a multiple of each.
+    /// `multipleOf`: all of them apply.
     pub multiples: Vec<&'a str>,
     /// `contentEncoding`
     pub content_encoding: Option<&'a str>,
@@ -124,15 +124,15 @@ pub(crate) struct Merged<'a> {
     pub content_media_type: Option<&'a str>,
     /// `contentSchema`
     pub content_schema: Option<Node>,
-    /// The properties: those of `allOf` first, each name once.
+    /// The properties: those of `allOf` first, without duplicates.
     pub properties: Vec<Field<'a>>,
-    /// Names that are required and no property.
+    /// Names that are required but aren't properties.
     pub also_required: Vec<&'a str>,
     /// `patternProperties`
     pub pattern_properties: Vec<(&'a str, Node)>,
     /// `additionalProperties`
     pub additional: Others,
-    /// What such a property is called, for examples; the outermost.
+    /// The placeholder for the names of such properties, for examples; the outermost.
     pub additional_name: Option<&'a str>,
     /// `unevaluatedProperties`
     pub unevaluated_properties: Others,
@@ -144,19 +144,19 @@ pub(crate) struct Merged<'a> {
     pub dependent_schemas: Vec<(&'a str, Node)>,
     /// The schemas of the first items.
     pub prefix_items: Vec<Node>,
-    /// The items, or what follows `prefix_items`.
+    /// The items, or those after `prefix_items`.
     pub items: Others,
     /// `unevaluatedItems`
     pub unevaluated_items: Others,
     /// `contains`
     pub contains: Vec<Node>,
-    /// `oneOf` and `anyOf`: a value satisfies one variant of each group.
+    /// `oneOf` and `anyOf`: a value matches one variant of each group.
     pub groups: Vec<Group<'a>>,
     /// `not`
     pub not: Vec<Node>,
     /// `if`, `then`, `else`
     pub conditions: Vec<Condition>,
-    /// What tells its variant, of its own or of a parent.
+    /// The discriminator of its variants, its own or a parent's.
     pub discriminator: Option<&'a Discriminator>,
     /// The discriminators of parents, each with the variant that this schema is.
     pub told_by: Vec<(&'a Discriminator, SchemaId)>,
@@ -164,64 +164,64 @@ pub(crate) struct Merged<'a> {
     pub external_docs: Option<&'a ExternalDocs>,
     /// `xml`; the outermost.
     pub xml: Option<&'a Xml>,
-    /// What is shown as it is, by name.
+    /// Published keywords, by name.
     pub extra: Vec<(&'a str, &'a Json)>,
 }
 
 /// A property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field<'a> {
-    /// Its name.
+    /// The name.
     pub name: &'a str,
-    /// What its value has to satisfy.
+    /// The schema of its value.
     pub node: Node,
-    /// Whether an object without it is invalid.
+    /// Whether it's required.
     pub required: bool,
-    /// Whether another part rules it out (`additionalProperties: false` beside an `allOf`), so that an object with it is
-    /// invalid. It is shown all the same: that is hardly what the author meant.
+    /// Whether another part excludes it (`additionalProperties: false` next to an `allOf`), which makes an object with
+    /// it invalid. It's shown anyway, because the author hardly meant that.
     pub excluded: bool,
 }
 
-/// What is said about the properties or items that nothing else speaks of.
+/// The rule for other properties or items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Others {
-    /// Nothing.
+    /// Unspecified.
     #[default]
     Unsaid,
-    /// They may be anything.
+    /// They're allowed.
     Any,
-    /// There are none.
+    /// They aren't allowed.
     None,
-    /// They have to satisfy this.
+    /// They have this schema.
     Each(Node),
 }
 
 /// Alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Group<'a> {
-    /// How many of them have to be satisfied.
+    /// How many of them have to match.
     pub kind: GroupKind,
-    /// The variants, at least two; `null` is not among them.
+    /// The variants, at least two, without `null`.
     pub variants: Vec<Node>,
     /// Whether `null` was one of them.
     pub nullable: bool,
-    /// What tells them apart.
+    /// The discriminator.
     pub discriminator: Option<&'a Discriminator>,
 }
 
-/// How many variants of a group have to be satisfied.
+/// How many variants of a group have to match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum GroupKind {
     /// Exactly one.
     OneOf,
     /// One or more.
     AnyOf,
-    /// The one that the discriminator tells; the schema itself lists none.
+    /// The one that the discriminator selects; the schema itself lists none.
     Told,
 }
 
 impl<'a> Merged<'a> {
-    /// Whether `null` is valid, as far as types and groups say.
+    /// Whether `null` is valid according to types and groups.
     pub(crate) fn nullable(&self) -> bool {
         let groups = self.groups.iter().all(|group| group.nullable);
         if self.or_null {
@@ -234,12 +234,12 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// The property of that name.
+    /// Returns the property with this name.
     pub(crate) fn property(&self, name: &str) -> Option<&Field<'a>> {
         self.properties.iter().find(|field| field.name == name)
     }
 
-    /// Whether such a value is not sent in a direction.
+    /// Whether such a value isn't sent in a direction.
     pub(crate) fn is_hidden(&self, direction: Direction) -> bool {
         match direction {
             Direction::Both => false,
@@ -248,7 +248,7 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// Whether a value can be an object as far as types say, and something is said about its properties.
+    /// Whether a value can be an object according to its types, and its properties are specified.
     pub(crate) fn has_members(&self) -> bool {
         !self.properties.is_empty()
             || !self.also_required.is_empty()
@@ -260,18 +260,18 @@ impl<'a> Merged<'a> {
     }
 }
 
-/// The merged views of a document, each worked out when it is first asked for.
+/// The merged views of a document, each computed on first use.
 pub(crate) struct Views<'a> {
     api: &'a Api,
     single: Vec<OnceLock<Arc<Merged<'a>>>>,
     joint: Mutex<HashMap<Node, Arc<Merged<'a>>>>,
     patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
-    /// Values made from schemas, by direction.
+    /// Generated values, by direction.
     made: [Vec<OnceLock<Arc<Json>>>; 3],
 }
 
 impl<'a> Views<'a> {
-    /// Views of a document.
+    /// Creates the views of a document.
     pub(crate) fn new(api: &'a Api) -> Self {
         let count = api.schemas.all.len();
         Views {
@@ -283,18 +283,18 @@ impl<'a> Views<'a> {
         }
     }
 
-    /// The document.
+    /// Returns the document.
     pub(crate) fn api(&self) -> &'a Api {
         self.api
     }
 
-    /// The effective schema of a node.
+    /// Returns the effective schema of a node.
     pub(crate) fn of(&self, node: &Node) -> Arc<Merged<'a>> {
         if let Node::One(id) = node {
             let Some(slot) = self.single.get(id.0 as usize) else { return Arc::default() };
             return slot.get_or_init(|| Arc::new(self.merge(node))).clone();
         }
-        // Merging asks for other nodes, so the lock is not held meanwhile.
+        // Merging uses other nodes, so don't hold the lock meanwhile.
         let known = self.joint.lock().get(node).cloned();
         known.unwrap_or_else(|| {
             let merged = Arc::new(self.merge(node));
@@ -302,7 +302,7 @@ impl<'a> Views<'a> {
         })
     }
 
-    /// The value that is made from a schema, made once: a page and its Markdown show the same.
+    /// Returns the generated value of a schema, which is cached: a page and its Markdown version show the same.
     pub(crate) fn made(&self, id: SchemaId, direction: Direction, make: impl FnOnce() -> Json) -> Arc<Json> {
         match self.made[direction as usize].get(id.0 as usize) {
             Some(slot) => slot.get_or_init(|| Arc::new(make())).clone(),
@@ -310,7 +310,7 @@ impl<'a> Views<'a> {
         }
     }
 
-    /// A regular expression, read once; `None` where it is none.
+    /// Returns a parsed regular expression, cached; `None` if it's invalid.
     pub(crate) fn pattern(&self, source: &str) -> Option<Arc<Pattern>> {
         if let Some(known) = self.patterns.lock().get(source) {
             return known.clone();
@@ -319,7 +319,7 @@ impl<'a> Views<'a> {
         self.patterns.lock().entry(source.into()).or_insert(pattern).clone()
     }
 
-    /// The schema a node is about, if it is one: wrappers that only describe are looked through.
+    /// Returns the schema that a node stands for, if it's one: wrappers that only add descriptions are skipped.
     pub(crate) fn subject(&self, node: &Node) -> Option<SchemaId> {
         let [id] = node.ids() else { return self.of(node).subject };
         let mut id = *id;
@@ -333,19 +333,19 @@ impl<'a> Views<'a> {
         Some(id)
     }
 
-    /// The schema of an id.
+    /// Returns a schema by its id.
     pub(crate) fn schema(&self, id: SchemaId) -> Option<&'a Schema> {
         self.api.schemas.all.get(id.0 as usize)
     }
 
-    /// One variant of one group chosen: the schema with that variant merged in and the group gone.
+    /// Selects a variant of a group: returns the schema with that variant merged in, without the group.
     pub(crate) fn choose(&self, merged: &Merged<'a>, group: usize, variant: &Node) -> Merged<'a> {
         let mut chosen = merged.clone();
         if group < chosen.groups.len() {
             chosen.groups.remove(group);
         }
         let mut variant = (*self.of(variant)).clone();
-        // Both hold the same parent when the variant is an `allOf` of it; what was chosen there is chosen here.
+        // If the variant is an `allOf` of the parent, both contain the parent; the selection applies to both.
         variant.groups.retain(|group| !merged.groups.contains(group));
         chosen.absorb(variant);
         chosen
@@ -358,7 +358,8 @@ impl<'a> Views<'a> {
         }
         let Collect { parts, cut, .. } = collect;
         let mut merged = Merged { cut, ..Merged::default() };
-        // Facts that only one can give come from the outermost part; among equals an unnamed one was written for here.
+        // Facts that only one part can have come from the outermost; among equals, an unnamed part was written for this
+        // place.
         let mut by_rank: Vec<&Part<'_>> = parts.iter().collect();
         by_rank.sort_by_key(|part| (part.depth, part.named));
         by_rank.into_iter().for_each(|part| merged.describe(&part.own));
@@ -377,7 +378,7 @@ impl<'a> Views<'a> {
         merged
     }
 
-    /// Whether a schema says nothing about the type of a value, so that `null` is as good as any.
+    /// Whether a schema says nothing about the type of a value, so that `null` is allowed too.
     fn leaves_types_open(&self, id: SchemaId) -> bool {
         self.schema(id).is_some_and(|schema| {
             schema.types.is_empty()
@@ -391,34 +392,34 @@ impl<'a> Views<'a> {
     }
 }
 
-/// A place for a value of each schema.
+/// A slot for a value of each schema.
 pub(super) fn slots<T>(count: usize) -> Vec<OnceLock<T>> {
     std::iter::repeat_with(OnceLock::new).take(count).collect()
 }
 
-/// A schema to be merged.
+/// A schema to merge.
 struct Part<'a> {
     id: SchemaId,
-    /// How many steps of `allOf` from the node.
+    /// The number of `allOf` steps from the node.
     depth: usize,
     /// Whether it has a name.
     named: bool,
-    /// What it says itself, with the groups that still are a choice.
+    /// Its own facts, with the groups that still are a choice.
     own: Merged<'a>,
 }
 
-/// Collects the parts of a node: `allOf` first, then the schema itself, each schema once.
+/// Collects the parts of a node: `allOf` first, then the schema itself, without duplicates.
 struct Collect<'v, 'a> {
     views: &'v Views<'a>,
     parts: Vec<Part<'a>>,
-    /// The schemas between the node and here.
+    /// The schemas between the node and this one.
     path: Vec<SchemaId>,
     cut: bool,
 }
 
 impl<'a> Collect<'_, 'a> {
     fn visit(&mut self, id: SchemaId, or_null: bool, depth: usize) {
-        // A schema that is an `allOf` of itself says nothing new the second time.
+        // A schema that is its own `allOf` adds nothing the second time.
         if self.path.contains(&id) || self.parts.iter().any(|part| part.id == id) {
             return;
         }
@@ -447,7 +448,7 @@ impl<'a> Collect<'_, 'a> {
             }
             let nullable = !nulls.is_empty();
             match ids.as_slice() {
-                // Only `null` is left; the types say so.
+                // Only `null` is left, which the types express.
                 [] => {}
                 [only] => self.visit(*only, or_null_below || nullable, depth + 1),
                 _ => own.groups.push(self.group(schema, kind, ids, or_null_below || nullable)),
@@ -472,7 +473,7 @@ impl<'a> Collect<'_, 'a> {
         self.parts.push(Part { id, depth, named: schema.name.is_some(), own });
     }
 
-    /// A choice that a schema leaves.
+    /// A choice in a schema.
     fn group(&self, schema: &'a Schema, kind: GroupKind, ids: Vec<SchemaId>, nullable: bool) -> Group<'a> {
         let open = |id: &SchemaId| self.views.leaves_types_open(*id);
         Group {
@@ -484,7 +485,7 @@ impl<'a> Collect<'_, 'a> {
     }
 }
 
-/// Whether a schema allows `null` and nothing else.
+/// Whether a schema allows only `null`.
 fn is_null(api: &Api, id: SchemaId) -> bool {
     let Some(schema) = api.schemas.all.get(id.0 as usize) else { return false };
     let only_null = |mut values: std::slice::Iter<'_, EnumValue>| values.all(|one| one.value == Json::Null);
@@ -493,7 +494,7 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
         || (!schema.values.is_empty() && only_null(schema.values.iter()))
 }
 
-/// The schema that another one only describes, and whether it also makes it nullable.
+/// Returns the schema that another one only describes, and whether it also makes it nullable.
 pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()

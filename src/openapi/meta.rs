@@ -1,4 +1,4 @@
-//! What any object of a document may carry: a description, its place, links to more, extensions.
+//! What any object of a document can have: a description, a location, external documentation, extensions.
 
 use std::collections::BTreeMap;
 
@@ -15,31 +15,31 @@ pub struct TextId(pub u32);
 pub struct Text {
     /// As written.
     pub source: Box<str>,
-    /// As read. Its spans are offsets into `source`.
+    /// The parsed text. Its spans are offsets into `source`.
     pub document: Document,
-    /// Where it was first met.
+    /// The location of its first occurrence.
     pub place: Place,
 }
 
-/// A place in a document.
+/// A location in a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// Index in [`super::Api::files`].
     pub file: u32,
-    /// RFC 6901, in that file.
+    /// The JSON pointer in that file (RFC 6901).
     pub pointer: Box<str>,
-    /// The bytes of the value's key, or of the value where it has none.
+    /// The byte range of the value's key, or of the value if it has none.
     pub span: Span,
 }
 
 /// `externalDocs`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalDocs {
-    /// A checked address.
+    /// A validated URL.
     pub url: Box<str>,
-    /// What is there.
+    /// The description.
     pub description: Option<TextId>,
 }
 
-/// Keywords that are shown as they are, by name: extensions and what no dialect knows.
+/// Published keywords, by name: extensions and unknown ones.
 pub(crate) type Extra = BTreeMap<Box<str>, Json>;

@@ -1,8 +1,8 @@
-//! OpenAPI documents to [`Api`]: load, resolve, lower.
+//! Converts OpenAPI documents to [`Api`]: load, resolve, lower.
 //!
-//! Takes the files of a document as text and gives what it describes, without its dialect. Whatever is wrong with it is
-//! reported and costs no more than the part it is in. It must not know of routes, navigation, HTML or the chunk
-//! format; descriptions are parsed Markdown, links in them are resolved in `site`.
+//! Takes the files of a document as text and returns the API it describes, independent of the OpenAPI version. Problems
+//! are reported and affect only the part they're in. It must not know about routes, navigation, HTML or the chunk
+//! format; descriptions are parsed Markdown, and `site` resolves their links.
 
 pub(crate) mod anchors;
 mod api;
@@ -38,5 +38,6 @@ pub(crate) use lower::label;
 pub use lower::{Options, lower};
 pub(crate) use meta::*;
 
-/// How many problems of one kind are listed for a document; the others are counted. Bounds what a hostile one may cost.
+/// The number of problems of one kind to list for a document; others are counted. Limits the cost of a hostile
+/// document.
 const MAX_REPORTS: usize = 10_000;

@@ -1,5 +1,5 @@
-//! [`Decimal`]: a number of a document, exactly. Limits are compared and multiples taken without rounding, however
-//! many digits were written.
+//! [`Decimal`]: an exact number of a document. Limits are compared and multiples computed without rounding, for any
+//! number of digits.
 
 use std::cmp::Ordering;
 
@@ -7,19 +7,19 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Decimal {
     negative: bool,
-    /// ASCII, without zeros at either end; empty for zero.
+    /// ASCII digits, without zeros at either end; empty for zero.
     digits: Box<str>,
-    /// Of the last digit; 0 for zero.
+    /// The exponent of the last digit; 0 for zero.
     exponent: i64,
 }
 
-/// What fits in a product of scaled numbers.
+/// The maximum size of a product of scaled numbers.
 const MAX_SCALE: i64 = 30;
-/// Greater powers of ten are as good as this one.
+/// Higher powers of ten are treated like this one.
 const MAX_POWER: i64 = i64::MAX / 4;
 
 impl Decimal {
-    /// Reads a number as JSON writes it.
+    /// Parses a JSON number.
     pub(crate) fn parse(text: &str) -> Option<Decimal> {
         let unsigned = text.strip_prefix('-').unwrap_or(text);
         let (mantissa, power) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
@@ -44,17 +44,17 @@ impl Decimal {
         Decimal::parse(&format!("{value}e{exponent}"))
     }
 
-    /// Whether it has no fraction.
+    /// Whether it's an integer.
     pub(crate) fn is_integer(&self) -> bool {
         self.exponent >= 0
     }
 
-    /// The exponent of its last digit, at most zero.
+    /// Returns the exponent of its last digit, at most zero.
     pub(crate) fn places(&self) -> i64 {
         self.exponent.min(0)
     }
 
-    /// How many of `10^exponent` it is, where that is a whole number of no great size.
+    /// Returns it in units of `10^exponent`, if that is a small enough integer.
     pub(crate) fn units(&self, exponent: i64) -> Option<i128> {
         let shift = self.exponent - exponent;
         if self.digits.is_empty() {
@@ -67,13 +67,13 @@ impl Decimal {
         Some(if self.negative { -whole } else { whole })
     }
 
-    /// Whether it is a whole multiple of another number; `None` where the two are too far apart to say.
+    /// Whether it's a multiple of another number; `None` if they're too far apart.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         let exponent = self.exponent.min(step.exponent);
         Some(self.units(exponent)?.checked_rem(step.units(exponent)?)? == 0)
     }
 
-    /// As JSON writes it, without an exponent where that is short.
+    /// Formats it for JSON, without an exponent if that is short.
     pub(crate) fn text(&self) -> String {
         let (sign, digits) = (if self.negative { "-" } else { "" }, &self.digits);
         let places = usize::try_from(self.exponent.unsigned_abs()).unwrap_or(usize::MAX);
@@ -89,7 +89,7 @@ impl Decimal {
         }
     }
 
-    /// 0 for zero, else 1 or -1.
+    /// Returns 0 for zero, or else 1 or -1.
     fn sign(&self) -> i8 {
         match self.digits.is_empty() {
             true => 0,

@@ -1,8 +1,8 @@
-//! [`RequestModel`]: what is needed of one operation to write samples of it and to send it.
+//! [`RequestModel`]: everything needed to write samples of an operation and to send it.
 //!
-//! Takes an operation and gives a plain value: every reference is followed, every example is text. The wire of it is
-//! `render::api::request`, whose mirror is `theme/src/islands/request/model.ts`. It must not know of routes; where the
-//! schemas are and whether there is a form to send it are the site's to say.
+//! Takes an operation and returns a plain value with resolved references and examples as text. `render::api::request`
+//! is its wire format, which `theme/src/islands/request/model.ts` mirrors. It must not know about routes; the site
+//! decides where the schemas are and whether there is a form.
 
 mod body;
 mod input;
@@ -26,29 +26,29 @@ use crate::source::floor;
 pub(crate) use input::{Input, InputKind};
 pub(crate) use schemas::schemas;
 
-/// Longer descriptions are cut.
+/// The length above which descriptions are cut.
 const MAX_TEXT: usize = 400;
 
-/// One operation as a request.
+/// The request of an operation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RequestModel {
     /// In upper case.
     pub method: String,
     /// With `{name}` in place of each path parameter.
     pub path: String,
-    /// The servers it can be sent to: at least one.
+    /// The servers, at least one.
     pub servers: Vec<Server>,
-    /// Its parameters, in the order of the document.
+    /// The parameters, in the order of the document.
     pub parameters: Vec<ParameterModel>,
     /// One per media type; empty for a request without a body.
     pub bodies: Vec<BodyModel>,
-    /// Whether a request without a body is invalid.
+    /// Whether a body is required.
     pub body_required: bool,
-    /// Any one of these suffices, in order of preference; an empty one: no credentials are needed.
+    /// The alternative requirements, in order of preference; an empty one means that no credentials are needed.
     pub security: Vec<Vec<SecurityUse>>,
     /// The schemes that `security` names.
     pub schemes: Vec<SecurityScheme>,
-    /// The media types its responses come in, each once, those of successes first.
+    /// The media types of its responses, without duplicates, those of successes first.
     pub accepts: Vec<String>,
     /// The document's own samples.
     pub samples: Vec<CodeSample>,
@@ -60,36 +60,36 @@ pub(crate) struct RequestModel {
 pub(crate) struct ParameterModel {
     /// Its name.
     pub name: String,
-    /// Where it goes.
+    /// The location.
     #[serde(rename = "in")]
     pub location: ParameterIn,
-    /// Whether a request without it is invalid.
+    /// Whether it's required.
     pub required: bool,
-    /// Whether it may be sent without a value: of the query alone.
+    /// Whether it can be sent without a value, in the query only.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_empty: bool,
     /// `deprecated`
     #[serde(skip_serializing_if = "is_default")]
     pub deprecated: bool,
-    /// How its value is written.
+    /// The encoding of its value.
     pub style: Style,
-    /// Whether each item or member is written as a parameter of its own.
+    /// Whether each item or member is a separate parameter.
     pub explode: bool,
-    /// Whether reserved characters go through unencoded.
+    /// Whether reserved characters aren't encoded.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_reserved: bool,
-    /// The media type its value is written in, instead of by a style.
+    /// The media type of its value, instead of a style.
     #[serde(skip_serializing_if = "is_default")]
     pub content: Option<String>,
-    /// The control it gets.
+    /// The control.
     pub input: Input,
-    /// The value of its first example, or one made from its schema.
+    /// The value of its first example, or a generated one.
     #[serde(serialize_with = "json", skip_serializing_if = "is_default")]
     pub example: Option<Json>,
-    /// Whether the document gives that example.
+    /// Whether the example comes from the document.
     #[serde(skip_serializing_if = "is_default")]
     pub given: bool,
-    /// What it means, in a few plain words.
+    /// A short description, as plain text.
     #[serde(skip_serializing_if = "is_default")]
     pub description: Option<String>,
 }
@@ -105,7 +105,7 @@ pub(crate) struct BodyModel {
     pub fields: Option<Vec<FieldModel>>,
     /// Whether a whole file is the body.
     pub file: bool,
-    /// What can be chosen between; the first is what `examples` and `fields` are of.
+    /// The variants; `examples` and `fields` belong to the first.
     pub variants: Vec<VariantModel>,
 }
 
@@ -123,13 +123,13 @@ pub(crate) struct VariantModel {
 /// An example of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct BodyExample {
-    /// Its key in the document; empty where it has none.
+    /// Its key in the document; empty if it has none.
     pub name: String,
-    /// A short title, where the document has one.
+    /// A short title, if the document has one.
     pub title: Option<String>,
-    /// The text that is sent; for forms and multipart a JSON object of the fields.
+    /// The text to send; for forms and multipart, a JSON object of the fields.
     pub text: String,
-    /// Whether it was made from the schema.
+    /// Whether it was generated from the schema.
     pub generated: bool,
 }
 
@@ -137,45 +137,45 @@ pub(crate) struct BodyExample {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FieldModel {
-    /// Its name; of a part without one its number, and empty for the rest.
+    /// The name; for a part without one, its number, and empty for the rest.
     pub name: String,
-    /// Its place among parts that go by their order instead of a name.
+    /// The position of a part without a name.
     #[serde(skip_serializing_if = "is_default")]
     pub place: Option<PartPlace>,
-    /// Whether a body without it is invalid.
+    /// Whether it's required.
     pub required: bool,
-    /// How a list or an object is written; `None`: as JSON.
+    /// The encoding of a list or an object; `None` for JSON.
     #[serde(serialize_with = "style_or_json")]
     pub style: Option<Style>,
-    /// Whether each item or member is a field of its own.
+    /// Whether each item or member is a separate field.
     pub explode: bool,
-    /// Whether reserved characters go through unencoded.
+    /// Whether reserved characters aren't encoded.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_reserved: bool,
     /// The media type of its part.
     #[serde(skip_serializing_if = "is_default")]
     pub content_type: Option<String>,
-    /// Further headers of its part, with the values that the document gives.
+    /// Other headers of its part, with the document's values.
     #[serde(skip_serializing_if = "is_default")]
     pub headers: Vec<(String, String)>,
-    /// The control it gets.
+    /// The control.
     pub input: Input,
-    /// What it means, in a few plain words.
+    /// A short description, as plain text.
     #[serde(skip_serializing_if = "is_default")]
     pub description: Option<String>,
 }
 
-/// The place of a part that has no name.
+/// The position of a part without a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum PartPlace {
     /// One part.
     One,
-    /// All parts after those, an item each.
+    /// All later parts, an item each.
     Rest,
 }
 
-/// A scheme's name and the scopes needed of it.
+/// The name of a scheme and the required scopes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct SecurityUse {
     /// The scheme.
@@ -184,12 +184,12 @@ pub(crate) struct SecurityUse {
     pub scopes: Vec<String>,
 }
 
-/// Whether a value goes without saying.
+/// Whether a value is the default.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A value as the text of it.
+/// Returns a value as text.
 fn json<S: Serializer>(value: &Option<Json>, serializer: S) -> Result<S::Ok, S::Error> {
     value.as_ref().map(Json::to_string).serialize(serializer)
 }
@@ -201,7 +201,7 @@ fn style_or_json<S: Serializer>(style: &Option<Style>, serializer: S) -> Result<
     }
 }
 
-/// The request of an operation.
+/// Returns the request of an operation.
 pub(crate) fn request(views: &Views<'_>, operation: &Operation) -> RequestModel {
     let api = views.api();
     let security: Vec<Vec<SecurityUse>> = operation
@@ -256,7 +256,7 @@ fn parameter(views: &Views<'_>, parameter: &Parameter) -> ParameterModel {
     }
 }
 
-/// A parameter's example, and whether the document gives it.
+/// Returns a parameter's example, and whether it comes from the document.
 pub(crate) fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>, bool) {
     if let Some(value) = parameter.examples.iter().find_map(value_of) {
         return (Some(value), true);
@@ -277,13 +277,13 @@ fn value_of(example: &Example) -> Option<Json> {
     }
 }
 
-/// What something means in a few plain words: its own description, or that of its schema.
+/// Returns a short description: its own, or that of its schema.
 fn described(views: &Views<'_>, own: Option<TextId>, schema: Option<SchemaId>) -> Option<String> {
     let id = own.or_else(|| schema.and_then(|id| views.of(&id.into()).descriptions.first().copied()))?;
     plain(views.api(), id)
 }
 
-/// The first paragraph of a description as plain text.
+/// Returns the first paragraph of a description as plain text.
 pub(crate) fn plain(api: &Api, id: TextId) -> Option<String> {
     let text = api.texts.get(id.0 as usize)?.document.first_paragraph()?;
     if text.len() <= MAX_TEXT {
@@ -294,7 +294,7 @@ pub(crate) fn plain(api: &Api, id: TextId) -> Option<String> {
     Some(format!("{}…", text[..end].trim_end()))
 }
 
-/// The media types of the responses, those of successes first.
+/// Returns the media types of the responses, those of successes first.
 fn accepts(operation: &Operation) -> Vec<String> {
     let success = |status: &str| status.starts_with('2');
     let (good, other): (Vec<_>, Vec<_>) = operation.responses.iter().partition(|one| success(&one.status));

@@ -1,8 +1,8 @@
-//! The request of an operation with nothing left to decide, and its curl sample.
+//! The request of an operation without open decisions, and its curl sample.
 //!
-//! Takes a [`RequestModel`] and gives what `describe.ts` and `samples/curl.ts` give of the
-//! same model before the reader has typed or chosen anything: both sides are held to `tests/golden/samples`, byte for
-//! byte. The rules are stated there. It must not know of HTML; a run's class is a class of the highlighter's.
+//! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before the
+//! reader's input: `tests/golden/samples` compares both, byte for byte. Those files contain the rules. It must not know
+//! about HTML; a run's class is a class of the highlighter.
 
 mod address;
 mod body;
@@ -19,16 +19,17 @@ use encode::{header_text, is_token, percent_encode};
 pub(crate) use address::server_address;
 pub(crate) use curl::curl;
 
-/// A request with nothing left to decide.
+/// A request without open decisions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Descriptor {
     /// In upper case.
     pub method: String,
     /// Absolute and percent-encoded.
     pub url: String,
-    /// In order; a name may repeat. No `Content-Type` where the body is multipart: whoever sends it chooses the boundary.
+    /// In order; names can repeat. There is no `Content-Type` if the body is multipart, because the sender chooses the
+    /// boundary.
     pub headers: Vec<(String, String)>,
-    /// Its body.
+    /// The body.
     pub body: Option<Body>,
 }
 
@@ -46,7 +47,7 @@ pub(crate) enum Body {
 /// A multipart body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Multipart {
-    /// The media type without its boundary, where it is another one than `multipart/form-data`.
+    /// The media type without its boundary, if it isn't `multipart/form-data`.
     pub media_type: Option<String>,
     /// Its parts, in order.
     pub parts: Vec<Part>,
@@ -55,17 +56,17 @@ pub(crate) struct Multipart {
 /// A part of a multipart body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// The field; outside of forms, empty for a part without a name.
+    /// The field name; outside forms, empty for a part without a name.
     pub name: String,
-    /// Its media type, where that is said.
+    /// The media type, if specified.
     pub content_type: Option<String>,
-    /// Further headers. A `Content-Disposition` among them stands instead of the usual one.
+    /// Additional headers. A `Content-Disposition` among them replaces the usual one.
     pub headers: Vec<(String, String)>,
-    /// What it holds.
+    /// The content.
     pub value: PartValue,
 }
 
-/// What a part holds.
+/// The content of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PartValue {
     /// A text.
@@ -74,27 +75,27 @@ pub(crate) enum PartValue {
     File(String),
 }
 
-/// Code as runs of one class each; neighbours have different classes.
+/// Code as runs with one class each; adjacent runs have different classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Code(pub Vec<Run>);
 
-/// A piece of code.
+/// A run of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// The piece.
+    /// The text.
     pub text: String,
-    /// Its class among those of the highlighter; empty for none.
+    /// The highlighter class; empty for none.
     pub class: &'static str,
 }
 
 impl Code {
-    /// The code as text.
+    /// Returns the code as text.
     pub(crate) fn text(&self) -> String {
         self.0.iter().map(|run| run.text.as_str()).collect()
     }
 }
 
-/// The request.
+/// Returns the request.
 pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     let mut parts = Parts::default();
     let (body, content_type) = body::body(model);
@@ -121,7 +122,7 @@ pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     Descriptor { method: model.method.clone(), url, headers: parts.headers, body }
 }
 
-/// A parameter's value in a sample, if it has one.
+/// Returns a parameter's value in a sample, if it has one.
 fn value(parameter: &ParameterModel) -> Option<Json> {
     let text = |text: String| Some(Json::String(text.into()));
     if !parameter.required || (parameter.location == ParameterIn::Path && !parameter.given) {
@@ -140,7 +141,7 @@ fn value(parameter: &ParameterModel) -> Option<Json> {
     }
 }
 
-/// `application/json`, or any type that ends in `+json`.
+/// Whether it's `application/json` or ends in `+json`.
 fn is_json(media_type: &str) -> bool {
     let lower = media_type.to_ascii_lowercase();
     let ends = |rest: &str| !rest.starts_with(|char: char| char.is_ascii_alphanumeric() || char == '_');
@@ -148,7 +149,7 @@ fn is_json(media_type: &str) -> bool {
         || lower.match_indices("+json").any(|(at, found)| ends(&lower[at + found.len()..]))
 }
 
-/// A request in the making.
+/// Builds a request.
 #[derive(Default)]
 struct Parts {
     headers: Vec<(String, String)>,
@@ -159,7 +160,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds a header, if it has a value and may be sent.
+    /// Adds a header, if it has a value and can be sent.
     fn header(&mut self, name: &str, value: &str) {
         let text = header_text(value);
         if !text.is_empty() && is_token(name) {
@@ -172,7 +173,7 @@ impl Parts {
     }
 }
 
-/// Headers about the connection and the length of what is sent, which are the client's own.
+/// Headers about the connection and the length of the body, which the client sets.
 const CLIENT_HEADERS: [&str; 9] = [
     "connection",
     "content-length",
@@ -185,7 +186,7 @@ const CLIENT_HEADERS: [&str; 9] = [
     "upgrade",
 ];
 
-/// Adds one parameter, other than those of the path.
+/// Adds one parameter, except those of the path.
 fn place(parameter: &ParameterModel, value: &Json, parts: &mut Parts) {
     let name = parameter.name.as_str();
     match parameter.location {

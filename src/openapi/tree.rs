@@ -1,10 +1,10 @@
-//! The tree of a schema that a page shows, as data: bounded, and without losing anything in silence.
+//! The tree of a schema that a page shows, as data: limited, and without losing anything silently.
 //!
-//! Takes the roots of one page (bodies and responses by media type, or one schema) and gives rows: what is shown of
-//! each schema, its children, its variants. All roots share one budget, which is spent level by level, so that what is
-//! shallow is always shown before what is deep, and within a level in equal shares. A named schema for which there is no
-//! room becomes a link to its page: [`Tree::cuts`] says which pages there have to be. A schema repeated on the way from
-//! its root is a link too. It must not know of HTML, of wording or of routes: whoever shows the tree words it.
+//! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
+//! schema, its children and its variants. All roots share one budget, which is spent level by level. So shallow rows
+//! always come before deep ones, and the rows of a level get equal shares. A named schema without room becomes a link
+//! to its page; [`Tree::cuts`] lists these pages. A schema that repeats on the way from its root is a link too. This
+//! module must not know about HTML, texts or routes.
 
 pub(super) mod children;
 mod fact;
@@ -25,26 +25,25 @@ pub(crate) use fact::{Fact, FactKind, FactValue};
 pub(crate) use label::{Label, Shape};
 pub(crate) use shown::Trees;
 
-/// What a row takes that says nothing but its name and its type, in bytes of HTML.
+/// The size of a row with only a name and a type, in bytes of HTML.
 const ROW_WEIGHT: usize = 260;
-/// What a variant takes besides: its tab.
+/// The additional size of a variant: its tab.
 const TAB_WEIGHT: usize = 500;
 
-/// How much a page may show.
+/// How much a page can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
-    /// Rows after which a named schema becomes a link to its page.
+    /// The number of rows after which a named schema becomes a link to its page.
     pub rows: usize,
-    /// Rows after which nothing is opened any more, not even what has no page of its own.
+    /// The number of rows after which nothing is expanded, not even schemas without a page.
     pub limit: usize,
-    /// Bytes of HTML, as far as they can be foreseen, after which nothing is opened any more; two thirds of them for what
-    /// has a page.
+    /// The estimated bytes of HTML after which nothing is expanded; two thirds of them for schemas with a page.
     pub bytes: usize,
-    /// Most rows directly under one row.
+    /// The maximum number of rows directly below one row.
     pub children: usize,
-    /// Levels after which a named schema becomes a link.
+    /// The level below which a named schema becomes a link.
     pub depth: usize,
-    /// Levels after which nothing is opened any more.
+    /// The level below which nothing is expanded.
     pub deepest: usize,
 }
 
@@ -55,7 +54,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// For the Markdown version of a page, which holds what its HTML has no room for.
+    /// For the Markdown version of a page, which contains what its HTML has no room for.
     pub(crate) fn whole() -> Self {
         Budget { limit: 20_000, bytes: usize::MAX, children: 10_000, ..Budget::default() }
     }
@@ -64,28 +63,28 @@ impl Budget {
 /// One schema of a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
-    /// What the anchors of its rows begin with, such as `request-body`.
+    /// The prefix of its rows' anchors, such as `request-body`.
     pub anchor: String,
     /// The schema.
     pub node: Node,
-    /// Which way its values go.
+    /// The direction of its values.
     pub direction: Direction,
-    /// Levels after which a named schema becomes a link, where those of the budget would be too many.
+    /// The level below which a named schema becomes a link, if the budget's is too deep.
     pub depth: Option<usize>,
 }
 
-/// Index of a row in [`Tree::rows`].
+/// The index of a row in [`Tree::rows`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RowId(pub u32);
 
 /// The rows of a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree<'a> {
-    /// All of them; those of one level stand together.
+    /// All rows; those of one level are adjacent.
     pub rows: Vec<Row<'a>>,
     /// The row of each root, in the order of the roots.
     pub roots: Vec<RowId>,
-    /// What the rows take, in bytes of HTML, as far as that can be foreseen.
+    /// The estimated size of the rows, in bytes of HTML.
     pub bytes: usize,
 }
 
@@ -98,83 +97,83 @@ impl<'a> std::ops::Index<RowId> for Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// The schemas that need a page because this one links to them, each once, in order.
+    /// Returns the schemas that need a page because this one links to them, without duplicates, in order.
     pub(crate) fn cuts(&self) -> Vec<SchemaId> {
         let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
         cuts.into_iter().collect()
     }
 
-    /// Whether all that is missing is on pages that it links to.
+    /// Whether everything that is missing is on pages that it links to.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
 }
 
-/// One schema in its place.
+/// A schema in its context.
 #[derive(Clone, Debug)]
 pub(crate) struct Row<'a> {
-    /// What it is in its parent.
+    /// Its role in its parent.
     pub role: Role<'a>,
     /// An id, unique among the rows of the page: letters, digits, `-`, `_` and dots.
     pub anchor: String,
-    /// Whether the parent is invalid without it.
+    /// Whether it's required.
     pub required: bool,
-    /// The schema it is about, where it is one; its name and slug are there.
+    /// The schema it stands for, if any, with its name and slug.
     pub schema: Option<SchemaId>,
-    /// What is said about it.
+    /// Its facts.
     pub facts: Arc<Facts<'a>>,
-    /// Of a list: what is said about each item; of a list of lists, about each item of those as well, and so on. The
-    /// children and choices of the row are those of the innermost.
+    /// For a list: the facts of its items; for nested lists, those of each level. The children and choices of the row
+    /// belong to the innermost.
     pub items: Arc<[Facts<'a>]>,
     /// The rows below, in order.
     pub children: Vec<RowId>,
-    /// `oneOf` and `anyOf`: one of each applies besides the children.
+    /// `oneOf` and `anyOf`: one variant of each applies in addition to the children.
     pub choices: Vec<Choice<'a>>,
-    /// What of it is not shown here.
+    /// What isn't shown here.
     pub rest: Hidden,
 }
 
-/// What a row is in its parent.
+/// The role of a row in its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Role<'a> {
     /// A root.
     Root,
     /// A property.
     Property(&'a str),
-    /// Properties that match a pattern.
+    /// Properties with names that match a pattern.
     Pattern(&'a str),
     /// All other properties.
     Additional,
-    /// Properties that no part of the schema speaks of.
+    /// Unevaluated properties.
     Unevaluated,
-    /// The names of the properties.
+    /// The property names.
     Names,
-    /// What holds when the property is there.
+    /// What applies if the property is present.
     Dependent(&'a str),
-    /// Every item, or those after the first ones. Only where the parent also has first ones; else the items are in
+    /// Every item, or those after the first ones. Only if the parent also has first ones; otherwise the items are in
     /// [`Row::items`].
     Item,
-    /// The item of that index.
+    /// The item with this index.
     Prefix(usize),
-    /// Items that no part of the schema speaks of.
+    /// Unevaluated items.
     UnevaluatedItem,
-    /// Some item.
+    /// `contains`.
     Contains,
-    /// What is encoded in the text.
+    /// The content encoded in a string.
     Content,
-    /// What it must not be.
+    /// `not`.
     Not,
     /// A condition.
     If,
-    /// What holds if the condition does.
+    /// What applies if the condition is met.
     Then,
-    /// What holds if the condition does not.
+    /// What applies if the condition isn't met.
     Else,
     /// A variant of a choice.
     Variant {
         /// Its title, unique in its choice.
         title: String,
-        /// The values of the discriminator that tell it.
+        /// Its discriminator values.
         values: Vec<Json>,
     },
 }
@@ -184,26 +183,26 @@ pub(crate) enum Role<'a> {
 pub(crate) struct Choice<'a> {
     /// How many of them apply.
     pub kind: GroupKind,
-    /// The property that tells them apart.
+    /// The discriminator property.
     pub discriminator: Option<&'a str>,
     /// The variants: rows whose role is [`Role::Variant`].
     pub variants: Vec<RowId>,
-    /// The variant for a value that tells none.
+    /// The variant for other discriminator values.
     pub default: Option<RowId>,
 }
 
-/// What of a row is not shown.
+/// The part of a row that isn't shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hidden {
-    /// How many rows directly below it are missing; zero: it is complete.
+    /// The number of missing rows directly below it; zero if it's complete.
     pub rows: usize,
     /// The schema whose page shows them.
     pub link: Option<SchemaId>,
-    /// The row further up on the way to it that shows them: its schema is repeated here.
+    /// The row further up that shows them, because its schema is repeated here.
     pub above: Option<RowId>,
 }
 
-/// What is said about one schema.
+/// The facts of one schema.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts<'a> {
     /// Its type, for readers.
@@ -218,24 +217,24 @@ pub(crate) struct Facts<'a> {
     pub read_only: bool,
     /// `writeOnly`
     pub write_only: bool,
-    /// The values it may have; those beyond the bound are counted in `more_values`.
+    /// The allowed values; those beyond the limit are counted in `more_values`.
     pub values: Vec<&'a EnumValue>,
-    /// Further values.
+    /// The number of values beyond the limit.
     pub more_values: usize,
-    /// Everything else that limits or explains it.
+    /// All other limits and explanations.
     pub limits: Vec<Fact<'a>>,
-    /// Examples the document gives.
+    /// The document's examples.
     pub examples: Vec<&'a Json>,
-    /// More about it.
+    /// External documentation.
     pub external_docs: Option<&'a ExternalDocs>,
-    /// How it is written in XML.
+    /// The XML format.
     pub xml: Option<&'a Xml>,
-    /// Keywords that are shown as they are.
+    /// Published keywords.
     pub extra: Vec<(&'a str, &'a Json)>,
 }
 
 impl Facts<'_> {
-    /// Whether nothing is said but the type and its name.
+    /// Whether there is nothing but the type and the name.
     pub(crate) fn is_bare(&self) -> bool {
         self.descriptions.is_empty()
             && !(self.deprecated || self.read_only || self.write_only)
@@ -270,20 +269,20 @@ pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tre
     grower.tree
 }
 
-/// A row whose children are yet to be added.
+/// A row whose children will be added.
 struct Open<'a> {
     row: RowId,
-    /// Which root it is under.
+    /// The root above it.
     root: usize,
     depth: usize,
-    /// What it is innermost.
+    /// Its innermost node.
     merged: Arc<Merged<'a>>,
     plan: Arc<Plan<'a>>,
-    /// The schemas on the way from the root, its own included.
+    /// The schemas on the way from the root, including its own.
     way: Arc<Way>,
 }
 
-/// The way from a root, from its end.
+/// The path from a root, as a linked list from its end.
 struct Way {
     row: RowId,
     schemas: Vec<SchemaId>,
@@ -291,7 +290,7 @@ struct Way {
 }
 
 impl Way {
-    /// The row on the way that shows a schema.
+    /// Returns the row on the path that shows a schema.
     fn row_of(way: Option<&Arc<Way>>, id: SchemaId) -> Option<RowId> {
         let mut here = way;
         while let Some(step) = here {
@@ -309,12 +308,12 @@ struct Grower<'v, 'a> {
     roots: &'v [Root],
     budget: Budget,
     tree: Tree<'a>,
-    /// How often each anchor was wanted, by its hash.
+    /// How often each anchor was requested, by its hash.
     anchors: HashMap<u64, u32>,
 }
 
 impl<'a> Grower<'_, 'a> {
-    /// Adds a row, without what is below it.
+    /// Adds a row without its children.
     fn row(
         &mut self,
         child: &Child<'a>,
@@ -328,7 +327,7 @@ impl<'a> Grower<'_, 'a> {
         if !child.told.is_empty() {
             Arc::make_mut(&mut facts).tell(&child.told);
         }
-        // In a variant and below it stands only what its parent does not say already, and the value that tells it.
+        // A variant and its children show only what the parent doesn't already show, and the discriminator value.
         let base = parent.filter(|_| matches!(child.role, Role::Variant { .. })).map(|parent| &parent.merged);
         let inherited = |text: &TextId| base.is_some_and(|base| base.descriptions.contains(text));
         if facts.descriptions.iter().any(inherited) {
@@ -383,10 +382,10 @@ impl<'a> Grower<'_, 'a> {
         (id, Some(Open { row: id, root, depth, merged: shown.merged.clone(), plan, way }))
     }
 
-    /// Opens a level of rows as far as there is room and gives the next level.
+    /// Expands a level of rows as far as there is room, and returns the next level.
     fn grow(&mut self, level: Vec<Open<'a>>) -> Vec<Open<'a>> {
         let mut next = Vec::new();
-        // What has no page of its own goes first, and may use all the room there is.
+        // Schemas without a page go first, and can use all the room.
         let (linked, unlinked): (Vec<_>, Vec<_>) =
             level.into_iter().partition(|open| open.depth > 0 && self.page_of(open).is_some());
         for (opens, linked) in [(unlinked, false), (linked, true)] {
@@ -409,7 +408,7 @@ impl<'a> Grower<'_, 'a> {
                 let share = &mut shares[open.root];
                 let room = match () {
                     () if closed(&open) => 0,
-                    // A few of many rows are worth showing only where there is no other page for them.
+                    // Showing a few of many rows is useful only if there is no other page for them.
                     () if wanted > *share && open.depth > 0 && link.is_some() => 0,
                     () => wanted.min(*share),
                 };
@@ -422,18 +421,18 @@ impl<'a> Grower<'_, 'a> {
                 }
             }
         }
-        // The two halves come back together in the order of the page.
+        // Restore the order of the page.
         next.sort_by_key(|open| open.row);
         next
     }
 
-    /// How many rows, if they are like those there are, fit into so many bytes.
+    /// Returns how many such rows fit into this many bytes.
     fn rows_within(&self, bytes: usize) -> usize {
         let mean = (self.tree.bytes / self.tree.rows.len().max(1)).max(ROW_WEIGHT);
         bytes.saturating_sub(self.tree.bytes) / mean
     }
 
-    /// Adds so many of the rows below a row, as long as there is room for them; gives how many there are.
+    /// Adds up to this many rows below a row, as long as there is room; returns their number.
     fn open(&mut self, open: &Open<'a>, room: usize, next: &mut Vec<Open<'a>>) -> usize {
         let base = self.tree[open.row].anchor.clone();
         let before = self.tree.rows.len();
@@ -471,12 +470,12 @@ impl<'a> Grower<'_, 'a> {
         id
     }
 
-    /// The schema whose page shows what a row would show.
+    /// Returns the schema whose page shows the content of a row.
     fn page_of(&self, open: &Open<'a>) -> Option<SchemaId> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// The nearest schema with a page around a row, the root excepted: there the row is not as deep as here.
+    /// Returns the nearest schema with a page around a row, except the root: the row is less deep on that page.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let mut here = open.way.before.as_ref();
         while let Some(step) = here {
@@ -514,7 +513,7 @@ impl<'a> Grower<'_, 'a> {
     }
 }
 
-/// Shares out room: who wants less than an equal share gets it, the others divide what is left.
+/// Distributes room: requests below an equal share are met, and the others share the rest.
 fn share(room: usize, demands: &[usize]) -> Vec<usize> {
     let mut shares = vec![0; demands.len()];
     let mut order: Vec<usize> = (0..demands.len()).collect();

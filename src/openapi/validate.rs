@@ -1,8 +1,8 @@
-//! Whether a value is valid against a schema: an interpreter of JSON Schema 2020-12 over the graph.
+//! Validates values against schemas: an interpreter of JSON Schema 2020-12 on the graph.
 //!
-//! It walks the schemas as they are, not the merged view, so that what the merged view gets wrong is found here. Formats
-//! and encodings are annotations. Work is bounded: what takes too long is unknown. `readOnly` properties may be missing
-//! from requests, and `writeOnly` ones from responses, even where they are required.
+//! It uses the original schemas, not the merged view, so that it finds mistakes in the merged view. Formats and
+//! encodings are annotations. Work is limited: a result that takes too long is unknown. `readOnly` properties can be
+//! missing from requests, and `writeOnly` ones from responses, even if they're required.
 
 mod given;
 mod object;
@@ -18,19 +18,19 @@ use super::{Direction, Json, Limits, Rest, Schema, SchemaId, Types};
 pub use given::examples;
 pub(crate) use object::is_hidden;
 
-/// Schemas that are applied before the answer is unknown.
+/// The number of applied schemas after which the result is unknown.
 const MAX_STEPS: usize = 200_000;
-/// Schemas within schemas and values within values.
+/// The maximum depth of nested schemas and values.
 const MAX_DEPTH: usize = 200;
-/// So many faults are enough.
+/// The maximum number of faults.
 const MAX_FAULTS: usize = 20;
 
-/// What is wrong with a value.
+/// A problem of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// Where in the value: RFC 6901.
+    /// The location in the value (RFC 6901).
     pub pointer: String,
-    /// What, as the end of a sentence that begins with the place.
+    /// The problem, as the predicate of a sentence about the location.
     pub problem: String,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What is wrong with a value; empty: it is valid. `None` when it would take too long to say.
+/// Returns the problems of a value; empty if it's valid. `None` if it would take too long.
 pub(crate) fn faults(
     views: &Views<'_>,
     node: &Node,
@@ -53,23 +53,23 @@ pub(crate) fn faults(
     let mut run = Run::new(views, direction);
     let ok = run.node(node, value).ok()?;
     if !ok && run.faults.is_empty() {
-        run.faults.push(Fault { pointer: String::new(), problem: "is not valid".to_owned() });
+        run.faults.push(Fault { pointer: String::new(), problem: "isn't valid".to_owned() });
     }
     Some(if ok { Vec::new() } else { run.faults })
 }
 
-/// Whether a value is valid; `None` when it would take too long to say.
+/// Whether a value is valid; `None` if it would take too long.
 pub(crate) fn is_valid(views: &Views<'_>, node: &Node, value: &Json, direction: Direction) -> Option<bool> {
     let mut run = Run::new(views, direction);
     run.trials = 1;
     run.node(node, value).ok()
 }
 
-/// That the answer is unknown.
+/// The result is unknown.
 #[derive(Debug)]
 struct TooMuch;
 
-/// Which members or items a schema has spoken of, for the `unevaluated` keywords.
+/// The evaluated members or items, for the `unevaluated` keywords.
 #[derive(Clone, Debug, Default)]
 struct Seen(Vec<bool>);
 
@@ -96,11 +96,11 @@ struct Run<'v, 'a> {
     views: &'v Views<'a>,
     direction: Direction,
     steps: usize,
-    /// How many schemas around this one may fail without the value being invalid.
+    /// The number of schemas around this one that can fail without making the value invalid.
     trials: usize,
     faults: Vec<Fault>,
     pointer: Vec<String>,
-    /// The schemas being applied to the present value: one that applies itself says nothing new.
+    /// The schemas being applied to the current value: one that applies itself adds nothing.
     active: Vec<SchemaId>,
     depth: usize,
 }
@@ -111,7 +111,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Run { views, direction, steps: 0, trials: 0, faults, pointer, active, depth: 0 }
     }
 
-    /// Notes what is wrong with the present value, unless it is only tried.
+    /// Records a problem of the current value, unless this is only a trial.
     fn fault(&mut self, problem: impl fmt::Display) -> bool {
         if self.trials == 0 && self.faults.len() < MAX_FAULTS {
             let escaped = |part: &String| format!("/{}", part.replace('~', "~0").replace('/', "~1"));
@@ -121,14 +121,14 @@ impl<'v, 'a> Run<'v, 'a> {
         false
     }
 
-    /// Whether a count is within limits.
+    /// Checks a count against limits.
     fn counted(&mut self, count: usize, [min, max]: [Option<u64>; 2], [few, many]: [&str; 2]) -> bool {
         let count = count as u64;
         let enough = min.is_none_or(|min| count >= min) || self.fault(few);
         (max.is_none_or(|max| count <= max) || self.fault(many)) && enough
     }
 
-    /// A member or item of which nothing else speaks.
+    /// Checks a member or item that no other keyword evaluates.
     fn other(
         &mut self,
         rest: Rest,
@@ -143,7 +143,7 @@ impl<'v, 'a> Run<'v, 'a> {
         }
     }
 
-    /// A value that stands by itself: the root, a member or an item.
+    /// Checks a separate value: the root, a member or an item.
     fn node(&mut self, node: &Node, value: &Json) -> Result<bool, TooMuch> {
         let active = std::mem::take(&mut self.active);
         let mut ok = true;
@@ -161,7 +161,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Whether a value satisfies a schema, without saying what is wrong if it does not.
+    /// Whether a value matches a schema, without recording problems.
     fn tried(&mut self, id: SchemaId, value: &Json, here: &Node, seen: &mut Seen) -> Result<bool, TooMuch> {
         let mut inner = Seen::default();
         self.trials += 1;
@@ -173,7 +173,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(fits)
     }
 
-    /// One schema on the present value; `here` is all that the value has to satisfy.
+    /// Applies one schema to the current value; `here` is everything that the value has to match.
     fn schema(&mut self, id: SchemaId, value: &Json, here: &Node, seen: &mut Seen) -> Result<bool, TooMuch> {
         self.steps += 1;
         self.depth += 1;
@@ -202,20 +202,20 @@ impl<'v, 'a> Run<'v, 'a> {
         seen: &mut Seen,
     ) -> Result<bool, TooMuch> {
         if schema.never {
-            return Ok(self.fault("is not allowed"));
+            return Ok(self.fault("isn't allowed"));
         }
         if schema.nullable && *value == Json::Null {
             return Ok(true);
         }
         if !schema.types.is_empty() && !has_type(schema.types, value) {
             let names: Vec<&str> = schema.types.names().collect();
-            return Ok(self.fault(format_args!("is not of type {}", names.join(" or "))));
+            return Ok(self.fault(format_args!("isn't of type {}", names.join(" or "))));
         }
         let mut ok = true;
         if let Some(constant) = &schema.constant
             && !same(constant, value)
         {
-            ok = self.fault("is not the only value allowed");
+            ok = self.fault("isn't the only allowed value");
         }
         if !schema.values.is_empty() && !schema.values.iter().any(|one| same(&one.value, value)) {
             ok = self.fault("isn't one of the allowed values");
@@ -251,18 +251,18 @@ impl<'v, 'a> Run<'v, 'a> {
             for id in variants {
                 fitting += usize::from(self.tried(*id, value, here, seen)?);
             }
-            // A schema being applied already fits by assumption, which must not count twice.
+            // A schema that is already being applied matches by assumption, which must not count twice.
             let assumed = variants.iter().any(|id| self.active.contains(id));
             if fitting == 0 && !variants.is_empty() {
-                ok = self.fault("matches none of the variants");
+                ok = self.fault("doesn't match any variant");
             } else if only_one && fitting > 1 && !assumed {
-                ok = self.fault(format_args!("matches {fitting} variants of which only one may match"));
+                ok = self.fault(format_args!("matches {fitting} variants, but only one is allowed"));
             }
         }
         if let Some(not) = schema.not
             && self.tried(not, value, here, &mut Seen::default())?
         {
-            ok = self.fault("matches what it must not be");
+            ok = self.fault("matches a schema that isn't allowed");
         }
         if let Some(condition) = schema.condition {
             let holds = self.tried(condition.when, value, here, seen)?;
@@ -291,7 +291,7 @@ impl<'v, 'a> Run<'v, 'a> {
             && let Some(by) = Decimal::parse(step)
             && number.is_multiple_of(&by) == Some(false)
         {
-            ok = self.fault(format_args!("is not a multiple of {step}"));
+            ok = self.fault(format_args!("isn't a multiple of {step}"));
         }
         ok
     }
@@ -304,7 +304,7 @@ impl<'v, 'a> Run<'v, 'a> {
             && let Some(parsed) = self.views.pattern(pattern)
             && parsed.matches(text) == Some(false)
         {
-            ok = self.fault(format_args!("does not match `{pattern}`"));
+            ok = self.fault(format_args!("doesn't match `{pattern}`"));
         }
         ok
     }
@@ -316,7 +316,7 @@ impl<'v, 'a> Run<'v, 'a> {
         if limits.unique_items {
             let mut known = HashSet::new();
             if !items.iter().all(|item| known.insert(canonical(item))) {
-                ok = self.fault("has equal items");
+                ok = self.fault("has duplicate items");
             }
         }
         for (at, item) in items.iter().enumerate() {
@@ -344,12 +344,12 @@ impl<'v, 'a> Run<'v, 'a> {
             if fitting < limits.min_contains.unwrap_or(1)
                 || limits.max_contains.is_some_and(|max| fitting > max)
             {
-                ok = self.fault("does not hold the items it has to contain");
+                ok = self.fault("doesn't contain the required items");
             }
         }
         for (at, item) in items.iter().enumerate() {
             if schema.unevaluated_items != Rest::Unsaid && !seen.has(at) {
-                let problem = format_args!("has an item too many, `{at}`");
+                let problem = format_args!("has the unexpected item `{at}`");
                 ok &= self.other(schema.unevaluated_items, &at, item, problem)?;
                 seen.mark(at);
             }

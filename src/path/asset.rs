@@ -1,14 +1,15 @@
-//! Names of published copies of files: the hash comes before the extensions, so that a copy has the type of its file.
+//! Names for published copies of files. The hash goes before the extensions, so that a copy keeps the type of its file.
 
 use super::slugify;
 
-/// How many bytes of its own name a copy keeps, and how many its extensions may have. With the hash it must be a name on
-/// every system.
+/// The number of bytes that a copy keeps of the file's name, and the most that its extensions may have. With the hash,
+/// the result is a valid name on every system.
 const LONGEST_STEM: usize = 100;
 const LONGEST_EXTENSIONS: usize = 32;
 
-/// The name of a copy of a file whose content has this hash: `data.<hash>.tar.gz` for `data.tar.gz`, `report.v1.2.<hash>.pdf`
-/// for `Report.v1.2.pdf`, `license.<hash>` for `LICENSE`. It is a file that hosts don't hide, whatever the file is.
+/// Returns the name of a copy of a file with this content hash: `data.<hash>.tar.gz` for `data.tar.gz`,
+/// `report.v1.2.<hash>.pdf` for `Report.v1.2.pdf`, `license.<hash>` for `LICENSE`. Hosts never hide a file with such a
+/// name.
 pub(crate) fn asset_name(name: &str, hash: u64) -> String {
     let (own, extensions) = split(name.trim_matches('.'));
     let parts: Vec<String> = own.split('.').map(slugify).filter(|part| !part.is_empty()).collect();
@@ -20,8 +21,8 @@ pub(crate) fn asset_name(name: &str, hash: u64) -> String {
     format!("{stem}.{hash:016x}{extensions}")
 }
 
-/// A name without its extensions, and these with their dots: the last, and those before it that are a few letters, such as
-/// `tar`, `min` and `d`. What is a number, or has one, is part of a version.
+/// Splits a name into its stem and its extensions with their dots. The extensions are the last one, and short ones
+/// before it that contain only letters, such as `tar`, `min` and `d`. A part with a digit belongs to a version number.
 fn split(name: &str) -> (&str, &str) {
     let mut at = name.len();
     while let Some(dot) = name[..at].rfind('.') {
@@ -113,7 +114,7 @@ mod tests {
                 assert!(made.len() <= 255 && !made.contains("..") && made != other, "{name}: {made}");
                 let odd = |c: char| !c.is_alphanumeric() && !"._-\u{307}".contains(c);
                 assert!(!made.contains(odd), "{name}: {made}");
-                // A type is known by the last extension, and stays.
+                // The last extension decides the type, so it stays.
                 let last = name.rsplit_once('.').map_or("", |(_, last)| last);
                 let is_plain = |byte: u8| byte.is_ascii_lowercase();
                 if !last.is_empty() && last.len() < 30 && last.bytes().all(is_plain) && !name.starts_with('.')

@@ -1,13 +1,13 @@
-//! What a browser makes of a URL: its scheme, whether it runs a script, whether it is of another host.
+//! Reads URLs the way a browser does: scheme, host, and whether the URL runs a script.
 
-/// A URL as a browser reads it: control characters and spaces around it count for nothing, tabs and line breaks
-/// nowhere (URL Standard, 4.4).
+/// Normalizes a URL: removes control characters and spaces around it, and tabs and line breaks everywhere (URL
+/// Standard, 4.4).
 fn bare(url: &str) -> impl Iterator<Item = char> {
     let blank = |c: char| c <= ' ';
     url.trim_matches(blank).chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'))
 }
 
-/// The scheme of a URL in lower case, whatever disguises it; `None` for a relative one.
+/// Returns the scheme of a URL in lower case, even if it's disguised; `None` for a relative URL.
 pub(crate) fn scheme(url: &str) -> Option<String> {
     let mut scheme = String::new();
     for c in bare(url) {
@@ -21,7 +21,7 @@ pub(crate) fn scheme(url: &str) -> Option<String> {
     None
 }
 
-/// The media type of a `data:` URL, in lower case and without parameters; it may be empty.
+/// Returns the media type of a `data:` URL, in lower case and without parameters; it can be empty.
 fn media_type(url: &str) -> String {
     bare(url)
         .skip_while(|c| *c != ':')
@@ -31,9 +31,9 @@ fn media_type(url: &str) -> String {
         .to_lowercase()
 }
 
-/// Whether who follows a URL runs a script that is in it, or opens a document in it that may hold one.
+/// Whether following a URL runs a script in it, or opens a document in it that can run one.
 pub(crate) fn runs_script(url: &str) -> bool {
-    // What follows it is a URL that is written as it is.
+    // These schemes wrap another URL.
     let url = url.strip_prefix("pathname://").unwrap_or(url);
     match scheme(url).as_deref() {
         Some("javascript" | "vbscript") => true,
@@ -45,18 +45,17 @@ pub(crate) fn runs_script(url: &str) -> bool {
     }
 }
 
-/// The same for the URL of an image: a browser runs no script in one, so it may be an SVG.
+/// Whether loading the URL as an image runs a script. Browsers don't run scripts in images, so an SVG is allowed.
 pub(crate) fn runs_script_as_image(url: &str) -> bool {
     runs_script(url) && !is_image_data(url)
 }
 
-/// Whether a URL holds an image itself.
+/// Whether a URL contains an image itself.
 pub(crate) fn is_image_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data") && media_type(url).trim_start().starts_with("image/")
 }
 
-/// The host that a page asks for a URL, with its port and in lower case; `None` for a URL of the page's own host, or one
-/// that asks no host.
+/// Returns the host and port that a URL requests, in lower case; `None` if it's the page's own host, or no host.
 pub(crate) fn remote_host(url: &str) -> Option<String> {
     let bare: String = bare(url).collect();
     let is_slash = |c: char| matches!(c, '/' | '\\');

@@ -1,6 +1,6 @@
-//! What is known of documents, from one build to the next: their metadata and what is wrong with them.
+//! The cache of documents between builds: their metadata and problems.
 //!
-//! A document is taken from it when its source is met again. Knows nothing of files.
+//! A document is taken from it if its source is unchanged. Knows nothing about files.
 
 use std::sync::Arc;
 
@@ -18,24 +18,24 @@ use crate::source::Source;
 /// The documents of an earlier build.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct DocumentCache {
-    /// A hash of what they were parsed with.
+    /// A hash of the options they were parsed with.
     options: u64,
     /// Sorted by path.
     entries: Vec<Entry>,
 }
 
-/// What is known of a document.
+/// A cached document.
 #[derive(Debug, Serialize, Deserialize)]
 struct Entry {
     path: SourcePath,
-    /// Of its source.
+    /// The hash of its source.
     hash: u64,
-    /// Its metadata and diagnostics, which are read when they are asked for.
+    /// Its metadata and diagnostics, decoded on first use.
     content: ByteBuf,
 }
 
 impl DocumentCache {
-    /// What is known of a source with what is wrong with it, if it was met before.
+    /// Returns the metadata and problems of a source, if it was cached.
     pub(super) fn get(&self, source: &Source, reader: &Reader) -> Option<(Metadata, Vec<Diagnostic>)> {
         let at = self.entries.binary_search_by(|entry| entry.path.cmp(&source.path)).ok()?;
         let entry = &self.entries[at];
@@ -45,12 +45,12 @@ impl DocumentCache {
         postcard::from_bytes(&entry.content).ok()
     }
 
-    /// Makes room: from now on it tells what is stored, and no longer what is known.
+    /// Frees the cached content. After this, the cache knows only which documents are stored.
     pub(super) fn forget_content(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.content = ByteBuf::new());
     }
 
-    /// What is to be stored of documents, sorted by path; none where it is what this was read from.
+    /// Encodes documents, sorted by path; `None` if they're the same as those loaded.
     pub(super) fn to_store(
         &self,
         documents: &[(Arc<Parsed>, Vec<Diagnostic>)],
@@ -75,7 +75,7 @@ impl DocumentCache {
     }
 }
 
-/// A hash of what a document depends on besides its source.
+/// Hashes what a document depends on besides its source.
 fn hash(reader: &Reader) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&[u8::from(reader.smart_punctuation)]);

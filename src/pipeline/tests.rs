@@ -5,7 +5,7 @@ use super::*;
 use crate::fixture::{Numbers, sources};
 use crate::site::AssetFacts;
 
-/// Every file of a site that is not text; its size is the length of its text.
+/// Every file of a site that isn't text; its size is the length of its text.
 struct Files(Vec<Source>);
 
 impl Assets for Files {
@@ -87,7 +87,8 @@ fn put(files: &mut [Source], path: &str, change: impl Fn(&str) -> String) {
     *file = Source::new(SourcePath::new(path), &change(&file.text));
 }
 
-/// Assembles with a cache and without one; both must come to the same. Says whether the short way was taken.
+/// Assembles with and without a cache and checks that the results are the same. Returns whether the incremental path
+/// was taken.
 #[track_caller]
 fn step(files: &[Source], cache: &mut Cache, before: &Site) -> (Site, bool) {
     let known = run(files, cache);

@@ -1,4 +1,4 @@
-//! Pages of blogs: what their body templates are given, and what their heads and titles say.
+//! Pages of blogs: the values of their body templates, their heads and titles.
 
 use std::borrow::Cow;
 
@@ -95,7 +95,7 @@ impl Renderer<'_> {
         content::write(document, 0..end, &resolved, messages, options)
     }
 
-    /// Where the links of a post lead when it is shown on another page.
+    /// Returns the targets of a post's links when another page shows it.
     pub(super) fn resolved_away(&self, post: &Post, finish: impl Fn(String) -> String) -> Option<Resolved> {
         let index = self.site.page_index(&post.route)?;
         let own = self.at.href(&post.route);
@@ -149,12 +149,12 @@ impl Renderer<'_> {
         self.author(blog, &author, (known.description.as_deref(), url, count))
     }
 
-    /// What a blog is called.
+    /// Returns the title of a blog.
     pub(super) fn blog_name<'b>(&'b self, blog: &'b Blog) -> Cow<'b, str> {
         blog_name(blog, &self.messages[blog.locale]).into()
     }
 
-    /// The title of a page of a list.
+    /// Returns the title of a page of a list.
     pub(super) fn blog_list_title(&self, page: &Page, list: &BlogList) -> String {
         let blog = &self.site.blogs[list.blog];
         let messages = &self.messages[page.locale];
@@ -171,7 +171,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// `BlogPosting` of schema.org for a post, for search engines.
+    /// Returns the schema.org `BlogPosting` of a post, for search engines.
     pub(super) fn blog_posting(&self, page: &Page) -> Option<Json> {
         let (blog, post) = page.post?;
         let blog = &self.site.blogs[blog];
@@ -258,7 +258,7 @@ pub(super) fn feeds(site: &Site, blog: &Blog) -> Vec<FeedFormat> {
     feeds
 }
 
-/// What tells the readers of feeds of the feeds of a language, for every head.
+/// Returns the links to all feeds of a locale, for every head.
 pub(super) fn feed_links(site: &Site, at: &Addressing, locale: usize, messages: &Messages) -> String {
     let mut links = String::new();
     for blog in site.blogs.iter().filter(|blog| blog.locale == locale) {
@@ -280,7 +280,7 @@ pub(super) fn feed_links(site: &Site, at: &Addressing, locale: usize, messages: 
     links
 }
 
-/// The file of a feed.
+/// Returns the file of a feed.
 pub(super) fn feed_path(blog: &Blog, feed: FeedFormat) -> OutPath {
     let route: RoutePath = blog.route.join(feed.file_name());
     OutPath::new(route.as_str())

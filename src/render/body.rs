@@ -1,4 +1,4 @@
-//! Bodies: what stands inside the article column of each kind of page, from the body templates.
+//! Bodies: renders the content of the article column of each kind of page with the body templates.
 
 use minijinja::{Value, context};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::config::VersionBanner;
 use crate::path::RoutePath;
 use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};
 
-/// What a body template is given besides its content and the texts of the interface.
+/// The values of a body template, except its content and the interface texts.
 #[derive(Serialize)]
 pub(super) struct BodyValues {
     page: Value,
@@ -19,7 +19,7 @@ pub(super) struct BodyValues {
     blog: Option<Value>,
 }
 
-/// What a body template is given for a page of a kind, for trying it out.
+/// Returns sample values for a kind of page, to try its template.
 pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Value {
     let (is_api, is_operation) =
         (kind.is_api(), matches!(kind, PageKind::ApiOperation | PageKind::ApiSchema));

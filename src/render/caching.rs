@@ -1,14 +1,14 @@
-//! What hosts are told about caching: `_headers`, which several hosts read.
+//! Cache headers for hosts: `_headers`, which several hosts read.
 
 use super::Renderer;
 use crate::path::OutPath;
 
-/// How long a copy of a file in [`OutPath::immutable`] is good.
+/// How long files in [`OutPath::immutable`] are cached.
 pub(crate) const FOREVER: &str = "public, max-age=31536000, immutable";
 
 impl Renderer<'_> {
-    /// `_headers`: files whose names change with their content are cached forever. Hosts that read it have all others
-    /// revalidated by default.
+    /// Returns `_headers`: files whose names change with their content are cached forever. Hosts that read this file
+    /// revalidate all others by default.
     pub(super) fn header_rules(&self) -> String {
         let all = self.at.file_href(&OutPath::immutable("*"));
         format!("{all}\n  Cache-Control: {FOREVER}\n")

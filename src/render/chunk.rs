@@ -1,7 +1,7 @@
-//! The wire: what the browser reads. `theme/src/chunk.ts` mirrors it.
+//! The wire format: what the browser reads. `theme/src/chunk.ts` mirrors it.
 //!
-//! These types are the only ones that are serialised for the client; models are converted here by hand, so that a
-//! model can change without moving the wire.
+//! Only these types are serialized for the browser. Models are converted here by hand, so that a model can change
+//! without changing the format.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,47 +25,47 @@ pub(crate) struct Chunk<'a> {
     pub path: String,
     /// The kind of page.
     pub kind: &'a str,
-    /// The whole title of the document.
+    /// The full title of the document.
     pub title: String,
-    /// The tags of the head that belong to this page alone.
+    /// The head tags of this page only.
     pub head: Vec<HeadTag>,
-    /// Ids of the navbar items that are marked here.
+    /// The ids of active navbar items.
     pub navbar: Vec<String>,
-    /// Ids of the navbar items that do not show here.
+    /// The ids of hidden navbar items.
     #[serde(rename = "navbarHidden", skip_serializing_if = "Vec::is_empty")]
     pub navbar_hidden: Vec<String>,
-    /// The page's place in the navigation.
+    /// The page's place in the sidebar.
     pub sidebar: Option<SidebarPlace>,
     /// The table of contents.
     pub toc: Vec<TocEntry<'a>>,
-    /// Name of a version → address of the same document there.
+    /// The paths of the same document in other versions, by version name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub versions: Option<BTreeMap<&'a str, String>>,
-    /// Name of the page's version.
+    /// The name of the page's version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'a str>,
-    /// Code of a language → address of the same page there.
+    /// The paths of the same page in other locales, by code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locales: Option<BTreeMap<&'a str, String>>,
-    /// Islands on the page.
+    /// The islands on the page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub islands: Vec<&'a str>,
-    /// Addresses of style sheets that the page needs besides the theme's own.
+    /// The style sheets of the page, besides the theme's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub styles: Vec<String>,
-    /// The body; left out of the copy that is inlined in the shell.
+    /// The body; left out of the copy in the shell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<&'a str>,
 }
 
-/// A tag of the head.
+/// A head tag.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct HeadTag {
     /// `meta`, `link` or `script`.
     pub tag: &'static str,
     /// Its attributes, in order.
     pub attrs: BTreeMap<&'static str, String>,
-    /// What a script holds.
+    /// The content of a script.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
@@ -75,7 +75,7 @@ pub(crate) struct HeadTag {
 pub(crate) struct SidebarPlace {
     /// The sidebar's id.
     pub id: String,
-    /// The keys of the nodes from the root to the page.
+    /// The keys of the items from the root to the page.
     pub trail: Vec<Arc<str>>,
 }
 
@@ -112,7 +112,7 @@ pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -
 }
 
 impl<'a> Renderer<'a> {
-    /// The wire form of a page without its body.
+    /// Returns the chunk of a page without its body.
     pub(super) fn wire<'b>(&'b self, page: &'b Page) -> Chunk<'b> {
         let site = self.site;
         let navbar = &site.navbars[page.locale];
@@ -157,7 +157,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// The addresses of the style sheets that a page needs besides the theme's own.
+    /// Returns the style sheets that a page needs besides the theme's own.
     pub(super) fn styles(&self, page: &Page) -> Vec<String> {
         let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
         let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
@@ -165,7 +165,7 @@ impl<'a> Renderer<'a> {
         api.map(|name| file(name)).into_iter().chain(search).collect()
     }
 
-    /// The chunk of an address that leads to another one.
+    /// Returns the chunk of a redirect.
     pub(super) fn redirect_chunk(&self, redirect: &Redirect) -> String {
         to_json(&compact(json!({
             "build": self.theme.build,
@@ -175,7 +175,7 @@ impl<'a> Renderer<'a> {
         })))
     }
 
-    /// The whole title of the document: the page's, then the site's.
+    /// Returns the full title of the document: the page's title, then the site's.
     pub(super) fn document_title(&self, page: &Page) -> String {
         let site = &self.site.config.site;
         let title = self.title(page);
@@ -185,7 +185,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// The page's own title.
+    /// Returns the page's own title.
     pub(super) fn title(&self, page: &Page) -> String {
         let messages = &self.messages[page.locale];
         match &page.content {
@@ -196,24 +196,24 @@ impl<'a> Renderer<'a> {
             Content::BlogList(list) => self.blog_list_title(page, list),
             Content::BlogArchive(_) => messages.get("blog_archive").to_owned(),
             Content::BlogAuthors(_) => messages.get("blog_authors").to_owned(),
-            // The site's own page for addresses that are not there need not have a title.
+            // The site's own not-found page doesn't need a title.
             Content::Markdown(_) if page.title.is_empty() => messages.get("not_found").to_owned(),
             _ => page.title.to_string(),
         }
     }
 }
 
-/// The chunk of a page, as a file.
+/// Returns the chunk file of a page.
 pub(super) fn chunk(wire: &Chunk<'_>, html: &str) -> String {
     to_json(&Chunk { html: Some(html), ..wire.clone() })
 }
 
-/// The address of the styles of the search dialog and the search page.
+/// Returns the URL of the styles of the search dialog and the search page.
 pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
     at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
-/// JSON of a value whose serialisation cannot fail: maps with text keys, lists and text.
+/// Serializes a value that can't fail: maps with string keys, lists and strings.
 pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have text keys only")
 }

@@ -1,4 +1,4 @@
-//! Files of the output that get in each other's way: two of one name, or one whose name is also that of a folder.
+//! Finds conflicts between output files: two with the same name, or a file with the name of a folder.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use crate::path::{RoutePath, SourcePath};
 use crate::site::PageKind;
 
 impl Renderer<'_> {
-    /// Says which files cannot be written both. What docgen writes for machines alone, such as `robots.txt`, a site may
-    /// write itself.
+    /// Reports files that can't both be written. A site can replace files for machines, such as `robots.txt`, with its
+    /// own.
     pub(super) fn conflicts(&self) -> Vec<Diagnostic> {
         let mut made = Vec::new();
         for index in 0..self.site.pages.len() {
@@ -23,7 +23,7 @@ impl Renderer<'_> {
         for output in &made {
             let plain = self.plain_file(output.path.as_str());
             match by_path.insert(output.path.as_str(), output.kind.clone()).or(plain) {
-                // Several pages show one card, and files with the same bytes are one file.
+                // Several pages can share a card, and files with the same bytes are one file.
                 None | Some(OutputKind::Card(_) | OutputKind::Asset(_)) => {}
                 Some(first) => {
                     diagnostics.push(self.both(&first, &output.kind, &format!("both are `{}`", output.path)));
@@ -40,7 +40,7 @@ impl Renderer<'_> {
         for output in statics.iter().chain(&made) {
             let mut path = output.path.as_str();
             while let Some((folder, _)) = path.rsplit_once('/') {
-                // Those above it are known with it.
+                // The folders above it are already in the map.
                 if folders.insert(folder, &output.kind).is_some() {
                     break;
                 }
@@ -48,7 +48,7 @@ impl Renderer<'_> {
             }
         }
         let file_and_folder = |file: &OutputKind, inside: &OutputKind, path: &str| {
-            self.both(file, inside, &format!("`{path}` would be a file and a folder"))
+            self.both(file, inside, &format!("`{path}` would be both a file and a folder"))
         };
         for output in statics.iter().chain(&made) {
             let path = output.path.as_str();
@@ -67,8 +67,8 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Whether the files of a page have names that those of no other such page can have, nor the folders of one. Nearly
-    /// all pages are like that, and are passed over: this is looked at again after each edit.
+    /// Whether the output files of a page can't conflict with those of other such pages. This is the case for nearly
+    /// all pages, which are then skipped, because the check runs after each edit.
     fn is_plain(&self, index: usize) -> bool {
         let page = &self.site.pages[index];
         let is_odd = |segment: &str| {
@@ -77,7 +77,7 @@ impl Renderer<'_> {
         page.kind != PageKind::NotFound && !page.route.as_str().split('/').any(is_odd)
     }
 
-    /// The file of this name that a plain page has.
+    /// Returns the file with this name if it belongs to a plain page.
     fn plain_file(&self, path: &str) -> Option<OutputKind> {
         let stem = ENDS.iter().find_map(|end| path.strip_suffix(end))?;
         let start = (stem == "index").then_some("");
@@ -93,7 +93,7 @@ impl Renderer<'_> {
         })
     }
 
-    /// What a plain page has in the folder of this name.
+    /// Returns what a plain page has in the folder with this name.
     fn plain_inside(&self, folder: &str) -> Option<OutputKind> {
         let route = format!("/{folder}");
         let pages = &self.site.pages;
@@ -105,12 +105,12 @@ impl Renderer<'_> {
         })
     }
 
-    /// A file of `static/` that would take the place of another file.
+    /// Reports a file in `static/` that would replace another file.
     fn taken(&self, file: &SourcePath, path: &str, other: Option<&OutputKind>) -> Option<Diagnostic> {
         use OutputKind::{Asset, RedirectRules, Shell};
         let hint = match other {
             Some(Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
-                "write what it should say in `content/pages/404.md`"
+                "write the page as `content/pages/404.md`"
             }
             Some(other) if other.redirect().is_some() => "rename the file, or write a page with this address",
             Some(Asset(_)) => "rename the file",
@@ -122,22 +122,22 @@ impl Renderer<'_> {
             _ => return None,
         };
         let what = other.map_or_else(|| OF_THEME.to_owned(), |other| self.name(other));
-        let message = format!("`{file}` would take the place of {what}");
+        let message = format!("`{file}` would replace {what}");
         Some(Diagnostic::new(Code::OutputConflict, message).in_file(file).hint(hint))
     }
 
-    /// Two files of which one alone can be there.
+    /// Reports two files that can't both exist.
     fn both(&self, one: &OutputKind, other: &OutputKind, why: &str) -> Diagnostic {
         let is_static = |kind: &&OutputKind| matches!(kind, OutputKind::Static(_));
         let is_redirect = |kind: &&OutputKind| kind.redirect().is_some();
         let two = [other, one];
         let hint = match two.iter().any(is_static) {
             true => RENAME,
-            false => "give one of them another address",
+            false => "change one of the URLs",
         };
-        let message = format!("{} and {} cannot both be written: {why}", self.name(one), self.name(other));
+        let message = format!("{} and {} can't both be written: {why}", self.name(one), self.name(other));
         let diagnostic = Diagnostic::new(Code::OutputConflict, message).hint(hint);
-        // What stands in the way of pages, before these.
+        // Name the obstacle first, then the pages.
         let first = two.into_iter().find(is_static).or(two.into_iter().find(is_redirect));
         match first.into_iter().chain(two).find_map(|kind| self.written_in(kind)) {
             Some(file) => diagnostic.in_file(&file),
@@ -148,7 +148,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The file that a writer changes to change what this is.
+    /// Returns the source file to change.
     fn written_in(&self, kind: &OutputKind) -> Option<SourcePath> {
         if let OutputKind::Static(file) = kind {
             return Some(file.clone());
@@ -159,16 +159,16 @@ impl Renderer<'_> {
         of_redirect.or_else(|| Some(self.site.pages[kind.page()?].parsed()?.source.path.clone()))
     }
 
-    /// What a file is, for a writer.
+    /// Describes a file for a writer.
     fn name(&self, kind: &OutputKind) -> String {
         let route = |index: &usize| &self.site.pages[*index].route;
         match kind {
             OutputKind::Shell(index) if self.site.pages[*index].kind == PageKind::NotFound => {
-                "the page for addresses that are not there".to_owned()
+                "the page for unknown URLs".to_owned()
             }
             OutputKind::Shell(index) | OutputKind::Chunk(index) => format!("the page `{}`", route(index)),
             OutputKind::RequestSchemas(index) => format!("the schemas of the page `{}`", route(index)),
-            OutputKind::Markdown(index) => format!("the page `{}` as Markdown", route(index)),
+            OutputKind::Markdown(index) => format!("the Markdown version of the page `{}`", route(index)),
             OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index) => {
                 let redirect = &self.site.redirects[*index];
                 let to = redirect.page().map_or_else(|| self.redirect_href(redirect), RoutePath::to_string);
@@ -176,7 +176,7 @@ impl Renderer<'_> {
             }
             OutputKind::Feed(blog, _) => format!("a feed of the blog `{}`", self.site.blogs[*blog].config.id),
             OutputKind::Asset(file) | OutputKind::Static(file) => format!("`{file}`"),
-            OutputKind::RedirectRules(_) => "the redirects for a host".to_owned(),
+            OutputKind::RedirectRules(_) => "the redirect rules of a host".to_owned(),
             OutputKind::HeaderRules => "`_headers`".to_owned(),
             OutputKind::Sitemap => "`sitemap.xml`".to_owned(),
             OutputKind::Robots => "`robots.txt`".to_owned(),
@@ -192,9 +192,9 @@ impl Renderer<'_> {
     }
 }
 
-/// How the files of pages end.
+/// The extensions of page files.
 const ENDS: [&str; 3] = [".html", ".json", ".md"];
-/// What a file is that comes with docgen.
+/// The description of a file that comes with docgen.
 const OF_THEME: &str = "a file of the theme";
-/// What to do about a file of `static/`.
+/// The hint for a file in `static/`.
 const RENAME: &str = "rename the file, or give the page another `slug`";

@@ -1,7 +1,7 @@
-//! A [`Document`] to the HTML of its body: one pass into one string.
+//! Converts a [`Document`] to the HTML of its body: one pass into one string.
 //!
-//! Takes the document and where its links lead, gives what stands in the prose of the page. It must not know how links
-//! are resolved, nor of the frame and the templates around the prose.
+//! Takes the document and its resolved links. It must not know how links are resolved, or about the frame and the
+//! templates around the prose.
 
 mod code;
 mod containers;
@@ -21,10 +21,10 @@ use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub struct WriteOptions<'a> {
     /// What its ids begin with, where several documents are on one page.
     pub(super) prefix: &'a str,
-    /// Whether it stands in the small print of something else, where a heading would tear the outline of the page: its
-    /// headings are paragraphs.
+    /// Whether it's inside another text, where headings would break the outline of the page: its headings become
+    /// paragraphs.
     pub(super) small: bool,
-    /// Where it is shown.
+    /// Where it's shown.
     pub(super) medium: Medium,
     /// Whether its diagrams must not load anything.
     pub(super) closed: bool,
@@ -36,9 +36,9 @@ pub(super) enum Medium {
     /// On its own page.
     #[default]
     Page,
-    /// On a page that lists it, cut before its notes: nothing there leads into it.
+    /// On a page that lists it, cut before its footnotes; nothing links into it.
     List,
-    /// Out of the site, where there are no scripts and none of its styles.
+    /// Outside the site, where there are no scripts and none of its styles.
     Feed,
 }
 
@@ -82,15 +82,15 @@ struct Writer<'a> {
     /// The open groups of tabs.
     groups: Vec<u32>,
     in_head: bool,
-    /// Whether the open cell is a header.
+    /// Whether the open cell is a header cell.
     in_header: bool,
     /// Whether the body of the table is open.
     in_body: bool,
-    /// How many cards that are links are open: a link must not hold another.
+    /// The number of open cards that are links, which must not contain links.
     cards: u32,
-    /// How many links are open; a link may hold none.
+    /// The number of open links, which must not contain links.
     links: u32,
-    /// Whether the card that ends next has a title and nothing else.
+    /// Whether the next card to end has only a title.
     bare_card: bool,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Writer<'a> {
                 "<tbody>\n<tr>"
             }
             Element::TableCell(align) => {
-                // A header that says nothing is none.
+                // An empty header cell isn't a header.
                 self.in_header = self.in_head && next != Some(Event::Close(element));
                 match (self.in_header, align) {
                     (true, Alignment::None | Alignment::Left) => "<th>",
@@ -242,7 +242,7 @@ impl<'a> Writer<'a> {
             Element::Container(_) | Element::Tab(_) => "</div>\n",
             Element::Card(link) => {
                 self.parents.pop();
-                // Without a body there is no wrapper to close.
+                // Without a body, there is no wrapper to close.
                 if !std::mem::take(&mut self.bare_card) {
                     self.raw("</div>");
                 }
@@ -355,7 +355,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Replaces an image that is not loaded.
+    /// Writes a replacement for an image that isn't loaded.
     fn image_words(&mut self, alt: &str, source: &ImageSource) {
         let words = if alt.is_empty() { &source.src } else { alt };
         if source.kind == ImageKind::Nowhere || self.links > 0 {

@@ -1,4 +1,4 @@
-//! What is wrong with a site's own templates: where one fails, when and why; and what is left out of it then.
+//! The faults of a site's own templates: where, when and why one fails, and what is then left out of it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,21 +9,21 @@ use minijinja::{ErrorKind, Value};
 
 use super::Theme;
 use super::sample::{Entry, Lacks};
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic, suggest};
 
-/// When a template failed, the most telling first.
+/// When a template failed, the most useful occasion first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Occasion {
     /// On a sample for this template.
     Sample(Lacks, Entry),
-    /// On pages: the first of them and how many.
+    /// On pages: the first one, and their number.
     Pages(usize, usize),
     /// On a redirect.
     Redirect,
 }
 
 impl Occasion {
-    /// The rendering of a page, or of what is none.
+    /// Returns the occasion for a page, or for a redirect.
     pub(super) fn on(page: Option<usize>) -> Self {
         page.map_or(Occasion::Redirect, |page| Occasion::Pages(page, 1))
     }
@@ -36,11 +36,11 @@ impl Occasion {
     }
 }
 
-/// Where templates failed: template, place and reason, with the occasion.
+/// Template faults by template, location and reason, with the occasion.
 #[derive(Debug, Default)]
 pub(super) struct Faults(pub(super) BTreeMap<Fault, Occasion>);
 
-/// What failed in a template.
+/// A fault of a template.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fault {
     pub(super) template: String,
@@ -50,7 +50,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// Its place in the text of the template.
+    /// Returns its location in the text of the template.
     pub(super) fn range(&self) -> Range<usize> {
         self.start..self.end
     }
@@ -58,14 +58,14 @@ impl Fault {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
-    /// This expression, where it is known.
+    /// An undefined expression, if it's known.
     Undefined(Option<String>),
     Endless,
     Other(String),
 }
 
 impl Faults {
-    /// Adds an error. It is where rendering stopped, which may be in a part that another template includes.
+    /// Adds an error. Its location can be in a template that another one includes.
     pub(super) fn add(&mut self, error: &minijinja::Error, occasion: Occasion) {
         let mut inner = error;
         while let Some(deeper) = std::error::Error::source(inner).and_then(|source| source.downcast_ref()) {
@@ -77,7 +77,7 @@ impl Faults {
             ErrorKind::UndefinedError => {
                 Reason::Undefined(inner.detail().and_then(|text| text.split('`').nth(1)).map(str::to_owned))
             }
-            // Where it ran out is nowhere in particular.
+            // An endless template has no particular location.
             ErrorKind::OutOfFuel => {
                 range = 0..0;
                 Reason::Endless
@@ -96,10 +96,11 @@ impl Faults {
     }
 }
 
-/// A place in a template from the start of its expression: the engine's may begin behind the first names of `page.a.b`.
+/// Extends the location in a template to the start of the expression: the engine's location can begin after the first
+/// names of `page.a.b`.
 fn whole(text: &str, place: Range<usize>) -> Range<usize> {
     let bytes = text.as_bytes();
-    // A filter is a part of what it is put to.
+    // A filter belongs to the expression before it.
     let before = text.get(..place.start).unwrap_or_default().trim_end();
     let mut start = if before.ends_with('|') { before.len() - 1 } else { place.start };
     while matches!(bytes.get(start), Some(b'.' | b'[' | b'(' | b'|')) {
@@ -122,10 +123,10 @@ fn whole(text: &str, place: Range<usize>) -> Range<usize> {
     start..place.end
 }
 
-/// The name that stands for what has been left out of a template.
+/// The name that replaces what is left out of a template.
 pub(super) const NOTHING: &str = "_";
 
-/// A text with [`NOTHING`] in the place of an expression, and everything else where it was.
+/// Replaces an expression with [`NOTHING`], without moving the rest of the text.
 pub(super) fn without(text: &str, place: Range<usize>) -> Option<String> {
     let blanks = text.get(place.clone())?.strip_prefix(|_| true)?.bytes();
     let blanks: String = blanks.map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
@@ -133,7 +134,7 @@ pub(super) fn without(text: &str, place: Range<usize>) -> Option<String> {
     Some(format!("{}{NOTHING}{blanks}{end}{}", &text[..place.start], &text[place.end..]))
 }
 
-/// A value with every attribute, which shows as nothing.
+/// A value that has every attribute and renders as nothing.
 #[derive(Debug)]
 pub(super) struct Nothing;
 
@@ -155,26 +156,20 @@ impl Object for Nothing {
     }
 }
 
-/// A file in the place of a template that the theme hasn't got.
+/// Reports a file that has no template in the theme to replace.
 pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
     let known = theme.templates.keys().map(String::as_str);
-    let hint = match nearest(name, known.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
-            format!("the templates are {}", names.join(", "))
-        }
-    };
-    Diagnostic::new(Code::InvalidTemplate, format!("there is no template `{name}` to replace"))
+    let hint = suggest(name, known);
+    Diagnostic::new(Code::InvalidTemplate, format!("unknown template `{name}`"))
         .in_file(&Theme::template_path(name))
         .hint(hint)
 }
 
-/// A template of the site that is no template.
+/// Reports a template of the site that doesn't compile.
 pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) -> Diagnostic {
     let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     let diagnostic = Diagnostic::new(Code::InvalidTemplate, message)
-        .hint("check the syntax: templates are written in MiniJinja, which is close to Jinja2");
+        .hint("check the syntax against Jinja2, which MiniJinja follows");
     let path = Theme::template_path(name);
     let line = error.line().zip(theme.overrides.get(name)).and_then(|(line, text)| line_of(text, line));
     match line {
@@ -183,7 +178,7 @@ pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) 
     }
 }
 
-/// A line of a text without the blanks around it; lines count from 1.
+/// Returns the range of a line without surrounding white space; lines count from 1.
 fn line_of(text: &str, line: usize) -> Option<Range<usize>> {
     let before = line.checked_sub(1)?;
     let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();

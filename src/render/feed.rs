@@ -1,6 +1,6 @@
-//! Feeds of blogs: RSS 2.0, Atom 1.0 and JSON Feed 1.1, with whole posts and absolute links.
+//! Feeds of blogs: RSS 2.0, Atom 1.0 and JSON Feed 1.1, with full posts and absolute links.
 //!
-//! A post's id is its address, its time the one it was published at: nothing in a feed changes while no post does.
+//! The id of a post is its URL, and its date is the publication date, so a feed changes only if a post does.
 
 use serde_json::{Value as Json, json};
 
@@ -13,7 +13,7 @@ use super::{Messages, Renderer};
 use crate::config::FeedFormat;
 use crate::site::{Blog, Page, Post, PostAuthor};
 
-/// What every format says of a post.
+/// The parts of a post that every format contains.
 struct Item<'a> {
     post: &'a Post,
     page: &'a Page,
@@ -24,7 +24,7 @@ struct Item<'a> {
     updated: String,
 }
 
-/// What every format says of the feed.
+/// The parts of a feed that every format contains.
 struct Feed<'a> {
     blog: &'a Blog,
     title: String,

@@ -1,6 +1,6 @@
-//! The frame's view model, the mirror of `theme/src/frame/data.ts`, and the filled frame.
+//! The view model of the frame, which mirrors `theme/src/frame/data.ts`, and the rendered frame.
 //!
-//! What a whole language shares is made once ([`SharedFrame`]).
+//! What all frames of a locale share is built once ([`SharedFrame`]).
 
 mod sidebar;
 
@@ -16,7 +16,7 @@ use crate::path::Addressing;
 use crate::site::{Locale, NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 use sidebar::{OpenSidebar, SidebarCache};
 
-/// What the frames of one language share.
+/// What the frames of a locale share.
 #[derive(Serialize)]
 pub(super) struct SharedFrame {
     announcement: Option<Value>,
@@ -28,14 +28,14 @@ pub(super) struct SharedFrame {
     sidebars: SidebarCache,
 }
 
-/// What the frame of a page is given besides what a language shares.
+/// The values of a page's frame, besides those of the locale.
 #[derive(Serialize)]
 pub(super) struct FrameValues<'a> {
     navbar: Value,
     sidebar: Option<OpenSidebar<'a>>,
 }
 
-/// The start of the navbar: the frame shows it and the site's data carry it.
+/// The start of the navbar, for the frame and the site's data.
 #[derive(Serialize)]
 pub(super) struct Brand {
     pub(super) title: Option<String>,
@@ -132,7 +132,7 @@ fn link(label: &str, (href, external): (String, bool), current: Option<&str>) ->
 }
 
 impl Renderer<'_> {
-    /// The frame of a page around its body.
+    /// Renders the frame of a page around its body.
     pub(super) fn frame(
         &self,
         page: &Page,
@@ -156,7 +156,7 @@ impl Renderer<'_> {
         self.templates.render("frame.html", context, None)
     }
 
-    /// What the frame of a page is given.
+    /// Returns the values of a page's frame.
     pub(super) fn frame_values<'b>(&'b self, page: &'b Page) -> FrameValues<'b> {
         FrameValues { navbar: self.navbar(page), sidebar: self.sidebar(page) }
     }
@@ -248,7 +248,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The URL of a page in a version of the documentation, or that of the version's start if the page isn't in it.
+    /// Returns the URL of a page in a version of the documentation, or that of the version's first page.
     pub(super) fn in_version(&self, page: &Page, version: usize) -> String {
         let same = page.in_versions.iter().find(|(other, _)| *other == version);
         same.map_or_else(|| self.version_href(page.locale, version), |(_, route)| self.at.href(route))

@@ -1,4 +1,4 @@
-//! The tags of the head that belong to one page: description, canonical address, social cards, alternates, JSON-LD.
+//! The head tags of one page: description, canonical URL, social cards, alternates, JSON-LD.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ impl Renderer<'_> {
         tags
     }
 
-    /// The address of the picture of a page's social card.
+    /// Returns the URL of the image on a page's social card.
     pub(super) fn card(&self, page: &Page) -> Option<String> {
         let site = &self.site.config.site;
         let drawn = self.drawn_card(page).map(|card| self.at.file_href(&card));
@@ -86,7 +86,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// What search results say about a page: its description, else its first paragraph.
+    /// Returns the text for search results: the description, or else the first paragraph.
     pub(super) fn description(&self, page: &Page) -> Option<String> {
         if let Some(own) = &page.description {
             return Some(own.clone());
@@ -98,7 +98,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The page in the other languages, and as Markdown.
+    /// Adds links to the page in other locales and as Markdown.
     fn alternates(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
         let mut tags = Vec::new();
@@ -126,7 +126,7 @@ impl Renderer<'_> {
         tags
     }
 
-    /// `BreadcrumbList` of schema.org, for search engines.
+    /// Returns the schema.org `BreadcrumbList`, for search engines.
     fn breadcrumb_list(&self, page: &Page) -> Option<HeadTag> {
         let url = self.site.config.site.url.as_ref()?;
         if page.breadcrumbs.is_empty() {
@@ -135,7 +135,7 @@ impl Renderer<'_> {
         let last = page.breadcrumbs.len() - 1;
         let mut items = Vec::new();
         for (index, crumb) in page.breadcrumbs.iter().enumerate() {
-            // Every item but the last needs an address; a category without a page has none and is left out.
+            // Every item except the last needs a URL, so categories without a page are left out.
             let item = crumb.route.as_ref().map(|route| format!("{url}{}", self.at.href(route)));
             if item.is_some() || index == last {
                 let (position, name) = (items.len() + 1, &crumb.label);
@@ -149,14 +149,14 @@ impl Renderer<'_> {
     }
 }
 
-/// Facts about a page for search engines, in the words of schema.org.
+/// Returns schema.org facts about a page, for search engines.
 fn json_ld(facts: serde_json::Value) -> HeadTag {
     let mut script = tag("script", [("type", "application/ld+json".into())]);
     script.text = Some(facts.to_string());
     script
 }
 
-/// The tags as HTML, each marked so that the client can replace it.
+/// Returns the tags as HTML, each marked so that the browser can replace it.
 pub(super) fn html(tags: &[HeadTag]) -> String {
     let mut out = String::new();
     for tag in tags {

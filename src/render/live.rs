@@ -1,24 +1,24 @@
-//! What the development server has to know of a site beyond its files: whether an open page can follow a change.
+//! Decides whether an open page can follow a change, for the development server.
 //!
-//! A page follows a change of its chunk in place. What only a document load brings, and what pages share, is told
-//! apart here; how browsers are told is the server's business.
+//! A page follows a change of its chunk without loading the document again. This module separates that from what needs
+//! a document load and from what pages share; the server tells browsers.
 
 use super::Renderer;
 use crate::path::{Addressing, OutPath};
 
-/// What open pages share. Two generations of a site with the same value differ in chunks only.
+/// What open pages share. Between generations with the same value, only chunks differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shared {
-    /// Hash of what only a document load brings: the bundle, the site's data, the head.
+    /// A hash of what needs a document load: the theme, the site's data, the head.
     pub document: u64,
-    /// Hash of the names of the navigation trees, which carry hashes of their content.
+    /// A hash of the names of the navigation trees, which contain hashes of their content.
     pub navigation: u64,
-    /// Address of the site's own styles.
+    /// The URL of the site's own styles.
     pub custom_css: Option<String>,
 }
 
 impl Renderer<'_> {
-    /// What open pages share.
+    /// Returns what open pages share.
     pub(crate) fn shared(&self) -> Shared {
         let own = self.theme.overrides.get("shell.html").map_or("", String::as_str);
         let mut document = format!("{}\0{own}", self.theme.build);
@@ -34,7 +34,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// How addresses become files.
+    /// Returns how routes become files.
     pub(crate) fn addressing(&self) -> &Addressing {
         &self.at
     }

@@ -1,14 +1,14 @@
-//! For language models: each page as Markdown, `llms.txt` (llmstxt.org) and `llms-full.txt`.
+//! Files for language models: each page as Markdown, `llms.txt` (llmstxt.org) and `llms-full.txt`.
 
 use super::Renderer;
 use crate::markdown::page_markdown;
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
-/// Where `llms-full.txt` ends, in bytes: more than any reader of it takes in, and it keeps a large site's memory flat.
+/// The maximum size of `llms-full.txt` in bytes. No reader can use more, and it limits the memory for a large site.
 const FULL_LIMIT: usize = 16 << 20;
 
 impl Renderer<'_> {
-    /// A page as Markdown: its title, its description, then its source with links that work from anywhere.
+    /// Returns a page as Markdown: its title, its description, then its source with links that work anywhere.
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {
@@ -33,7 +33,7 @@ impl Renderer<'_> {
         out
     }
 
-    /// An address with the site's host, where that is known.
+    /// Returns a URL with the site's host, if it's known.
     pub(super) fn absolute(&self, href: &str) -> String {
         match &self.site.config.site.url {
             Some(url) if href.starts_with('/') && !href.starts_with("//") => format!("{url}{href}"),
@@ -41,7 +41,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// The pages in the order of the navigation, those of no sidebar last, in the default language and last version.
+    /// Returns the pages in the order of the navigation, then those without a sidebar, in the default locale and last
+    /// version.
     fn reading_order(&self) -> Vec<(usize, &Page)> {
         let site = self.site;
         let last = site.versions.iter().position(|version| version.last).unwrap_or(0);
@@ -56,7 +57,7 @@ impl Renderer<'_> {
         pages.sort_by_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
-            // Posts come after all that is documentation, newest first.
+            // Posts come after the documentation, newest first.
             let place = place.filter(|_| page.post.is_none());
             let shown = place.map(|place| (place.sidebar, place.trail.clone()));
             (!home, place.is_none(), page.post.is_some(), shown, page.post)
@@ -117,7 +118,7 @@ impl Renderer<'_> {
     }
 }
 
-/// The label of the category at the first level of a sidebar; none for a page that stands there itself.
+/// Returns the label of the top-level category that contains a page; `None` for a page at the top level.
 fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
     match sidebar.nodes.get(index) {
         Some(Node { label, kind: NodeKind::Category(_), .. }) => Some(label.to_string()),
@@ -125,7 +126,7 @@ fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
     }
 }
 
-/// Plain text inside a line of Markdown, where an angle bracket would open a tag.
+/// Escapes plain text for a line of Markdown, where an angle bracket would open a tag.
 fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('<', "\\<")
 }

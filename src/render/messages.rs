@@ -1,21 +1,21 @@
-//! The texts of the interface, in one language.
+//! The interface texts in one locale.
 
 use std::collections::BTreeMap;
 
 use minijinja::Value;
 use minijinja::value::Serde;
 
-/// Texts by key; a key without a text in the language is the English one.
+/// Texts by key; a missing text is the English one.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
     texts: BTreeMap<String, String>,
     value: Value,
-    /// Only what differs from English; none for English itself.
+    /// Only what differs from English; `None` for English itself.
     own: Option<BTreeMap<String, String>>,
 }
 
 impl Messages {
-    /// Lays the texts of a language over the English ones.
+    /// Merges the texts of a locale with the English ones.
     pub(crate) fn new(english: &BTreeMap<String, String>, own: Option<&BTreeMap<String, String>>) -> Self {
         let mut texts = english.clone();
         texts.extend(own.into_iter().flatten().map(|(key, text)| (key.clone(), text.clone())));
@@ -34,7 +34,7 @@ impl Messages {
         self.texts.get(key).map_or(key, String::as_str)
     }
 
-    /// The text of a key with its `{placeholders}` filled.
+    /// Returns the text of a key with its `{placeholders}` filled in.
     pub(crate) fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         fill(self.get(key), values.iter().copied())
     }
@@ -60,23 +60,23 @@ impl Messages {
         Some(self.fill(key, &[("year", year), ("month", month), ("day", day)]))
     }
 
-    /// All texts.
+    /// Returns all texts.
     pub(super) fn texts(&self) -> &BTreeMap<String, String> {
         &self.texts
     }
 
-    /// All texts, for templates.
+    /// Returns all texts, for templates.
     pub(super) fn value(&self) -> Value {
         self.value.clone()
     }
 
-    /// What the browser needs beside the English texts of the bundle.
+    /// Returns the texts that the browser needs in addition to the English ones in its scripts.
     pub(super) fn own(&self) -> Option<&BTreeMap<String, String>> {
         self.own.as_ref()
     }
 }
 
-/// Puts values into the `{placeholders}` of a text; unknown placeholders stay.
+/// Fills the `{placeholders}` of a text; unknown placeholders stay.
 pub(super) fn fill<'a>(text: &str, values: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;

@@ -1,8 +1,8 @@
-//! [`Site`] to [`Artifact`]s: everything that is written to the output folder.
+//! Converts a [`Site`] to [`Artifact`]s: everything that is written to the output folder.
 //!
-//! [`Renderer::new`] prepares what pages share; [`Renderer::outputs`] lists every file of the output without making
-//! it; [`Renderer::render`] makes one, from any thread, so that a build can stream them to disk and the development
-//! server can make just the one that was asked for. It must not know of disk, clock or network.
+//! [`Renderer::new`] prepares what pages share; [`Renderer::outputs`] lists every output file without rendering it;
+//! [`Renderer::render`] renders one, from any thread. So a build can stream files to disk, and the development server
+//! can render only what is requested. It must not know about disk, clock or network.
 
 mod api;
 mod blog;
@@ -51,12 +51,12 @@ use page_data::PageData;
 pub(crate) use redirect::{Rule, with_query};
 pub(crate) use theme::{DiagramFiles, Theme, ThemeAsset};
 
-/// A file of the output.
+/// A rendered output file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Artifact {
-    /// Where it is written.
+    /// Its path.
     pub path: OutPath,
-    /// What is written.
+    /// Its content.
     pub body: Body,
 }
 
@@ -65,14 +65,14 @@ pub(crate) struct Artifact {
 pub(crate) enum Body {
     /// These bytes.
     Bytes(Cow<'static, [u8]>),
-    /// The bytes of a file of the site, which never enter memory.
+    /// The bytes of a file of the site, which are copied without being loaded.
     Copy(SourcePath),
 }
 
-/// A file of the output that has not been made yet.
+/// An output file that isn't rendered yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Output {
-    /// Where it is written.
+    /// Its path.
     pub path: OutPath,
     kind: OutputKind,
 }
@@ -102,7 +102,7 @@ enum OutputKind {
     Static(SourcePath),
 }
 
-/// The files of one page.
+/// The output files of one page.
 #[derive(Clone, Debug)]
 pub(crate) struct PageFiles<'o> {
     /// Index in [`Site::pages`].
@@ -111,7 +111,7 @@ pub(crate) struct PageFiles<'o> {
     pub outputs: Vec<&'o Output>,
 }
 
-/// Parts the files of pages, in the order of the pages, from all others.
+/// Separates the files of pages, in the order of the pages, from all others.
 pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
     let (mut pages, mut others) = (Vec::<Vec<&Output>>::new(), Vec::new());
     for output in outputs {
@@ -128,7 +128,7 @@ pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) 
     (pages.map(|(page, outputs)| PageFiles { page, outputs }).collect(), others)
 }
 
-/// Renders the artifacts of one site with one theme.
+/// Renders the files of one site with one theme.
 pub(crate) struct Renderer<'a> {
     site: &'a Site,
     theme: &'a Theme,
@@ -140,7 +140,7 @@ pub(crate) struct Renderer<'a> {
     navigation: navigation::Navigation,
     frames: Vec<frame::SharedFrame>,
     shared: Vec<shell::SharedShell>,
-    /// What social cards are drawn with, for a site that wants them.
+    /// What social cards are drawn with, if the site has them.
     cards: Option<og::Cards>,
     /// What the pages of each OpenAPI document share, in the order of [`Site::apis`].
     apis: Vec<api::Shared<'a>>,
@@ -172,7 +172,7 @@ impl OutputKind {
 }
 
 impl Output {
-    /// A file of `static/`.
+    /// Creates the output of a file in `static/`.
     fn of_static(file: &SourcePath) -> Option<Output> {
         let path = OutPath::new(file.strip_dir("static")?);
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
@@ -185,9 +185,10 @@ impl Output {
 }
 
 impl<'a> Renderer<'a> {
-    /// Prepares the templates and all that pages share. `messages` are the texts of further languages, by code.
-    /// A template of the site that fails is an error; the theme's own takes its place, or what failed is left out. `live` is what the
-    /// development server calls this state of the site; its pages then follow changes, and leave statistics out.
+    /// Prepares the templates and everything that pages share. `messages` are the texts of other locales, by code. A
+    /// failing template of the site is an error; the theme's template replaces it, or the failing part is left out.
+    /// `live` is the development server's name for this state of the site; pages then follow changes and have no
+    /// analytics.
     pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,
@@ -243,11 +244,11 @@ impl<'a> Renderer<'a> {
         (renderer, diagnostics)
     }
 
-    /// Every file of the output, sorted by path.
+    /// Returns every output file, sorted by path.
     pub(crate) fn outputs(&self) -> Vec<Output> {
         let mut outputs = self.made();
         outputs.extend(self.site.static_files.iter().filter_map(Output::of_static));
-        // Of two files at one path the site's own wins: it is the last, for statics are pushed last.
+        // Of two files with one path, the site's own wins: static files are pushed last.
         outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
         outputs.reverse();
         outputs.dedup_by(|a, b| a.path == b.path);
@@ -255,7 +256,7 @@ impl<'a> Renderer<'a> {
         outputs
     }
 
-    /// Every file of the output but those of `static/`.
+    /// Returns every output file except those of `static/`.
     fn made(&self) -> Vec<Output> {
         let mut outputs: Vec<Output> = Vec::with_capacity(self.site.pages.len() * 3 + 64);
         for index in 0..self.site.pages.len() {
@@ -289,7 +290,7 @@ impl<'a> Renderer<'a> {
         let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
         for (index, redirect) in self.site.redirects.iter().enumerate() {
             let shell = self.at.redirect(&redirect.from);
-            // What is a file already is no page that the app could go to.
+            // A path with a file isn't a page that the app could open.
             if shell == self.at.shell(&redirect.from) {
                 push(self.at.chunk(&redirect.from), OutputKind::RedirectChunk(index));
             }
@@ -300,7 +301,7 @@ impl<'a> Renderer<'a> {
         }
         push(OutPath::new("_docgen/site.json"), OutputKind::SiteIndex);
         let unused = match self.is_live {
-            // The next edit may bring any diagram, to pages that are open.
+            // The next edit can add any diagram to an open page.
             true => BTreeSet::new(),
             false => self.theme.diagrams.unused(&self.diagrams()),
         };
@@ -333,7 +334,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// The words that the site's diagrams begin with; an empty one where there may be others.
+    /// Returns the first words of the site's diagrams; an empty one if there can be others.
     fn diagrams(&self) -> BTreeSet<&str> {
         let of_pages = self.site.pages.iter().filter_map(|page| page.parsed()).map(|parsed| &parsed.metadata);
         let of_apis =
@@ -343,13 +344,13 @@ impl<'a> Renderer<'a> {
         words.chain(of_templates).collect()
     }
 
-    /// A hash of all that the files of one page are made of.
+    /// Returns a hash of everything that the files of one page are made from.
     pub(crate) fn page_key(&self, files: &PageFiles<'_>) -> u128 {
         self.key(files.page, &self.page_data(files.page))
     }
 
-    /// Makes the files of one page, unless `keep` has them from an earlier build. It is asked about the page's key, which
-    /// is worked out if it is not `known`. Says whether they were made.
+    /// Renders the files of one page, unless `keep` has them from an earlier build. `keep` gets the page's key, which
+    /// is computed if it's not `known`. Returns whether they were rendered.
     pub(crate) fn render_page(
         &self,
         files: &PageFiles<'_>,
@@ -386,7 +387,7 @@ impl<'a> Renderer<'a> {
         Artifact { path: output.path.clone(), body: text.into() }
     }
 
-    /// Makes one file.
+    /// Renders one file.
     pub(crate) fn render(&self, output: &Output) -> Artifact {
         let site = self.site;
         let made = |body| Artifact { path: output.path.clone(), body };

@@ -1,5 +1,5 @@
-//! Names of files of the output: those that cannot be written, and those that another system cannot hold or takes for one
-//! another.
+//! Checks the names of output files: those that can't be written, and those that are invalid or equal to another name
+//! on other systems.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,24 +10,25 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath, folded};
 use crate::site::{Content, Entry, Page, PageKind, Target};
 
-/// How many bytes a name of a file or folder may have, on nearly every system.
+/// The maximum length of a file or folder name in bytes, on nearly every system.
 const LONGEST_NAME: usize = 255;
-/// How many bytes a path may have in the output folder: some systems allow 1,024 with the folders above it.
+/// The maximum length of a path in the output folder in bytes: some systems allow 1,024, including the folders above
+/// it.
 const LONGEST_PATH: usize = 900;
-/// How much a file of a page may add to the last segment of its address: `.request.json`, and then some.
+/// The most that a file of a page adds to the last segment of its path: `.request.json`, with a margin.
 const ENDING: usize = 20;
 /// The folder of docgen's own files.
 const OWN: &str = "_docgen/";
-/// How much of a name is shown.
+/// The length of a name in messages.
 const SHOWN: usize = 60;
 
 impl Renderer<'_> {
-    /// Says which files cannot be written for their names. `others` are the files that are of no page.
+    /// Reports files with names that can't be written. `others` are the files that don't belong to a page.
     pub(super) fn unwritable(&self, others: &[&Output]) -> Vec<Diagnostic> {
         let mut of_pages = Vec::new();
         for (index, page) in self.site.pages.iter().enumerate() {
             let route = page.route.as_str();
-            // Nearly all are short and plain.
+            // Nearly all paths are short and plain.
             let is_odd = route.len() > LONGEST_NAME - ENDING || route.contains(char::is_control);
             if is_odd || route[1..].starts_with(OWN) {
                 self.add_files_of_page(index, &mut of_pages);
@@ -42,7 +43,7 @@ impl Renderer<'_> {
                 let is_in = path.starts_with(OWN) && (output.kind.page().is_some() || is_redirect);
                 is_in.then(|| (path, "docgen keeps the folder `_docgen` for its own files".to_owned()))
             };
-            // A disk holds it by this name already.
+            // The disk already contains a file with this name.
             let is_copy = matches!(output.kind, OutputKind::Static(_));
             let Some((part, why)) = fault(path, is_copy).or_else(own) else { continue };
             // The files of a page, and all that is in a folder, are wrong for one reason.
@@ -60,7 +61,8 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Says which names are one on a system that looks at neither case nor Unicode form, and which Windows does not allow.
+    /// Reports names that are the same on systems that ignore case or Unicode form, and names that Windows doesn't
+    /// allow.
     pub(super) fn unportable(&self, statics: &[Output]) -> Vec<Diagnostic> {
         let pages = self.site.pages.iter().enumerate();
         let pages = pages.map(|(index, page)| (&page.route.as_str()[1..], OutputKind::Shell(index)));
@@ -73,7 +75,7 @@ impl Renderer<'_> {
         let mut last = "";
         for (path, kind) in pages.chain(redirects).chain(statics) {
             let folded = folded(path);
-            // What it has in common with the one before has been looked at.
+            // The part shared with the previous path has been checked.
             let common = path.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
             last = path;
             let (mut at, mut at_folded) = (0, 0);
@@ -100,7 +102,7 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Places a problem with a name where the name comes from, and says how to change it.
+    /// Sets the location of a problem with a name to its origin, and adds a hint.
     pub(super) fn at_origin(&self, kind: &OutputKind, diagnostic: Diagnostic) -> Diagnostic {
         let config = SourcePath::new("docgen.toml");
         if let OutputKind::Asset(file) | OutputKind::Static(file) = kind {
@@ -136,15 +138,13 @@ impl Renderer<'_> {
                 let post = list.posts.first().map(|post| &blog.posts[*post].parsed);
                 match (list.subject, page.kind) {
                     (None, _) => (None, "", OF_CONFIG),
-                    (_, PageKind::BlogAuthor) => {
-                        (post, "authors", "rename the author in the file of authors")
-                    }
-                    _ => (post, "tags", "use another tag, or set its `slug` in the file of tags"),
+                    (_, PageKind::BlogAuthor) => (post, "authors", "rename the author in the authors file"),
+                    _ => (post, "tags", "use another tag, or set its `slug` in the tags file"),
                 }
             }
             Content::Api(api, _) => {
                 let file = SourcePath::new(&self.site.apis[*api].config.file);
-                return diagnostic.in_file(&file).hint("set another `route` in `[[openapi]]`");
+                return diagnostic.in_file(&file).hint("change `route` in `[[openapi]]`");
             }
             _ => (None, "", OF_CONFIG),
         };
@@ -158,48 +158,51 @@ impl Renderer<'_> {
     }
 }
 
-/// What to do about the name of a page.
-const OF_PAGE: &str = "set another `slug` in the front matter, or rename the file or its folder";
-/// What to do about a name that comes from the config.
-const OF_CONFIG: &str = "choose another name in the config, or rename the folder";
+/// The hint for the name of a page.
+const OF_PAGE: &str = "change `slug` in the front matter, or rename the file or its folder";
+/// The hint for a name from the config.
+const OF_CONFIG: &str = "change the name in the config, or rename the folder";
 
-/// The part of a path that no file can have, and why; that part with all before it.
+/// Returns the path up to the first invalid part, and the reason.
 fn fault(path: &str, is_copy: bool) -> Option<(&str, String)> {
     let mut start = 0;
     for segment in path.split('/') {
         let part = &path[..start + segment.len()];
         start = part.len() + 1;
         if let Some(sign) = segment.chars().find(|c| c.is_control() && !is_copy) {
-            return Some((part, format!("its path holds the control character `{}`", sign.escape_default())));
+            return Some((
+                part,
+                format!("its path contains the control character `{}`", sign.escape_default()),
+            ));
         }
         if segment.len() > LONGEST_NAME {
             let why = format!(
-                "`{}` is {} bytes long, and names end at {LONGEST_NAME}",
+                "`{}` is {} bytes long, and a name can't exceed {LONGEST_NAME}",
                 shown(segment),
                 segment.len()
             );
             return Some((part, why));
         }
     }
-    let why = || format!("its path is {} bytes long, and docgen writes up to {LONGEST_PATH}", path.len());
+    let why = || format!("its path is {} bytes long, and a path can't exceed {LONGEST_PATH}", path.len());
     (path.len() > LONGEST_PATH).then(|| (path, why()))
 }
 
-/// Two names that some systems take for one.
+/// Describes two names that some systems treat as one.
 fn collision(one: &str, other: &str) -> String {
     let is_case = one.to_lowercase() == other.to_lowercase();
     let what = if is_case { "in case" } else { "in their Unicode form" };
     format!(
-        "`{}` and `{}` differ only {what}, and are one name on macOS and Windows",
+        "`{}` and `{}` differ only {what}, so they're the same name on macOS and Windows",
         shown(one),
         shown(other)
     )
 }
 
-/// Why Windows does not allow a name.
+/// Returns why Windows doesn't allow a name.
 fn reserved(name: &str) -> Option<String> {
     if let Some(sign) = name.chars().find(|c| "<>:\"|?*\\".contains(*c)) {
-        return Some(format!("it holds `{sign}`"));
+        return Some(format!("it contains `{sign}`"));
     }
     if name.ends_with(['.', ' ']) {
         return Some("it ends with a dot or a space".to_owned());
@@ -213,10 +216,10 @@ fn reserved(name: &str) -> Option<String> {
     };
     let is_device =
         ["CON", "PRN", "AUX", "NUL"].iter().any(|own| stem.eq_ignore_ascii_case(own)) || is_port(stem);
-    is_device.then(|| format!("`{stem}` is a device"))
+    is_device.then(|| format!("`{stem}` is a device name"))
 }
 
-/// A name as messages show it: what is long is cut, and what is not seen is written out.
+/// Formats a name for messages: cuts long ones, and escapes control characters.
 fn shown(name: &str) -> String {
     let mut text = String::new();
     for (count, c) in name.chars().enumerate() {

@@ -1,7 +1,7 @@
-//! Navigation trees as resources: a file for each sidebar, and the index that names them.
+//! Navigation trees as files: one for each sidebar, and the index that names them.
 //!
-//! What a reader loads must not grow with the site. In a large tree what lies in a closed category is a file of its own,
-//! which is fetched when the category opens.
+//! What a reader loads must not grow with the site. In a large tree, the content of a closed category is a separate
+//! file, which is fetched when the category opens.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ struct Tree<'a> {
 /// A tree of more nodes than this is parted.
 const LARGE: usize = 400;
 
-/// A closed category of a large tree with at least so many nodes in it, other parts not counted, is a part of its own.
+/// The number of nodes, without other parts, from which a closed category of a large tree becomes a part.
 const PART: usize = 20;
 
 /// A node; `theme/src/chunk.ts` says what each key means.
@@ -69,12 +69,12 @@ struct WireNode<'a> {
     badge: Option<Badge>,
 }
 
-/// The mark before a link: the method of an operation.
+/// The badge before a link: the HTTP method of an operation.
 #[derive(Serialize)]
 pub(super) struct Badge {
-    /// What it says.
+    /// Its text.
     text: String,
-    /// What its colour goes by.
+    /// The kind that decides its color.
     kind: String,
 }
 
@@ -89,7 +89,7 @@ impl Badge {
     }
 }
 
-/// A method as a badge says it: long ones do not fit.
+/// Returns the text of a method's badge; long names don't fit.
 fn short_method(method: &str) -> &str {
     match method {
         "DELETE" => "DEL",
@@ -99,13 +99,13 @@ fn short_method(method: &str) -> &str {
 }
 
 impl WireNode<'_> {
-    /// Whether what lies in it shows only once it is opened, or holds the page.
+    /// Whether its content is hidden until it's opened.
     fn is_closed(&self) -> bool {
         !self.group && self.collapsible.is_none() && self.collapsed.is_none()
     }
 }
 
-/// How many nodes there are, at all depths.
+/// Returns the number of nodes at all depths.
 fn count(items: &[WireNode<'_>]) -> usize {
     items.iter().map(|item| 1 + count(&item.items)).sum()
 }
@@ -129,7 +129,7 @@ impl Navigation {
         navigation
     }
 
-    /// Adds a file and gives its name.
+    /// Adds a file and returns its name.
     fn file(&mut self, id: &str, content: String) -> String {
         let file = format!("nav/{id}.{:016x}.json", xxhash_rust::xxh3::xxh3_64(content.as_bytes()));
         self.files.push(file.clone());
@@ -137,7 +137,8 @@ impl Navigation {
         file
     }
 
-    /// Moves what lies in closed categories into parts, from the leaves on. Gives how many nodes are left.
+    /// Moves the content of closed categories into parts, starting with the deepest. Returns the number of remaining
+    /// nodes.
     fn part(&mut self, id: &str, items: &mut [WireNode<'_>]) -> usize {
         let mut left = items.len();
         for item in items {
@@ -152,7 +153,7 @@ impl Navigation {
         left
     }
 
-    /// `site.json`: which file holds which tree.
+    /// Returns `site.json`: the file of each tree.
     pub(super) fn site_index(&self, build: &str) -> String {
         to_json(&json!({ "build": build, "nav": self.index }))
     }
@@ -173,7 +174,7 @@ impl Navigation {
     }
 }
 
-/// What stands above the posts of a blog's sidebar; none for other sidebars.
+/// Returns the heading above the posts in a blog's sidebar; `None` for other sidebars.
 pub(super) fn sidebar_title<'a>(
     site: &'a Site,
     sidebar: &Sidebar,
@@ -185,7 +186,7 @@ pub(super) fn sidebar_title<'a>(
     Some(title).filter(|title| !title.is_empty())
 }
 
-/// The config may leave out the slash at the start of a file of `static/`.
+/// The config can omit the leading slash of a file in `static/`.
 pub(super) fn rooted(path: &str) -> String {
     if path.starts_with('/') || crate::path::has_protocol(path) {
         path.to_owned()
@@ -194,7 +195,7 @@ pub(super) fn rooted(path: &str) -> String {
     }
 }
 
-/// Where a link of the navigation leads, ready for an `href`, and whether that is another site.
+/// Returns the target of a navigation link, ready for an `href`, and whether it's another site.
 pub(super) fn href(target: &Target, at: &Addressing) -> (String, bool) {
     match target {
         Target::Route(route) => (at.href(route), false),
@@ -202,18 +203,18 @@ pub(super) fn href(target: &Target, at: &Addressing) -> (String, bool) {
     }
 }
 
-/// An address of the config as a link, and whether it is of another site.
+/// Returns the target of a link in the config, and whether it's another site.
 pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (String, bool) {
     href(&config_target(&site.config, &site.static_files, address), at)
 }
 
-/// The same for the footer of a language: a page leads to itself in that language, where there is one.
+/// Returns the same for the footer of a locale: a page leads to the same page in that locale, if there is one.
 pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
     let target = config_target(&site.config, &site.static_files, address);
     href(&crate::site::localized(target, &site.locales[locale], &site.pages, &site.redirects), at)
 }
 
-/// The first page in a list of nodes: where a category without a page leads without JavaScript.
+/// Returns the first page in a list of nodes, which a category without a page links to without JavaScript.
 pub(super) fn first_href(nodes: &[Node], at: &Addressing) -> Option<String> {
     nodes.iter().find_map(|node| match &node.kind {
         NodeKind::Page(route) => Some(at.href(route)),

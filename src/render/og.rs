@@ -1,7 +1,7 @@
-//! Pictures of social cards: the title of a page with its section and the site, drawn without a browser.
+//! Images of social cards: the title of a page with its section and the site, drawn without a browser.
 //!
-//! A picture's name is a hash of all that it is drawn from, so one that is there need not be drawn again. It must not
-//! know of disk: its two fonts are in the binary.
+//! The name of an image is a hash of everything it's drawn from, so an existing one isn't drawn again. This module must
+//! not know about the disk: its two fonts are in the binary.
 
 mod color;
 mod font;
@@ -12,14 +12,14 @@ use crate::path::OutPath;
 use crate::site::{Page, PageKind, Site};
 use font::{Fonts, Weight};
 
-/// Raised when the drawing changes.
+/// Incremented when the drawing changes.
 const VERSION: u32 = 1;
 
 const WIDTH: usize = 1200;
 const HEIGHT: usize = 630;
 const MARGIN: f32 = 80.0;
 
-/// What a picture is drawn from.
+/// What an image is drawn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Card<'a> {
     title: String,
@@ -29,7 +29,7 @@ struct Card<'a> {
     accent: Option<&'a str>,
 }
 
-/// The colours of a picture, by the number of the ink.
+/// The colors of an image, by the number of the ink.
 #[derive(Clone, Copy)]
 enum Ink {
     Heading = 0,
@@ -38,24 +38,24 @@ enum Ink {
     Line = 3,
 }
 
-/// How many steps there are from the ground to an ink: with four inks, all of them fit a palette of 256 colours.
+/// The number of steps from the background to an ink: with four inks, all of them fit a palette of 256 colors.
 const STEPS: u8 = 64;
 
-/// The fonts that pictures are drawn with, for a site that wants pictures.
+/// The fonts of images, if the site has them.
 pub(super) struct Cards {
     fonts: Fonts,
 }
 
 impl Cards {
-    /// None for a site that wants no pictures, or that has no address: theirs has to be a whole one.
+    /// Returns `None` if the site has no card images, or no URL, because the image URLs have to be absolute.
     pub(super) fn new(site: &Site) -> Option<Self> {
         (site.config.og.images && site.config.site.url.is_some()).then(|| Cards { fonts: Fonts::new() })
     }
 }
 
 impl Renderer<'_> {
-    /// The file of a page's picture; none for a page with a picture of its own, one of a kind that nobody shares, and one
-    /// whose title the fonts cannot write.
+    /// Returns the image file of a page; `None` if it has its own image, if nobody shares its kind, or if the fonts
+    /// lack characters of its title.
     pub(super) fn drawn_card(&self, page: &Page) -> Option<OutPath> {
         let cards = self.cards.as_ref()?;
         let card = self.card_of(page)?;
@@ -93,7 +93,7 @@ impl Renderer<'_> {
         })
     }
 
-    /// Draws the picture of a page.
+    /// Draws the image of a page.
     pub(super) fn draw_card(&self, page: &Page) -> Vec<u8> {
         match (&self.cards, self.card_of(page)) {
             (Some(cards), Some(card)) => draw(&cards.fonts, &card),
@@ -102,18 +102,18 @@ impl Renderer<'_> {
     }
 }
 
-/// A picture that is being drawn: a palette index for each pixel.
+/// An image while it's drawn: a palette index for each pixel.
 struct Canvas {
     pixels: Vec<u8>,
 }
 
 impl Canvas {
-    /// Covers a pixel with an ink, wholly (1) or in part.
+    /// Covers a pixel with an ink, completely (1) or partially.
     fn cover(&mut self, x: usize, y: usize, ink: Ink, coverage: f32) {
         let step = (coverage.clamp(0.0, 1.0) * f32::from(STEPS - 1)).round() as u8;
         if step > 0 && x < WIDTH && y < HEIGHT {
             let pixel = &mut self.pixels[y * WIDTH + x];
-            // Neighbouring letters meet in a pixel now and then: the stronger one shows.
+            // Adjacent letters can overlap in a pixel: the stronger one is shown.
             if *pixel % STEPS < step || *pixel / STEPS != ink as u8 {
                 *pixel = ink as u8 * STEPS + step;
             }
@@ -156,7 +156,7 @@ fn draw(fonts: &Fonts, card: &Card<'_>) -> Vec<u8> {
     png::encode(WIDTH, HEIGHT, &palette(card.accent), &canvas.pixels)
 }
 
-/// The colours from the ground to each ink, those of the theme in its light mode.
+/// Returns the colors from the background to each ink, as in the theme's light mode.
 fn palette(accent: Option<&str>) -> Vec<[u8; 3]> {
     let ground = color::oklch(0.993, 0.002, 85.0);
     let (chroma, hue) = accent.and_then(color::chroma_and_hue).unwrap_or((0.18, 262.0));
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Width, height and the bytes of the pixels of a picture, each row after the number of its filter.
+    /// Returns the width, height and pixels of an image; each row follows its filter number.
     fn decode(png: &[u8]) -> (u32, u32, Vec<u8>) {
         let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
         assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");

@@ -1,9 +1,9 @@
-//! What the files of a page are made of, and the key that tells whether they have to be made again.
+//! What the files of a page are made from, and the key that decides whether to render them again.
 //!
-//! [`PageData`] is all that a page's templates and its chunk get besides its own prose and what the pages of a language
-//! share. The key of a page is a hash over these very values, over the page as the site has it and over all that is
-//! shared: whoever gives a template something new puts it into [`PageData`], and has it in the key. A key may change when
-//! nothing else does, never the other way round.
+//! [`PageData`] contains everything that a page's templates and its chunk get, besides its own prose and what the pages
+//! of a locale share. The key of a page is a hash of these values, of the page and of everything shared: a new template
+//! value belongs in [`PageData`] and is then part of the key. A key may change when the files don't, but never the
+//! other way around.
 
 use std::hash::{Hash, Hasher};
 
@@ -16,7 +16,7 @@ use super::chunk::{Chunk, to_json};
 use super::frame::FrameValues;
 use crate::site::{Content, Page, SiteApi};
 
-/// What a page is made of besides its prose.
+/// What a page is made from besides its prose.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     pub(super) wire: Chunk<'a>,
@@ -25,16 +25,16 @@ pub(super) struct PageData<'a> {
     pub(super) banner: bool,
 }
 
-/// The hashes of what many pages share.
+/// Hashes of what many pages share.
 pub(super) struct SharedKeys {
-    /// Of what all pages do.
+    /// What all pages share.
     all: u64,
-    /// Of the OpenAPI documents.
+    /// The OpenAPI documents.
     apis: u64,
 }
 
 impl Renderer<'_> {
-    /// What a page is made of.
+    /// Collects what a page is made from.
     pub(super) fn page_data(&self, index: usize) -> PageData<'_> {
         let page = &self.site.pages[index];
         PageData {
@@ -45,7 +45,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The key of a page: a hash over all that its files are made of.
+    /// Returns the key of a page: a hash of everything that its files are made from.
     pub(super) fn key(&self, index: usize, page_data: &PageData<'_>) -> u128 {
         let site = self.site;
         let page: &Page = &site.pages[index];
@@ -53,7 +53,7 @@ impl Renderer<'_> {
         let mut hasher = Xxh3::new();
         shared.all.hash(&mut hasher);
         to_json(page_data).hash(&mut hasher);
-        // Its prose is made of its source, which stands for its content.
+        // The source stands for the prose.
         page.hash(&mut hasher);
         site.resolved[index].hash(&mut hasher);
         if let Content::BlogList(list) = &page.content {
@@ -85,7 +85,7 @@ impl Renderer<'_> {
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
         let all = hasher.finish();
-        // One thread does it while others wait: it must not take up their work in between.
+        // One thread computes it while others wait; it must not start other work in between.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
     }

@@ -1,4 +1,4 @@
-//! Redirects: a document and a chunk for each, the files with rules that hosts read, and the rules for the development
+//! Redirects: a document and a chunk for each, the rule files that hosts read, and the rules for the development
 //! server.
 
 mod formats;
@@ -15,30 +15,30 @@ use crate::config::RedirectFormat;
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Parsed, Redirect, RedirectKind, Site, Splat, Target};
 
-/// A redirect as a host knows it.
+/// A redirect rule for a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
-    /// The path that is asked for, or the folder that holds it, without the base URL.
+    /// The path, or the folder, without the base URL.
     pub from: RoutePath,
-    /// What it is for.
+    /// Its scope.
     pub scope: Scope,
     /// A URL, or a path with the base URL.
     pub to: String,
 }
 
-/// What a rule is for.
+/// The scope of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// One path, with a slash at its end and without.
+    /// One path, with or without a trailing slash.
     One,
-    /// All that is in a folder.
+    /// Everything in a folder.
     All,
-    /// The same, and what follows the folder is added to the target, which ends in a slash.
+    /// Everything in a folder; the part after the folder is appended to the target, which ends in a slash.
     Rest,
 }
 
 impl Rule {
-    /// The URL that a path leads to, given as it is in a request: percent-encoded and below the base URL.
+    /// Returns the target of a path, as in a request: percent-encoded and below the base URL.
     pub(crate) fn follow(&self, path: &str) -> Option<String> {
         let depth = self.from.as_str().split('/').filter(|part| !part.is_empty()).count();
         let mut rest = path.trim_start_matches('/');
@@ -55,7 +55,7 @@ impl Rule {
     }
 }
 
-/// A URL with the query of a request, unless it has one of its own.
+/// Appends the query of a request to a URL that has none.
 pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
     match query {
@@ -64,7 +64,8 @@ pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     }
 }
 
-/// The redirects of a site as a host needs them: those for one path, then those for folders, the more specific ones first.
+/// Returns the redirects of a site for a host: those of single paths, then those of folders, the more specific ones
+/// first.
 fn rules(site: &Site, at: &Addressing) -> Vec<Rule> {
     let folders: HashSet<&RoutePath> = site.splats.iter().map(|splat| &splat.from).collect();
     let is_own = |redirect: &&Redirect| match redirect.kind {
@@ -98,7 +99,7 @@ fn href(at: &Addressing, to: &Target, suffix: &str) -> String {
     }
 }
 
-/// The files with rules that a site asks for, and what each is made for.
+/// Returns the rule files of a site, and the format of each.
 pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     let is_written =
         |redirect: &Redirect| matches!(redirect.kind, RedirectKind::Config | RedirectKind::Alias);
@@ -110,7 +111,7 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     let mut files: Vec<(OutPath, RedirectFormat)> = Vec::new();
     for format in asked {
         let path = OutPath::new(formats::file_name(*format));
-        // Netlify has a way of its own to say that a rule comes before a file; others take the line for an error.
+        // Netlify has its own syntax for a rule that precedes a file, which is an error elsewhere.
         match files.iter_mut().find(|(known, _)| *known == path) {
             Some((_, known)) if *format == RedirectFormat::Cloudflare => *known = *format,
             Some(_) => {}
@@ -120,23 +121,23 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     files
 }
 
-/// Goes to a URL with the query and the hash of the page, unless it has its own.
+/// Goes to a URL with the query and the hash of the page, unless the URL has its own.
 const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
 if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
 
-/// Goes where the first rule leads that is for the path of the page.
+/// Follows the first rule that matches the path of the page.
 const SPLATS: &str = "(function(rules){var parts=location.pathname.split('/');rules.some(function(rule){\
 var n=rule[0].split('/').length,own=parts.slice(0,n).join('/');try{own=decodeURIComponent(own)}catch(e){}\
 if(parts.length<=n||own!==rule[0])return;\
 go(rule[2]?rule[1]+parts.slice(n).join('/'):rule[1]);return true})})";
 
 impl Renderer<'_> {
-    /// Where a redirect leads.
+    /// Returns the target of a redirect.
     pub(super) fn redirect_href(&self, redirect: &Redirect) -> String {
         href(&self.at, &redirect.to, &redirect.suffix)
     }
 
-    /// A document that leads to another address, for hosts without redirects of their own.
+    /// Returns a document that redirects to another URL, for hosts without redirects.
     pub(super) fn redirect_shell(&self, redirect: &Redirect) -> String {
         let site = &self.site.config.site;
         let href = self.redirect_href(redirect);
@@ -148,25 +149,24 @@ impl Renderer<'_> {
         self.templates.render("redirect.html", context, None)
     }
 
-    /// The page whose front matter a redirect comes from.
+    /// Returns the page whose front matter contains a redirect.
     pub(super) fn alias_of(&self, index: usize) -> Option<&Parsed> {
         let redirect = &self.site.redirects[index];
         let page = redirect.page().filter(|_| redirect.kind == RedirectKind::Alias)?;
         Some(self.site.page(page)?.parsed()?)
     }
 
-    /// The rules for a host.
+    /// Returns the rules for a host.
     pub(super) fn redirect_rules(&self, format: RedirectFormat) -> String {
         formats::write(format, &rules(self.site, &self.at), &self.at)
     }
 
-    /// The rules for folders, which the development server follows where there is no file.
+    /// Returns the rules for folders, which the development server follows if there is no file.
     pub(crate) fn splat_rules(&self) -> Vec<Rule> {
         self.site.splats.iter().map(|splat| splat_rule(splat, &self.at)).collect()
     }
 
-    /// A script for the page that stands for every path that is not there: it follows the rules for folders. Nothing
-    /// where there are none.
+    /// Returns a script for the not-found page that follows the rules for folders; empty if there are none.
     pub(super) fn splat_script(&self) -> String {
         let base = self.at.base_url.trim_end_matches('/');
         let rules: Vec<_> = self
@@ -184,14 +184,14 @@ impl Renderer<'_> {
     }
 }
 
-/// What the template of a redirect is given.
+/// Returns the values of the redirect template.
 fn context_of(href: &str, canonical: &str, title: &str, lang: &str) -> Value {
-    // What follows the script is for browsers that don't run it: here it becomes content of a template, which does nothing.
+    // What follows the script is for browsers without scripts; here it becomes the content of an inert template.
     let script = format!("{FOLLOW}go(document.currentScript.dataset.to);document.write('<template>')");
     context! { href, canonical, script, site => context! { title, lang } }
 }
 
-/// What the template of a redirect is given, for trying it out.
+/// Returns sample values, to try the redirect template.
 pub(super) fn sample() -> Value {
     context_of("/label/", "https://example.com/label/", "Site", "en")
 }

@@ -1,20 +1,20 @@
-//! Samples of what templates are given: a [`Sample`] decides which of the values that may be absent are there.
+//! Sample values for templates: a [`Sample`] decides which optional values exist.
 
 use std::cell::RefCell;
 
 use crate::site::PageKind;
 
-/// Decides which values of a sample are there.
+/// Decides which values of a sample exist.
 pub(super) struct Sample {
     lacks: Lacks,
     pub(super) asked: RefCell<Vec<Optional>>,
 }
 
-/// A value that may be absent: its name, and what it is then.
+/// An optional value: its name, and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Optional(pub(super) &'static str, pub(super) &'static str);
 
-/// What is absent.
+/// The values that are absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lacks {
     Nothing,
@@ -36,23 +36,23 @@ impl Sample {
         }
     }
 
-    /// A value that may be absent.
+    /// Returns an optional value.
     pub(super) fn some<T>(&self, name: &'static str, value: T) -> Option<T> {
         self.has(Optional(name, "absent")).then_some(value)
     }
 
-    /// A list that may be empty.
+    /// Returns a list that can be empty.
     pub(super) fn list<T>(&self, name: &'static str, item: T) -> Vec<T> {
         self.has(Optional(name, "empty")).then_some(item).into_iter().collect()
     }
 
-    /// What is true or false.
+    /// Returns a flag.
     pub(super) fn flag(&self, name: &'static str) -> bool {
         self.has(Optional(name, "false"))
     }
 }
 
-/// A template that a file of the output is made with: that of a kind of page by its number, then the others.
+/// A template that an output file is rendered with: that of a kind of page by its number, then the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(pub(super) usize);
 

@@ -1,6 +1,6 @@
-//! What pages carry for the search: its settings for the browser, and the tags by which a crawler tells pages apart.
+//! The search settings in pages, for the browser, and the facets of a page for crawlers.
 //!
-//! It knows who answers and where the search page is; what is found, and how, is not its business.
+//! It knows the provider and the search page, but not what is found or how.
 
 use serde_json::{Value as Json, json};
 
@@ -46,19 +46,19 @@ pub(super) fn search_data(site: &Site, theme: &Theme, at: &Addressing, locale: u
     }))
 }
 
-/// The address of a language's search page.
+/// Returns the URL of a locale's search page.
 pub(super) fn page_href(site: &Site, at: &Addressing, locale: usize) -> Option<String> {
     site.search_route(locale).map(|route| at.href(&route))
 }
 
-/// Opens the connection to the host that will answer; nothing where that is the site itself.
+/// Returns a tag that connects to the search host early; empty for the embedded search.
 pub(super) fn preconnect(config: &SearchConfig) -> Option<String> {
     let host = config.hosts().into_iter().next()?;
     Some(format!("<link rel=\"preconnect\" href=\"{}\" crossorigin>", escape(&host)))
 }
 
 impl Renderer<'_> {
-    /// The tags that say which language and version a page belongs to, for what fills a hosted index.
+    /// Returns tags with the locale and version of a page, for crawlers that fill a hosted index.
     pub(super) fn search_tags(&self, page: &Page) -> Vec<HeadTag> {
         let site = self.site;
         if site.config.search.answerer().is_none() {

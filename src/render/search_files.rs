@@ -1,7 +1,7 @@
-//! The search index among the files of the output: `_docgen/search/`.
+//! The search index as output files: `_docgen/search/`.
 //!
-//! Its files have names that say what is in them, so they are known only once all of it is built. A build makes them all;
-//! the development server makes them when a reader first searches.
+//! The names of its files contain hashes of their content, so they're known only when the index is complete. A build
+//! writes all of them; the development server builds them at the first search.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -13,11 +13,12 @@ use crate::search;
 /// The folder of the index in the output.
 const FOLDER: &str = "_docgen/search";
 
-/// The index, once somebody has asked for it, by the paths of its files.
+/// The index files by path, built on first use.
 pub(super) type Index = OnceLock<HashMap<String, Vec<u8>>>;
 
 impl Renderer<'_> {
-    /// Every file of the search index; the one that names the others is the last. The store has parts of earlier ones.
+    /// Returns every file of the search index; the one that names the others is last. The store contains parts of
+    /// earlier ones.
     pub(crate) fn search_files(&self, store: &dyn search::Store) -> Vec<Artifact> {
         let artifact = |file: search::File| Artifact {
             path: OutPath::new(format!("{FOLDER}/{}", file.path)),
@@ -26,7 +27,7 @@ impl Renderer<'_> {
         self.search_index(store).into_iter().map(artifact).collect()
     }
 
-    /// A file of the search index, by its path below the folder of the index.
+    /// Returns a file of the search index, by its path below the index folder.
     pub(crate) fn search_file(&self, path: &str) -> Option<Artifact> {
         let made = || {
             self.search_index(&search::Forgetful).into_iter().map(|file| (file.path, file.bytes)).collect()
@@ -43,7 +44,7 @@ impl Renderer<'_> {
         search::build(site, &self.search_options(), store)
     }
 
-    /// What a hosted index of the site is filled with, whoever answers the site's own search.
+    /// Returns the records for a hosted index of the site, whatever its search provider.
     pub(crate) fn hosted_pages(&self) -> search::hosted::Pages<'_> {
         search::hosted::Pages::new(self.site, self.search_options())
     }

@@ -1,4 +1,4 @@
-//! Shells: the whole prerendered document of a page, and what the shells of one language share.
+//! Shells: the complete prerendered document of a page, and what the shells of one locale share.
 
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
@@ -15,13 +15,13 @@ use crate::config::{AnalyticsConfig, Config, Direction, FooterColumnConfig, Foot
 use crate::path::{Addressing, OutPath};
 use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 
-/// What the shells of one language share, ready to be filled in.
+/// What the shells of one locale share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SharedShell {
     value: Value,
-    /// Hash of it without the site's own styles, which a page can change without a document load.
+    /// A hash of it without the site's own styles, which can change without a document load.
     pub(super) hash: u64,
-    /// Hash of all of it.
+    /// A hash of all of it.
     pub(super) whole: u64,
 }
 
@@ -61,7 +61,7 @@ fn html_attributes(config: &Config) -> String {
     if config.color_mode.disable_switch {
         attributes.push_str(" data-color-switch=\"false\"");
     }
-    // Without scripts the default mode is the page's; the head script sets the reader's before the first paint.
+    // Without scripts, the page has the default mode. The head script sets the reader's mode before the first paint.
     attributes.push_str(&format!(" data-theme=\"{}\"", config.color_mode.default_mode.as_str()));
     if let Some(bar) = &config.announcement_bar {
         attributes.push_str(&format!(" data-announcement-id=\"{}\"", escape(&bar.id)));
@@ -80,7 +80,7 @@ fn links(
     live: Option<&str>,
 ) -> String {
     let file = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
-    // The styles come first: the first request has the connection that the page came on.
+    // Styles come first: the first request reuses the page's connection.
     let mut links = Vec::new();
     if !theme.css.is_empty() {
         links.push(stylesheet(&file(&theme.css)));
@@ -101,7 +101,7 @@ fn links(
         late = format!(" data-late-styles=\"{css}\"");
     }
     if !theme.js.is_empty() {
-        // The page shows without it, so it lets what shows the page go first.
+        // The page is visible without this script, so its priority is low.
         let js = file(&theme.js);
         links.push(format!("<script type=\"module\" src=\"{js}\" fetchpriority=\"low\"{late}></script>"));
     }
@@ -239,7 +239,7 @@ fn item_data(item: &NavbarItem, at: &Addressing) -> Json {
     });
     let mut set = |key: &str, value: Json| data[key] = value;
     match &item.kind {
-        // Its address is resolved, so the browser need not know it was one of a version.
+        // The URL is resolved, so the browser doesn't need to know about versions.
         NavbarKind::Link { kind, label, target, .. } => {
             let (address, external) = href(target, at);
             set("type", if *kind == "docsVersion" { "default" } else { kind }.into());
@@ -265,13 +265,13 @@ fn item_data(item: &NavbarItem, at: &Addressing) -> Json {
 }
 
 impl Renderer<'_> {
-    /// Whether a page has the script that says so where the base URL is wrong.
+    /// Whether a page has the script that reports a wrong base URL.
     pub(super) fn has_banner(&self, page: &Page) -> bool {
         let home = page.kind == PageKind::Home || page.route == self.site.locales[page.locale].home;
         home && self.site.config.site.base_url_issue_banner
     }
 
-    /// The whole document of a page.
+    /// Returns the complete document of a page.
     pub(super) fn shell(&self, index: usize, page_data: &PageData<'_>, body: &str) -> String {
         let page = &self.site.pages[index];
         let locale = &self.site.locales[page.locale];
@@ -293,7 +293,7 @@ impl Renderer<'_> {
     }
 }
 
-/// What the template of the document is given, for trying it out.
+/// Returns sample values, to try the shell template.
 pub(super) fn sample(sample: &Sample, shared: &SharedShell) -> Value {
     context! {
         lang => "en",

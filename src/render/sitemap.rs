@@ -4,7 +4,7 @@ use super::templates::escape;
 use crate::path::Addressing;
 use crate::site::{PageKind, Site};
 
-/// The sitemap (sitemaps.org, protocol 0.9) of every listed page. Asked for only when the site's URL is known.
+/// Returns the sitemap (sitemaps.org, protocol 0.9) of every listed page. Called only if the site's URL is known.
 pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     let url = site.config.site.url.as_deref().unwrap_or_default();
     let mut xml = String::from(
@@ -30,7 +30,7 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     xml
 }
 
-/// `robots.txt` (RFC 9309): everything is open, and where the sitemap is.
+/// Returns `robots.txt` (RFC 9309), which allows everything and names the sitemap.
 pub(super) fn robots(site: &Site, at: &Addressing) -> String {
     let config = &site.config.site;
     match (&config.url, config.no_index) {

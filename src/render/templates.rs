@@ -1,4 +1,4 @@
-//! The templates: the theme's, the site's own in their place, and what they can call.
+//! The templates: the theme's, the site's overrides, and the filters for both.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,25 +10,25 @@ use super::fault::{self, Fault, Faults, Nothing, Occasion};
 use super::{Theme, messages};
 use crate::diag::Diagnostic;
 
-/// How many instructions one of the site's own templates may take: far more than a page of 100,000 entries needs, and an
-/// end for a loop in a loop in a loop.
+/// The instruction limit of a site's own template: far more than a page with 100,000 entries needs, but enough to stop
+/// nested endless loops.
 const FUEL: u64 = 20_000_000;
 
 /// Compiled templates.
 pub(super) struct Templates<'a> {
     /// The theme's.
     theme: Environment<'a>,
-    /// The theme's with the site's own over them, where it has any.
+    /// The theme's templates with the site's overrides, if it has any.
     own: Option<Environment<'a>>,
-    /// What has been left out of the site's own.
+    /// What has been left out of the overrides.
     left_out: BTreeMap<String, Vec<Range<usize>>>,
-    /// Where the site's own failed.
+    /// Where the overrides failed.
     faults: Mutex<Faults>,
 }
 
 impl<'a> Templates<'a> {
-    /// Compiles the theme's templates and the site's own over them. An own one that does not compile is reported, and the
-    /// theme's stays.
+    /// Compiles the theme's templates and the site's overrides. An override that doesn't compile is reported, and the
+    /// theme's template is used.
     pub(super) fn new(theme: &'a Theme) -> (Self, Vec<Diagnostic>) {
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
@@ -47,7 +47,7 @@ impl<'a> Templates<'a> {
         let mut diagnostics = Vec::new();
         let own = (!theme.overrides.is_empty()).then(|| {
             let mut own = env.clone();
-            // Only so does an error know its place and its expression.
+            // With this setting, errors know their location and expression.
             own.set_debug(true);
             own.set_fuel(Some(FUEL));
             own.add_global(fault::NOTHING, Value::from_object(Nothing));
@@ -63,7 +63,7 @@ impl<'a> Templates<'a> {
         (Templates { theme: env, own, left_out: BTreeMap::new(), faults: Mutex::default() }, diagnostics)
     }
 
-    /// Fills a template, for a page where there is one. Where the site's own fails, the theme's takes its place, and the
+    /// Renders a template, for a page if there is one. If an override fails, the theme's template is used, and the
     /// fault is kept for [`Templates::take_faults`].
     pub(super) fn render(&self, name: &str, context: Value, page: Option<usize>) -> String {
         let own = self.own.as_ref().and_then(|own| match render(own, name, &context) {
@@ -76,7 +76,7 @@ impl<'a> Templates<'a> {
         own.unwrap_or_else(|| render(&self.theme, name, &context).expect("the theme's own templates render"))
     }
 
-    /// Fills a template only to see whether it fails.
+    /// Renders a template only to see whether it fails.
     pub(super) fn try_out(&self, name: &str, context: &Value, occasion: Occasion) {
         if let Some(Err(error)) = self.own.as_ref().map(|own| render(own, name, context)) {
             self.add_fault(&error, occasion);
@@ -87,13 +87,13 @@ impl<'a> Templates<'a> {
         self.faults.lock().add(error, occasion);
     }
 
-    /// What has failed since it was last asked.
+    /// Returns the faults since the last call.
     pub(super) fn take_faults(&self) -> Faults {
         std::mem::take(&mut self.faults.lock())
     }
 
-    /// Leaves what failed out of a template of the site; where that can't be done, the theme's takes its place. Says
-    /// whether it is no consequence of what was left out before.
+    /// Leaves the failing part out of an override; if that isn't possible, uses the theme's template. Returns whether
+    /// the fault is new, and not a consequence of an earlier one.
     pub(super) fn leave_out(&mut self, theme: &'a Theme, fault: &Fault) -> bool {
         let Some(own) = &mut self.own else { return true };
         let (name, place) = (&fault.template, fault.range());
@@ -108,7 +108,7 @@ impl<'a> Templates<'a> {
         {
             return true;
         }
-        // It isn't known which template makes one of the theme's fail.
+        // It's unknown which override makes one of the theme's templates fail.
         for (known, text) in theme.templates.iter().filter(|(known, _)| *known == name || !is_own) {
             own.add_template(known, text).expect("the theme's own templates compile");
         }
@@ -120,7 +120,7 @@ fn render(env: &Environment<'_>, name: &str, context: &Value) -> Result<String, 
     env.get_template(name)?.render(context)
 }
 
-/// The filter `fill`: `t.key|fill(label=item.label)` puts values into the placeholders of a text.
+/// The filter `fill`: `t.key|fill(label=item.label)` fills the placeholders of a text.
 fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinja::Error> {
     let mut pairs = Vec::new();
     for name in values.args() {
@@ -129,7 +129,7 @@ fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinj
     Ok(messages::fill(text, pairs.iter().map(|(name, value)| (*name, value.as_str()))))
 }
 
-/// Escapes what React's server renderer escapes, and nothing else: `/` stays.
+/// Escapes the same characters as React's server renderer; `/` stays.
 fn escape_like_react(
     out: &mut minijinja::Output<'_>,
     state: &mut minijinja::State<'_, '_>,
@@ -166,7 +166,7 @@ fn escape_into<E>(text: &str, mut write: impl FnMut(&str) -> Result<(), E>) -> R
     write(&text[start..])
 }
 
-/// Escapes text for HTML in the way of [`escape_like_react`].
+/// Escapes text for HTML like [`escape_like_react`].
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let _ = escape_into::<std::fmt::Error>(text, |part| {

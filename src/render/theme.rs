@@ -1,4 +1,4 @@
-//! The theme as values: what `theme` (the edge) found on disk or in the binary.
+//! The theme as values, loaded from the binary and the site's overrides by `theme` (the edge).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,53 +11,53 @@ use crate::source::Source;
 /// Everything that decides how the site looks and runs.
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Theme {
-    /// Hash of the bundle and the wire's version; a chunk that carries another belongs to another deployment.
+    /// A hash of the theme and the wire format; a chunk with another one belongs to another deployment.
     pub build: String,
-    /// Name of the script's entry.
+    /// The name of the entry script.
     pub js: String,
     /// Name of the style sheet.
     pub css: String,
-    /// Name of the style sheet that the pages of an OpenAPI document have besides.
+    /// The name of the additional style sheet for pages of OpenAPI documents.
     pub api_css: String,
-    /// Name of the style sheet that the script asks for after the first paint.
+    /// The name of the style sheet that the script loads after the first paint.
     pub late_css: String,
     /// Name of the style sheet of the search modal and the search page.
     pub search_css: String,
-    /// Names of fonts to load early.
+    /// The names of fonts to load early.
     pub preload_fonts: Vec<String>,
     /// Island name → name of its script.
     pub islands: BTreeMap<String, String>,
     /// Its files.
     pub assets: Vec<ThemeAsset>,
-    /// Those of its files that only diagrams need.
+    /// Its files that only diagrams need.
     pub diagrams: DiagramFiles,
     /// The frame, compiled from React: a minijinja template.
     pub frame: String,
-    /// The items of a sidebar, cut out of the frame: a minijinja template.
+    /// The items of a sidebar, extracted from the frame: a minijinja template.
     pub sidebar: String,
-    /// The inline script of every head: colour mode and announcement before the first paint.
+    /// The inline script of every head: sets color mode and announcement before the first paint.
     pub head_script: String,
-    /// The inline script of the start page: the base URL banner.
+    /// The inline script of the home page: the base URL banner.
     pub banner_script: String,
-    /// The script with which pages of the development server follow changes.
+    /// The script that makes pages of the development server follow changes.
     pub live_script: String,
     /// Body templates by name (`doc.html`).
     pub templates: BTreeMap<String, String>,
-    /// The site's own body templates by name, which take the place of the theme's.
+    /// The site's own body templates by name, which replace the theme's.
     pub overrides: BTreeMap<String, String>,
     /// The site's own styles.
     pub custom_css: Option<String>,
-    /// The texts of the interface, in English.
+    /// The interface texts in English.
     pub messages: BTreeMap<String, String>,
 }
 
 impl Theme {
-    /// The file of one of the site's own templates.
+    /// Returns the file of one of the site's own templates.
     pub fn template_path(name: &str) -> SourcePath {
         SourcePath::new(format!("overrides/templates/{name}"))
     }
 
-    /// The site's own templates as sources, which diagnostics point into.
+    /// Returns the site's own templates as sources, for the locations of diagnostics.
     pub fn own_templates(&self) -> Vec<Source> {
         let source =
             |(name, text): (&String, &String)| Source::new(Theme::template_path(name), text.as_str());
@@ -72,14 +72,14 @@ pub struct ThemeAsset {
     pub name: String,
     /// Whether the name stays the same when the content changes.
     pub is_fixed: bool,
-    /// The number of its bytes.
+    /// The uncompressed size in bytes.
     pub length: usize,
     /// Its bytes as a deflate stream.
     pub deflated: &'static [u8],
 }
 
 impl ThemeAsset {
-    /// Its bytes.
+    /// Returns the uncompressed bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.length);
         Decompress::new(false)
@@ -88,7 +88,7 @@ impl ThemeAsset {
         bytes
     }
 
-    /// Where it is written.
+    /// Returns the output path.
     pub fn path(&self) -> OutPath {
         match self.is_fixed {
             true => OutPath::new(format!("_docgen/{}", self.name)),
@@ -100,23 +100,23 @@ impl ThemeAsset {
 /// The files of the theme that only diagrams need, by name.
 #[derive(Clone, Debug, Default, Hash, Deserialize)]
 pub struct DiagramFiles {
-    /// Those that diagrams of all kinds need.
+    /// Those that all diagram types need.
     all: Vec<String>,
-    /// Those that some kinds need besides.
+    /// Those that only some types need.
     kinds: Vec<DiagramKind>,
 }
 
 /// A kind of diagrams.
 #[derive(Clone, Debug, Hash, Deserialize)]
 struct DiagramKind {
-    /// What may begin one.
+    /// The first words of such a diagram.
     words: Vec<String>,
-    /// The names of files.
+    /// The names of its files.
     files: Vec<String>,
 }
 
 impl DiagramFiles {
-    /// The files that no diagram needs where they begin with these words. A kind that isn't known may need any.
+    /// Returns the files that aren't needed for diagrams with these first words. An unknown type can need any file.
     pub fn unused(&self, words: &BTreeSet<&str>) -> BTreeSet<&str> {
         let files_of_kinds = || self.kinds.iter().flat_map(|kind| &kind.files);
         let mut unused: BTreeSet<&str> =
@@ -136,7 +136,7 @@ impl DiagramFiles {
 }
 
 impl DiagramKind {
-    /// Of some kinds the case doesn't matter.
+    /// Some types ignore case.
     fn may_begin_with(&self, word: &str) -> bool {
         let is_first =
             |own: &String| word.get(..own.len()).is_some_and(|first| first.eq_ignore_ascii_case(own));

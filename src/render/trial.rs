@@ -1,8 +1,8 @@
-//! Trying out a site's own templates before anything is written: on samples of what each is given, in which everything
-//! that may be absent is there, and is not; then on the pages themselves.
+//! Tries a site's own templates before anything is written: first on samples of their values, in which each optional
+//! value exists in one case and is absent in another, then on the pages themselves.
 //!
-//! Rendering stops at its first error. So what has failed is left out of the template, and it is tried again: one run finds
-//! all that is wrong.
+//! Rendering stops at its first error. So the failing part is left out of the template, which is then tried again: one
+//! run finds all errors.
 
 use minijinja::Value;
 use rayon::prelude::*;
@@ -14,18 +14,18 @@ use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::OutPath;
 use crate::site::PageKind;
 
-/// How often a set of samples is tried again after what failed has been left out.
+/// The maximum number of retries for a set of samples.
 const ROUNDS: usize = 50;
 
 impl<'a> Renderer<'a> {
-    /// Tries the site's own templates on samples. What fails is left out of them from now on.
+    /// Tries the site's own templates on samples. Parts that fail are left out from now on.
     pub(super) fn try_samples(&mut self) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         if self.theme.overrides.is_empty() {
             return diagnostics;
         }
         let mut cases: Vec<(Entry, Lacks)> = Entry::all().map(|entry| (entry, Lacks::Nothing)).collect();
-        // Every locale has its own texts, which its own templates may ask for.
+        // Every locale has its own texts, which templates can use.
         for locale in 0..self.messages.len() {
             self.try_until_right(&cases, locale, &mut diagnostics);
         }
@@ -62,8 +62,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Tries the site's own templates on the pages that were not made of the same when `is_made` says so, and on every
-    /// redirect.
+    /// Tries the site's own templates on every redirect, and on the pages that changed according to `is_made`.
     pub(crate) fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
         if self.theme.overrides.is_empty() {
             return Vec::new();
@@ -89,7 +88,7 @@ impl<'a> Renderer<'a> {
         faults.0.iter().map(|(fault, occasion)| self.report(fault, occasion)).collect()
     }
 
-    /// What a template is given in a sample.
+    /// Returns the values of a template in a sample.
     fn sample(&self, entry: Entry, sample: &Sample, locale: usize) -> Value {
         match PageKind::ALL.get(entry.0) {
             Some(kind) => body::sample(*kind, sample, &self.messages[locale]),
@@ -100,7 +99,7 @@ impl<'a> Renderer<'a> {
 }
 
 impl Renderer<'_> {
-    /// A fault at its place, with when it happens and what can be done.
+    /// Reports a fault at its location, with its occasion and a hint.
     fn report(&self, fault: &Fault, occasion: &Occasion) -> Diagnostic {
         let own = self.theme.overrides.get_key_value(&fault.template);
         let expression = own.and_then(|(_, text)| text.get(fault.range())).unwrap_or_default();
@@ -120,9 +119,11 @@ impl Renderer<'_> {
         let (when, entry) = match *occasion {
             Occasion::Sample(Lacks::Nothing, entry) => (of_part(entry), Some(entry)),
             Occasion::Sample(Lacks::One(Optional(name, how)), _) => {
-                (format!(" where `{name}` is {how}"), None)
+                (format!(" when `{name}` is {how}"), None)
             }
-            Occasion::Sample(Lacks::Everything, _) => (" where all that may be absent is".to_owned(), None),
+            Occasion::Sample(Lacks::Everything, _) => {
+                (" when every optional value is absent".to_owned(), None)
+            }
             Occasion::Pages(first, count) => {
                 let first = self.at.href(&self.site.pages[first].route);
                 let others = match count - 1 {
@@ -155,7 +156,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The template of the site that makes one of the theme's fail.
+    /// Returns the override that makes one of the theme's templates fail.
     fn culprit(&self, occasion: &Occasion) -> &str {
         let entry = match occasion {
             Occasion::Sample(_, entry) => entry.template(),
@@ -166,7 +167,7 @@ impl Renderer<'_> {
         own.clone().find(|name| *name == entry).or_else(|| own.next()).unwrap_or_default()
     }
 
-    /// A name like the last one of an expression such as `page.titel`, of which the others are right.
+    /// Suggests a name similar to the last one of an expression such as `page.titel`, whose other names are valid.
     fn did_you_mean(&self, entry: Entry, expression: &str) -> Option<String> {
         let mut value = self.sample(entry, &Sample::new(Lacks::Nothing), 0);
         let mut before = String::new();
@@ -187,7 +188,7 @@ impl Renderer<'_> {
     }
 }
 
-/// A sample for every template.
+/// Creates a sample for every template.
 #[cfg(test)]
 pub(super) fn samples(mut each: impl FnMut(Value)) {
     let sample = Sample::new(Lacks::Nothing);

@@ -1,8 +1,8 @@
-//! Records to the files of an index.
+//! Converts records to the files of an index.
 //!
-//! Records are read in batches of pages, in parallel, and joined in their order: the same site gives the same bytes on
-//! any number of cores. What a term says about a section depends on that section alone, so that an edit changes few
-//! files. The places of a term stay as the tasks packed them until its file is written.
+//! Records are read in batches of pages, in parallel, and joined in their order, so that the same site gives the same
+//! bytes on any number of cores. The weight of a term in a section depends only on that section, so that an edit
+//! changes few files. Postings stay packed as the tasks wrote them until their file is written.
 
 mod dictionary;
 mod read;
@@ -23,38 +23,38 @@ use super::{File, Manifest, Options, Ranges, Store};
 use crate::site::Site;
 use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
 
-/// How many tasks there should be at least, so that every core has some, and how many blocks of pages one reads at most:
-/// a task of more meets fewer new words, but is read again as a whole when one of its pages has changed.
+/// The minimum number of tasks, so that every core is busy, and the maximum number of page blocks for each. A larger
+/// task meets fewer new words, but is read again completely if one of its pages changes.
 const TASKS: usize = 16;
 const LARGEST: usize = 2;
 
-/// How many places of a term are kept: those where it says most. A term of more says little.
+/// The number of postings to keep for each term: those with the highest weights. A term with more is of little use.
 const PLACES: usize = 2_000;
 
-/// About how many bytes of terms go into one file, before they are packed.
+/// The approximate size of a term file in bytes, before it's packed.
 const SHARD: usize = 6 << 10;
 
-/// How many these may be before a file is cut between forms of one word, where no other place is near.
+/// The maximum size, above which a file is split between forms of one word if there is no better place nearby.
 const LARGEST_SHARD: usize = 9 << 10;
 
-/// About how many bytes of words go into one file of the list to spell by, before they are packed.
+/// The approximate size of a spelling file in bytes, before it's packed.
 const SPELLING: usize = 28 << 10;
 
-/// About how many bytes of texts go into one file, before they are packed: an answer fetches some twenty of them.
+/// The approximate size of a text file in bytes, before it's packed. A search fetches some twenty of them.
 const CARD: usize = 3 << 10;
 
-/// A term that more of the records have than this, in percent, is left out of questions that have others: one that only
-/// holds others together, and any other.
+/// The percentage of records above which a term is ignored in queries with other terms: for stop words, and for other
+/// words.
 const COMMON: (usize, usize) = (20, 90);
 
-/// How many records an index must have for that.
+/// The number of records above which that applies.
 const LARGE: usize = 1_000;
 
 /// How rare a word that only holds others together is taken to be, at most. What is no rarer counts as one: `weak` in
 /// `theme/src/search/embedded/score.ts`.
 const WEAK: u8 = 12;
 
-/// Words that only hold others together, by language.
+/// Stop words by language.
 const WEAK_WORDS: [(&str, &str); 4] = [
     (
         "de",
@@ -68,7 +68,7 @@ const WEAK_WORDS: [(&str, &str); 4] = [
     ("fr", "au aux avec ce comment dans de des du en est et la le les ou par pour que sur un une"),
 ];
 
-/// Builds the index of one language and version.
+/// Builds the index of one locale and version.
 pub(super) fn index(
     site: &Site,
     (locale, version): (usize, usize),
@@ -101,7 +101,7 @@ pub(super) fn index(
     Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
 }
 
-/// What the texts of a large site are packed with.
+/// The dictionary for the texts of a large site.
 fn dictionary<'a>(
     site: &Site,
     pages: impl Iterator<Item = &'a usize>,
@@ -125,7 +125,7 @@ fn dictionary<'a>(
     store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
 }
 
-/// A name for what is made of some pages and what goes with them.
+/// Returns a name for everything made from some pages.
 fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash::Hash) -> String {
     let mut hasher = Xxh3::new();
     with.hash(&mut hasher);
@@ -133,30 +133,30 @@ fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash:
     format!("{:032x}", hasher.digest128())
 }
 
-/// How the forms are cut into files.
+/// How the forms are split into files.
 struct Cuts {
     /// The forms of each file.
     ranges: Vec<Range<usize>>,
-    /// The forms of each term that has some in several files. All these files hold the term, with all of its forms: a
-    /// reader finds it under any of them and marks all of them in a text.
+    /// The forms of each term with forms in several files. All these files contain the term with all its forms, so that
+    /// a reader finds it through any of them and highlights all of them.
     straddling: HashMap<u32, Vec<usize>>,
 }
 
-/// What the files of an index have to be read with.
+/// What is needed to read the files of an index.
 struct Shape {
-    /// How many numbers of records are of the documentation.
+    /// The range of record numbers that belong to the documentation.
     docs: usize,
-    /// How many cards go into a file, as a power of two.
+    /// The number of cards in a file, as a power of two.
     shift: u32,
-    /// What cards are packed with.
+    /// The dictionary of the cards.
     dictionary: String,
 }
 
-/// How many cards go into a file, as a power of two.
+/// The number of cards in a file, as a power of two.
 fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     let (mut size, mut count) = (0, 0);
     for page in pages {
-        // What an operation says is about as long as a short page.
+        // An operation has about as much text as a short page.
         size += site.pages[*page].parsed().map_or(1000, |parsed| parsed.metadata.length as usize);
         count += 1;
     }
@@ -164,12 +164,12 @@ fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     (0..5).find(|shift| mean << (shift + 1) > CARD).unwrap_or(5)
 }
 
-/// The language of a tag (BCP 47), without script and region.
+/// Returns the language of a tag (BCP 47), without script and region.
 fn language(tag: &str) -> &str {
     tag.split(['-', '_']).next().unwrap_or_default()
 }
 
-/// The stemmer of a language, where there is one.
+/// Returns the stemmer of a language, if there is one.
 fn stemmer(lang: &str) -> Option<Stemmer> {
     let algorithm = match language(lang) {
         "ar" => Algorithm::Arabic,
@@ -190,44 +190,44 @@ fn stemmer(lang: &str) -> Option<Stemmer> {
         "ru" => Algorithm::Russian,
         "sv" => Algorithm::Swedish,
         "tr" => Algorithm::Turkish,
-        // Texts in these hold English names.
+        // Texts in these languages contain English names.
         "zh" | "ja" | "ko" | "th" => Algorithm::English,
         _ => return None,
     };
     Some(Stemmer::create(algorithm))
 }
 
-/// All batches as one.
+/// All batches, joined.
 struct Joined {
     /// Each form with its term, sorted.
     forms: Vec<(Box<str>, u32)>,
-    /// Whether a form is in a title or heading, in the order of `forms`.
+    /// Whether a form appears in a title or heading, in the order of `forms`.
     named: Vec<bool>,
-    /// What is known of each term before its places are read.
+    /// What is known about each term before its postings are read.
     terms: Vec<Known>,
-    /// By term, from `Known::first` on: the tasks that met it, and its index in each.
+    /// By term, from `Known::first`: the tasks that met it, and its index in each.
     met: Vec<(u32, u32)>,
-    /// The places that each task found, with the number of its first record.
+    /// The postings of each task, with the number of its first record.
     places: Vec<(Places, u32)>,
-    /// How many records there are.
+    /// The number of records.
     records: usize,
-    /// How many numbers of records are taken.
+    /// The number of record numbers in use.
     numbers: usize,
-    /// Files of cards by their number.
+    /// The files of cards by their numbers.
     cards: Vec<(usize, ByteBuf)>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
 }
 
-/// A term before its places are read.
+/// A term before its postings are read.
 #[derive(Default)]
 struct Known {
-    /// Where its tasks begin in [`Joined::met`], and how many they are.
+    /// The start and number of its tasks in [`Joined::met`].
     first: u32,
     tasks: u32,
-    /// How many places it has.
+    /// The number of its postings.
     places: usize,
-    /// In how many records it is.
+    /// The number of its records.
     spread: usize,
     rarity: u8,
 }
@@ -235,7 +235,7 @@ struct Known {
 /// A form while batches are joined.
 struct Form<'a> {
     text: &'a str,
-    /// The first batch that has it, and the index of its term there.
+    /// The first batch that contains it, and the index of its term there.
     batch: u32,
     term: u32,
     named: bool,
@@ -260,7 +260,8 @@ fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
     forms
 }
 
-/// The terms of all batches, in the order in which they are met, and the number of each batch's terms among them.
+/// Returns the terms of all batches in the order of their first occurrence, and the number of each batch's terms among
+/// them.
 fn terms(batches: &[Batch]) -> (Vec<Known>, Vec<Vec<u32>>) {
     let mut numbers: ByWord<&str, u32> = ByWord::default();
     let mut terms: Vec<Known> = Vec::new();
@@ -328,14 +329,14 @@ impl Joined {
         Joined { forms, named, terms, met, places, records, numbers, cards, structure, boosts }
     }
 
-    /// A term with its places.
+    /// A term with its postings.
     fn term(&self, number: u32) -> Term {
         let known = &self.terms[number as usize];
         let mut postings = Vec::with_capacity(known.places.min(2 * PLACES));
         for (task, index) in &self.met[known.first as usize..][..known.tasks as usize] {
             let (places, first) = &self.places[*task as usize];
             places.read(*index, *first, &mut postings);
-            // What is too many of those before is too many of all: a common word needs no room for all its places.
+            // Drop excess postings early: a common word doesn't need room for all of them.
             if postings.len() > 2 * PLACES {
                 cap(&mut postings);
             }
@@ -394,8 +395,8 @@ impl Joined {
         }
     }
 
-    /// The forms of each file of terms: cut where no term has forms on both sides, if such a place is near. Between forms
-    /// of one word lie all identifiers that begin like it.
+    /// Splits the forms into term files: where no term has forms on both sides, if there is such a place nearby. All
+    /// identifiers that begin like a word lie between its forms.
     fn cuts(&self) -> Cuts {
         let (mut first, mut last) = (vec![usize::MAX; self.terms.len()], vec![0_usize; self.terms.len()]);
         for (at, (_, term)) in self.forms.iter().enumerate() {
@@ -405,7 +406,7 @@ impl Joined {
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut straddling: HashMap<u32, Vec<usize>> = HashMap::new();
         let (mut start, mut size, mut open) = (0, 0, 0);
-        // The file that has each term already, counted from one.
+        // The file of each term so far, counted from 1.
         let mut files = vec![0_usize; self.terms.len()];
         for (at, (form, term)) in self.forms.iter().enumerate() {
             let term = *term as usize;
@@ -430,7 +431,7 @@ impl Joined {
         Cuts { ranges, straddling }
     }
 
-    /// The file of some forms.
+    /// Encodes the file of some forms.
     fn shard(&self, range: Range<usize>, straddling: &HashMap<u32, Vec<usize>>) -> Shard {
         let mut shard = Shard::default();
         let mut numbers: HashMap<u32, u32> = HashMap::new();
@@ -449,7 +450,7 @@ impl Joined {
         shard
     }
 
-    /// The words that others may be misspellings of.
+    /// Returns the words that others can be misspellings of.
     fn spelling(&self) -> Vec<(String, u32)> {
         let rare = if self.records >= LARGE { 3 } else { 1 };
         let words = self.forms.iter().zip(&self.named).filter_map(|((form, term), named)| {
@@ -460,7 +461,7 @@ impl Joined {
         words.collect()
     }
 
-    /// The forms of terms that most records have.
+    /// Returns the forms of terms that most records contain.
     fn common(&self) -> Vec<String> {
         let is_common = |term: u32| {
             let term = &self.terms[term as usize];
@@ -472,7 +473,7 @@ impl Joined {
     }
 }
 
-/// Sorted words as files of about the same size.
+/// Splits sorted words into files of similar size.
 fn lists(words: &[(String, u32)], folder: &str, kind: &str, files: &mut Vec<File>) -> Ranges {
     let mut size = 0;
     let lists: Vec<&[(String, u32)]> = words
@@ -493,7 +494,7 @@ fn lists(words: &[(String, u32)], folder: &str, kind: &str, files: &mut Vec<File
     named(folder, kind, packed, files, |index| before(index).map(|(word, _)| &**word))
 }
 
-/// Leaves no more places than a question can do with: those where a term says most, of equal ones the first.
+/// Keeps only as many postings as a query needs: those with the highest weights, and the first among equal ones.
 fn cap(postings: &mut Vec<Posting>) {
     if postings.len() <= PLACES {
         return;
@@ -502,7 +503,7 @@ fn cap(postings: &mut Vec<Posting>) {
     for posting in &*postings {
         counts[usize::from(posting.level)] += 1;
     }
-    // All of the levels above the lowest that is kept, and the first of that one.
+    // Keep all above the lowest remaining level, and the first ones of that level.
     let (mut level, mut kept) = (31, 0);
     while kept + counts[level] <= PLACES {
         kept += counts[level];
@@ -520,8 +521,8 @@ fn cap(postings: &mut Vec<Posting>) {
     });
 }
 
-/// Names files after their bytes. Each begins with a word; the manifest holds no more of it than tells it from the last
-/// word of the file before.
+/// Names files after their bytes. The manifest contains the first word of each, cut where it differs from the last word
+/// of the file before.
 fn named<'a>(
     folder: &str,
     kind: &str,

@@ -1,9 +1,9 @@
-//! [`Site`] to the records of a hosted index, in the form of DocSearch: a record for a page, one for each heading, and
-//! those of the texts below them.
+//! Converts a [`Site`] to the records of a hosted index, in the DocSearch format: a record for each page, heading and
+//! text.
 //!
-//! Gives records as JSON, page by page, with [`settings`](missing) and [`synonyms`] of the index and the [`batches`]
-//! that a service takes. Which pages are found, and what is said in them, is the same as in the index that travels
-//! with the site. It must not know how anything is sent.
+//! Returns records as JSON, page by page, with the [`settings`](missing) and [`synonyms`] of the index and the
+//! [`batches`] that a service accepts. It includes the same pages and texts as the embedded index. It must not know how
+//! anything is sent.
 
 mod batch;
 mod passage;
@@ -22,54 +22,54 @@ pub(crate) use batch::{Batch, batches};
 use passage::{beginning, json_length, pieces};
 pub(crate) use settings::{OWN_SYNONYMS, Settings, missing, synonyms};
 
-/// How many bytes a record may have as JSON: what the service takes in its smallest plan.
+/// The maximum size of a record as JSON, in bytes: the limit of the service's smallest plan.
 pub(crate) const LIMIT: usize = 10_000;
 
-/// How much of a text one record holds, in bytes of JSON. More in one would be found with words that have little to do
-/// with each other, and every answer carries the texts of twenty.
+/// The maximum size of a text in a record, in bytes of JSON. Longer texts would match queries whose words have little
+/// to do with each other, and every response contains twenty texts.
 const PASSAGE: usize = 3_000;
 
-/// How long the name of a page, a heading or a part of the site may be in its records, in bytes of JSON. All of a
-/// longer one is in the texts.
+/// The maximum length of the title of a page, heading or section in its records, in bytes of JSON. The full text is in
+/// the content.
 const NAME: usize = 300;
 
-/// How much room for text a record must have; an address that leaves less is given without its anchor.
+/// The minimum room for text in a record; a URL that leaves less loses its anchor.
 const ROOM: usize = 1_000;
 
-/// How many pages are read at once.
+/// The number of pages to read at once.
 const BLOCK: usize = 256;
 
-/// The pages of a site that can be found, in all languages and versions.
+/// The searchable pages of a site, in all locales and versions.
 pub(crate) struct Pages<'a> {
     site: &'a Site,
     options: Options,
     pages: Vec<usize>,
 }
 
-/// What some of the pages say.
+/// The records of some pages.
 #[derive(Default)]
 pub(crate) struct Block {
-    /// How many pages it is of.
+    /// The number of pages.
     pub pages: usize,
-    /// Records, each an object of JSON.
+    /// The records, each a JSON object.
     pub records: Vec<String>,
-    /// Addresses of pages that do not fit into a record.
+    /// The URLs of pages that don't fit into a record.
     pub left_out: Vec<String>,
 }
 
 impl<'a> Pages<'a> {
-    /// Looks for the pages of a site.
+    /// Collects the searchable pages of a site.
     pub(crate) fn new(site: &'a Site, options: Options) -> Self {
         let pages = (0..site.pages.len()).filter(|page| record::is_found(site, &site.pages[*page])).collect();
         Pages { site, options, pages }
     }
 
-    /// How many pages there are.
+    /// Returns the number of pages.
     pub(crate) fn count(&self) -> usize {
         self.pages.len()
     }
 
-    /// Their records, some pages at a time, in the order of their addresses.
+    /// Returns the records, some pages at a time, in the order of their URLs.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Block> {
         self.pages.chunks(BLOCK).map(|pages| {
             let read = |page: &usize| records(self.site, *page, &self.options);
@@ -86,7 +86,7 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// The names above a text, from the part of the site to the deepest heading, by [`KINDS`].
+/// The names above a text, from the section of the site to the deepest heading, by [`KINDS`].
 type Levels = BTreeMap<&'static str, Option<String>>;
 
 /// A record.
@@ -106,27 +106,27 @@ struct Wire<'a> {
     #[serde(flatten)]
     facets: &'a Map<String, Json>,
     weight: Weight,
-    /// What a page is called besides its title; searched, and not shown.
+    /// Other names of a page; searched but not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     keywords: Option<&'a str>,
-    /// Searched, and not shown.
+    /// Searched but not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'a str>,
 }
 
-/// What the service ranks by when the words of a question say nothing more.
+/// The tie-breakers of the service's ranking.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Weight {
-    /// How much the page counts, in percent.
+    /// The boost of the page, in percent.
     page_rank: u16,
-    /// 100 for the part of the site, 10 less for each level below it; 0 for a text.
+    /// 100 for the section of the site, 10 less for each level below it; 0 for a text.
     level: usize,
-    /// Where the record is on its page.
+    /// The position of the record on its page.
     position: usize,
 }
 
-/// The records of a page; its address, if that leaves no room in one.
+/// Returns the records of a page, or its URL if it doesn't fit into one.
 fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, String> {
     let record = record::whole(site, index, options);
     Writer::new(site, &site.pages[index], &record)?.write(&record)
@@ -134,9 +134,9 @@ fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, 
 
 /// Writes the records of one page.
 struct Writer<'a> {
-    /// The address of the page on the site.
+    /// The URL of the page on the site.
     href: &'a str,
-    /// The same with the site's host, where that is known.
+    /// The same with the site's host, if it's known.
     page: String,
     levels: Levels,
     facets: Map<String, Json>,
@@ -144,11 +144,11 @@ struct Writer<'a> {
     records: Vec<String>,
     /// The ids of these.
     ids: HashSet<String>,
-    /// The number of the last record of a place.
+    /// The number of the last record at a location.
     numbers: HashMap<String, usize>,
 }
 
-/// The place of a record: its address with anchor, and what is the deepest name above it.
+/// The location of a record: its URL with anchor, and the kind of its deepest name.
 #[derive(Clone, Copy)]
 struct At<'a> {
     url: &'a str,
@@ -156,7 +156,7 @@ struct At<'a> {
     level: usize,
 }
 
-/// What is searched in a record.
+/// The searched attributes of a record.
 #[derive(Clone, Copy, Default)]
 struct Texts<'a> {
     content: Option<&'a str>,
@@ -246,7 +246,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a level and empties those below it.
+    /// Sets a level and clears those below it.
     fn set_level(&mut self, level: usize, name: String) {
         let mut name = Some(name).filter(|name| !name.is_empty());
         self.levels.values_mut().skip(level).for_each(|slot| *slot = name.take());
@@ -258,7 +258,7 @@ impl<'a> Writer<'a> {
         self.records.push(self.json(at, texts, id));
     }
 
-    /// An id that stays the same as long as the place of the record does.
+    /// Returns an id that depends only on the location of the record.
     fn id(&mut self, at: At<'_>) -> String {
         let mut place = self.href.to_owned();
         if let Some(anchor) = at.anchor {
@@ -277,12 +277,12 @@ impl<'a> Writer<'a> {
         id
     }
 
-    /// How many bytes of text fit into a record.
+    /// Returns the number of bytes of text that fit into a record.
     fn room(&self, at: At<'_>) -> usize {
         LIMIT.saturating_sub(self.frame(at))
     }
 
-    /// How many bytes a record has without its texts, at most.
+    /// Returns the maximum size of a record without its texts.
     fn frame(&self, at: At<'_>) -> usize {
         let id = "0".repeat(NAME + "~1234567890".len());
         let texts = Texts { content: Some(""), keywords: Some(""), code: Some("") };
@@ -312,7 +312,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The texts that there are; one without any where there are none.
+/// Returns the texts, or one empty text if there are none.
 fn some<'t>(texts: impl Iterator<Item = Texts<'t>>) -> Vec<Texts<'t>> {
     let mut all: Vec<Texts<'t>> = texts.collect();
     if all.is_empty() {

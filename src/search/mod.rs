@@ -20,20 +20,20 @@ use crate::site::{Page, Site};
 pub(crate) use record::sections_of as sections;
 pub use token::{Token, tokens};
 
-/// The version of the format of all files; a browser that knows another one says so.
+/// The format version of all files; a browser reports an unknown one.
 const FORMAT: u32 = 2;
 
-/// The one file whose name is known.
+/// The only file with a fixed name.
 pub(crate) const HEADER: &str = "index.json";
 
-/// What the index is made with besides the site.
+/// The input of the index besides the site.
 #[derive(Default)]
 pub struct Options {
     /// The name of each blog, in the order of [`Site::blogs`].
     pub blogs: Vec<String>,
 }
 
-/// Each word with those that mean the same, all in the form of the index.
+/// Each word with its synonyms, in the normal form of the index.
 fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for group in &site.config.search.index.synonyms {
@@ -50,17 +50,16 @@ fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-/// Parts of an index that are kept from one build to the next, by name. What is kept may be lost at any time, and is
-/// given back as it was or not at all.
+/// A cache of index parts between builds, by name. Parts can be lost at any time, but never change.
 pub trait Store: Sync {
-    /// The part of a name.
+    /// Returns the part with a name.
     fn get(&self, name: &str) -> Option<Vec<u8>>;
 
-    /// Keeps a part.
+    /// Stores a part.
     fn put(&self, name: &str, bytes: Vec<u8>);
 }
 
-/// Keeps nothing.
+/// A store that keeps nothing.
 #[derive(Clone, Copy)]
 pub struct Forgetful;
 
@@ -74,13 +73,13 @@ impl Store for Forgetful {
 
 /// A file of the index.
 pub struct File {
-    /// Its path below the folder of the index.
+    /// Its path below the index folder.
     pub path: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
 }
 
-/// The header: which indexes there are.
+/// The header: the list of indexes.
 #[derive(Serialize, Deserialize)]
 struct Header {
     version: u32,
@@ -90,66 +89,66 @@ struct Header {
 /// An index in the header.
 #[derive(Serialize, Deserialize)]
 struct IndexEntry {
-    /// The language of all of it.
+    /// The locale of its records.
     language: String,
-    /// The tag of the first records; all others are tagged `default`.
+    /// The tag of the documentation records; all others are tagged `default`.
     tag: String,
     /// The folder of its files.
     folder: String,
-    /// The name of its manifest in that folder.
+    /// The name of its manifest in the folder.
     manifest: String,
 }
 
-/// What a search has to know of an index before it reads any other file of it.
+/// What a search needs before it reads any other file of an index.
 #[derive(Serialize)]
 struct Manifest {
     version: u32,
-    /// How many records there are.
+    /// The number of records.
     records: u32,
-    /// How many of these are of the documentation; they come first.
+    /// The number of documentation records; they come first.
     docs: u32,
     /// The folder of the cards.
     cards: String,
-    /// A file of cards holds two to the power of this.
+    /// The number of cards in a file, as a power of two.
     shift: u32,
-    /// What cards are packed with.
+    /// The dictionary of the cards.
     dictionary: String,
-    /// The files of terms.
+    /// The term files.
     shards: Ranges,
-    /// The files of words to spell by.
+    /// The spelling files.
     spelling: Ranges,
-    /// The files of the same words written backwards: what is alike at its end stands together there.
+    /// The spelling files with words written backwards, which groups words with similar endings.
     endings: Ranges,
-    /// Words that most records have.
+    /// Words that most records contain.
     common: Vec<String>,
-    /// Records that count more or less than others, with their percentage.
+    /// Records with a boost, in percent.
     boosts: Vec<(u32, u16)>,
-    /// Words with others that mean the same.
+    /// Words with their synonyms.
     synonyms: BTreeMap<String, Vec<String>>,
 }
 
-/// Files that hold sorted words.
+/// Files of sorted words.
 #[derive(Default, Serialize)]
 struct Ranges {
-    /// What the words of each file are not less than; those of the one before it are.
+    /// The lower bound of each file's words.
     from: Vec<String>,
-    /// What is in the name of each file.
+    /// The hash in the name of each file.
     hash: Vec<String>,
 }
 
 /// What is wrong with a header, for one that this docgen can't read.
 pub(crate) fn problem(header: &[u8]) -> Option<String> {
     match serde_json::from_slice::<Header>(header) {
-        Err(_) => Some("the search index is damaged: a file is no JSON of its kind".to_owned()),
+        Err(_) => Some("the search index is damaged: a file isn't valid JSON".to_owned()),
         Ok(Header { version: FORMAT, .. }) => None,
-        Ok(Header { version, .. }) => {
-            Some(format!("the search index has format {version}, this docgen reads {FORMAT}"))
-        }
+        Ok(Header { version, .. }) => Some(format!(
+            "the search index has format {version}, but this version of docgen reads format {FORMAT}"
+        )),
     }
 }
 
-/// Builds the index of a site: one for each language and version. The header comes last. What is in the store changes how
-/// long this takes, never what comes out.
+/// Builds the index of a site: one for each locale and version. The header comes last. The store affects only the
+/// duration, never the result.
 pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     let mut files = Vec::new();
     let mut header = Header { version: FORMAT, indexes: Vec::new() };
@@ -180,19 +179,19 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     files
 }
 
-/// What a page is told apart by: what its head says to a crawler, and what a record of a hosted index is filtered by.
+/// The facets of a page: in its head for crawlers, and in the records of a hosted index.
 #[derive(Clone, Copy)]
 pub(crate) struct Facets<'a> {
-    /// The code of its language.
+    /// The code of its locale.
     pub language: &'a str,
-    /// The version it is of; a page of no version is of the latest.
+    /// Its version; pages without a version belong to the last one.
     pub version: &'a str,
-    /// The version whose documentation it is in, if it is in any.
+    /// The version of its documentation, if it belongs to one.
     documents: Option<&'a str>,
 }
 
 impl<'a> Facets<'a> {
-    /// Those of a page.
+    /// Returns the facets of a page.
     pub(crate) fn of(site: &'a Site, page: &Page) -> Self {
         let latest = || site.versions.iter().find(|version| version.last).or(site.versions.first());
         let own = page.version.map(|version| &site.versions[version]);
@@ -203,18 +202,18 @@ impl<'a> Facets<'a> {
         }
     }
 
-    /// The tag that a search in one version asks for, or `default`.
+    /// Returns the tag that a search in one version uses, or `default`.
     pub(crate) fn tag(&self) -> String {
         self.documents.map_or_else(|| "default".to_owned(), tag)
     }
 }
 
-/// The tag of the documentation of a version.
+/// Returns the tag of a version's documentation.
 pub(crate) fn tag(version: &str) -> String {
     format!("docs-default-{version}")
 }
 
-/// Whether a site is searched in its own index.
+/// Whether a site uses the embedded search.
 pub(crate) fn is_wanted(config: &Config) -> bool {
     config.search.answerer() == Some(Answerer::Embedded)
 }

@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-/// How hard files are packed: beyond this the time grows, the gain does not.
+/// The compression level; higher levels take longer and gain nothing.
 const LEVEL: u32 = 6;
 
-/// Packs one file after another; what it needs for that is allocated once.
+/// Packs files one after another, and reuses its buffers.
 pub(super) struct Packer {
     stream: Compress,
     dictionary: Arc<[u8]>,
 }
 
 impl Packer {
-    /// Packs with a dictionary, which may be empty.
+    /// Packs with a dictionary, which can be empty.
     pub(super) fn new(dictionary: Arc<[u8]>) -> Self {
         Packer { stream: Compress::new(Compression::new(LEVEL), true), dictionary }
     }

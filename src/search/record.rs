@@ -1,7 +1,7 @@
-//! A [`Site`] to records: what can be found, page by page and section by section.
+//! Converts a [`Site`] to records: the searchable texts, by page and section.
 //!
-//! Knows which pages are left out, what a page is called in the lists of results and where its headings are. Nothing
-//! here knows how a record is looked up.
+//! Decides which pages are left out, how results are labeled and where headings are. Nothing here knows how a record is
+//! found.
 
 mod api;
 
@@ -18,23 +18,23 @@ use crate::source::floor;
 /// A page, or a part of one that is longer than [`PART`].
 #[derive(Clone, Hash)]
 pub(crate) struct Record {
-    /// Its address, with the base URL.
+    /// Its URL, with the base URL.
     pub href: String,
-    /// The part of the site it is in.
+    /// Its section of the site.
     pub lvl0: String,
     /// Its title.
     pub title: String,
-    /// What it is about, other words for it, and what it is called by programs.
+    /// Its description, keywords, and names in code.
     pub names: String,
-    /// What an operation does, as people call it.
+    /// Common phrases for an operation.
     pub verbs: String,
-    /// The last two segments of its address.
+    /// The last two segments of its URL.
     pub path: (String, String),
-    /// How much it counts, in percent.
+    /// Its boost, in percent.
     pub boost: u16,
-    /// Its sections; the first is the page itself, up to its first heading.
+    /// Its sections. The first one is the page up to its first heading.
     pub sections: Vec<Section>,
-    /// Whether this is not the first part of its page.
+    /// Whether this is a later part of its page.
     pub continued: bool,
 }
 
@@ -45,44 +45,44 @@ pub(crate) struct Section {
     pub level: u8,
     /// The id of its heading; empty for the page itself.
     pub anchor: String,
-    /// Its heading; for the page itself another name of it, if it has one. Empty for a part of a page that has none.
+    /// Its heading; for the page itself another name, if it has one. Empty if there is none.
     pub heading: String,
-    /// What is said in it.
+    /// Its text.
     pub text: String,
     /// Code, which is searched but not shown.
     pub code: String,
 }
 
-/// How long the texts of one record may be together, in bytes.
+/// The maximum size of the texts of one record, in bytes.
 const PART: usize = 16 << 10;
 
-/// How many records one page may become; what follows in a page of sixteen megabytes of text is not found.
+/// The maximum number of records of a page. The rest of a page with more than 16 MB of text isn't searchable.
 const PARTS: usize = 1_000;
 
-/// How many sections are suggested at most.
+/// The maximum number of suggested sections.
 const SUGGESTIONS: usize = 3;
 
-/// How many sections a record may have: the number of a section is one byte in the index.
+/// The maximum number of sections in a record: a section number is one byte in the index.
 pub(super) const SECTIONS: usize = 200;
 
-/// The records of a page in an index that travels with the site.
+/// Returns the records of a page in the embedded index.
 pub(super) fn of_page(site: &Site, index: usize, options: &Options) -> Vec<Record> {
     divide(whole(site, index, options))
 }
 
-/// Adds everything the records of a page are made of to a hash, without making them.
+/// Adds everything that the records of a page depend on to a hash, without building them.
 pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut Xxh3) {
     let Content::Markdown(parsed) = &site.pages[index].content else {
         return whole(site, index, options).hash(hasher);
     };
     head(site, index, options).hash(hasher);
     parsed.source.hash.hash(hasher);
-    // With these the same text is another document.
+    // With these, the same text is a different document.
     site.config.markdown.smart_punctuation.hash(hasher);
     parsed.metadata.islands.hash(hasher);
 }
 
-/// What is known of a page without its text.
+/// Returns everything except the text of a page.
 fn head(site: &Site, index: usize, options: &Options) -> Record {
     let page = &site.pages[index];
     let mut record = Record {
@@ -100,7 +100,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
         record.names.push(' ');
         record.names.push_str(keyword);
     }
-    // What the page shows in place of its title is looked for as well.
+    // Also include what the page shows instead of its title.
     let heading = page.parsed().and_then(|parsed| parsed.metadata.title.as_deref());
     if let Some(heading) = heading.filter(|heading| *heading != record.title) {
         record.names.push(' ');
@@ -112,7 +112,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
     record
 }
 
-/// All that can be found of a page, however long it is.
+/// Returns all searchable texts of a page, whatever its length.
 pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
     let page = &site.pages[index];
     let mut record = head(site, index, options);
@@ -133,7 +133,7 @@ pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
     record
 }
 
-/// Whether readers may find a page.
+/// Whether a page is searchable.
 pub(super) fn is_found(site: &Site, page: &Page) -> bool {
     use PageKind::{ApiIntro, ApiOperation, ApiSchema, ApiTag, BlogPost, Category, Doc, Home};
     let kind = matches!(
@@ -147,21 +147,22 @@ pub(super) fn is_found(site: &Site, page: &Page) -> bool {
         && !site.config.search.index.excludes(&without_language(site, page))
 }
 
-/// The address of a page as the config writes it.
+/// Returns the path of a page as the config writes it.
 fn without_language(site: &Site, page: &Page) -> RoutePath {
     RoutePath::new(page.route.strip(&site.locales[page.locale].home).unwrap_or(page.route.as_str()))
 }
 
-/// How much a page counts, in percent: what it says itself, or else what the config says.
+/// Returns the boost of a page, in percent: its own setting, or else that of the config.
 fn boost(site: &Site, page: &Page) -> u16 {
     let own = page.parsed().and_then(|parsed| parsed.metadata.front_matter.search.boost);
     let boost = own.unwrap_or_else(|| site.config.search.index.boost(&without_language(site, page)));
-    // A schema is looked for less often than what it is for.
+    // Readers search for schemas less often than for operations.
     let kind = if page.kind == PageKind::ApiSchema { 0.7 } else { 1.0 };
     (100.0 * boost * kind).round().clamp(1.0, 1000.0) as u16
 }
 
-/// The part of the site that a page is in: its document, its blog, or the category at the top of its sidebar.
+/// Returns the section of the site that contains a page: its document, its blog, or the top-level category in its
+/// sidebar.
 fn top(site: &Site, page: &Page, options: &Options) -> String {
     if let Content::Api(api, _) = &page.content {
         return site.apis[*api].title.clone();
@@ -179,7 +180,8 @@ fn top(site: &Site, page: &Page, options: &Options) -> String {
     }
 }
 
-/// The names of the first sections of a language, to look for where nothing was found. The site's own title is none.
+/// Returns the titles of the first sections in a locale, as suggestions if nothing is found. They don't include the
+/// site's title.
 pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for page in site.pages.iter().filter(|page| page.locale == locale && is_found(site, page)) {
@@ -194,7 +196,7 @@ pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
     names
 }
 
-/// The last two segments of an address; those of an operation say nothing new.
+/// Returns the last two segments of a URL; those of an operation add nothing.
 fn path_words(page: &Page) -> (String, String) {
     if page.kind.is_api() {
         return Default::default();
@@ -204,7 +206,7 @@ fn path_words(page: &Page) -> (String, String) {
     (segments.next().unwrap_or_default().to_owned(), last)
 }
 
-/// The sections of a document.
+/// Returns the sections of a document.
 fn sections(document: &Document, all: &mut Vec<Section>) {
     let mut heading = false;
     for event in &document.events {
@@ -251,7 +253,7 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
     }
 }
 
-/// Parts a record whose texts are too long, so that no answer has to fetch a whole book for a line of it.
+/// Splits a record with long texts, so that a result doesn't fetch a whole book.
 fn divide(mut record: Record) -> Vec<Record> {
     let mut parts: Vec<Record> = Vec::with_capacity(1);
     let sections = std::mem::take(&mut record.sections);
@@ -277,7 +279,7 @@ fn divide(mut record: Record) -> Vec<Record> {
     parts
 }
 
-/// A section in pieces of at most [`PART`]; mostly it is one.
+/// Returns a section in pieces of at most [`PART`]; usually it's one piece.
 fn pieces(mut section: Section) -> Vec<Section> {
     if section.text.len() <= PART {
         return vec![section];
@@ -285,7 +287,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
     let (text, mut code) = (std::mem::take(&mut section.text), std::mem::take(&mut section.code));
     let mut pieces = Vec::new();
     let mut rest = &*text;
-    // More pieces than there may be parts are not found.
+    // Further pieces aren't searchable.
     while !rest.is_empty() && pieces.len() <= PARTS {
         let mut cut = floor(rest, PART);
         if cut < rest.len() {
@@ -298,7 +300,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
     pieces
 }
 
-/// A text with one space between its words.
+/// Collapses white space.
 pub(super) fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -310,7 +312,7 @@ pub(super) fn one_line(text: &str) -> String {
     out
 }
 
-/// The pages of an index that are of the documentation, then the others, each in the order of their addresses.
+/// Returns the pages of an index: documentation first, then others, each in the order of their paths.
 pub(super) fn pages(site: &Site, locale: usize, version: usize) -> (Vec<usize>, Vec<usize>) {
     let found = |page: &Page| page.locale == locale && is_found(site, page);
     let all = site.pages.iter().enumerate().filter(|(_, page)| found(page));

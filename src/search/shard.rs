@@ -1,42 +1,42 @@
 //! Files of the index: how terms and the words to spell by become bytes. `theme/src/search/embedded/shard.ts` reads them. How
 //! they are packed is [`super::pack`]'s.
 
-/// What files begin with: their kind and the version of their format.
+/// The first byte of a file: its kind and the version of its format.
 const TERMS: u8 = 0x11;
 const WORDS: u8 = 0x21;
 
-/// A place where a term occurs.
+/// A posting: a place where a term occurs.
 #[derive(Clone, Copy)]
 pub(super) struct Posting {
-    /// The record.
+    /// The record number.
     pub record: u32,
-    /// The section in it.
+    /// The section number.
     pub section: u8,
-    /// How much the term says about the section, 1 to 31.
+    /// The weight of the term in the section, 1 to 31.
     pub level: u8,
 }
 
-/// A word in all its forms.
+/// A term with its forms.
 pub(super) struct Term {
-    /// How rare it is, 1 to 255.
+    /// Its rarity, 1 to 255.
     pub rarity: u8,
-    /// Whether places were left out, because there were too many.
+    /// Whether excess postings were dropped.
     pub capped: bool,
-    /// Where it occurs, in order.
+    /// Its postings, in order.
     pub postings: Vec<Posting>,
 }
 
-/// A file of terms.
+/// A term file.
 #[derive(Default)]
 pub(super) struct Shard {
-    /// Every form, sorted, with its term.
+    /// Every form, sorted, with the index of its term.
     pub forms: Vec<(String, u32)>,
     /// The terms.
     pub terms: Vec<Term>,
 }
 
 impl Shard {
-    /// The bytes of the file.
+    /// Encodes the file.
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut out = vec![TERMS];
         number(&mut out, self.terms.len());
@@ -45,7 +45,7 @@ impl Shard {
             out.push(term.rarity);
             number(&mut out, term.postings.len() << 1 | usize::from(term.capped));
         }
-        // Like stands by like: that is what packing makes small.
+        // Similar values are next to each other, which compresses best.
         for term in &self.terms {
             let mut last = 0;
             for posting in &term.postings {
@@ -60,15 +60,15 @@ impl Shard {
     }
 }
 
-/// The bytes of a list of words, sorted, each with how common it is (0 to 15).
+/// Encodes a sorted list of words, each with its frequency (0 to 15).
 pub(super) fn encode_words(words: &[(String, u32)]) -> Vec<u8> {
     let mut out = vec![WORDS];
     write_words(&mut out, words.iter().map(|(word, common)| (word.as_str(), *common)));
     out
 }
 
-/// Sorted words with a number each: what a word shares with the one before it, how long the rest is and the number, for
-/// all of them; then all rests. Lengths are those of UTF-16, in which browsers count.
+/// Encodes sorted words with a number each: first, for all words, the length shared with the previous word, the length
+/// of the rest and the number; then the rests. Lengths are in UTF-16 units, which browsers count.
 fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)> + Clone) {
     number(out, words.clone().count());
     let (mut last, mut rests) = ("", String::new());
@@ -88,7 +88,7 @@ fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)
     out.extend_from_slice(rests.as_bytes());
 }
 
-/// Seven bits a byte, the lowest first; the highest bit says that there are more.
+/// Encodes seven bits in each byte, the lowest first; the highest bit means that more follow.
 pub(super) fn number(out: &mut Vec<u8>, mut value: usize) {
     while value > 0x7f {
         out.push(value as u8 | 0x80);

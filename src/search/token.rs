@@ -1,24 +1,23 @@
-//! Text to the words that are looked up. The browser's `tokens.ts` is the same in TypeScript, and a test holds the two
-//! against each other.
+//! Splits text into searchable words. `tokens.ts` does the same in the browser, and a test compares them.
 //!
-//! A word is lower case without accents. An identifier gives its parts and, as one more token, all of it joined:
-//! `add_html_file` and `addHtmlFile` are both `add`, `html`, `file` and `addhtmlfile`. Where signs are the name, as in
-//! `--watch`, `C++`, `C#`, `.NET` or `@types`, the name with them is a token too. Scripts without spaces give pairs of
-//! neighbouring characters.
+//! A word is in lower case without accents. An identifier has its parts and, as another token, all of them joined:
+//! `add_html_file` and `addHtmlFile` are both `add`, `html`, `file` and `addhtmlfile`. If symbols belong to a name, as
+//! in `--watch`, `C++`, `C#`, `.NET` or `@types`, the name with them is a token too. Scripts without spaces are split
+//! into pairs of adjacent characters.
 
-/// A stretch of text under its name in the index.
+/// A token: a range of text with its normal form.
 pub struct Token {
-    /// What is looked up.
+    /// The normal form.
     pub text: String,
-    /// The first byte of it in the text.
+    /// The offset of its first byte.
     pub start: usize,
-    /// The byte after it.
+    /// The offset after its last byte.
     pub end: usize,
-    /// Whether it is no further form of what other tokens are.
+    /// Whether it isn't made from other tokens.
     pub primary: bool,
 }
 
-/// The tokens of a text. Forms that span several primary ones follow them.
+/// Returns the tokens of a text. Those that span several primary ones come after them.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut all = Vec::new();
     let mut tokenizer = Tokenizer::default();
@@ -28,25 +27,25 @@ pub fn tokens(text: &str) -> Vec<Token> {
     all
 }
 
-/// How long a token may be, in characters: what is longer is a hash or data.
+/// The maximum length of a token in characters: longer ones are hashes or data.
 const LONGEST: usize = 40;
 
-/// How many words one name may have for its joined form to be kept.
+/// The maximum number of words in a name with a joined form.
 const WORDS: usize = 6;
 
 type Emit<'a> = dyn FnMut(&str, usize, usize, bool) + 'a;
 
-/// Keeps its buffers from text to text.
+/// Splits texts and reuses its buffers.
 #[derive(Default)]
 pub(super) struct Tokenizer {
-    /// The words of the name at hand.
+    /// The words of the current name.
     words: Vec<(usize, usize)>,
     buffer: String,
     joined: String,
 }
 
 impl Tokenizer {
-    /// Calls `emit` with each token: its text, where it begins and ends, and whether it is primary.
+    /// Calls `emit` with each token: its text, its range, and whether it's primary.
     pub(super) fn each(&mut self, text: &str, emit: &mut Emit<'_>) {
         let mut at = 0;
         while let Some(c) = char_at(text, at) {
@@ -63,7 +62,7 @@ impl Tokenizer {
         }
     }
 
-    /// A run of characters that no space parts.
+    /// Splits a run of characters without spaces.
     fn dense(&mut self, text: &str, start: usize, emit: &mut Emit<'_>) -> usize {
         let (mut at, mut before, mut pairs) = (start, start, 0);
         while let Some(c) = char_at(text, at).filter(|c| is_dense(*c)) {
@@ -90,7 +89,7 @@ impl Tokenizer {
         }
     }
 
-    /// Words joined by `-`, `.` or `::`.
+    /// Splits words joined by `-`, `.` or `::`.
     fn name(&mut self, text: &str, start: usize, emit: &mut Emit<'_>) -> usize {
         self.words.clear();
         let mut at = start;
@@ -137,7 +136,7 @@ impl Tokenizer {
         at
     }
 
-    /// A word of which only the first letter may be a capital.
+    /// Handles a word in which only the first letter can be a capital.
     fn small(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
         let word = &text[start..end];
         if is_small(&word.as_bytes()[0]) {
@@ -149,10 +148,10 @@ impl Tokenizer {
         emit(&self.buffer, start, end, true);
     }
 
-    /// The parts of a word; gives how many there are.
+    /// Splits a word into parts and returns their number.
     fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
         let (mut count, mut start) = (0, from);
-        // Most words are of one part, and are or nearly are their own form.
+        // Most words have one part, and their normal form is nearly the same.
         let small = |bytes: &[u8]| bytes.iter().all(is_small);
         match &text.as_bytes()[from..to] {
             bytes if bytes.len() > LONGEST => {}
@@ -162,7 +161,7 @@ impl Tokenizer {
             }
             _ => {}
         }
-        // The two characters before the one at hand, in the part.
+        // The previous two characters in the part.
         let (mut before, mut second) = (None::<char>, None::<char>);
         self.buffer.clear();
         let mut at = from;
@@ -172,7 +171,7 @@ impl Tokenizer {
             let cut = match before {
                 _ if c == '_' => Some(at),
                 Some(previous) if c.is_uppercase() && !previous.is_uppercase() => Some(at),
-                // `HTMLFile`: the last capital begins the next part, but `URLs` is one.
+                // In `HTMLFile`, the last capital begins the next part, but `URLs` is one part.
                 Some(previous)
                     if c.is_lowercase()
                         && previous.is_uppercase()
@@ -211,7 +210,7 @@ impl Tokenizer {
         whole
     }
 
-    /// The name with the signs around it, where these belong to it.
+    /// Adds a name with the symbols around it, if they belong to it.
     fn signs(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
         let (first, last) = (self.words[0], self.words[self.words.len() - 1]);
         let before = &text[..start];
@@ -264,8 +263,8 @@ fn is_small(byte: &u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit()
 }
 
-/// Where the word ends that begins at a place, if it is of one part and alone: no name is made of it and others, and no
-/// sign before or after it is of it. Nearly all words of a text are such.
+/// Returns the end of a simple word that stands alone: it isn't part of a name, and no symbols belong to it. Nearly all
+/// words are simple.
 fn plain_word(text: &[u8], start: usize) -> Option<usize> {
     let is_alone = start.checked_sub(1).is_none_or(|before| !b"-.@$".contains(&text[before]));
     if !is_alone || !text[start].is_ascii_alphanumeric() {
@@ -284,7 +283,7 @@ fn next_is_word(text: &str, at: usize) -> bool {
     char_at(text, at).is_some_and(|c| is_word(c) && !is_dense(c))
 }
 
-/// Where the word that begins at a place ends. An apostrophe between letters is of the word.
+/// Returns the end of the word at an offset. An apostrophe between letters belongs to the word.
 fn word_end(text: &str, start: usize) -> usize {
     let mut at = start;
     loop {
@@ -300,7 +299,7 @@ fn word_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// The length of what joins the word before a place to the one after it; 0 where nothing does.
+/// Returns the length of what joins two words at an offset; 0 if nothing does.
 fn connector(text: &str, at: usize) -> usize {
     let length = match text.as_bytes().get(at) {
         Some(b'-' | b'.') => 1,
@@ -310,13 +309,13 @@ fn connector(text: &str, at: usize) -> usize {
     if next_is_word(text, at + length) { length } else { 0 }
 }
 
-/// Whether a dot stands between digits.
+/// Whether a dot is between digits.
 fn parts_of_number(text: &str, before: usize, after: usize) -> bool {
     let bytes = text.as_bytes();
     before > 0 && bytes[before - 1].is_ascii_digit() && bytes.get(after).is_some_and(u8::is_ascii_digit)
 }
 
-/// Adds a word in its form for the index: folded, without what is no letter.
+/// Adds a word in its normal form: folded, letters and digits only.
 fn join(word: &str, out: &mut String) {
     for c in word.chars() {
         if c != '_' && !is_apostrophe(c) {
@@ -340,7 +339,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
 }
 
-/// Whether a character is of a script that does not part its words, or parts them where a reader may not.
+/// Whether a character belongs to a script without spaces between words, or with optional ones.
 pub(super) fn is_dense(c: char) -> bool {
     c >= '\u{e00}'
         && matches!(c,
@@ -351,7 +350,7 @@ pub(super) fn is_dense(c: char) -> bool {
             | '\u{20000}'..='\u{3ffff}')
 }
 
-/// The letters that are written without their accents, each list with what it becomes.
+/// Letters whose accents are removed, each list with the result.
 const PLAIN: [(&str, &str); 24] = [
     ("àáâãäåāăą", "a"),
     ("çćĉċč", "c"),
@@ -379,13 +378,13 @@ const PLAIN: [(&str, &str); 24] = [
     ("ς", "σ"),
 ];
 
-/// Adds a character in lower case and without its accents.
+/// Adds a character in lower case and without accents.
 fn fold(c: char, out: &mut String) {
     if c.is_ascii() {
         out.push(c.to_ascii_lowercase());
         return;
     }
-    // The wide forms of ASCII that East Asian texts use.
+    // The fullwidth forms of ASCII in East Asian texts.
     let c = match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         c => c,
@@ -402,7 +401,7 @@ fn fold(c: char, out: &mut String) {
     }
 }
 
-/// The one token that all of a text is: itself or, of an identifier, its joined form.
+/// Returns a whole text as one token: itself or, for an identifier, its joined form.
 pub(super) fn whole(text: &str) -> Option<String> {
     let text = text.trim();
     let all = tokens(text);

@@ -1,4 +1,4 @@
-//! What a request asks for: which names this server answers to, and which file of the output an address means.
+//! What a request asks for: whether its host is allowed, and which output file its URL means.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -7,21 +7,21 @@ use axum::http::uri::Authority;
 use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// The hosts that the server answers to. A request for another name may come from a page that has pointed a name of its
-/// own at this machine (DNS rebinding), and is refused.
+/// The hosts that the server responds for. A request for another name may come from a page that pointed its own name at
+/// this machine (DNS rebinding), so it's refused.
 pub(super) struct Hosts {
-    /// In lower case; one that starts with a dot is a domain with all its subdomains.
+    /// In lower case; a name that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,
 }
 
 impl Hosts {
-    /// The names that were asked for.
+    /// Creates the list from the requested names.
     pub(super) fn new<'a>(allowed: impl IntoIterator<Item = &'a str>) -> Self {
         Hosts { allowed: allowed.into_iter().map(str::to_ascii_lowercase).collect() }
     }
 
-    /// Whether a `Host` header names this server: by an address, which nobody can point elsewhere, or by a name that
-    /// means this machine or is allowed.
+    /// Whether a `Host` header is allowed: an IP address, which nobody can point elsewhere, or a name that is local or
+    /// in the list.
     pub(super) fn allow(&self, header: &str) -> bool {
         let Some(name) = host_name(header).filter(|name| !name.is_empty()) else { return false };
         let name = name.to_ascii_lowercase();
@@ -36,24 +36,24 @@ impl Hosts {
     }
 }
 
-/// Whether this is a host, or a domain that starts with a dot, as `--allow-host` takes it.
+/// Whether this is a host name, or a domain that starts with a dot, for `--allow-host`.
 pub(crate) fn is_allowable(host: &str) -> bool {
     let name = host.strip_prefix('.').unwrap_or(host);
     !name.is_empty() && !name.starts_with('.') && !name.contains('*') && is_registered_name(name)
 }
 
-/// What the headers and the target of a request say about its host.
+/// The host in the headers and the target of a request.
 pub(super) enum Named {
-    /// This one.
+    /// This host.
     Host(String),
-    /// Nothing, as requests before HTTP/1.1 may.
+    /// None, which is allowed before HTTP/1.1.
     Nothing,
-    /// Not what RFC 9112, section 3.2, asks for: that is to be answered with 400.
+    /// Invalid according to RFC 9112, section 3.2; the response is 400.
     Wrong,
 }
 
-/// The host that a request names (RFC 9112, section 3.2): each has one `Host` header, which holds a name and maybe a port.
-/// A target that is a whole address counts before it.
+/// Returns the host of a request (RFC 9112, section 3.2): there is one `Host` header, with a name and an optional port.
+/// An absolute target takes precedence.
 pub(super) fn named(request: &Parts) -> Named {
     let mut headers = request.headers.get_all(header::HOST).iter();
     let header = match (headers.next(), headers.next()) {
@@ -66,7 +66,7 @@ pub(super) fn named(request: &Parts) -> Named {
         },
     };
     let target = request.uri.authority().map(Authority::as_str);
-    // A host alone is the target of CONNECT, and `*` that of OPTIONS.
+    // CONNECT has only a host as its target, and OPTIONS can have `*`.
     let is_path =
         request.uri.path().starts_with('/') && target.is_none_or(|_| request.uri.scheme().is_some());
     let is_other = matches!(request.method, Method::CONNECT | Method::OPTIONS);
@@ -76,8 +76,8 @@ pub(super) fn named(request: &Parts) -> Named {
     target.or(header).map_or(Named::Nothing, |host| Named::Host(host.to_owned()))
 }
 
-/// The name in a `Host` header: without its port, and an IPv6 address without its brackets. None for what is no host (RFC
-/// 3986, section 3.2.2).
+/// Returns the name in a `Host` header, without its port and without the brackets of an IPv6 address; `None` if it's
+/// invalid (RFC 3986, section 3.2.2).
 pub(super) fn host_name(header: &str) -> Option<&str> {
     let (name, port) = match header.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
@@ -91,7 +91,7 @@ pub(super) fn host_name(header: &str) -> Option<&str> {
     (is_name && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
 }
 
-/// Whether a name holds only what one may (RFC 3986, `reg-name`).
+/// Whether a name has only allowed characters (RFC 3986, `reg-name`).
 fn is_registered_name(name: &str) -> bool {
     let mut escapes = name.split('%');
     let plain = |part: &str| {
@@ -104,21 +104,20 @@ fn is_registered_name(name: &str) -> bool {
     escapes.next().is_some_and(plain) && escapes.all(escaped)
 }
 
-/// What an address comes to.
+/// What a URL path means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// This file of the output.
+    /// This output file.
     File(String),
     /// The page is at this path below the base URL.
     Elsewhere(String),
-    /// Nothing is there.
+    /// Nothing.
     Missing,
-    /// It is not an address of the site.
+    /// It isn't a path of the site.
     Outside,
 }
 
-/// Takes the path of a request apart. `exists` knows the files of the output; nothing that it does not know is ever a
-/// [`Target::File`].
+/// Resolves the path of a request. `exists` knows the output files; nothing else ever becomes a [`Target::File`].
 pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) -> Target {
     if path == base_url.trim_end_matches('/') && !path.is_empty() {
         return Target::Elsewhere(String::new());
@@ -142,7 +141,7 @@ pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) 
     }
 }
 
-/// The path that a percent-encoded one means; none for what can be no path of the site.
+/// Decodes a percent-encoded path; `None` if it can't be a path of the site.
 fn decode(path: &str) -> Option<String> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let foreign = path.contains(['\0', '\\'])
@@ -151,7 +150,7 @@ fn decode(path: &str) -> Option<String> {
     (!foreign).then(|| path.into_owned())
 }
 
-/// What may not stand in a header that holds an address.
+/// The characters to encode in a header that contains a URL.
 const ENCODE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -165,7 +164,7 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'}')
     .add(b'\\');
 
-/// An address for a header: of a path below the base URL, with the query of the request.
+/// Returns a URL for a header: a path below the base URL, with the query of the request.
 pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> String {
     let mut location = format!("{base_url}{}", utf8_percent_encode(path, ENCODE));
     if let Some(query) = query {
@@ -175,7 +174,7 @@ pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> Strin
     location
 }
 
-/// The not-found pages that may stand for a path, the nearest first: those of a language are in its folder.
+/// Returns the not-found pages for a path, the nearest first: each locale has its own in its folder.
 pub(super) fn not_found(path: &str) -> impl Iterator<Item = String> {
     let ends: Vec<usize> = path.match_indices('/').map(|(at, _)| at + 1).rev().chain([0]).collect();
     ends.into_iter().map(move |end| format!("{}404.html", &path[..end]))

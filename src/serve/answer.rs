@@ -1,4 +1,4 @@
-//! Answers: from a request to a response.
+//! Converts requests to responses.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -23,40 +23,39 @@ use crate::fs;
 use crate::markdown::escape;
 use crate::render::{Body, FOREVER, Output, with_query};
 
-/// What every answer needs.
+/// What every response needs.
 pub(super) struct Context {
     pub hosts: Hosts,
     /// The site's folder.
     pub root: PathBuf,
-    /// The script with which pages follow changes.
+    /// The script that makes pages follow changes.
     pub live_script: String,
     pub shown: watch::Receiver<Arc<Snapshot>>,
 }
 
-/// What every answer has that is of this moment alone.
+/// The headers of responses that must not be stored.
 const NO_STORE: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
 
-/// How soon a browser that has lost the server asks for it again.
+/// How soon a browser reconnects after it loses the server.
 const RETRY: Duration = Duration::from_millis(300);
 
 pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request<Content>) -> Response {
     let (mut request, _) = request.into_parts();
     if request.method == Method::HEAD {
-        // Parts are for GET alone (RFC 9110, section 14.2).
+        // Only GET supports ranges (RFC 9110, section 14.2).
         request.headers.remove(header::RANGE);
     }
     let (method, uri, headers) = (&request.method, &request.uri, &request.headers);
     match address::named(&request) {
-        Named::Wrong => return text(StatusCode::BAD_REQUEST, "A request names its host once.\n"),
-        Named::Nothing => return text(StatusCode::FORBIDDEN, "The request doesn't name its host.\n"),
+        Named::Wrong => return text(StatusCode::BAD_REQUEST, "Expected one Host header.\n"),
+        Named::Nothing => return text(StatusCode::FORBIDDEN, "Missing Host header.\n"),
         Named::Host(host) if !context.hosts.allow(&host) => {
             return text(StatusCode::FORBIDDEN, refusal(&host));
         }
         Named::Host(_) => {}
     }
     if !matches!(*method, Method::GET | Method::HEAD) {
-        let response =
-            text(StatusCode::METHOD_NOT_ALLOWED, "A site is read: GET and HEAD are all there is.\n");
+        let response = text(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD requests are allowed.\n");
         return ([(header::ALLOW, "GET, HEAD")], response).into_response();
     }
     let shown = Arc::clone(&context.shown.borrow());
@@ -86,7 +85,7 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
     }
 }
 
-/// What to tell who asks for a host that isn't allowed.
+/// Explains how to allow a host.
 fn refusal(host: &str) -> String {
     let name = address::host_name(host).unwrap_or_default();
     format!(
@@ -94,7 +93,7 @@ fn refusal(host: &str) -> String {
     )
 }
 
-/// Where the redirect of a folder leads that a path below the base URL is in.
+/// Returns the target of a folder redirect that matches a path below the base URL.
 fn moved(site: &Generation, path: &str, query: Option<&str>) -> Option<String> {
     let url = site.splats.iter().find_map(|rule| rule.follow(path))?;
     Some(with_query(&url, query))
@@ -108,15 +107,15 @@ fn stream(context: &Context) -> Response {
     (NO_STORE, Sse::new(events).keep_alive(KeepAlive::default())).into_response()
 }
 
-/// A file of the search index.
+/// Responds with a file of the search index.
 async fn search_file(site: &Generation, path: &str, headers: &HeaderMap) -> Response {
     match site.search_file(path).await.map(|artifact| artifact.body) {
         Some(Body::Bytes(bytes)) => file(path, bytes.into_owned().into(), false, headers),
-        _ => text(StatusCode::NOT_FOUND, "There is no such file.\n"),
+        _ => text(StatusCode::NOT_FOUND, "File not found.\n"),
     }
 }
 
-/// A file of the output.
+/// Responds with an output file.
 async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &HeaderMap) -> Response {
     let path = output.path.as_str();
     match site.render(output).await.map(|artifact| artifact.body) {
@@ -133,17 +132,18 @@ async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &He
         }
         None => text(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "This file can't be rendered; the terminal may say why.\n",
+            "This file can't be rendered. Check the terminal for the reason.\n",
         ),
     }
 }
 
-/// The site's page for addresses that lead nowhere, in the language of the address. What no reader sees gets a word.
+/// Responds with the site's page for unknown URLs, in the locale of the URL. Requests that no reader sees get a short
+/// text.
 async fn missing(site: &Generation, path: &str) -> Response {
     let path = path.strip_prefix(&*site.at.base_url).unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or_default();
     if name.contains('.') && !name.ends_with(".html") {
-        return text(StatusCode::NOT_FOUND, "There is no such file.\n");
+        return text(StatusCode::NOT_FOUND, "File not found.\n");
     }
     let page = address::not_found(path).find_map(|page| site.output(&page));
     let body = match page {
@@ -151,7 +151,7 @@ async fn missing(site: &Generation, path: &str) -> Response {
         None => None,
     };
     let Some(Body::Bytes(bytes)) = body else {
-        return text(StatusCode::NOT_FOUND, "There is no such page.\n");
+        return text(StatusCode::NOT_FOUND, "Page not found.\n");
     };
     let mut response = file("404.html", bytes.into_owned().into(), false, &HeaderMap::new());
     *response.status_mut() = StatusCode::NOT_FOUND;
@@ -159,8 +159,7 @@ async fn missing(site: &Generation, path: &str) -> Response {
     response
 }
 
-/// A file, or the part of it that is asked for, with what browsers and caches have to know of it; or the word that
-/// they have it already.
+/// Responds with a file or a range of it, with the headers for browsers and caches, or with 304 if it's unchanged.
 fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes));
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -168,7 +167,7 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
     let known = known.flat_map(|value| value.split(',')).any(|value| is_this(value.trim()));
     let length = bytes.len();
     let wanted = asked.get(header::RANGE).and_then(|range| range.to_str().ok());
-    // A part of another version of the file is no part of this one.
+    // A range of another version must not be combined with this one.
     let same = asked.get(header::IF_RANGE).is_none_or(|version| version.as_bytes() == tag.as_bytes());
     let response = match range::part(wanted.filter(|_| same), length) {
         _ if known => StatusCode::NOT_MODIFIED.into_response(),
@@ -194,7 +193,7 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
 
 fn redirect(location: &str) -> Response {
     let Ok(location) = HeaderValue::from_str(location) else {
-        return text(StatusCode::NOT_FOUND, "There is no such page.\n");
+        return text(StatusCode::NOT_FOUND, "Page not found.\n");
     };
     (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)], NO_STORE).into_response()
 }
@@ -214,23 +213,23 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
     (status, NO_STORE, Html(html)).into_response()
 }
 
-/// What makes a page that is none of the site's follow its changes: the next one may give it another answer.
+/// Returns the script that makes pages outside the site reload after changes: the next state may have another response.
 fn live_script(base_url: &str, generation: &str) -> String {
     let src = escape(&format!("{base_url}_docgen/live.js"));
     format!("<script type=\"module\" src=\"{src}\" data-generation=\"{}\"></script>", escape(generation))
 }
 
-/// The right address, for a request outside the base URL.
+/// Responds to a request outside the base URL with the right URL.
 fn outside(site: &Generation) -> Response {
     let base = escape(&site.at.base_url);
     let script = live_script(&site.at.base_url, &site.name);
     let body = format!(
-        "<p>The base URL of this site is <code>{base}</code>, so here it begins at <a href=\"{base}\">{base}</a>.</p>\n{script}"
+        "<p>The base URL of this site is <code>{base}</code>. Go to <a href=\"{base}\">{base}</a>.</p>\n{script}"
     );
-    page(StatusCode::NOT_FOUND, "Nothing is here", &body)
+    page(StatusCode::NOT_FOUND, "Page not found", &body)
 }
 
-/// What there is to see as long as the site has never been whole enough to be shown.
+/// Responds while the site has never been complete enough to show.
 fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
     if path.ends_with("/_docgen/events") {
         return stream(context);

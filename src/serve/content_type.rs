@@ -1,6 +1,6 @@
-//! The content types of files, by extension: what browsers need to know of the files a documentation site holds.
+//! Content types by file extension: those that browsers need for the files of a documentation site.
 
-/// The content type of a file of the output.
+/// Returns the content type of an output file.
 pub(super) fn content_type(path: &str) -> &'static str {
     let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
@@ -37,7 +37,7 @@ pub(super) fn content_type(path: &str) -> &'static str {
         "wav" => "audio/wav",
         "ogg" | "oga" => "audio/ogg",
         "vtt" => "text/vtt; charset=utf-8",
-        // A name without a dot is a file for people (`LICENSE`, `CNAME`) more often than not.
+        // A name without a dot is usually a text file (`LICENSE`, `CNAME`).
         "" if !name.contains('.') => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }

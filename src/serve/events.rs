@@ -1,23 +1,25 @@
-//! What browsers are told: the state of the site, whenever it changes and once at the start.
+//! What browsers learn: the state of the site, once at the start and after each change.
 //!
-//! It is a state, not a list of changes, so a browser that was away (asleep, or while the server was restarted) needs
-//! nothing but the newest one. `theme/src/live/state.ts` mirrors it.
+//! It's a state, not a list of changes, so a browser that was away (asleep, or while the server restarted) needs only
+//! the newest one. `theme/src/live/state.ts` mirrors it.
 
 use serde::Serialize;
 
 use super::Problems;
 use super::generation::Generation;
 
-/// A problem, in the form in which the page shows it.
+/// A problem, in the format for the page.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
 pub(crate) struct Problem {
     /// `error` or `warning`.
     pub severity: &'static str,
-    /// The stable name of its kind.
+    /// The stable code.
     pub code: &'static str,
-    /// The problem.
+    /// The URL of its section in the manual.
+    pub docs: String,
+    /// The message.
     pub message: String,
-    /// The file it is in.
+    /// The file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1.
@@ -26,46 +28,46 @@ pub(crate) struct Problem {
     /// The column in characters, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// The source there.
+    /// The source code around it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snippet: Option<Snippet>,
-    /// Next steps.
+    /// The hints.
     pub hints: Vec<String>,
-    /// How many problems this stands for, itself included.
+    /// The number of problems that this one represents, including itself.
     pub count: usize,
-    /// The others that the same fix covers: how many, and the first places, a line each.
+    /// The other problems with the same fix: their number and the first locations, one per line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<String>,
 }
 
-/// Lines of a source, from the line of the problem on.
+/// Lines of a source, starting with the line of the problem.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
 pub(crate) struct Snippet {
-    /// What stands before the problem.
+    /// The text before the problem.
     pub before: String,
-    /// What the problem is about.
+    /// The text of the problem.
     pub marked: String,
-    /// What follows it.
+    /// The text after it.
     pub after: String,
 }
 
 #[derive(Serialize)]
 struct State<'a> {
     generation: &'a str,
-    /// When it is another, only a document load will do.
+    /// If it changes, the browser has to load the document again.
     document: String,
     navigation: String,
     css: Option<&'a str>,
     errors: usize,
     warnings: usize,
-    /// The first of them.
+    /// The first problems.
     problems: &'a [Problem],
 }
 
-/// The name of what is shown while there is no site.
+/// The name of the state without a site.
 pub(super) const NOTHING: &str = "nothing";
 
-/// The state of the site as one line of JSON.
+/// Returns the state of the site as one line of JSON.
 pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> String {
     let Problems { errors, warnings, first } = problems;
     let nothing = State {

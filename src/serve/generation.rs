@@ -1,7 +1,7 @@
 //! A generation: one state of a site, ready to render.
 //!
-//! A renderer borrows the site it renders, so a thread owns both and renders on demand until the generation is
-//! dropped. It waits, and the rendering is done by rayon's workers, so that a large file holds nobody up.
+//! A renderer borrows the site it renders, so a thread owns both and renders on demand until the generation is dropped.
+//! That thread only waits; rayon's workers render, so a large file doesn't block others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
@@ -17,32 +17,32 @@ use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
 
 /// One state of a site.
 pub(crate) struct Generation {
-    /// What this state is called; no other has the same name.
+    /// The unique name of this state.
     pub(super) name: String,
     /// The title of the site.
     pub title: String,
-    /// How many pages it has.
+    /// The number of pages.
     pub pages: usize,
-    /// How its addresses become files.
+    /// How its routes become files.
     pub at: Addressing,
     pub(super) shared: Shared,
-    /// Raised when a file has changed whose name stays the same.
+    /// Incremented when a file changes but keeps its name.
     pub(super) files: u64,
-    /// Every file of the output, sorted by path.
+    /// Every output file, sorted by path.
     outputs: Vec<Output>,
-    /// The redirects of folders, the more specific ones first.
+    /// The folder redirects, the more specific ones first.
     pub(super) splats: Vec<Rule>,
     jobs: mpsc::Sender<Job>,
-    /// Says how bad what is found later is.
+    /// Sets the severity of problems that are found later.
     config: Config,
 }
 
-/// What a renderer is asked for.
+/// A request to the renderer.
 type Job = Box<dyn FnOnce(&Renderer<'_>) + Send>;
 
 impl Generation {
-    /// Makes an assembled site ready to be shown; gives what is wrong with it. No generation when the site could not
-    /// be assembled. `name` tells it from every other; `files` is raised whenever a file of `static/` has changed.
+    /// Prepares an assembled site, and returns its problems. Returns no generation if the site can't be assembled.
+    /// `name` identifies it; `files` is incremented when a file in `static/` changes.
     pub(crate) fn new(
         assembled: Assembled,
         theme: Arc<Theme>,
@@ -73,8 +73,8 @@ impl Generation {
             let renderer = &renderer;
             rayon::in_place_scope(|scope| {
                 for job in todo {
-                    // A page that cannot be rendered is an error of docgen and of that page alone: without an answer the
-                    // server says so.
+                    // A page that can't be rendered is a bug in docgen that affects only this page. Without a reply,
+                    // the server reports it.
                     scope.spawn(move |_| drop(catch_unwind(AssertUnwindSafe(|| job(renderer)))));
                 }
             });
@@ -84,37 +84,37 @@ impl Generation {
         (Some(generation), diagnostics)
     }
 
-    /// The file of the output at a path below the output folder.
+    /// Returns the file at a path below the output folder.
     pub(super) fn output(&self, path: &str) -> Option<&Output> {
         let found = self.outputs.binary_search_by(|output| output.path.as_str().cmp(path));
         found.ok().map(|index| &self.outputs[index])
     }
 
-    /// Renders a file. None when rendering it failed.
+    /// Renders a file; `None` if that fails.
     pub(super) async fn render(&self, output: &Output) -> Option<Artifact> {
         let output = output.clone();
         self.ask(move |renderer| renderer.render(&output)).await.ok()
     }
 
-    /// A file of the search index, by its path in the folder of the index. The first one makes all.
+    /// Returns a file of the search index, by its path in the index folder. The first call builds all of them.
     pub(super) async fn search_file(&self, path: &str) -> Option<Artifact> {
         let path = path.to_owned();
         self.ask(move |renderer| renderer.search_file(&path)).await.ok()?
     }
 
-    /// Tries the site's own templates on every page, and waits for it.
+    /// Tries the site's own templates on every page, and waits for the result.
     pub(super) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
         let found = self.ask(|renderer| renderer.try_pages(|_, _| false));
         pipeline::judge(&self.config, found.blocking_recv().unwrap_or_default())
     }
 
-    /// Asks the renderer for something. No answer comes when that failed.
+    /// Sends a request to the renderer; `None` if it fails.
     fn ask<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Renderer<'_>) -> T + Send + 'static,
     ) -> oneshot::Receiver<T> {
         let (answer, answered) = oneshot::channel();
-        // A browser that has gone needs none.
+        // The browser may be gone.
         let job = move |renderer: &Renderer<'_>| drop(answer.send(ask(renderer)));
         let _ = self.jobs.send(Box::new(job));
         answered

@@ -1,19 +1,19 @@
-//! Parts of files: players of sound and video ask for them (RFC 9110, section 14).
+//! Ranges of files, which audio and video players request (RFC 9110, section 14).
 
 use std::ops::Range;
 
-/// What a `Range` header comes to.
+/// The meaning of a `Range` header.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Selection {
-    /// The whole file: nothing was asked for, or something that need not be understood.
+    /// The whole file: there is no range, or an unsupported one.
     Whole,
-    /// These bytes of it.
+    /// These bytes of the file.
     Bytes(Range<usize>),
-    /// It has no such bytes.
+    /// A range outside the file.
     None,
 }
 
-/// The part of a file of `length` bytes that a header asks for. Several parts at once are answered with the whole.
+/// Parses the header for a file of `length` bytes. Several ranges at once count as the whole file.
 pub(super) fn part<'a>(header: Option<&'a str>, length: usize) -> Selection {
     let in_bytes = |header: &'a str| {
         let (unit, range) = header.split_once('=')?;

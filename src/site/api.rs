@@ -1,7 +1,7 @@
-//! The pages of OpenAPI documents: addresses, sidebars, neighbours.
+//! The pages of OpenAPI documents: URLs, sidebars, pagination.
 //!
-//! Each document has a first page, a page for each tag, operation and webhook, and one for each schema that some page
-//! was too long to show whole. A further language has the same pages, with its own words around them.
+//! Each document has a first page, a page for each tag, operation and webhook, and one for each schema that a page was
+//! too long to show in full. Other locales have the same pages, with the interface texts of the locale.
 
 mod tree;
 
@@ -21,56 +21,56 @@ use crate::openapi::{Api, Operation, OperationRef, SchemaId, Subject, TextId};
 use crate::path::RoutePath;
 use tree::schema_label;
 
-/// A document as a part of the site.
+/// An OpenAPI document in the site.
 #[derive(Debug)]
 pub struct SiteApi {
     /// The name of its sidebar, unique in the site.
     pub id: String,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// Its settings.
     pub config: OpenApiConfig,
-    /// What it describes.
+    /// The parsed API.
     pub api: Arc<Api>,
-    /// A hash of all that `api` follows from.
+    /// A hash of everything that `api` depends on.
     pub content: u64,
-    /// The address of its pages, without a language.
+    /// The path of its pages, without a locale.
     pub route: RoutePath,
     /// The schemas that have a page, sorted.
     pub schemas: Vec<SchemaId>,
-    /// Where the links of its texts lead: by language, then in the order of [`Api::texts`].
+    /// The targets of the links in its texts: by locale, then in the order of [`Api::texts`].
     pub resolved: Vec<Vec<Resolved>>,
 }
 
 impl SiteApi {
-    /// The operation a page is about.
+    /// Returns the operation of a page.
     pub fn operation(&self, which: OperationRef) -> &Operation {
         self.api.operation(which)
     }
 
-    /// The address of the first page, in a language.
+    /// Returns the path of the first page, in a locale.
     pub fn intro_route(&self, locale: &Locale) -> RoutePath {
         self.below(locale, "intro")
     }
 
-    /// The address of a tag's page.
+    /// Returns the path of a tag's page.
     pub fn tag_route(&self, locale: &Locale, tag: usize) -> RoutePath {
         self.below(locale, &self.api.tags[tag].slug)
     }
 
-    /// The address of an operation's page.
+    /// Returns the path of an operation's page.
     pub fn operation_route(&self, locale: &Locale, which: OperationRef) -> RoutePath {
         self.below(locale, &self.operation(which).slug)
     }
 
-    /// The address of a schema's page, where it has one.
+    /// Returns the path of a schema's page, if it has one.
     pub fn schema_route(&self, locale: &Locale, schema: SchemaId) -> Option<RoutePath> {
         self.schemas.binary_search(&schema).ok()?;
         let slug = self.api.schemas[schema].slug.as_deref()?;
         Some(self.below(locale, &format!("schemas/{slug}")))
     }
 
-    /// Whether there are more groups and tags than stand beneath one another, so that groups begin closed.
+    /// Whether there are so many groups and tags that groups start collapsed.
     pub fn folds_groups(&self) -> bool {
         let groups = &self.api.groups;
         groups.iter().map(|group| 1 + group.tags.len()).sum::<usize>() > MOST_ENTRIES
@@ -81,12 +81,12 @@ impl SiteApi {
     }
 }
 
-/// More entries than this do not stand beneath one another: every page has those of the category it is in.
+/// The longest list of entries: every page contains those of its category.
 pub(crate) const MOST_ENTRIES: usize = 200;
-/// So many entries are a portion of them, as long as that makes no long list of portions.
+/// The number of entries in a portion, unless that makes too many portions.
 const PORTION: usize = 100;
 
-/// The portions in which so many entries are listed: all of them at once where that is no long list.
+/// Returns the portions of a list with this many entries; a short list is one portion.
 pub(crate) fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
     let size = match count > MOST_ENTRIES {
         true => PORTION.max(count.div_ceil(MOST_ENTRIES)),
@@ -95,12 +95,12 @@ pub(crate) fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
     (0..count).step_by(size).map(move |start| start..(start + size).min(count))
 }
 
-/// What a portion of a long list is called: the numbers of its entries.
+/// Returns the label of a portion: the numbers of its entries.
 pub(crate) fn portion_label(portion: &Range<usize>) -> String {
     format!("{}–{}", portion.start + 1, portion.end)
 }
 
-/// The documents as parts of the site: their ids and addresses.
+/// Gives the documents their ids and paths in the site.
 pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<SiteApi> {
     let alone = input.apis.len() == 1;
     let mut apis: Vec<SiteApi> = Vec::with_capacity(input.apis.len());
@@ -118,11 +118,10 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
         };
         if let Some(other) = apis.iter().find(|other| other.id == id) {
             let message = format!(
-                "`{id}` is the id of two OpenAPI documents: `{}` and `{}`",
+                "duplicate id `{id}`: OpenAPI documents `{}` and `{}`",
                 other.config.file, config.file
             );
-            let diagnostic =
-                Diagnostic::new(Code::InvalidConfig, message).hint("give each an `id` of its own");
+            let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint("give each its own `id`");
             let index = input.config.openapi.iter().rposition(|other| other.file == config.file);
             let path = format!("openapi.{}", index.unwrap_or(usize::MAX));
             diagnostics.push(diagnostic.at_value(input.config_source, &path));
@@ -141,7 +140,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
             id,
             title: match (&config.title, document.api.title.trim()) {
                 (Some(title), _) => title.clone(),
-                // Of a document that cannot be read there is a page all the same, under the name of its file.
+                // A document that can't be read still has a page, named after its file.
                 (None, "") => stem.stem().to_owned(),
                 (None, title) => title.to_owned(),
             },
@@ -156,7 +155,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
     apis
 }
 
-/// The pages of every document in every language; their sidebars are added to the others.
+/// Returns the pages of every document in every locale, and adds their sidebars.
 pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, api) in apis.iter().enumerate() {
@@ -172,8 +171,8 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
     pages
 }
 
-/// The bare address of a document leads to its first page. So does that of a site with nothing else to start with;
-/// `known`: where else redirects lead from.
+/// Redirects the path of each document to its first page, and the home page of a site that has nothing else. `known`
+/// are paths with redirects.
 pub(super) fn redirects(
     locales: &[Locale],
     apis: &[SiteApi],
@@ -192,7 +191,7 @@ pub(super) fn redirects(
     all.filter(|redirect| page_at(pages, &redirect.from).is_none()).collect()
 }
 
-/// What the sidebar says about each page.
+/// Sets the navigation of each page according to the sidebar.
 struct SidebarOrder {
     sidebar: usize,
     pages: Vec<nav::SidebarPage>,
@@ -268,7 +267,7 @@ impl Maker<'_> {
         schema_label(&self.api.api, schema, || (self.context.words)(&self.locale.code, "api_schema"))
     }
 
-    /// The way to a page that is in no tree, as a schema's: by the document.
+    /// Returns the breadcrumbs of a page that isn't in the sidebar, such as a schema's.
     fn loose_crumbs(&self, label: String) -> Vec<Crumb> {
         if !self.context.config.docs.breadcrumbs {
             return Vec::new();
@@ -278,7 +277,7 @@ impl Maker<'_> {
         vec![document, Crumb { label: label.into(), route: None }]
     }
 
-    /// What all pages of the document have; the caller says what it is.
+    /// Creates a page of the document; the caller sets its content.
     fn page(&self, route: impl Fn(&Locale) -> RoutePath, file: u32) -> Page {
         let own = route(self.locale);
         let pages = &self.order.pages;
@@ -287,7 +286,7 @@ impl Maker<'_> {
             |page: &nav::SidebarPage| Neighbour { label: page.label.clone(), route: page.route.clone() };
         let file = self.api.api.files.get(file as usize).or(self.api.api.files.first());
         Page {
-            // A schema's page is in no tree, but is read beside the same one.
+            // A schema's page isn't in the sidebar, but other locales have the same one.
             sidebar: Some(Place {
                 sidebar: self.order.sidebar,
                 trail: at.map_or_else(Vec::new, |at| pages[at].trail.clone()),
@@ -303,7 +302,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The first paragraph of a description, as plain text.
+    /// Returns the first paragraph of a description, as plain text.
     fn described(&self, text: Option<TextId>) -> Option<String> {
         self.api.api.summary(text).map(str::to_owned)
     }

@@ -1,4 +1,4 @@
-//! `_category_` files: what a folder says about itself in a generated sidebar.
+//! `_category_` files: the settings of a folder in a generated sidebar.
 
 use std::collections::BTreeMap;
 
@@ -21,22 +21,22 @@ pub(super) struct CategoryFile {
     pub link: Option<Link>,
 }
 
-/// What the category itself leads to.
+/// The target of the category itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Link {
-    /// A document, by its id, which is written at a place.
+    /// A document, by its id, with the location of the id.
     Doc { id: String, place: Location },
-    /// A page that lists what the category holds.
+    /// A generated page that lists the category.
     GeneratedIndex(GeneratedIndex),
 }
 
-/// What is said of a document that a category leads to.
+/// A link to a document while it's read.
 #[derive(Default)]
 struct DocLink {
     id: Option<(String, Span)>,
 }
 
-/// A page that lists what a category holds.
+/// A generated page that lists a category.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct GeneratedIndex {
     pub title: Option<String>,
@@ -66,7 +66,7 @@ impl Reader<'_> {
         if matches!(node.value, Value::Null) {
             return None;
         }
-        let entries = self.table(key, node, "a table with a `type`")?;
+        let entries = self.table(key, node, "a table with `type`")?;
         let others = entries.iter().filter(|(key, _)| key.name != "type");
         let kind = node.at(&["type"]);
         match kind.and_then(|kind| self.scalar(kind)).as_deref() {
@@ -74,7 +74,7 @@ impl Reader<'_> {
                 let mut doc = DocLink::default();
                 fields!(self, others, "a `link` to a document", doc, { id: placed_text });
                 let Some((id, place)) = doc.id else {
-                    self.report("a `link` to a document needs an `id`", node.range.clone());
+                    self.report("missing key `id` in a `link` to a document", node.range.clone());
                     return None;
                 };
                 Some(Link::Doc { id, place: Location::Span(self.source.path.clone(), place) })
@@ -87,14 +87,14 @@ impl Reader<'_> {
             }
             _ => {
                 let range = kind.map_or(&key.range, |kind| &kind.range);
-                self.report("the `type` of `link` must be `doc` or `generated-index`", range.clone());
+                self.report("invalid `type` of `link`: expected `doc` or `generated-index`", range.clone());
                 None
             }
         }
     }
 }
 
-/// The settings of the folders of each language and version, by folder.
+/// Returns the settings of folders in each locale and version, by folder.
 pub(super) fn parse_all(
     context: Context<'_>,
     diagnostics: &mut Vec<Diagnostic>,

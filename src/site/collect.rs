@@ -1,4 +1,4 @@
-//! From files to documents and free pages: which language and version a file belongs to, its id and its address.
+//! Turns files into documents and standalone pages: decides the locale and version of a file, its id and its path.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,26 +11,26 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::FrontMatter;
 use crate::path::{RoutePath, decode_path, slugify};
 
-/// A document of one language and version, with what follows from its file alone.
+/// A document of one locale and version, with everything that follows from its file alone.
 pub(super) struct Doc {
     pub parsed: Arc<Parsed>,
     pub locale: usize,
     pub version: usize,
-    /// `legal/privacy-policy`, unique in its language and version.
+    /// `legal/privacy-policy`, unique in its locale and version.
     pub id: Arc<str>,
-    /// Its path below the folder of its version, as on disk.
+    /// Its path on disk below the folder of its version.
     pub path: String,
     pub route: RoutePath,
     pub title: Arc<str>,
-    /// Its words in the sidebar.
+    /// Its label in the sidebar.
     pub label: Arc<str>,
     pub position: Option<f64>,
     pub unlisted: bool,
-    /// Whether its address is its folder's: `index.md`, `README.md`, or a file named like its folder.
+    /// Whether it has its folder's path: `index.md`, `README.md`, or a file with its folder's name.
     pub is_index: bool,
 }
 
-/// The folder of `content` that holds the documents of a version.
+/// Returns the folder of `content` with the documents of a version.
 pub(super) fn docs_folder(version: &Version) -> String {
     match version.name.as_str() {
         "current" => "docs".to_owned(),
@@ -38,13 +38,13 @@ pub(super) fn docs_folder(version: &Version) -> String {
     }
 }
 
-/// The tags of a page.
+/// Returns the tags of a page.
 fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<TagLink> {
     let link = |tag: &String| TagLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
     front.tags.iter().map(link).collect()
 }
 
-/// Every document of every language and version. A page that a language lacks is the default language's.
+/// Returns every document in every locale and version. A page that a locale lacks is taken from the default locale.
 pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Doc> {
     let mut docs = Vec::new();
     for (v, version) in context.versions.iter().enumerate() {
@@ -61,13 +61,13 @@ pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     docs
 }
 
-/// The ids of the documents that are left out because they are drafts: naming one is no error.
+/// Returns the ids of documents that are left out because they're drafts: using one isn't an error.
 pub(super) fn draft_ids(context: Context<'_>) -> HashSet<Arc<str>> {
     let current = context.versions.iter().position(|version| version.name == "current");
     current.map_or_else(HashSet::new, |version| draft_ids_of(context, 0, version))
 }
 
-/// The same in one language and version.
+/// Returns those of one locale and version.
 pub(super) fn draft_ids_of(context: Context<'_>, locale: usize, version: usize) -> HashSet<Arc<str>> {
     if context.drafts {
         return HashSet::new();
@@ -141,17 +141,17 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
                 continue;
             }
             let (first, second) = (&first.parsed.source.path, &doc.parsed.source.path);
-            let message = format!("`{}` is the id of two documents: `{first}` and `{second}`", doc.id);
+            let message = format!("duplicate id `{}`: documents `{first}` and `{second}`", doc.id);
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, message)
-                    .hint("give one of them another `id` in its front matter, or rename the file")
+                    .hint("change one `id` in the front matter, or rename a file")
                     .in_front_matter(&doc.parsed, "id"),
             );
         }
     }
 }
 
-/// The same document in other languages and versions, by id.
+/// Returns the same document in other locales and versions, by id.
 pub(super) struct Translations<'a>(HashMap<&'a str, Vec<&'a Doc>>);
 
 impl<'a> Translations<'a> {
@@ -174,7 +174,7 @@ impl<'a> Translations<'a> {
 }
 
 impl Doc {
-    /// The finished page.
+    /// Creates the page.
     pub(super) fn page(&self, context: Context<'_>, nav: NavContext, all: &Translations<'_>) -> Page {
         let config = &context.config.docs;
         let others = all.of(self);
@@ -208,7 +208,7 @@ impl Doc {
     }
 }
 
-/// The pages of `content/pages`, in every language.
+/// Returns the pages of `content/pages` in every locale.
 pub(super) fn free_pages(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Page> {
     let mut pages = Vec::new();
     for locale in 0..context.locales.len() {
@@ -237,7 +237,7 @@ fn free_page(
     };
     let address = &*address;
     let route = locales[locale].home.join(address);
-    // This one stands for every address that is not there, and has none of its own.
+    // This page is shown for every unknown URL, and has no URL itself.
     let lost = route == not_found_route(&locales[locale]);
     let kind = match front.layout.as_deref() {
         _ if lost => PageKind::NotFound,
@@ -246,8 +246,8 @@ fn free_page(
         Some(other) => {
             let hint = did_you_mean(other, ["page", "home"]);
             diagnostics.push(
-                Diagnostic::new(Code::InvalidFrontMatter, format!("there is no layout `{other}`"))
-                    .hint(hint.unwrap_or_else(|| "the layouts are `page` and `home`".into()))
+                Diagnostic::new(Code::InvalidFrontMatter, format!("unknown layout `{other}`"))
+                    .hint(hint.unwrap_or_else(|| "use `page` or `home`".into()))
                     .in_front_matter(parsed, "layout"),
             );
             PageKind::Page
@@ -265,7 +265,7 @@ fn free_page(
     }
 }
 
-/// The page for addresses that are not there, in each language whose `pages` have none of the site's own.
+/// Returns the not-found page of each locale that has none of its own in `pages`.
 pub(super) fn not_found_pages(locales: &[Locale], pages: &[Arc<Page>]) -> Vec<Page> {
     let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);
     (0..locales.len())
@@ -278,8 +278,8 @@ fn not_found_route(locale: &Locale) -> RoutePath {
     locale.home.join("404")
 }
 
-/// Splits a number off the start of a file's name: `02-install` is 2 and `install`. Dates and version numbers
-/// (`2025-01-05-news`, `1.2-notes`) are names, not places.
+/// Splits a number off the start of a file name: `02-install` is 2 and `install`. Dates and version numbers
+/// (`2025-01-05-news`, `1.2-notes`) are names, not positions.
 pub(super) fn strip_number(name: &str) -> (Option<f64>, &str) {
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();
     let rest = name[digits..].trim_start_matches([' ', '-', '_', '.']);
@@ -290,7 +290,7 @@ pub(super) fn strip_number(name: &str) -> (Option<f64>, &str) {
     (name[..digits].parse().ok(), rest)
 }
 
-/// Makes words of the name of a file or folder: `getting-started` is `Getting started`.
+/// Converts the name of a file or folder to words: `getting-started` becomes `Getting started`.
 pub(super) fn humanize(name: &str) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut chars = words.trim().chars();
@@ -300,7 +300,7 @@ pub(super) fn humanize(name: &str) -> String {
     }
 }
 
-/// The segment of an address for any words; never empty.
+/// Converts any text to a segment of a path, which is never empty.
 pub(super) fn segment(words: &str) -> String {
     let slug = slugify(words.trim());
     if slug.is_empty() { format!("{:x}", xxhash_rust::xxh3::xxh3_64(words.as_bytes())) } else { slug }

@@ -1,4 +1,4 @@
-//! What the config names: files, documents, versions and addresses that must be there.
+//! Checks that everything in the config exists: files, documents, versions and link targets.
 
 use std::cell::LazyCell;
 
@@ -10,7 +10,7 @@ use crate::config::{NavbarItemConfig, SidebarItemConfig};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
-/// The files that the config names by their address must be in `static/`.
+/// Checks that the files in the config are in `static/`.
 pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let config = input.config;
     let logo = config.navbar.logo.as_ref();
@@ -28,17 +28,17 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let known = input.static_files.iter().map(SourcePath::as_str);
         let hint = match nearest(wanted.as_str(), known) {
             Some(near) => format!("did you mean `{}`?", near.trim_start_matches("static")),
-            None => format!("put it at `{wanted}`"),
+            None => format!("add it as `{wanted}`"),
         };
         diagnostics.push(
-            Diagnostic::new(Code::MissingImage, format!("`{key}`: there is no file `{file}`"))
+            Diagnostic::new(Code::MissingImage, format!("`{key}`: file not found: `{file}`"))
                 .hint(hint)
                 .at_value(input.config_source, key),
         );
     }
 }
 
-/// The main document and the versions that the config names must be there.
+/// Checks that the main document and the versions in the config exist.
 pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     let config = &context.config.docs;
     let drafts = collect::draft_ids(context);
@@ -52,19 +52,19 @@ pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Dia
     };
     if let Some(main) = config.main.as_ref().filter(missing) {
         let hint = did_you_mean(main, docs.iter().map(|doc| &*doc.id));
-        missing_one("docs.main", format!("`docs.main`: there is no document `{main}`"), hint);
+        missing_one("docs.main", format!("`docs.main`: unknown document `{main}`"), hint);
     }
     let names = || versions.iter().map(|version| version.name.as_str());
     if let Some(last) = config.last_version.as_ref().filter(|last| !names().any(|name| name == **last)) {
-        let message = format!("`docs.last_version`: there is no version `{last}`");
+        let message = format!("`docs.last_version`: unknown version `{last}`");
         missing_one("docs.last_version", message, did_you_mean(last, names()));
     }
     for (index, version) in versions.iter().enumerate().skip(usize::from(config.versions.is_empty())) {
         if docs.iter().all(|doc| doc.version != index) {
             let folder = collect::docs_folder(version);
-            let message = format!("the version `{}` has no document in `content/{folder}`", version.name);
+            let message = format!("the version `{}` has no documents in `content/{folder}`", version.name);
             let diagnostic = Diagnostic::new(Code::MissingContent, message)
-                .hint("write its pages there, or take it out of `docs.versions`");
+                .hint("add pages there, or remove the version from `docs.versions`");
             let place = config.versions.iter().position(|listed| listed.name == version.name);
             let path = format!("docs.versions.{}.name", place.unwrap_or(index));
             diagnostics.push(diagnostic.at_value(context.config_source, &path));
@@ -72,7 +72,7 @@ pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Dia
     }
 }
 
-/// The links of the footer and of the sidebars must lead somewhere, and those of the navbar to places that are there.
+/// Checks the links of the footer and the sidebars, and the anchors of navbar links.
 pub(super) fn links(
     routes: Routes<'_>,
     redirects: &[Redirect],
@@ -83,7 +83,7 @@ pub(super) fn links(
     let route_of = |href| config_route(config, routes.context.static_files, href);
     let mut links = Vec::new();
     navbar_links("navbar.items", &config.navbar.items, &mut links);
-    // An item of the navbar whose whole address leads nowhere is misconfigured, which is said elsewhere.
+    // A navbar item without a page is reported elsewhere.
     links.retain(|link| link.href.contains(['?', '#']));
     for (name, items) in config.docs.sidebars.iter().flatten() {
         let what = format!("in the sidebar `{name}`, the link");
@@ -97,7 +97,7 @@ pub(super) fn links(
         }));
     }
     let anchors = LazyCell::new(|| Anchors::new(routes.pages, apis));
-    // Whether a redirect leads to a page is said elsewhere; the place on it is looked at here.
+    // Redirects without a page are reported elsewhere; this checks their anchors.
     for (index, redirect) in config.redirects.iter().enumerate() {
         let route = route_of(&redirect.to);
         if route.is_some_and(|(route, anchor)| anchor.is_some() && routes.page(&route).is_some()) {
@@ -109,9 +109,10 @@ pub(super) fn links(
         let Some((route, anchor)) = route_of(href) else { continue };
         if !routes.has(redirects, &route) {
             let (message, hint) = match routes.drafts.at(&route) {
-                Some(draft) => {
-                    (format!("{what} `{href}` leads to the draft `{draft}`"), Some(HINT.to_owned()))
-                }
+                Some(draft) => (
+                    format!("broken link: {what} `{href}` leads to the draft `{draft}`"),
+                    Some(HINT.to_owned()),
+                ),
                 None => {
                     let message =
                         format!("broken link: {what} `{href}` doesn't match any page or file of this site");
@@ -129,16 +130,16 @@ pub(super) fn links(
     }
 }
 
-/// An address that the config names.
+/// A link in the config.
 struct ConfigLink<'a> {
-    /// What the link is of, for readers.
+    /// Its description in messages.
     what: String,
     href: &'a str,
-    /// Its place in the config, as `ConfigSource::at_value` takes it.
+    /// Its key path, for `ConfigSource::at_value`.
     path: String,
 }
 
-/// The addresses in the items of the navbar, and in those of its dropdowns.
+/// Collects the links of navbar items and dropdowns.
 fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], links: &mut Vec<ConfigLink<'a>>) {
     for (index, item) in items.iter().enumerate() {
         links.extend(item.href.as_deref().map(|href| ConfigLink {
@@ -150,7 +151,7 @@ fn navbar_links<'a>(path: &str, items: &'a [NavbarItemConfig], links: &mut Vec<C
     }
 }
 
-/// The addresses in the items of a sidebar, and in those of its categories.
+/// Collects the links of sidebar items and categories.
 fn sidebar_links<'a>(
     what: &str,
     path: &str,

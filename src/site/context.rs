@@ -8,7 +8,7 @@ use super::links::config_target;
 use super::{Input, Locale, Parsed, Target, Version};
 use crate::path::RoutePath;
 
-/// What a site is made of, with its languages and versions.
+/// The input of a site, with its locales and versions.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub input: &'a Input<'a>,
@@ -25,20 +25,20 @@ impl<'a> Deref for Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The address that the documentation of a language and version starts with.
+    /// Returns the path of the documentation in a locale and version.
     pub(super) fn docs_root(self, locale: usize, version: usize) -> RoutePath {
         self.locales[locale].docs_root(self.config, &self.versions[version])
     }
 
-    /// The folders of `content` that a language has its files in, one of the default language by this name: that one and,
-    /// for a further language, its own.
+    /// Returns the folders of `content` with a locale's files, for a folder of the default locale: that folder and, for
+    /// another locale, its own.
     pub(super) fn folders(self, locale: usize, name: &str) -> Vec<String> {
         let own = (locale > 0).then(|| format!("content/i18n/{}/{name}", self.locales[locale].code));
         std::iter::once(format!("content/{name}")).chain(own).collect()
     }
 
-    /// The Markdown files of a folder in a language, by path below it; what the language lacks is the default
-    /// language's. Drafts are left out, unless they are to be kept.
+    /// Returns the Markdown files of a folder in a locale, by path below it. Files that the locale lacks are taken from
+    /// the default locale. Drafts are left out, unless they're kept.
     pub(super) fn files(self, locale: usize, name: &str) -> BTreeMap<&'a str, &'a Arc<Parsed>> {
         let folders = self.folders(locale, name);
         let mut files: BTreeMap<_, _> = folders.iter().flat_map(|folder| self.below(folder)).collect();
@@ -46,17 +46,17 @@ impl<'a> Context<'a> {
         files
     }
 
-    /// The Markdown files below a folder, by path below it.
+    /// Returns the Markdown files below a folder, by path below it.
     pub(super) fn below(self, folder: &str) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
         self.documents.iter().filter_map(move |parsed| Some((parsed.source.path.strip_dir(folder)?, parsed)))
     }
 
-    /// Where an address of the config leads.
+    /// Returns the target of a link in the config.
     pub(super) fn target(self, href: &str) -> Target {
         config_target(self.config, self.static_files, href)
     }
 
-    /// The id of a sidebar in a language.
+    /// Returns the id of a sidebar in a locale.
     pub(super) fn in_locale(self, id: &str, locale: usize) -> String {
         match locale {
             0 => id.to_owned(),
@@ -64,7 +64,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same page in every language, of a site that has several.
+    /// Returns the same page in every locale, if there are several.
     pub(super) fn in_locales(self, route: impl Fn(&Locale) -> RoutePath) -> Vec<(usize, RoutePath)> {
         let several = self.locales.iter().enumerate().filter(|_| self.locales.len() > 1);
         several.map(|(l, locale)| (l, route(locale))).collect()

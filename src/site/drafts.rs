@@ -1,4 +1,4 @@
-//! What is said of a link to a page that isn't published.
+//! Finds drafts for the messages about broken links.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -6,22 +6,23 @@ use std::sync::OnceLock;
 use super::{Context, Input, blog, collect};
 use crate::path::{RoutePath, SourcePath};
 
-/// The way out, for whoever links to a draft.
-pub(super) const HINT: &str = "remove `draft: true` from its front matter to publish it, or remove the link";
+/// The hint for links to a draft.
+pub(super) const HINT: &str =
+    "publish the draft by removing `draft: true` from its front matter, or remove the link";
 
-/// The drafts that a build leaves out, by the routes that they would have. They are looked for once a link leads nowhere.
+/// The drafts that a build leaves out, by the routes they would have. They're searched only for broken links.
 pub(super) struct Drafts<'a> {
     context: Context<'a>,
     routes: OnceLock<BTreeMap<RoutePath, SourcePath>>,
 }
 
 impl<'a> Drafts<'a> {
-    /// The drafts of a site.
+    /// Collects the drafts of a site.
     pub(super) fn new(context: Context<'a>) -> Self {
         Drafts { context, routes: OnceLock::new() }
     }
 
-    /// The draft that would be at a route.
+    /// Returns the draft that would have a route.
     pub(super) fn at(&self, route: &RoutePath) -> Option<&SourcePath> {
         self.routes.get_or_init(|| self.find()).get(route)
     }
@@ -36,7 +37,7 @@ impl<'a> Drafts<'a> {
         if !self.context.documents.iter().any(|parsed| self.has(&parsed.source.path)) {
             return BTreeMap::new();
         }
-        // As the development server would show them; what is wrong with other files is reported elsewhere.
+        // Collect them like the development server; problems of other files are reported elsewhere.
         let (input, unheard) = (Input { drafts: true, ..*self.context.input }, &mut Vec::new());
         let context = Context { input: &input, ..self.context };
         let docs = collect::docs(context, unheard);

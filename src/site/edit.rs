@@ -1,8 +1,9 @@
-//! The short way from one state of a site to the next.
+//! The incremental path from one state of a site to the next.
 //!
-//! Most edits change the words of a page and nothing that another page or the navigation shows. Then the site is the one
-//! that was, with these pages and their links exchanged: work for a few pages, however many there are. Takes the site as
-//! it was and the documents before and after; gives what [`super::assemble`] would, or says that it has to be asked.
+//! Most edits change only the prose of a page, and nothing that another page or the navigation shows. Then the new site
+//! is the old one with these pages and their links replaced, which takes as long for a large site as for a small one.
+//! Takes the old site and the documents before and after; returns the same as [`super::assemble`], or `None` if that
+//! has to run.
 
 use std::sync::Arc;
 
@@ -10,17 +11,18 @@ use super::{Content, Input, Page, Parsed, Site, links};
 use crate::diag::Diagnostic;
 use crate::markdown::Metadata;
 
-/// A document that was edited.
+/// An edited document.
 #[derive(Clone, Copy)]
 pub(crate) struct Edit<'a> {
-    /// As the site has it.
+    /// The document in the site.
     pub before: &'a Arc<Parsed>,
-    /// As it is now.
+    /// The document now.
     pub after: &'a Arc<Parsed>,
 }
 
-/// The site with these edits and what is wrong with the links of the edited pages, which had nothing wrong with them.
-/// None when other pages may show what was changed. All else in `input` must be as it was when `site` was assembled.
+/// Returns the site with these edits, and the problems of the links on the edited pages, which had no problems before.
+/// Returns `None` if other pages may show what changed. Everything else in `input` must be the same as when `site` was
+/// assembled.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,
@@ -45,7 +47,7 @@ pub(crate) fn with_edits(
             next.pages[index] = Arc::new(after);
             changed.push(index);
         }
-        // A document without a page is one whose address another has.
+        // A document without a page has a duplicate URL.
         if changed.len() == first {
             return None;
         }
@@ -58,7 +60,8 @@ pub(crate) fn with_edits(
     Some((next, diagnostics))
 }
 
-/// Whether two documents look the same from outside: in the navigation, in lists, and to links that lead to them.
+/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and to links that lead to
+/// them.
 fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title

@@ -10,84 +10,84 @@ use crate::openapi::{Api, SchemaId};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Facts about files that are not text. The one way from here to the disk.
+/// Facts about files that aren't text. This is the only access to the disk from here.
 pub trait Assets: Sync {
-    /// The facts about a file of the site; `None` when there is no such file.
+    /// Returns the facts about a file of the site; `None` if it doesn't exist.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
 
-    /// What is wrong with a file that is there and of which there are no facts.
+    /// Returns the problem of a file that exists but has no facts.
     fn refusal(&self, _path: &SourcePath) -> Option<Diagnostic> {
         None
     }
 
-    /// Another number whenever a fact that was told may no longer hold.
+    /// Returns a different number whenever earlier facts may be outdated.
     fn version(&self) -> u64;
 }
 
-/// What is known of a file that is not text.
+/// Facts about a file that isn't text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct AssetFacts {
     /// xxh3 (64 bits) of its bytes.
     pub hash: u64,
-    /// Width and height in CSS pixels, of a picture whose header could be read.
+    /// Width and height in CSS pixels, for an image with a readable header.
     pub size: Option<(u32, u32)>,
 }
 
-/// Everything a site is made of.
+/// Everything a site is assembled from.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
     /// The settings.
     pub config: &'a Config,
-    /// The text of the config, which diagnostics about its values point into.
+    /// The text of the config, for the locations of diagnostics.
     pub config_source: &'a ConfigSource<'a>,
     /// Every Markdown file of the site, sorted by path.
     pub documents: &'a [Arc<Parsed>],
     /// The `_category_` files, sorted by path.
     pub categories: &'a [Source],
-    /// The files of authors and tags of blogs, sorted by path.
+    /// The authors and tags files of blogs, sorted by path.
     pub blog_files: &'a [Source],
-    /// The texts of the interface in other languages, sorted by path.
+    /// The interface texts of other locales, sorted by path.
     pub messages: &'a [Source],
-    /// Files that nothing reads and whose names are like those of others, sorted.
+    /// Unused files with names similar to those of others, sorted.
     pub strays: &'a [SourcePath],
     /// The OpenAPI documents, in the order of the config.
     pub apis: &'a [ApiDocument],
     /// The files of `static/`, sorted.
     pub static_files: &'a [SourcePath],
-    /// Facts about files that are not text.
+    /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
     /// Last changes, for sites that show them.
     pub changes: &'a BTreeMap<SourcePath, Change>,
-    /// The texts of the interface.
+    /// The interface texts.
     pub words: &'a Words<'a>,
-    /// Keeps drafts, as the development server does.
+    /// Keeps drafts, for the development server.
     pub drafts: bool,
 }
 
 impl Input<'_> {
-    /// Whether `static/` has a file.
+    /// Whether a file exists in `static/`.
     pub(super) fn has_static(&self, path: &str) -> bool {
         self.static_files.binary_search(&SourcePath::in_static(path)).is_ok()
     }
 
-    /// The Markdown file at a path.
+    /// Returns the Markdown file at a path.
     pub(super) fn document(&self, path: &SourcePath) -> Option<&Parsed> {
         let found = self.documents.binary_search_by(|parsed| parsed.source.path.cmp(path));
         found.ok().map(|at| &*self.documents[at])
     }
 }
 
-/// The texts of the interface, by the code of a language and the key.
+/// Interface texts, by locale and key.
 pub(crate) type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
-/// An OpenAPI document, read.
+/// A parsed OpenAPI document.
 pub(crate) struct ApiDocument {
     /// Its settings.
     pub config: OpenApiConfig,
-    /// What it describes.
+    /// The parsed API.
     pub api: Arc<Api>,
-    /// A hash of all that `api` follows from.
+    /// A hash of everything that `api` depends on.
     pub content: u64,
-    /// The schemas that some page is too long to show whole.
+    /// The schemas that a page is too long to show in full.
     pub needed: Vec<SchemaId>,
 }

@@ -1,8 +1,7 @@
-//! Links: from what a writer wrote to where it leads, for every link and image of every page.
+//! Resolves every link and image of every page.
 //!
-//! A link may name a Markdown file (relative, or from the root of `content`), a page's address, a file beside the
-//! document, a file of `static/`, or another site; its `#anchor` is checked against the headings of the page it
-//! leads to.
+//! A link can name a Markdown file (relative, or from the root of `content`), the path of a page, a file next to the
+//! document, a file in `static/`, or another site. Its `#anchor` is checked against the headings of the target page.
 
 mod anchors;
 mod config;
@@ -34,8 +33,8 @@ use crate::path::{
     runs_script_as_image,
 };
 
-/// Resolves every link and image of every page. Also gives the files of `content` that pages refer to, with their
-/// names in the output. The `second` pages at an address that another has are checked only.
+/// Resolves every link and image of every page. Also returns the files of `content` that pages refer to, with their
+/// output names. Pages with a duplicate path (`second`) are only checked.
 pub(super) fn resolve(
     context: Context<'_>,
     (pages, second): (&[Arc<Page>], &[Arc<Page>]),
@@ -86,22 +85,22 @@ pub(super) fn resolve(
     (resolved, assets)
 }
 
-/// Whether the problems of a page are reported: those of a file that is shown in several further languages are once.
+/// Whether to report the problems of a page: a file that several other locales show is reported once.
 fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
     page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
 }
 
-/// What [`again`] found.
+/// The result of [`again`].
 pub(super) struct Again {
     /// The resolved links and images of each page in question.
     pub resolved: Vec<Arc<Resolved>>,
-    /// The files of `content` that these pages refer to, with their names in the output.
+    /// The files of `content` that these pages refer to, with their output names.
     pub assets: Vec<(SourcePath, String)>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Resolves the links and images of a few pages of a site, given as they were and as they are in `pages`. None when a
-/// file that they referred to may be one that no page refers to any more.
+/// Resolves the links and images of a few pages of a site, given their old state and the new one in `pages`. Returns
+/// `None` if a file that they referred to may now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };
     let resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
@@ -137,14 +136,14 @@ struct Resolver<'a> {
     by_source: HashMap<&'a str, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
-    /// Every Markdown file, address and static file, for links that lead nowhere.
+    /// Every Markdown file, path and static file, for suggestions.
     near: Near<'a>,
     drafts: Drafts<'a>,
     anchors: Anchors<'a>,
     redoc_links: RedocLinks<'a>,
 }
 
-/// What a link that leads nowhere may have meant, once one does.
+/// Suggestions for broken links, built on first use.
 #[derive(Default)]
 struct Near<'a> {
     files: OnceLock<Paths<'a>>,
@@ -152,10 +151,10 @@ struct Near<'a> {
     static_files: OnceLock<Paths<'a>>,
 }
 
-/// A Markdown file in a language: the language, the version (none for a free page) and the path below its folder.
+/// A Markdown file in a locale: the locale, the version (`None` for a standalone page) and the path below its folder.
 type SourceKey = (usize, Option<usize>, String);
 
-/// What a path leads to.
+/// The target of a path.
 enum Destination {
     Page(usize),
     Redirect(RoutePath),
@@ -218,7 +217,7 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// The picture of a page's social card is a file of `static/`, with the base URL or without.
+    /// The image of a page's social card is a file in `static/`, with or without the base URL.
     fn card(&self, parsed: &Parsed, found: &mut Found) {
         let Some(image) = parsed.metadata.front_matter.image.as_ref().filter(|image| !has_protocol(image))
         else {
@@ -256,11 +255,14 @@ impl<'a> Resolver<'a> {
             let own = self.by_source.get(parsed.source.path.as_str()).and_then(|made| made.first());
             match (anchor, own) {
                 (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
-                // Another page took its address.
+                // Another page has the same path.
                 (Some(anchor), None) => {
                     let own = anchors::of_document(&parsed.metadata);
                     let place = (&parsed.source.path, span);
-                    let what = format_args!("`{}` has no heading with this id", parsed.source.path);
+                    let what = format_args!(
+                        "add the id to a heading of `{}`, or correct the link",
+                        parsed.source.path
+                    );
                     found.diagnostics.extend(anchors::broken(&own, &what, anchor, target, place));
                 }
                 (None, _) => {}
@@ -268,7 +270,7 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         }
         let decoded = decode_path(path);
-        // A file whose name holds an escape may be named as it is.
+        // A file whose name contains an escape can be linked to by its name.
         let as_written = || self.destination(page, parsed, path).filter(|_| decoded != path);
         let Some(destination) = self.destination(page, parsed, &decoded).or_else(as_written) else {
             found
@@ -282,7 +284,7 @@ impl<'a> Resolver<'a> {
         self.href(destination, suffix, found)
     }
 
-    /// The address of what a path leads to, with the query and the hash of the link.
+    /// Returns the URL of a target, with the query and the hash of the link.
     fn href(&self, destination: Destination, suffix: &str, found: &mut Found) -> Href {
         let (href, kind) = match destination {
             Destination::Page(index) => {
@@ -299,14 +301,14 @@ impl<'a> Resolver<'a> {
         Href { href: href + suffix, kind }
     }
 
-    /// The address of a copy of a file of `content`, whose bytes have this hash.
+    /// Returns the URL of a copy of a file in `content`, whose bytes have this hash.
     fn copy(&self, file: SourcePath, hash: u64, found: &mut Found) -> String {
         let copy = OutPath::immutable(format_args!("assets/{}", asset_name(file.file_name(), hash)));
         found.assets.push((file, copy.as_str().to_owned()));
         self.at.file_href(&copy)
     }
 
-    /// What is said of a link that leads nowhere.
+    /// Reports a broken link.
     fn broken_link(&self, page: &Page, parsed: &Parsed, target: &str, path: &str) -> Diagnostic {
         let file = parsed.source.path.join_sibling(path);
         let private = is_private(&file);
@@ -316,11 +318,12 @@ impl<'a> Resolver<'a> {
         let nothing = || format!("broken link: `{target}` doesn't match any page or file of this site");
         let (message, hint) = match self.unpublished(page, parsed, path) {
             _ if private => (nothing(), Some(PRIVATE.to_owned())),
-            Some((what, hint)) => (format!("`{target}` leads to {what}"), Some(hint.to_owned())),
+            Some((what, hint)) => (format!("broken link: `{target}` leads to {what}"), Some(hint.to_owned())),
             None => (nothing(), self.nearest(page, parsed, path)),
         };
         Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {
-            "link to a Markdown file, the path of a page, a file beside this one, or one of `static/`".into()
+            "link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link"
+                .into()
         }))
     }
 
@@ -346,7 +349,7 @@ impl<'a> Resolver<'a> {
         beside(&page.route.parent()).or_else(|| beside(&page.route))
     }
 
-    /// What there is at a path from the root of the site, with the base URL or without.
+    /// Returns what exists at a path from the root of the site, with or without the base URL.
     fn absolute(&self, locale: &Locale, path: &str) -> Option<Destination> {
         let bare = path.strip_prefix(&*self.at.base_url).filter(|_| self.at.base_url.len() > 1);
         let at = |path| self.route_in(locale, &RoutePath::new(path)).or_else(|| self.file(path));
@@ -360,7 +363,7 @@ impl<'a> Resolver<'a> {
             Some(index) => Some(Destination::Page(*index)),
             None => Some(Destination::Redirect(RoutePath::new(route))),
         };
-        // A page of another language leads to the same page in its own, where that exists.
+        // Prefer the page in the locale of the linking page.
         let own = (!locale.home.is_root()).then(|| locale.home.join(route.as_str()));
         own.and_then(|own| find(own.as_str())).or_else(|| find(route.as_str())).or_else(|| find(stripped?))
     }
@@ -371,7 +374,7 @@ impl<'a> Resolver<'a> {
         (self.static_files.contains(path) || made).then(|| Destination::File(path.to_owned()))
     }
 
-    /// The page a Markdown file makes, in the language of the page that names it.
+    /// Returns the page of a Markdown file, in the locale of the linking page.
     fn source_page(&self, page: &Page, file: &SourcePath) -> Option<usize> {
         let made = self.by_source.get(file.as_str()).map_or(&[][..], Vec::as_slice);
         if let Some(&index) = made.iter().find(|&&index| self.pages[index].locale == page.locale) {
@@ -412,7 +415,7 @@ impl<'a> Resolver<'a> {
         }
         let (path, suffix) = split_suffix(target);
         let decoded = decode_path(path);
-        // Who writes raw HTML may have written the base URL too.
+        // Raw HTML can already include the base URL.
         let with_base = decoded.strip_prefix(&*self.at.base_url);
         let with_base =
             with_base.filter(|bare| self.context.assets.facts(&SourcePath::in_static(bare)).is_some());
@@ -430,7 +433,7 @@ impl<'a> Resolver<'a> {
             found.diagnostics.push(
                 Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` can't be read"))
                     .at(&parsed.source.path, span)
-                    .hint("the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`"),
+                    .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when it loads"),
             );
         }
         let src = match bare {
@@ -440,7 +443,7 @@ impl<'a> Resolver<'a> {
         ImageSource::loaded(src + suffix, facts.size)
     }
 
-    /// What is wrong with a file that is there and that a target names.
+    /// Returns the problem of an existing file that a link names.
     fn refusal(&self, file: &SourcePath, target: &str) -> Option<Diagnostic> {
         let refusal = self.context.assets.refusal(file)?;
         Some(Diagnostic { message: format!("`{target}`: {}", refusal.message), ..refusal })
@@ -454,14 +457,14 @@ impl<'a> Resolver<'a> {
         let hint = match self.near.static_files.get_or_init(known).nearest(file.as_str()) {
             _ if is_private(file) => PRIVATE.to_owned(),
             Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
-            None => format!("it was looked for at `{file}`"),
+            None => format!("add the file `{file}`, or correct the path"),
         };
-        Diagnostic::new(Code::MissingImage, format!("there is no image `{target}`"))
+        Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))
             .at(&parsed.source.path, span)
             .hint(hint)
     }
 
-    /// The Markdown files that a path may name.
+    /// Returns the Markdown files that a path can mean.
     fn files(&self, parsed: &Parsed, path: &str) -> Vec<SourcePath> {
         match (is_markdown(path), path.starts_with('/')) {
             (true, true) => vec![SourcePath::new(format!("content{path}")), SourcePath::new(path)],
@@ -477,15 +480,15 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// What is said of a link to a file that [`is_private`].
-const PRIVATE: &str = "files and folders whose names begin with a dot are not published";
+/// The hint for a link to a file that [`is_private`].
+const PRIVATE: &str = "rename it: files and folders whose names begin with a dot aren't published";
 
-/// Whether a file is hidden or in a folder that is: settings, keys and histories are kept in such files.
+/// Whether a file is hidden or in a hidden folder: such files contain settings, keys and histories.
 fn is_private(file: &SourcePath) -> bool {
     file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }
 
-/// What follows the last dot of a path's last segment, in lower case.
+/// Returns the extension of a path, in lower case.
 fn extension(path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())

@@ -1,32 +1,32 @@
-//! The languages of a site.
+//! The locales of a site.
 
 use super::Version;
 use crate::config::{Config, Direction, LocaleConfig};
 use crate::path::RoutePath;
 
-/// A language of the site.
+/// A locale of the site.
 #[derive(Clone, Debug)]
 pub struct Locale {
     /// `fr`
     pub code: String,
     /// `Français`
     pub label: String,
-    /// `fr-FR`, the `lang` of its pages.
+    /// `fr-FR`, the `lang` attribute of its pages.
     pub lang: String,
-    /// The direction of its text.
+    /// The text direction.
     pub direction: Direction,
-    /// The address of its start page.
+    /// The path of its home page.
     pub home: RoutePath,
 }
 
 impl Locale {
-    /// The address that a version of the documentation starts with.
+    /// Returns the path of a version of the documentation.
     pub(super) fn docs_root(&self, config: &Config, version: &Version) -> RoutePath {
         self.home.join(&config.docs.route).join(&version.path)
     }
 }
 
-/// The languages of the site, the default one first.
+/// Returns the locales of the site, the default one first.
 pub(super) fn locales(config: &Config) -> Vec<Locale> {
     let i18n = &config.i18n;
     let mut configured = i18n.locales.clone();

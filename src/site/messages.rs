@@ -1,15 +1,15 @@
-//! The texts of the interface in other languages.
+//! The interface texts of other locales.
 
 use std::collections::BTreeMap;
 
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::source::{Source, tree};
 
-/// Texts of the interface by key.
+/// Interface texts by key.
 pub(crate) type Texts = BTreeMap<String, String>;
 
-/// The texts of `content/i18n/<code>/messages.json`, an object of texts by key, for each code of a language. `english` holds
-/// the theme's own; the site's `templates` may ask for texts of their own.
+/// Reads the texts of `content/i18n/<code>/messages.json`, a JSON object of strings, for each locale. `english`
+/// contains the theme's texts; the site's `templates` can use additional ones.
 pub(crate) fn read(
     sources: &[Source],
     english: &Texts,
@@ -29,11 +29,11 @@ pub(crate) fn read(
                 all.insert(code.to_owned(), texts);
             }
             Err(error) => diagnostics.push(
-                Diagnostic::new(
-                    Code::InvalidConfig,
-                    "the texts of a language are an object of strings in JSON",
-                )
-                .at_position(&source.path, error.line() as u32, error.column() as u32),
+                Diagnostic::new(Code::InvalidConfig, "write a JSON object of strings").at_position(
+                    &source.path,
+                    error.line() as u32,
+                    error.column() as u32,
+                ),
             ),
         }
     }
@@ -42,10 +42,10 @@ pub(crate) fn read(
 
 fn unknown_text(source: &Source, key: &str, english: &Texts) -> Diagnostic {
     let hint = nearest(key, english.keys().map(String::as_str)).map_or_else(
-        || "the manual lists the texts of the interface by their keys".to_owned(),
+        || "use a key from the list of interface texts in the manual".to_owned(),
         |near| format!("did you mean `{near}`?"),
     );
-    let message = format!("there is no text `{key}` in the interface");
+    let message = format!("unknown key `{key}` in interface texts");
     let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
     let place = tree::of(source).and_then(|tree| Some(tree.key_at(&[key])?.range.clone()));
     match place {

@@ -1,8 +1,8 @@
-//! Documents to [`Site`]: all knowledge that crosses files.
+//! Assembles documents to a [`Site`]: all knowledge that spans files.
 //!
-//! Takes the config, the parsed documents and the list of other files; gives every page with its address, its place
-//! in the navigation, its neighbours and its resolved links. It must not know of HTML, chunks or disk: facts about
-//! files that are not text come through [`Assets`].
+//! Takes the config, the parsed documents and the list of other files. Returns every page with its URL path, its place
+//! in the navigation, its previous and next page, and its resolved links. It must not know about HTML, chunks or the
+//! disk: facts about files that aren't text come through [`Assets`].
 
 mod api;
 mod blog;
@@ -53,36 +53,36 @@ pub(crate) use parsed::{Parsed, Reader};
 use routes::Routes;
 pub(crate) use routes::{Redirect, RedirectKind, Splat, localized};
 
-/// The assembled site. A copy of it shares the pages and all that is large.
+/// The assembled site. Clones share the pages and everything else that is large.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// The settings it was made with.
+    /// The settings.
     pub config: Config,
-    /// Its languages, the default one first.
+    /// The locales, the default one first.
     pub locales: Vec<Locale>,
-    /// The versions of its documentation, newest first; at least one.
+    /// The versions of the documentation, newest first; at least one.
     pub versions: Vec<Version>,
-    /// Every page, sorted by address.
+    /// Every page, sorted by path.
     pub pages: Vec<Arc<Page>>,
     /// The resolved links and images of each page, in the order of [`Site::pages`].
     pub resolved: Vec<Arc<Resolved>>,
     /// The OpenAPI documents.
     pub apis: Arc<[SiteApi]>,
-    /// The blogs, each in every language.
+    /// The blogs in every locale.
     pub blogs: Arc<[Blog]>,
-    /// Every sidebar, of every language and version.
+    /// Every sidebar, in every locale and version.
     pub sidebars: Arc<[Sidebar]>,
-    /// The navbar of each language, in the order of [`Site::locales`].
+    /// The navbar of each locale, in the order of [`Site::locales`].
     pub navbars: Vec<Navbar>,
-    /// Paths that lead elsewhere.
+    /// Redirects of single paths.
     pub redirects: Vec<Redirect>,
-    /// Folders whose every path leads elsewhere, the more specific ones first.
+    /// Redirects of whole folders, the more specific ones first.
     pub splats: Vec<Splat>,
-    /// Files of `content` that pages refer to, by source, with their name in the output.
+    /// Files of `content` that pages refer to, by source, with their output names.
     pub assets: BTreeMap<SourcePath, String>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
-    /// Width and height of the logo, where they could be read.
+    /// Width and height of the logo, if they're known.
     pub logo_size: Option<(u32, u32)>,
 }
 
@@ -91,17 +91,17 @@ pub struct Site {
 pub struct Version {
     /// The name of its folder, or `current`.
     pub name: String,
-    /// What readers see.
+    /// The name that readers see.
     pub label: String,
-    /// The segment in its addresses, `""` for the last version.
+    /// The segment in its URLs, `""` for the last version.
     pub path: String,
-    /// What its pages say about it.
+    /// The banner on its pages.
     pub banner: VersionBanner,
-    /// Whether this is the version readers are led to.
+    /// Whether this is the version that links without a version lead to.
     pub last: bool,
 }
 
-/// Assembles the site. Whatever is wrong with it is reported; what can be shown, is.
+/// Assembles the site. Problems are reported, and everything that can be shown is.
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let locales = locale::locales(input.config);
@@ -164,39 +164,38 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     (site, diagnostics)
 }
 
-/// The width and height of the logo in pixels, where they are known.
+/// Returns the width and height of the logo in pixels, if they're known.
 fn logo_size(input: &Input<'_>) -> Option<(u32, u32)> {
     let logo = input.config.navbar.logo.as_ref()?;
     input.assets.facts(&SourcePath::in_static(&logo.src))?.size
 }
 
 impl Site {
-    /// How many pages there are, the search and those for addresses that are not there apart.
+    /// Returns the number of pages, without search and not-found pages.
     pub fn page_count(&self) -> usize {
         let counts = |page: &&Arc<Page>| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
         self.pages.iter().filter(counts).count()
     }
 
-    /// The page that a version of the documentation starts with, in a language.
+    /// Returns the first page of a version of the documentation, in a locale.
     pub fn version_start(&self, locale: usize, version: usize) -> RoutePath {
         let root = self.locales[locale].docs_root(&self.config, &self.versions[version]);
         let redirect = self.redirects.iter().find(|redirect| redirect.from == root);
         redirect.and_then(|redirect| redirect.page().cloned()).unwrap_or(root)
     }
 
-    /// The page at an address.
+    /// Returns the page at a path.
     pub fn page(&self, route: &RoutePath) -> Option<&Page> {
         self.page_index(route).map(|index| &*self.pages[index])
     }
 
-    /// Where the page at an address is in [`Site::pages`].
+    /// Returns the index of a page in [`Site::pages`] by its path.
     pub fn page_index(&self, route: &RoutePath) -> Option<usize> {
         page_at(&self.pages, route)
     }
 }
 
-/// The config, with the addresses of the site in its HTML as pages need them: with the base URL and the site's way to end
-/// an address.
+/// Returns the config with resolved links in its HTML: with the base URL and the configured trailing slash.
 fn with_base_in_html(context: Context<'_>) -> Config {
     let mut config = context.config.clone();
     let at = config.addressing();
@@ -217,12 +216,12 @@ fn with_base_in_html(context: Context<'_>) -> Config {
 }
 
 impl Diagnostic {
-    /// Says that it is about a key of the front matter, and where that is: else at the first line of the file.
+    /// Sets the location to a key of the front matter, or to the first line of the file.
     pub(crate) fn in_front_matter(self, parsed: &Parsed, key: &str) -> Self {
         self.at_setting(parsed, key, None)
     }
 
-    /// Says that it is about an item of a list in the front matter.
+    /// Sets the location to a list item of the front matter.
     fn in_list(self, parsed: &Parsed, key: &str, item: &str) -> Self {
         self.at_setting(parsed, key, Some(item))
     }
@@ -234,7 +233,7 @@ impl Diagnostic {
     }
 }
 
-/// A tag that only unlisted pages have has no page to lead to.
+/// A tag that only unlisted pages have has no page.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()
@@ -246,7 +245,7 @@ fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     }
 }
 
-/// Two pages at one address are an error that names both; the first by path stays. Gives the others, so that they can be
+/// Reports pages with the same path, and keeps the first one in the order of files. Returns the others, which are
 /// checked too.
 fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Page>> {
     let mut taken = Vec::new();
@@ -260,10 +259,10 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
         };
         let diagnostic = Diagnostic::new(
             Code::DuplicateRoute,
-            format!("`{}` is the address of two pages: {} and {}", first.route, name(first), name(second)),
+            format!("duplicate URL `{}`: {} and {}", first.route, name(first), name(second)),
         )
-        .hint("give one of them another `slug` in its front matter, or rename the file");
-        // Pages that a further language takes over are reported in their own.
+        .hint("change one `slug` in the front matter, or rename a file");
+        // Untranslated pages of other locales are reported in the default locale.
         let translated = |page: &Page| page.parsed().is_some_and(|parsed| parsed.is_translated());
         if second.locale == 0 || translated(first) || translated(second) {
             diagnostics.push(match second.parsed().or(first.parsed()) {

@@ -1,5 +1,5 @@
-//! Sidebars: from folders or the config to trees of nodes, and from a tree to each page's place, breadcrumbs and
-//! neighbours.
+//! Sidebars: builds trees from folders or the config, and derives each page's place, breadcrumbs and pagination from
+//! them.
 
 mod places;
 mod reports;
@@ -19,7 +19,7 @@ use places::Places;
 pub(super) use reading_order::{SidebarPage, reading_order};
 use reports::{Kind, Reports, Set};
 
-/// The navigation of one part of the documentation, in one language and version.
+/// The sidebar of one part of the documentation, in one locale and version.
 #[derive(Debug)]
 pub struct Sidebar {
     /// Unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
@@ -28,63 +28,63 @@ pub struct Sidebar {
     pub name: String,
     /// Index in [`super::Site::locales`].
     pub locale: usize,
-    /// Index in [`super::Site::versions`]; none for that of an OpenAPI document.
+    /// Index in [`super::Site::versions`]; `None` for an OpenAPI document.
     pub version: Option<usize>,
-    /// Index in [`super::Site::blogs`], for that of a blog: its categories are years.
+    /// Index in [`super::Site::blogs`], for the sidebar of a blog, whose categories are years.
     pub blog: Option<usize>,
-    /// Its first level.
+    /// Its top level.
     pub nodes: Vec<Node>,
 }
 
-/// A node of a sidebar.
+/// A sidebar item.
 #[derive(Debug)]
 pub struct Node {
-    /// Unique in its sidebar and independent of its place, so that an edit elsewhere does not change it.
+    /// Unique in its sidebar and independent of its position, so that an edit elsewhere doesn't change it.
     pub key: Arc<str>,
-    /// The words shown; empty for raw HTML.
+    /// The label; empty for raw HTML.
     pub label: Arc<str>,
-    /// A class of the site's own.
+    /// A CSS class.
     pub class_name: Option<String>,
-    /// The method of an operation, in upper case.
+    /// The HTTP method of an operation, in upper case.
     pub method: Option<Box<str>>,
-    /// What it is.
+    /// Its kind.
     pub kind: NodeKind,
 }
 
 impl Node {
-    /// A node without a class and a method.
+    /// Creates an item without a class and a method.
     pub(super) fn new(key: impl Into<Arc<str>>, label: impl Into<Arc<str>>, kind: NodeKind) -> Self {
         Node { key: key.into(), label: label.into(), class_name: None, method: None, kind }
     }
 }
 
-/// What a node is.
+/// The kind of an item.
 #[derive(Debug)]
 pub enum NodeKind {
     /// A page.
     Page(RoutePath),
-    /// A link to somewhere else.
+    /// A link to another URL.
     Link(Target),
     /// Raw HTML.
     Html(String),
-    /// Further nodes.
+    /// A category.
     Category(Category),
 }
 
-/// A node that holds others.
+/// A category.
 #[derive(Debug)]
 pub struct Category {
     /// Its own page, if it has one.
     pub route: Option<RoutePath>,
-    /// Whether it starts collapsed where the reader is not in it.
+    /// Whether it starts collapsed, unless the current page is in it.
     pub collapsed: bool,
     /// Whether it can be collapsed.
     pub collapsible: bool,
-    /// What it holds; never empty.
+    /// Its items; never empty.
     pub items: Vec<Node>,
 }
 
-/// The first page in a list of nodes, in reading order.
+/// Returns the first page in a list of items, in reading order.
 pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
     nodes.iter().find_map(|node| match &node.kind {
         NodeKind::Page(route) => Some(route.clone()),
@@ -93,23 +93,23 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
     })
 }
 
-/// The sidebars, with what follows from them.
+/// The sidebars, with everything that follows from them.
 pub(super) struct Navigation {
     pub sidebars: Vec<Sidebar>,
-    /// One for each document, in their order.
+    /// The navigation of each document, in order.
     pub contexts: Vec<NavContext>,
     /// The generated pages of categories.
     pub generated: Vec<Page>,
 }
 
-/// A page to generate for a category.
+/// The generated page of a category.
 struct Index {
     route: RoutePath,
     title: Arc<str>,
     description: Option<String>,
 }
 
-/// Builds the sidebars of every language and version.
+/// Builds the sidebars of every locale and version.
 pub(super) fn navigation(
     context: Context<'_>,
     docs: &[Doc],
@@ -121,7 +121,7 @@ pub(super) fn navigation(
         sets.entry((doc.locale, doc.version)).or_default().push(index);
     }
     if sets.is_empty() && context.config.docs.sidebars.is_some() {
-        // Sidebars without any document, which is reported of each item.
+        // A sidebar without documents, where each item is reported.
         sets.insert((0, 0), Vec::new());
     }
     let all: BTreeSet<Set> = sets.keys().copied().collect();
@@ -194,8 +194,8 @@ struct Builder<'a, 'd> {
 }
 
 impl Builder<'_, '_> {
-    /// The nodes of a list in the config. `path` names the list, for keys; `at` is its place in the config; `own` is the
-    /// page of the category whose items it holds.
+    /// Returns the items of a list in the config. `path` identifies the list in ids; `at` is its key path; `own` is the
+    /// page of the category that contains the list.
     fn configured(
         &mut self,
         items: &[SidebarItemConfig],
@@ -258,7 +258,7 @@ impl Builder<'_, '_> {
             let folder = folder.trim_matches(['.', '/']);
             let mut generated = self.generated(folder, path);
             if generated.is_empty() {
-                let message = format!("sidebar `{sidebar}`: there is no document in the folder `{folder}`");
+                let message = format!("sidebar `{sidebar}`: no documents in the folder `{folder}`");
                 self.reports.add(self.set, &format!("{at}.autogenerated"), Kind::Absent, message, || None);
             }
             take_own(&mut generated, own);
@@ -276,13 +276,13 @@ impl Builder<'_, '_> {
             nodes.push(Node { class_name, ..node });
         } else {
             let message = format!(
-                "sidebar `{sidebar}`: an item has none of `doc`, `category`, `href`, `autogenerated` and `html`"
+                "sidebar `{sidebar}`: missing key in an item: `doc`, `category`, `href`, `autogenerated` or `html`"
             );
             self.reports.add(self.set, at, Kind::Config, message, || None);
         }
     }
 
-    /// Reports an item that is two things at once, and a category that holds nothing.
+    /// Reports an item with two kinds, and an empty category.
     fn check_item(&mut self, table: &SidebarTableConfig, sidebar: &str, at: &str) {
         let keys = [
             ("category", table.category.is_some()),
@@ -295,12 +295,12 @@ impl Builder<'_, '_> {
             keys.into_iter().filter(|(_, is_given)| *is_given).map(|(key, _)| key).collect();
         let holds_nothing = table.items.is_empty() && table.link.is_none();
         if let [first, second, ..] = given[..] {
-            let message = format!("sidebar `{sidebar}`: an item has both `{first}` and `{second}`");
-            let hint = || Some("make two items of it, or remove one of the keys".to_owned());
+            let message = format!("sidebar `{sidebar}`: an item can't have both `{first}` and `{second}`");
+            let hint = || Some("split it into two items, or remove one of the keys".to_owned());
             self.reports.add(self.set, at, Kind::Config, message, hint);
         } else if let Some(category) = table.category.as_ref().filter(|_| holds_nothing) {
-            let message = format!("sidebar `{sidebar}`: the category `{category}` has no `items`");
-            let hint = || Some("name what it holds, or give it a `link`".to_owned());
+            let message = format!("sidebar `{sidebar}`: missing key `items` in the category `{category}`");
+            let hint = || Some("add `items`, or add a `link`".to_owned());
             self.reports.add(self.set, at, Kind::Config, message, hint);
         }
     }
@@ -318,19 +318,19 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The document of an id that the config names at a place.
+    /// Returns the document of an id in the config.
     fn find(&mut self, id: &str, sidebar: &str, at: &str) -> Option<usize> {
         let found = self.by_id.get(id).copied();
         if found.is_none() && !self.drafts.contains(id) {
             let near = || did_you_mean(id, self.by_id.keys().copied());
-            let message = format!("sidebar `{sidebar}`: there is no document `{id}`");
+            let message = format!("sidebar `{sidebar}`: unknown document `{id}`");
             self.reports.add(self.set, at, Kind::Absent, message, near);
         }
         found
     }
 
-    /// A node made a category of `items`, collapsed and collapsible as is said; a page where there is none, nothing where it
-    /// has no page either.
+    /// Makes an item a category of `items` with these settings. Without items, it's a page; without a page either, it's
+    /// nothing.
     fn category(
         &self,
         node: Node,
@@ -352,7 +352,7 @@ impl Builder<'_, '_> {
         Some(Node { kind, ..node })
     }
 
-    /// The nodes made from a folder below the documentation.
+    /// Returns the items made from a folder of the documentation.
     fn generated(&mut self, folder: &str, path: &str) -> Vec<Node> {
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let mut tree = Folder::default();
@@ -369,9 +369,10 @@ impl Builder<'_, '_> {
         self.folder_nodes(&tree, folder, path, true)
     }
 
-    /// The nodes of a folder. The page of the folder itself is one of them at the `top`, else its category.
+    /// Returns the items of a folder. The page of the folder itself is one of them at the `top`; otherwise, it belongs
+    /// to the category.
     fn folder_nodes(&mut self, folder: &Folder<'_>, dir: &str, path: &str, top: bool) -> Vec<Node> {
-        // A position given beats one from a number prefix only in that it is the one given; names break ties.
+        // An explicit position and a number prefix count the same; names break ties.
         let mut placed: Vec<(f64, &str, Node)> = Vec::new();
         for &index in &folder.docs {
             let doc = &self.docs[index];
@@ -391,7 +392,7 @@ impl Builder<'_, '_> {
         placed.into_iter().map(|(_, _, node)| node).collect()
     }
 
-    /// The category of a folder, and its place.
+    /// Returns the category of a folder, and its position.
     fn folder_node(
         &mut self,
         folder: &Folder<'_>,
@@ -412,7 +413,7 @@ impl Builder<'_, '_> {
                 let local = format!("{}/{id}", unnumbered(below, numbered));
                 let found = self.by_id.get(id.as_str()).or_else(|| self.by_id.get(local.as_str())).copied();
                 if found.is_none() && !self.drafts.contains(&*id) && !self.drafts.contains(&*local) {
-                    let message = format!("there is no document `{id}` to lead to");
+                    let message = format!("unknown document `{id}`");
                     let diagnostic = Diagnostic::new(Code::InvalidCategory, message)
                         .hint_if(did_you_mean(&id, self.by_id.keys().copied()));
                     self.diagnostics.push(Diagnostic { location: Some(place), ..diagnostic });
@@ -454,7 +455,7 @@ struct Folder<'a> {
     folders: BTreeMap<&'a str, Folder<'a>>,
 }
 
-/// The page a category leads to is the category: it is not an item of it, too.
+/// The page of a category isn't one of its items.
 fn take_own(items: &mut Vec<Node>, own: Option<&RoutePath>) {
     items.retain(|node| !matches!(&node.kind, NodeKind::Page(page) if Some(page) == own));
 }

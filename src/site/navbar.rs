@@ -1,4 +1,4 @@
-//! The navbar: from items of the config to items whose addresses, words and active pages are known.
+//! The navbar: resolves the links, labels and active pages of the items in the config.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use super::drafts::HINT;
 use super::nav::first_route;
 use super::{Context, Input, Page, Redirect, Routes, Sidebar, Target, localized};
 use crate::config::{NavbarItemConfig, Position};
-use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::diag::{Code, Diagnostic, did_you_mean, suggest};
 use crate::path::RoutePath;
 
-/// The navbar of one language.
+/// The navbar of one locale.
 #[derive(Clone, Debug)]
 pub struct Navbar {
     /// Its items, in order.
@@ -22,44 +22,44 @@ pub struct Navbar {
 /// An item of the navbar.
 #[derive(Clone, Debug)]
 pub struct NavbarItem {
-    /// `1`, or `1.2` in a dropdown: its place in the config.
+    /// `1`, or `1.2` in a dropdown: its position in the config.
     pub id: String,
-    /// Which end it is at.
+    /// Its end of the navbar.
     pub position: Position,
-    /// A class of the site's own.
+    /// A CSS class.
     pub class_name: Option<String>,
-    /// What it is.
+    /// Its kind.
     pub kind: NavbarKind,
-    /// On which pages it is marked.
+    /// The pages on which it's marked as active.
     active: Active,
 }
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Clone, Debug)]
 pub enum NavbarKind {
-    /// A link; also what `doc`, `docSidebar` and `docsVersion` become. The first field is the type in the config.
+    /// A link, including `doc`, `docSidebar` and `docsVersion`.
     Link {
         /// The type in the config.
         kind: &'static str,
-        /// Its words.
+        /// The label.
         label: String,
-        /// Where it leads.
+        /// The target.
         target: Target,
-        /// The unlisted page it leads to: then it shows on that page only.
+        /// If the target is an unlisted page, the item is shown only there.
         only_on: Option<RoutePath>,
     },
-    /// A list of links that opens.
+    /// A dropdown of links.
     Dropdown {
-        /// Its words.
+        /// The label.
         label: String,
-        /// Where it leads without JavaScript.
+        /// The target without JavaScript.
         target: Option<Target>,
-        /// Its links.
+        /// The links.
         items: Vec<NavbarItem>,
     },
     /// The versions of the documentation.
     Versions,
-    /// The languages of the site.
+    /// The locales of the site.
     Locales,
     /// The search box.
     Search,
@@ -67,20 +67,20 @@ pub enum NavbarKind {
     Html(String),
 }
 
-/// On which pages an item is marked.
+/// The pages on which an item is active.
 #[derive(Clone, Debug, Default)]
 struct Active {
     route: Option<RoutePath>,
     base: Option<RoutePath>,
     regex: Option<Regex>,
-    /// Name of a sidebar on whose pages it is marked.
+    /// The name of a sidebar with active pages.
     sidebar: Option<String>,
-    /// Index of a version on whose pages it is marked.
+    /// The index of a version with active pages.
     version: Option<usize>,
 }
 
 impl Navbar {
-    /// The ids of the items that are marked on a page: those that lead to where the reader is.
+    /// Returns the ids of the items that are active on a page.
     pub fn current(&self, page: &Page, sidebars: &[Sidebar]) -> Vec<String> {
         let mut ids = Vec::new();
         for item in &self.items {
@@ -89,7 +89,7 @@ impl Navbar {
         ids
     }
 
-    /// The ids of the items that do not show on a page.
+    /// Returns the ids of the items that are hidden on a page.
     pub fn hidden(&self, page: &Page) -> Vec<String> {
         let mut ids = Vec::new();
         for item in &self.items {
@@ -115,7 +115,7 @@ fn mark(item: &NavbarItem, page: &Page, sidebars: &[Sidebar], ids: &mut Vec<Stri
     marked
 }
 
-/// Whether an item does not show on a page; a dropdown goes with the last of its items.
+/// Whether an item is hidden on a page; a dropdown is hidden with all its items.
 fn hide(item: &NavbarItem, page: &Page, ids: &mut Vec<String>) -> bool {
     let hidden = match &item.kind {
         NavbarKind::Link { only_on: Some(only), .. } => *only != page.route,
@@ -147,7 +147,7 @@ impl Active {
     }
 }
 
-/// The navbar of each language. A misconfigured item is reported and left out.
+/// Returns the navbar of each locale. A misconfigured item is reported and left out.
 pub(super) fn resolve(
     routes: Routes<'_>,
     sidebars: &[Sidebar],
@@ -171,12 +171,12 @@ pub(super) fn resolve(
     navbars
 }
 
-/// Names the item: its number, the reason, and the item itself.
+/// Reports an item: its number, the reason, and the item itself.
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
-    Diagnostic::new(Code::NavbarItem, format!("navbar item {} is misconfigured: {}", index + 1, reason.text))
+    Diagnostic::new(Code::NavbarItem, format!("navbar item {}: {}", index + 1, reason.text))
         .hint_if(reason.hint.as_ref())
-        .hint(format!("the item is {json}"))
+        .hint(format!("check this item: {json}"))
         .at_value(input.config_source, &format!("navbar.items.{index}"))
 }
 
@@ -211,7 +211,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// The item; none when it has nothing to show, as a link to a draft.
+    /// Returns the item; `None` if it has nothing to show, such as a link to a draft.
     fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
         let kind = item.kind.as_deref().unwrap_or("default");
         let mut active = Active {
@@ -220,25 +220,25 @@ impl Resolver<'_> {
                 None => None,
                 Some(Ok(regex)) => Some(regex),
                 Some(Err(error)) => {
-                    return Err(because(format!("`active_base_regex` is not an expression: {error}")));
+                    return Err(because(format!("invalid `active_base_regex`: {error}")));
                 }
             },
             ..Active::default()
         };
         let label = || {
-            item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("it needs a `label`"))
+            item.label.clone().filter(|label| !label.is_empty()).ok_or_else(|| because("missing key `label`"))
         };
         let kind = match kind {
             "default" if item.items.is_empty() => {
-                let href = item.href.as_deref().ok_or_else(|| because("a link needs an `href`"))?;
+                let href = item.href.as_deref().ok_or_else(|| because("missing key `href`"))?;
                 let target = self.localized(href);
                 if let Target::Route(route) = &target {
                     if !self.routes.has(self.redirects, route) {
                         if let Some(draft) = self.routes.drafts.at(route) {
-                            let text = format!("`{route}` is the draft `{draft}`");
+                            let text = format!("broken link: `{route}` leads to the draft `{draft}`");
                             return Err(Reason { text, hint: Some(HINT.to_owned()) });
                         }
-                        let text = format!("there is no page `{route}`");
+                        let text = format!("broken link: `{route}` doesn't match any page");
                         return Err(Reason { text, hint: self.routes.did_you_mean(route) });
                     }
                     active.route = Some(route.clone());
@@ -261,13 +261,10 @@ impl Resolver<'_> {
             "localeDropdown" => NavbarKind::Locales,
             "search" if self.context.config.search.answerer().is_none() => return Ok(None),
             "search" => NavbarKind::Search,
-            "html" => NavbarKind::Html(item.html.clone().ok_or_else(|| because("it needs `html`"))?),
+            "html" => NavbarKind::Html(item.html.clone().ok_or_else(|| because("missing key `html`"))?),
             other => {
-                let types = || format!("the types are {}", TYPES.map(|name| format!("`{name}`")).join(", "));
-                return Err(Reason {
-                    text: format!("there is no type `{other}`"),
-                    hint: Some(did_you_mean(other, TYPES).unwrap_or_else(types)),
-                });
+                let hint = Some(suggest(other, TYPES.into_iter()));
+                return Err(Reason { text: format!("unknown type `{other}`"), hint });
             }
         };
         Ok(Some(NavbarItem {
@@ -279,36 +276,38 @@ impl Resolver<'_> {
         }))
     }
 
-    /// The links of a dropdown.
+    /// Returns the links of a dropdown.
     fn dropdown(&self, items: &[NavbarItemConfig], id: &str) -> Result<Vec<NavbarItem>, Reason> {
         if items.is_empty() {
-            return Err(because("a dropdown needs `items`"));
+            return Err(because("missing key `items`"));
         }
         let mut links = Vec::new();
         for (number, inner) in (1..).zip(items) {
             if !inner.items.is_empty() {
-                return Err(because(format!("its item {number} has `items`: a dropdown holds links only")));
+                return Err(because(format!(
+                    "item {number} of the dropdown has `items`, but a dropdown contains links only"
+                )));
             }
             links.extend(self.item(inner, format!("{id}.{number}")).map_err(|Reason { text, hint }| {
-                Reason { text: format!("its item {number}: {text}"), hint }
+                Reason { text: format!("item {number} of the dropdown: {text}"), hint }
             })?);
         }
         Ok(links)
     }
 
-    /// Where an address of the config leads, in this language.
+    /// Resolves a link of the config in this locale.
     fn localized(&self, href: &str) -> Target {
         let locale = &self.context.locales[self.locale];
         localized(self.context.target(href), locale, self.routes.pages, self.redirects)
     }
 
-    /// The last version, which readers are led to.
+    /// Returns the index of the last version.
     fn last(&self) -> usize {
         self.context.versions.iter().position(|version| version.last).unwrap_or(0)
     }
 
     fn doc(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<Option<NavbarKind>, Reason> {
-        let id = item.doc_id.as_deref().ok_or_else(|| because("it needs a `doc_id`"))?;
+        let id = item.doc_id.as_deref().ok_or_else(|| because("missing key `doc_id`"))?;
         let last = self.last();
         let docs = || {
             self.routes.pages.iter().filter(|page| page.locale == self.locale && page.version == Some(last))
@@ -320,7 +319,7 @@ impl Resolver<'_> {
             }
             let ids: Vec<Arc<str>> = docs().filter_map(|page| page.doc_id.clone()).collect();
             return Err(Reason {
-                text: format!("there is no document `{id}`"),
+                text: format!("unknown document `{id}`"),
                 hint: did_you_mean(id, ids.iter().map(|id| &**id)),
             });
         };
@@ -332,7 +331,7 @@ impl Resolver<'_> {
     }
 
     fn sidebar(&self, item: &NavbarItemConfig, active: &mut Active) -> Result<NavbarKind, Reason> {
-        let name = item.sidebar_id.as_deref().ok_or_else(|| because("it needs a `sidebar_id`"))?;
+        let name = item.sidebar_id.as_deref().ok_or_else(|| because("missing key `sidebar_id`"))?;
         let last = self.last();
         let own = || {
             self.sidebars.iter().filter(|sidebar| {
@@ -341,12 +340,12 @@ impl Resolver<'_> {
         };
         let Some(sidebar) = own().find(|sidebar| sidebar.name == name) else {
             return Err(Reason {
-                text: format!("there is no sidebar `{name}`"),
+                text: format!("unknown sidebar `{name}`"),
                 hint: did_you_mean(name, own().map(|sidebar| sidebar.name.as_str())),
             });
         };
         let route = first_route(&sidebar.nodes)
-            .ok_or_else(|| because(format!("the sidebar `{name}` has nothing to link to")))?;
+            .ok_or_else(|| because(format!("the sidebar `{name}` has no pages")))?;
         active.sidebar = Some(name.to_owned());
         let label = item.label.clone().unwrap_or_else(|| name.to_owned());
         Ok(NavbarKind::Link { kind: "docSidebar", label, target: Target::Route(route), only_on: None })

@@ -1,4 +1,4 @@
-//! [`Page`]: what the site knows of one page, ready to be rendered.
+//! [`Page`]: everything the site knows about one page, ready to render.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::path::{RoutePath, SourcePath, encode_path};
 
 macro_rules! kinds {
     ($($(#[$meta:meta])+ $kind:ident = $name:literal, $template:literal;)*) => {
-        /// What kind of page it is; decides its body template.
+        /// The kind of a page, which decides its body template.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum PageKind {
             $($(#[$meta])+ $kind,)*
@@ -19,12 +19,12 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &[PageKind] = &[$(PageKind::$kind),*];
 
-            /// The name in chunks.
+            /// Returns the name in chunks.
             pub fn as_str(self) -> &'static str {
                 match self { $(PageKind::$kind => $name),* }
             }
 
-            /// The name of its body template.
+            /// Returns the name of its body template.
             pub fn template(self) -> &'static str {
                 match self { $(PageKind::$kind => $template),* }
             }
@@ -36,9 +36,9 @@ macro_rules! kinds {
 kinds! {
     /// A page of the documentation.
     Doc = "doc", "doc.html";
-    /// A free page of `content/pages`.
+    /// A standalone page of `content/pages`.
     Page = "page", "page.html";
-    /// A free page with the `home` layout.
+    /// A standalone page with the `home` layout.
     Home = "home", "home.html";
     /// A generated page that lists a category.
     Category = "category", "category.html";
@@ -54,7 +54,7 @@ kinds! {
     ApiOperation = "api-operation", "api/operation.html";
     /// A schema.
     ApiSchema = "api-schema", "api/schema.html";
-    /// The posts of a blog, or so many of them as a page of the list holds.
+    /// The posts of a blog, or one page of them.
     Blog = "blog", "blog/list.html";
     /// A post.
     BlogPost = "blog-post", "blog/post.html";
@@ -68,20 +68,20 @@ kinds! {
     BlogTags = "blog-tags", "blog/tags.html";
     /// The posts with a tag.
     BlogTag = "blog-tag", "blog/tag.html";
-    /// The page that shows the answers to a query.
+    /// The search page.
     Search = "search", "search.html";
-    /// The page for addresses that are not there.
+    /// The not-found page.
     #[default]
     NotFound = "not-found", "not-found.html";
 }
 
 impl PageKind {
-    /// Whether it is a page of a blog.
+    /// Whether it's a page of a blog.
     pub fn is_blog(self) -> bool {
         self.as_str().starts_with("blog")
     }
 
-    /// Whether it is a page of an OpenAPI document.
+    /// Whether it's a page of an OpenAPI document.
     pub fn is_api(self) -> bool {
         self.as_str().starts_with("api-")
     }
@@ -90,9 +90,9 @@ impl PageKind {
 /// A page of the site.
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Page {
-    /// Its address.
+    /// The path.
     pub route: RoutePath,
-    /// What kind of page it is.
+    /// The kind.
     pub kind: PageKind,
     /// Index in [`super::Site::locales`].
     pub locale: usize,
@@ -100,43 +100,43 @@ pub struct Page {
     pub version: Option<usize>,
     /// The id of its document.
     pub doc_id: Option<Arc<str>>,
-    /// Its title, as plain text. Empty for pages whose title is a text of the interface.
+    /// The title, as plain text. Empty for pages whose title is an interface text.
     pub title: Arc<str>,
-    /// Whether the title stays out of the body.
+    /// Whether the body doesn't show the title.
     pub hide_title: bool,
-    /// One sentence for search engines and lists.
+    /// A short description for search engines and lists.
     pub description: Option<String>,
-    /// Words for search engines.
+    /// Keywords for search engines.
     pub keywords: Vec<String>,
-    /// The address of its social card.
+    /// The URL of its social card.
     pub image: Option<String>,
-    /// Present while serving only.
+    /// Whether it exists only while serving.
     pub draft: bool,
-    /// Reachable by its address only.
+    /// Whether it's reachable only by its URL.
     pub unlisted: bool,
-    /// Its sidebar, and the indexes of the nodes from the root to it (empty when it is not in it).
+    /// Its sidebar, and the indexes of the items from the root to it (empty if the sidebar doesn't contain it).
     pub sidebar: Option<Place>,
-    /// The way from the start page to this one, itself last.
+    /// The breadcrumbs from the home page to this page.
     pub breadcrumbs: Vec<Crumb>,
-    /// The highest and lowest heading of its table of contents; none when that is hidden.
+    /// The highest and lowest heading level in its table of contents; `None` if that is hidden.
     pub toc_levels: Option<(u8, u8)>,
-    /// The page before it.
+    /// The previous page.
     pub previous: Option<Neighbour>,
-    /// The page after it.
+    /// The next page.
     pub next: Option<Neighbour>,
     /// Its tags.
     pub tags: Vec<TagLink>,
-    /// Where its source can be edited.
+    /// The edit URL.
     pub edit_url: Option<String>,
-    /// Who changed it last, and when.
+    /// The last change.
     pub last_update: Option<Change>,
-    /// The same document in the other versions: index in [`super::Site::versions`] and address, itself included.
+    /// The same document in every version: index in [`super::Site::versions`] and path.
     pub in_versions: Vec<(usize, RoutePath)>,
-    /// The same page in the other languages: index in [`super::Site::locales`] and address, itself included.
+    /// The same page in every locale: index in [`super::Site::locales`] and path.
     pub in_locales: Vec<(usize, RoutePath)>,
-    /// What is known of it as a post: index in [`super::Site::blogs`] and in [`super::Blog::posts`].
+    /// The post of the page: index in [`super::Site::blogs`] and in [`super::Blog::posts`].
     pub post: Option<(usize, usize)>,
-    /// What it says.
+    /// The content.
     pub content: Content,
 }
 
@@ -145,29 +145,29 @@ pub struct Page {
 pub struct Place {
     /// Index in [`super::Site::sidebars`].
     pub sidebar: usize,
-    /// Index of the node at each level, from the root.
+    /// The index of the item at each level, from the root.
     pub trail: Vec<usize>,
 }
 
-/// A step of the breadcrumbs.
+/// A breadcrumb.
 #[derive(Clone, Debug, Hash)]
 pub struct Crumb {
-    /// Its words.
+    /// The label.
     pub label: Arc<str>,
-    /// Where it leads.
+    /// The target.
     pub route: Option<RoutePath>,
 }
 
-/// The page before or after another.
+/// The previous or next page.
 #[derive(Clone, Debug, Hash)]
 pub struct Neighbour {
-    /// Its words.
+    /// The label.
     pub label: Arc<str>,
-    /// Its address.
+    /// The path.
     pub route: RoutePath,
 }
 
-/// What the navigation says about a page.
+/// The navigation of a page.
 #[derive(Clone, Default)]
 pub(super) struct NavContext {
     pub place: Option<Place>,
@@ -179,93 +179,93 @@ pub(super) struct NavContext {
 /// A tag of a page.
 #[derive(Clone, Debug, Hash)]
 pub struct TagLink {
-    /// Its words.
+    /// The label.
     pub label: Arc<str>,
-    /// The address of the pages that have it.
+    /// The path of the page that lists the tag.
     pub route: RoutePath,
 }
 
-/// A line in a list of pages.
+/// An entry of a list of pages.
 #[derive(Clone, Debug, Hash)]
 pub struct Entry {
     /// The title of the page.
     pub label: Arc<str>,
-    /// Its address or, for a link of a sidebar, where that leads.
+    /// The path of the page or, for a link in a sidebar, its target.
     pub href: Target,
-    /// What it is about.
+    /// The description.
     pub description: Option<String>,
-    /// How many pages are behind it, for a category or a tag.
+    /// The number of pages in a category or with a tag.
     pub count: Option<usize>,
 }
 
-/// Where a link of the navigation leads.
+/// The target of a link in the navigation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A page of the site.
     Route(RoutePath),
     /// A file of the site or another site, ready for an `href`.
     Address {
-        /// The address.
+        /// The URL.
         href: String,
-        /// Whether it is of another site.
+        /// Whether it's another site.
         external: bool,
     },
 }
 
-/// What a page says.
+/// The content of a page.
 #[derive(Clone, Debug, Default, Hash)]
 pub enum Content {
     /// A document; its resolved links are in [`super::Site::resolved`].
     Markdown(Arc<Parsed>),
-    /// What a category holds.
+    /// The items of a category.
     Category(Vec<Entry>),
     /// Every tag, sorted by label.
     Tags(Vec<Entry>),
     /// The pages with one tag, sorted by title.
     Tag(Vec<Entry>),
-    /// A page of an OpenAPI document: its index in [`super::Site::apis`], and what of it the page is about.
+    /// A page of an OpenAPI document: its index in [`super::Site::apis`], and its subject.
     Api(usize, Subject),
-    /// Posts of a blog: all, those of an author or those with a tag, by the kind of the page.
+    /// Posts of a blog: all posts, those of an author or those with a tag, depending on the kind of the page.
     BlogList(BlogList),
     /// Every post by year. The number is an index in [`super::Site::blogs`], here and below.
     BlogArchive(usize),
     /// The authors of a blog.
     BlogAuthors(usize),
-    /// A form, and in a browser the answers to what is asked there.
+    /// A search form and, in a browser, the results.
     Search,
-    /// Nothing is here.
+    /// Nothing.
     #[default]
     NotFound,
 }
 
-/// A page of a list of posts.
+/// One page of a list of posts.
 #[derive(Clone, Debug, Hash)]
 pub struct BlogList {
     /// Index in [`super::Site::blogs`].
     pub blog: usize,
-    /// Whose posts: index in [`super::Blog::authors`] or [`super::Blog::tags`]; none for all.
+    /// The subject: index in [`super::Blog::authors`] or [`super::Blog::tags`]; `None` for all posts.
     pub subject: Option<usize>,
     /// The posts on this page: indexes in [`super::Blog::posts`].
     pub posts: Vec<usize>,
-    /// How many there are on all pages.
+    /// The number of posts on all pages.
     pub total: usize,
-    /// Which page of the list this is, from 0.
+    /// The number of this page, from 0.
     pub page: usize,
 }
 
 impl Page {
-    /// A page of no content; the caller says what it is.
+    /// Creates a page without content; the caller sets its kind.
     pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
         Page { route, locale, ..Page::default() }
     }
 
-    /// A page of a Markdown file, with what its front matter says; the caller says what it is.
+    /// Creates the page of a Markdown file, with its front matter; the caller sets its kind.
     pub(super) fn written(config: &Config, parsed: &Arc<Parsed>, route: RoutePath, locale: usize) -> Page {
         let front = &parsed.metadata.front_matter;
         let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
         let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
         Page {
-            // A heading of its text stays.
+            // A level-one heading in the text stays.
             hide_title: front.hide_title && parsed.metadata.title.is_none(),
             description: front.description.clone(),
             keywords: front.keywords.clone(),
@@ -282,7 +282,7 @@ impl Page {
         }
     }
 
-    /// The source it was written in, if it was.
+    /// Returns the source file, if there is one.
     pub fn parsed(&self) -> Option<&Arc<Parsed>> {
         match &self.content {
             Content::Markdown(parsed) => Some(parsed),
@@ -290,18 +290,18 @@ impl Page {
         }
     }
 
-    /// Whether there is a copy of it as Markdown.
+    /// Whether it has a Markdown version.
     pub fn has_markdown(&self) -> bool {
         self.kind != PageKind::NotFound && (self.parsed().is_some() || self.kind.is_api())
     }
 
-    /// Whether lists, search engines and the sitemap show it.
+    /// Whether lists, search engines and the sitemap include it.
     pub fn listed(&self) -> bool {
         !self.unlisted && !matches!(self.kind, PageKind::Search | PageKind::NotFound)
     }
 }
 
-/// Where a file of the site can be edited.
+/// Returns the edit URL of a file.
 pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
     let path = &*encode_path(file.as_str());
     config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
@@ -310,7 +310,7 @@ pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
     })
 }
 
-/// Who changed a file last, and when: what its front matter says or, where the site shows it, what git knows.
+/// Returns the last change of a file: the one in the front matter or, if the site shows it, the one in git.
 pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();
     let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();
@@ -320,7 +320,7 @@ pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> 
     (date.is_some() || author.is_some()).then_some(Change { date, author })
 }
 
-/// The index of the page at an address, among pages sorted by theirs.
+/// Returns the index of the page at a path, among pages sorted by path.
 pub(crate) fn page_at(pages: &[Arc<Page>], route: &RoutePath) -> Option<usize> {
     pages.binary_search_by(|page| page.route.cmp(route)).ok()
 }

@@ -1,6 +1,6 @@
-//! [`Parsed`]: a Markdown file of the site, with what is known of it at once and its content when somebody asks.
+//! [`Parsed`]: a Markdown file of the site, with its metadata and its content on demand.
 //!
-//! Parsing is pure, so a content that nobody has kept is had again from the source: it costs time, and changes nothing.
+//! Parsing is pure, so content that isn't cached is parsed again from the source. That takes time, but changes nothing.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::markdown::{self, Document, Metadata, highlight};
 use crate::source::Source;
 
-/// A source and what was read in it.
+/// A source and its parsed metadata.
 pub struct Parsed {
     /// The file.
     pub source: Source,
@@ -21,37 +21,37 @@ pub struct Parsed {
     reader: Arc<Reader>,
 }
 
-/// How much text there may be, in bytes, whose documents are kept once they are parsed. A document takes about as much
-/// memory as its text; what a larger site has beyond that is parsed anew for each use.
+/// The total size of texts, in bytes, whose parsed documents are kept. A document takes about as much memory as its
+/// text. Documents of a larger site are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
-/// What sources are parsed with.
+/// The options for parsing.
 #[derive(Default)]
 pub struct Reader {
-    /// Whether straight quotes, `--` and `...` become typographic ones.
+    /// Whether straight quotes, `--` and `...` become typographic characters.
     pub smart_punctuation: bool,
-    /// The names of the islands the theme has.
+    /// The islands of the theme.
     pub islands: Vec<String>,
     /// Highlighted code, by language and text.
     pub highlight: Arc<highlight::Cache>,
-    /// How many documents were parsed.
+    /// The number of documents parsed.
     parsed: AtomicUsize,
-    /// The length of the texts whose documents are kept.
+    /// The total size of the texts whose documents are kept.
     kept: AtomicUsize,
 }
 
 impl Reader {
-    /// Parses with these options and nothing kept yet but highlighted code.
+    /// Creates a reader with these options, without documents.
     pub fn new(smart_punctuation: bool, islands: Vec<String>, highlight: Arc<highlight::Cache>) -> Self {
         Reader { smart_punctuation, islands, highlight, ..Reader::default() }
     }
 
-    /// How many documents were parsed so far.
+    /// Returns the number of documents parsed so far.
     pub fn count(&self) -> usize {
         self.parsed.load(Ordering::Relaxed)
     }
 
-    /// Whether there is room for the document of a source.
+    /// Whether the document of a source can be kept.
     fn keeps(&self, source: &Source) -> bool {
         self.kept.load(Ordering::Relaxed) < KEPT
             && self.kept.fetch_add(source.text.len(), Ordering::Relaxed) < KEPT
@@ -66,7 +66,7 @@ impl Reader {
 }
 
 impl Parsed {
-    /// Parses a source. Also gives what is wrong with it.
+    /// Parses a source. Returns the document with its problems.
     pub fn new(source: Source, reader: &Arc<Reader>) -> (Self, Vec<Diagnostic>) {
         let (document, diagnostics) = reader.parse(&source);
         let metadata = Arc::clone(&document.metadata);
@@ -77,13 +77,13 @@ impl Parsed {
         (Parsed { source, metadata, document, reader: Arc::clone(reader) }, diagnostics)
     }
 
-    /// Takes a source of which everything but its content is known.
+    /// Uses cached metadata for a source.
     pub fn cached(source: Source, metadata: Metadata, reader: &Arc<Reader>) -> Self {
         metadata.highlighted.iter().for_each(|key| reader.highlight.keep(*key));
         Parsed { source, metadata: Arc::new(metadata), document: OnceLock::new(), reader: Arc::clone(reader) }
     }
 
-    /// Its document, which is parsed now if it is not kept.
+    /// Returns its document, and parses it if it isn't kept.
     pub fn document(&self) -> Arc<Document> {
         let parse = || {
             let (document, _) = self.reader.parse(&self.source);
@@ -96,13 +96,13 @@ impl Parsed {
         }
     }
 
-    /// Whether it was written for a further language.
+    /// Whether it's a translation for another locale.
     pub(super) fn is_translated(&self) -> bool {
         self.source.path.strip_dir("content/i18n").is_some()
     }
 }
 
-/// Says the same whether its content has been asked for or not.
+/// Shows the same whether the content is parsed or not.
 impl fmt::Debug for Parsed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parsed { source, metadata, document: _, reader: _ } = self;
@@ -110,7 +110,7 @@ impl fmt::Debug for Parsed {
     }
 }
 
-/// Two are the same where their sources are: all else follows from these.
+/// Two files are the same if their sources are, because everything else follows from those.
 impl Hash for Parsed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.path.hash(state);

@@ -1,7 +1,7 @@
-//! Redirects: those of the config, those from the aliases of pages, and those that the site makes itself.
+//! Redirects: those of the config, those from aliases of pages, and those that the site generates.
 //!
-//! Takes what writers wrote; gives for each path the page, file or other site that it leads to in the end, and reports
-//! what can't work. It doesn't know how hosts write redirects.
+//! Takes redirects as they're written. Returns the final page, file or URL for each path, and reports redirects that
+//! can't work. It doesn't know how hosts write redirects.
 
 mod read;
 mod resolve;
@@ -18,17 +18,17 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 use resolve::Resolver;
 
-/// A redirect as a writer wrote it, and then as it is resolved.
+/// A redirect as written, until it's resolved.
 struct Written {
     from: RoutePath,
     is_splat: bool,
     to: To,
     origin: Origin,
-    /// How `from` and `to` are written.
+    /// `from` and `to` as they're written.
     shown: (String, String),
 }
 
-/// What a writer wants a path to lead to.
+/// The target of a redirect.
 #[derive(Clone)]
 struct To {
     target: Target,
@@ -36,18 +36,18 @@ struct To {
     carries: bool,
 }
 
-/// Where a redirect is written.
+/// The origin of a redirect.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     /// Its index in the config.
     Config(usize),
     /// The indexes of its page and of the alias on it.
     Alias(usize, usize),
-    /// The site makes it.
+    /// The site generates it.
     Made,
 }
 
-/// The bare address of the documentation leads to its main document; a page that has the address itself beats it.
+/// Redirects the path of the documentation to its main document, unless a page has that path.
 pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) -> Vec<Redirect> {
     let mut redirects = Vec::new();
     let mut seen = HashSet::new();
@@ -65,7 +65,7 @@ pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) 
             first_route(&sidebar.nodes)
         };
         let to = main.map(|doc| doc.route.clone()).or_else(first).unwrap_or_else(|| doc.route.clone());
-        // A site without a start page starts with its documentation.
+        // A site without a home page starts with its documentation.
         let start = context.versions[set.1]
             .last
             .then(|| context.locales[set.0].home.clone())
@@ -79,8 +79,8 @@ pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) 
     redirects
 }
 
-/// Adds the redirects of the config and of pages to those the site makes itself, and gives the splats, the more specific
-/// ones first. A redirect of a writer takes the place of one that the site would make.
+/// Adds the redirects of the config and of pages to the generated ones, and returns the splats, the more specific ones
+/// first. A written redirect takes precedence over a generated one.
 pub(super) fn add(
     routes: Routes<'_>,
     redirects: &mut Vec<Redirect>,
@@ -121,13 +121,13 @@ pub(super) fn add(
     splats
 }
 
-/// The indexes of redirects by the one path that they are for.
+/// Returns the indexes of redirects by their paths.
 fn own_paths(all: &[Written]) -> HashMap<RoutePath, usize> {
     let exact = all.iter().enumerate().filter(|(_, written)| !written.is_splat);
     exact.map(|(index, written)| (written.from.clone(), index)).collect()
 }
 
-/// Leaves out what is for the path of a page or file, or for a path that another redirect is for.
+/// Removes redirects from the path of a page or file, or from a path with another redirect.
 fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut known: HashMap<(RoutePath, bool), Origin> = HashMap::new();
     let mut kept = Vec::with_capacity(all.len());
@@ -147,18 +147,21 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
             diagnostics.extend(report(&written, message, hint));
         } else if let Some(inside) = routes.inside(&written.from).filter(|_| written.is_splat) {
             let message = format!("`{from}` would redirect {inside}, too");
-            let hint = "name a folder without pages and files, or redirect its paths one by one";
+            let hint = "redirect a folder that has no pages or files, or redirect its paths one by one";
             diagnostics.extend(report(&written, message, hint));
         } else if let Some(first) = known.get(&key) {
-            // Versions are copied with their aliases; the first one is the one that readers are led to.
+            // Copies of versions include aliases. The first one belongs to the last version.
             if !routes.are_versions(*first, written.origin) {
                 let message = match first {
                     Origin::Alias(page, _) => {
-                        format!("`{from}` already redirects to the page `{}`", routes.pages[*page].route)
+                        format!(
+                            "duplicate redirect from `{from}`, which already leads to the page `{}`",
+                            routes.pages[*page].route
+                        )
                     }
-                    _ => format!("two redirects have the path `{from}`"),
+                    _ => format!("duplicate redirect from `{from}`"),
                 };
-                diagnostics.extend(report(&written, message, "keep one of them"));
+                diagnostics.extend(report(&written, message, "remove one of them"));
             }
         } else {
             known.insert(key, written.origin);
@@ -168,15 +171,15 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
     kept
 }
 
-/// Adds a redirect for each path of a splat that is known: the folder itself, and the page of each page in the folder it
-/// leads to. For hosts that serve files alone.
+/// Adds a redirect for each known path of a splat: the folder itself, and each page in the target folder. It's for
+/// hosts that serve only files.
 fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     let mut known: HashSet<RoutePath> = redirects.iter().map(|found| found.from.clone()).collect();
     let starts: HashMap<RoutePath, RoutePath> = redirects
         .iter()
         .filter_map(|redirect| Some((redirect.from.clone(), redirect.page()?.clone())))
         .collect();
-    // The more specific splats come first, and what they are for is theirs.
+    // The more specific splats come first and take precedence.
     for Splat { from, to, suffix, carries } in splats {
         let mut add = |from: RoutePath, to: Target| {
             if known.insert(from.clone()) {
@@ -202,7 +205,7 @@ fn spread(splats: &[Splat], routes: Routes<'_>, redirects: &mut Vec<Redirect>) {
     }
 }
 
-/// The pages at a path and below it.
+/// Returns the pages at a path and below it.
 fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item = &'a Arc<Page>> {
     let folder = folder.clone();
     let first = pages.partition_point(|page| page.route < folder);
@@ -212,7 +215,7 @@ fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item =
 }
 
 impl Routes<'_> {
-    /// The first page at a path or below it, or the first file of `static/`, in words.
+    /// Describes the first page at a path or below it, or the first file in `static/`.
     fn inside(self, folder: &RoutePath) -> Option<String> {
         let page = below(self.pages, folder).next().map(|page| format!("the page `{}`", page.route));
         page.or_else(|| {
@@ -224,7 +227,7 @@ impl Routes<'_> {
         })
     }
 
-    /// Whether two aliases are of one document in two versions.
+    /// Whether two aliases belong to one document in two versions.
     fn are_versions(self, first: Origin, second: Origin) -> bool {
         let (Origin::Alias(first, _), Origin::Alias(second, _)) = (first, second) else { return false };
         let (first, second) = (&self.pages[first], &self.pages[second]);
@@ -233,8 +236,8 @@ impl Routes<'_> {
             && first.version != second.version
     }
 
-    /// A problem at the place where a redirect is written: at `key` of the config, or in the front matter. None for a page
-    /// that a further language takes over, which is reported in its own.
+    /// Reports a problem at the origin of a redirect: at `key` of the config, or in the front matter. Returns `None`
+    /// for an untranslated page of another locale, which is reported in the default locale.
     fn report(
         self,
         code: Code,

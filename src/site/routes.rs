@@ -1,4 +1,4 @@
-//! What is at the addresses of a site besides pages: [`Redirect`]s; and [`Routes`], for what leads to any of them.
+//! [`Redirect`]s, and [`Routes`] to look up pages, redirects and files by path.
 
 use std::sync::Arc;
 
@@ -8,39 +8,39 @@ use super::{Context, Locale, Page, Target};
 use crate::diag::nearest_path;
 use crate::path::RoutePath;
 
-/// A path that leads elsewhere.
+/// A redirect of a path.
 #[derive(Clone, Debug)]
 pub struct Redirect {
-    /// The path that is asked for.
+    /// The path.
     pub from: RoutePath,
-    /// What it leads to.
+    /// The target.
     pub to: Target,
-    /// The query and the hash of a page: `?a=1#part`, or nothing.
+    /// The query and hash of a page: `?a=1#part`, or nothing.
     pub suffix: String,
-    /// Where it comes from.
+    /// The origin.
     pub kind: RedirectKind,
 }
 
-/// Where a redirect comes from.
+/// The origin of a redirect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedirectKind {
-    /// The site makes it: the start of the documentation leads to the first page.
+    /// Generated: the path of the documentation redirects to the first page.
     Made,
     /// The config.
     Config,
-    /// The front matter of the page it leads to.
+    /// The front matter of the target page.
     Alias,
-    /// One path of a splat, for hosts that serve files alone.
+    /// One path of a splat, for hosts that serve only files.
     OfSplat,
 }
 
 impl Redirect {
-    /// Leads from a path to a page.
+    /// Creates a redirect to a page.
     pub fn new(from: RoutePath, to: RoutePath) -> Self {
         Redirect { from, to: Target::Route(to), suffix: String::new(), kind: RedirectKind::Made }
     }
 
-    /// The page it leads to, if it is one.
+    /// Returns the target page, if it's one.
     pub fn page(&self) -> Option<&RoutePath> {
         match &self.to {
             Target::Route(route) => Some(route),
@@ -49,49 +49,49 @@ impl Redirect {
     }
 }
 
-/// A folder whose every path leads elsewhere: `/old/*`.
+/// A redirect of a whole folder: `/old/*`.
 #[derive(Clone, Debug)]
 pub struct Splat {
     /// The folder.
     pub from: RoutePath,
-    /// What it leads to; if it carries the rest, the folder in which the rest is looked for.
+    /// The target; if `carries` is set, the folder to append the rest to.
     pub to: Target,
-    /// The query and the hash of a page.
+    /// The query and hash of a page.
     pub suffix: String,
-    /// Whether what follows the folder is added to the target.
+    /// Whether the part after the folder is appended to the target.
     pub carries: bool,
 }
 
-/// What is at the addresses of a site.
+/// The paths of a site.
 #[derive(Clone, Copy)]
 pub(super) struct Routes<'a> {
     pub context: Context<'a>,
-    /// Sorted by address.
+    /// Sorted by path.
     pub pages: &'a [Arc<Page>],
     pub drafts: &'a Drafts<'a>,
 }
 
 impl Routes<'_> {
-    /// The index of the page at an address.
+    /// Returns the index of the page at a path.
     pub(super) fn page(self, route: &RoutePath) -> Option<usize> {
         page_at(self.pages, route)
     }
 
-    /// Whether there is a page, a redirect or a file at an address.
+    /// Whether there is a page, a redirect or a file at a path.
     pub(super) fn has(self, redirects: &[Redirect], route: &RoutePath) -> bool {
         self.page(route).is_some()
             || redirects.iter().any(|redirect| redirect.from == *route)
             || self.context.has_static(route.as_str())
     }
 
-    /// A hint that names the page whose address is most like one that leads nowhere.
+    /// Returns a hint with the page whose path is most similar to an unknown one.
     pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<String> {
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
     }
 }
 
-/// In a further language, an address of the site leads to the page in that language where there is one.
+/// In another locale, a path of the site leads to the page in that locale, if there is one.
 pub(crate) fn localized(
     target: Target,
     locale: &Locale,

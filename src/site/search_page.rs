@@ -1,4 +1,4 @@
-//! The page that shows the answers to a query, one in each language.
+//! The search page of each locale.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use super::{Content, Locale, Page, PageKind, Site};
 use crate::config::Config;
 use crate::path::RoutePath;
 
-/// The address of a language's search page; none where the site has none.
+/// Returns the path of a locale's search page; `None` if there is none.
 fn route(config: &Config, locale: &Locale) -> Option<RoutePath> {
     config.search.page().map(|path| locale.home.join(path.as_str()))
 }
 
 impl Site {
-    /// The address of a language's search page; none where the site has none.
+    /// Returns the path of a locale's search page; `None` if there is none.
     pub fn search_route(&self, locale: usize) -> Option<RoutePath> {
         route(&self.config, &self.locales[locale])
     }
 }
 
-/// The search pages. A page of the site's own at the address takes its place.
+/// Returns the search pages. The site's own page at the same path takes precedence.
 pub(super) fn pages(config: &Config, locales: &[Locale], others: &[Arc<Page>]) -> Vec<Page> {
     let routes = || locales.iter().enumerate().filter_map(|(l, locale)| Some((l, route(config, locale)?)));
     let mut in_locales: Vec<(usize, RoutePath)> = routes().collect();

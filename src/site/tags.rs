@@ -1,4 +1,4 @@
-//! Tags of documents: the link of each, the list of all, and a page for each.
+//! Tags of documents: their links, the list of all tags, and a page for each.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use super::collect::{Doc, segment};
 use super::{Content, Context, Entry, Page, PageKind, Target};
 use crate::path::RoutePath;
 
-/// The label and the documents of each tag, by the segment of its address.
+/// The label and the documents of each tag, by the segment of its path.
 type Tagged<'a> = BTreeMap<String, (String, Vec<&'a Doc>)>;
 
-/// The list of tags and the page of each, for every language and version that has tags.
+/// Returns the list of tags and the page of each, for every locale and version with tags.
 pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
     let mut sets: BTreeMap<(usize, usize), Tagged<'_>> = BTreeMap::new();
     for doc in docs.iter().filter(|doc| !doc.unlisted) {
         for tag in &doc.parsed.metadata.front_matter.tags {
             let tags = sets.entry((doc.locale, doc.version)).or_default();
-            // Words that make the same address are the same tag; the first spelling is shown.
+            // Labels with the same path are the same tag; the first spelling is shown.
             tags.entry(segment(tag)).or_insert_with(|| (tag.clone(), Vec::new())).1.push(doc);
         }
     }

@@ -6,7 +6,7 @@ use crate::config::ConfigSource;
 use crate::fixture::{same_text, sources};
 use crate::source::Source;
 
-/// Every file that is not text has a size of its own.
+/// Every file that isn't text has its own size.
 struct Files(Vec<Source>);
 
 impl Assets for Files {
@@ -20,7 +20,7 @@ impl Assets for Files {
     }
 }
 
-/// Assembles the site of a fixture, which must have no problem but those given back.
+/// Assembles the site of a fixture, and returns its problems.
 pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     let files = sources(fixture);
     let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -56,7 +56,7 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     })
 }
 
-/// A line for each page and redirect, the search apart: its address, its title, and its neighbours.
+/// Returns a line for each page and redirect, except search pages: path, title, previous and next page.
 #[track_caller]
 fn pages(fixture: &str, expected: &str) {
     let (site, problems) = site(fixture);
@@ -86,7 +86,7 @@ fn pages(fixture: &str, expected: &str) {
     same_text(expected, &found);
 }
 
-/// Where the links and images of `content/docs/from/page.md` lead.
+/// Returns the targets of the links and images of `content/docs/from/page.md`.
 #[track_caller]
 fn links(config: &str, text: &str, expected: &str) {
     let (site, problems) = site(&format!(
@@ -312,8 +312,8 @@ Image /sub/_docgen/immutable/assets/pic.0000000000000abc.png Some((5, 1))
 Image /sub/img/a%20b.png Some((3, 1))
 Image /sub/img/a%20b.png Some((3, 1))
 Image gone.png None
-! broken link: `#nowhere` doesn't match any heading or id of its page; `content/docs/from/page.md` has no heading with this id
-! there is no image `gone.png`; it was looked for at `content/docs/from/gone.png`
+! broken link: `#nowhere` doesn't match any heading or id of its page; add the id to a heading of `content/docs/from/page.md`, or correct the link
+! image not found: `gone.png`; add the file `content/docs/from/gone.png`, or correct the path
 ",
     );
 }
@@ -334,10 +334,10 @@ Image /img/ab.png None
 ! broken link: `besides.md` doesn't match any page or file of this site; did you mean `./beside.md`?
 ! broken link: `/docs/from/besde` doesn't match any page or file of this site; did you mean `/docs/from/beside`?
 ! broken link: `beside.md#prt` doesn't match any heading or id of its page; did you mean `#part`?
-! broken link: `nothing-like-it.zip` doesn't match any page or file of this site; link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
-! broken link: `../pic.png` doesn't match any page or file of this site; link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
-! there is no image `pics.png`; it was looked for at `content/docs/from/pics.png`
-! there is no image `/img/ab.png`; did you mean `/img/a b.png`?
+! broken link: `nothing-like-it.zip` doesn't match any page or file of this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
+! broken link: `../pic.png` doesn't match any page or file of this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
+! image not found: `pics.png`; add the file `content/docs/from/pics.png`, or correct the path
+! image not found: `/img/ab.png`; did you mean `/img/a b.png`?
 ",
     );
 }

@@ -1,5 +1,5 @@
-//! What is in the site's folders and makes no difference: folders of which no page is made, and files that are called almost
-//! like one that is read.
+//! Finds unused files in the site's folders: folders without pages, and files with names similar to those that docgen
+//! reads.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,7 @@ use crate::config::{BlogConfig, Config};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 
-/// Folders of which no page is made, those of languages and versions that the site does not have among them; each is
-/// reported once.
+/// Reports folders without pages, including those of unknown locales and versions; each is reported once.
 pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
     let documents = input.documents.iter().map(|document| &document.source);
@@ -24,10 +23,10 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     found.into_values().chain(strays.filter_map(stray)).collect()
 }
 
-/// How settings beside the content are written.
+/// The extensions of settings files in the content.
 const SETTINGS: [&str; 4] = ["toml", "yml", "yaml", "json"];
 
-/// What is said of a file that the loader passes over, if its name or its place says that it was meant to be read.
+/// Reports a file that the loader skips, if its name or location suggests that it should be used.
 pub(crate) fn stray(path: &SourcePath) -> Option<Diagnostic> {
     let hint = match path.strip_dir("overrides") {
         Some(below) => of_overrides(path, below)?,
@@ -37,29 +36,29 @@ pub(crate) fn stray(path: &SourcePath) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::UnusedContent, message).in_file(path).hint(hint))
 }
 
-/// What to do with a file of `overrides`, of which only some are read.
+/// Returns a hint for an unused file in `overrides`.
 fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
     let is_template = below.starts_with("templates/");
     match path.extension().to_ascii_lowercase().as_str() {
         _ if below == "custom.css" => None,
         "html" if is_template => None,
-        "html" | "htm" if is_template => Some("let its name end with `.html`".to_owned()),
+        "html" | "htm" if is_template => Some("rename it so that it ends with `.html`".to_owned()),
         "html" | "htm" => Some("move it to `overrides/templates`".to_owned()),
-        "css" | "scss" | "sass" | "less" => Some("put its rules in `overrides/custom.css`".to_owned()),
+        "css" | "scss" | "sass" | "less" => Some("move its rules to `overrides/custom.css`".to_owned()),
         "js" | "mjs" | "ts" | "jsx" | "tsx" => {
-            Some("put it in `static`, and load it in a template of your own".to_owned())
+            Some("move it to `static`, and load it in your own template".to_owned())
         }
         _ => None,
     }
 }
 
-/// The file of settings that one of `content` is called almost like.
+/// Returns the settings file with a name similar to that of a file in `content`.
 fn meant(path: &SourcePath) -> Option<&'static str> {
     let below = path.strip_dir("content")?;
     let folders: Vec<&str> = below.split('/').rev().skip(1).collect();
     let of_locale = folders.last() == Some(&"i18n");
     let name = path.stem().trim_matches('_').to_ascii_lowercase();
-    // In the folder of a blog, of a language, or any.
+    // In the folder of a blog, of a locale, or any other.
     let is_top = folders.len() == if of_locale { 3 } else { 1 } && !matches!(folders[0], "docs" | "pages");
     let known: &[(&str, &str, usize)] = match folders.len() {
         2 if of_locale => &[("messages", "messages.json", 2)],
@@ -76,7 +75,7 @@ fn meant(path: &SourcePath) -> Option<&'static str> {
     known.iter().find(|(known, _, most)| is_near(known, *most)).map(|(_, file, _)| *file)
 }
 
-/// The folder that makes a file of `content` unused, what is wrong with it, and what to do.
+/// Returns the unused folder that contains a file of `content`, with the message and the hint.
 fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, String, String)> {
     let (base, rest) = match path.strip_prefix("i18n/") {
         None => ("content".to_owned(), path),
@@ -86,28 +85,28 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             if site.locales.iter().all(|locale| locale.code != code) {
                 let near = crate::diag::nearest(code, site.locales.iter().map(|locale| &*locale.code));
                 let hint = near.map_or_else(
-                    || "add the language to `i18n.locales`, or remove the folder".to_owned(),
+                    || "add the locale to `i18n.locales`, or remove the folder".to_owned(),
                     |near| format!("did you mean `{near}`?"),
                 );
                 return Some((
                     folder,
-                    format!("no page is made of `content/i18n/{code}`: the site has no language `{code}`"),
+                    format!("`content/i18n/{code}` isn't used: unknown locale `{code}`"),
                     hint,
                 ));
             }
             if code == site.locales[0].code && rest != "messages.json" {
-                let message = format!("no page is made of `{folder}`: `{code}` is the default language");
+                let message = format!("`{folder}` isn't used: `{code}` is the default locale");
                 return Some((folder, message, "move the files to `content`".to_owned()));
             }
             (folder, rest)
         }
     };
     let (folder, name) = match rest.split_once('/') {
-        // Settings of a language, and what people who open the folder are told.
+        // Interface texts of a locale, and readme files for people.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");
-            let message = format!("no page is made of `{file}`: it stands in no folder of pages");
+            let message = format!("`{file}` isn't used: it isn't in a folder of pages");
             return Some((file, message, format!("move it to `{base}/docs` or `{base}/pages`")));
         }
         Some(("docs", _)) => (format!("{base}/docs"), "current"),
@@ -115,8 +114,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             let (name, _) = below.split_once('/')?;
             let folder = format!("{base}/versions/{name}");
             if name == "current" {
-                let message =
-                    format!("no page is made of `{folder}`: `current` is the version in `{base}/docs`");
+                let message = format!("`{folder}` isn't used: `current` is the version in `{base}/docs`");
                 return Some((folder, message, "rename the folder".to_owned()));
             }
             (folder, name)
@@ -131,9 +129,9 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             let known = ["docs", "pages"].into_iter().chain(blogs());
             let folder = format!("{base}/{top}");
             let message =
-                format!("no page is made of `{folder}`: it holds neither documentation, pages nor a blog");
+                format!("`{folder}` isn't used: it isn't a folder of documentation, pages or a blog");
             let hint = crate::diag::nearest(top, known).map_or_else(
-                || format!("documentation stands in `{base}/docs`, other pages in `{base}/pages`, posts where `[[blog]]` says"),
+                || format!("move documentation to `{base}/docs`, other pages to `{base}/pages`, and posts to the folder of a `[[blog]]`"),
                 |near| format!("did you mean `{base}/{near}`?"),
             );
             return Some((folder, message, hint));
@@ -142,6 +140,6 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
     if site.versions.iter().any(|version| version.name == name) {
         return None;
     }
-    let message = format!("no page is made of `{folder}`: the documentation has no version `{name}`");
+    let message = format!("`{folder}` isn't used: unknown version `{name}`");
     Some((folder, message, "add the version to `docs.versions`, or remove the folder".to_owned()))
 }

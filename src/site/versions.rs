@@ -1,4 +1,4 @@
-//! The versions of the documentation: which there are, their order by their names, and which of them readers are led to.
+//! The versions of the documentation: their names, their order and the last one.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,8 +8,9 @@ use super::{Context, Input, Locale, Page, Version};
 use crate::config::{VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
 
-/// The versions of the documentation: those of the config, else `current` and every folder of `content/versions`,
-/// highest first. Of versions with the same name the first one stays; those with the same URL get one of their own.
+/// Returns the versions of the documentation: those of the config, or else `current` and every folder of
+/// `content/versions`, highest first. Only the first version with a name is kept; versions with the same URL get
+/// different ones.
 pub(super) fn versions(
     input: &Input<'_>,
     locales: &[Locale],
@@ -65,15 +66,15 @@ pub(super) fn versions(
         };
         let name = &version.name;
         if versions.iter().any(|other| other.name == *name) {
-            let message = format!("`docs.versions` lists the version `{name}` twice");
-            report(Code::InvalidConfig, message, "name", "remove one of the two".to_owned());
+            let message = format!("duplicate version `{name}` in `docs.versions`");
+            report(Code::InvalidConfig, message, "name", "remove one of them".to_owned());
             continue;
         }
         let root = locales[0].docs_root(input.config, &version);
         let is_same = |other: &&Version| locales[0].docs_root(input.config, other) == root;
         if let Some(Version { name: other, .. }) = versions.iter().find(is_same) {
-            let message = format!("`{root}` is the address of two versions: `{other}` and `{name}`");
-            let path = "give one of them another `path` in `docs.versions`";
+            let message = format!("duplicate URL `{root}`: versions `{other}` and `{name}`");
+            let path = "change one `path` in `docs.versions`";
             let hint = match config.versions.is_empty() {
                 true => format!("rename the folder `content/versions/{name}`, or {path}"),
                 false => path.to_owned(),
@@ -86,8 +87,8 @@ pub(super) fn versions(
     versions
 }
 
-/// Tells pages that docgen makes for a version (of tags and categories) where they are in the others: at the same place
-/// below the start of the version.
+/// Links generated pages of a version (tags and categories) to those of other versions with the same path below the
+/// version.
 pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
     let mut places: BTreeMap<(usize, String), Vec<(usize, usize)>> = BTreeMap::new();
     for (index, page) in pages.iter().enumerate() {
@@ -109,7 +110,7 @@ pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
     }
 }
 
-/// The names of versions without doubles, newest first.
+/// Returns the names of versions without duplicates, newest first.
 fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<(Age, &str)> = names.map(|name| (Age::of(name), name)).collect();
     names.sort_by(|a, b| b.cmp(a));
@@ -117,7 +118,7 @@ fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Names of versions, and first words after a version's numbers, that say that it isn't released.
+/// Names of versions, and first words after a version's numbers, that mark a pre-release.
 const UNRELEASED: &[&str] = &[
     "next",
     "canary",
@@ -144,22 +145,22 @@ const UNRELEASED: &[&str] = &[
     "beta",
     "rc",
 ];
-/// Names of versions that say that it is the last release.
+/// Names of versions that mark the last release.
 const LAST: &[&str] = &["latest", "stable"];
-/// Words after a version's numbers that don't make it a pre-release.
+/// Words after a version's numbers that don't mark a pre-release.
 const RELEASED: &[&str] = &["final", "ga", "lts", "latest", "stable", "release", "post", "patch", "sp"];
-/// What may stand before the numbers of a version and means nothing.
+/// Prefixes of a version number without a meaning.
 const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
 
-/// How new a version is, as far as its name says so: compares as semver does (Semantic Versioning 2.0, 11) where the
-/// name looks like it, else so that `10` comes after `9`.
+/// How new a version is, according to its name. Names like semantic versions compare as such (Semantic Versioning 2.0,
+/// 11); others so that `10` comes after `9`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     channel: Channel,
-    /// Whether nothing stands before the numbers.
+    /// Whether there is no prefix before the numbers.
     is_bare: bool,
     prefix: String,
-    /// `1.2.0` without zeros at its end.
+    /// `1.2.0` without trailing zeros.
     numbers: Vec<Segment>,
     stage: Stage,
 }
@@ -170,7 +171,7 @@ enum Channel {
     Numbered,
     /// The last release, whichever it is.
     Last,
-    /// What comes after all releases.
+    /// Newer than all releases.
     Unreleased,
 }
 
@@ -184,7 +185,7 @@ enum Stage {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Segment {
-    /// The digits of a number without zeros before it, after how many they are: a number may be of any length.
+    /// The number of digits and the digits, without leading zeros: a number can be of any length.
     Number(usize, String),
     Word(String),
     /// `x`, as in `1.x`: newer than every number.
@@ -238,7 +239,7 @@ impl Age {
     }
 }
 
-/// The numbers that a version starts with, and the rest of it. Fewer than three may be those of a date: `2025-01-31`.
+/// Returns the numbers at the start of a version, and the rest. Other numbers can belong to a date: `2025-01-31`.
 fn numbers(text: &str) -> (Vec<Segment>, &str) {
     let mut numbers = Vec::new();
     let mut rest = text;
@@ -260,13 +261,13 @@ fn numbers(text: &str) -> (Vec<Segment>, &str) {
     (numbers, rest)
 }
 
-/// The identifiers of a pre-release of semver: `-rc.1`, without what is said about its build.
+/// Returns the identifiers of a semver pre-release: `-rc.1`, without build metadata.
 fn identifiers(text: &str) -> Vec<Segment> {
     let text = text.split_once('+').map_or(text, |(text, _)| text);
     text[1..].split('.').map(Segment::of).collect()
 }
 
-/// The words and numbers of any text, in lower case, without what is said about its build.
+/// Returns the words and numbers of any text, in lower case, without build metadata.
 fn words(text: &str) -> Vec<Segment> {
     let text = text.split_once('+').map_or(text, |(text, _)| text).to_lowercase();
     let mut words = Vec::new();

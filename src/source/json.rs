@@ -1,22 +1,22 @@
-//! JSON as events that know their places.
+//! JSON as events with their locations.
 //!
-//! serde_json says whether a text is JSON; its values would lose the digits of numbers, the places, and keys that stand
-//! twice. So what it found to be sound is walked once more for those.
+//! serde_json decides whether a text is valid JSON. Its values lose the digits of numbers, the locations and duplicate
+//! keys, so the text is walked once more for those.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::de::IgnoredAny;
 
-/// What is met in a text, in reading order. The keys of objects are strings.
+/// An event, in reading order. The keys of objects are strings.
 pub(crate) enum Event<'t> {
-    /// An object begins.
+    /// The start of an object.
     Object,
-    /// A list begins.
+    /// The start of a list.
     Array,
-    /// The innermost object or list ends.
+    /// The end of the innermost object or list.
     End,
-    /// A value that holds no other.
+    /// A scalar value.
     Scalar(Scalar<'t>),
 }
 
@@ -28,17 +28,17 @@ pub(crate) enum Scalar<'t> {
     Bool(bool),
     /// A number, as it was written.
     Number(&'t str),
-    /// A string without its escapes; a surrogate without its other half is the replacement character.
+    /// A string with its escapes resolved; a lone surrogate becomes the replacement character.
     String(Cow<'t, str>),
 }
 
-/// What a text holds, each with its bytes. The error is why it is not JSON, and where.
+/// Returns the events of a text, each with its byte range. The error is why it isn't JSON, and where.
 pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Range<usize>)>, (String, usize)> {
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
         let at = super::offset_of(text, error.line(), error.column());
-        // What it says of the bracket that it did not expect there.
+        // What serde_json reports for an unexpected bracket there.
         let trails = text[..at].trim_end().ends_with(',') && text[at..].starts_with(['}', ']']);
         return Err((if trails { "trailing comma" } else { reason }.to_owned(), at));
     }
@@ -72,7 +72,7 @@ pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Rang
     }))
 }
 
-/// The length of the string that a text begins with, its quotes among it.
+/// Returns the length of the string at the start of a text, with its quotes.
 fn string_end(bytes: &[u8]) -> usize {
     let mut at = 1;
     while bytes[at] != b'"' {
@@ -81,7 +81,7 @@ fn string_end(bytes: &[u8]) -> usize {
     at + 1
 }
 
-/// The text of a string in which halves of surrogates stand alone, which serde_json refuses.
+/// Reads a string with lone surrogates, which serde_json rejects.
 fn lossy(text: &str) -> String {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut chars = text.chars();

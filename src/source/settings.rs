@@ -1,41 +1,40 @@
 //! Settings, read key by key: front matter, `_category_` files, and the authors and tags of a blog.
 //!
-//! A key that is unknown and a value that is not what it should be are reported where they stand. What the settings mean is
-//! the business of who reads them.
+//! Unknown keys and values of the wrong type are reported with their locations. Callers decide what the settings mean.
 
 use std::ops::Range;
 
 use super::Source;
 use super::tree::{self, Key, Node, Syntax, Value};
-use crate::diag::{Code, Diagnostic, Span, nearest};
+use crate::diag::{Code, Diagnostic, Span, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 
-/// A kind of text that holds settings.
+/// A kind of file or text that contains settings.
 pub(crate) struct Kind {
-    /// What problems are reported as.
+    /// The code of its problems.
     pub code: Code,
-    /// What it is called: `front matter`.
+    /// Its name in messages: `front matter`.
     pub name: &'static str,
-    /// A setting of it: `title: Quickstart`.
+    /// An example of a setting: `title: Quickstart`.
     pub example: &'static str,
-    /// Whether a value may be left empty and, in YAML, be quoted or not whatever it is.
+    /// Whether a value may be empty and, in YAML, quoted or unquoted regardless of its type.
     pub lenient: bool,
 }
 
-/// Reads the values of a text of settings.
+/// Reads settings from a text.
 pub(crate) struct Reader<'a> {
     kind: &'a Kind,
-    /// How the text is written.
+    /// The syntax of the text.
     pub syntax: Syntax,
-    /// Where the text is.
+    /// The source that contains the text.
     pub source: &'a Source,
-    /// The bytes of the source that are the text.
+    /// The byte range of the text in the source.
     range: Range<usize>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Reads the entries of a table, each into the field of a value that has the name of its key, by a method of a [`Reader`].
-/// Another key is unknown.
+/// Reads the entries of a table into the fields with the same names, each with a method of [`Reader`]. Other keys are
+/// reported as unknown.
 macro_rules! fields {
     ($reader:expr, $entries:expr, $of:expr, $to:expr, { $($name:ident $(| $alias:literal)?: $read:ident),* $(,)? }) => {
         $($($reader.once($entries, stringify!($name), $alias);)?)*
@@ -50,7 +49,7 @@ macro_rules! fields {
 pub(crate) use fields;
 
 impl<'a> Reader<'a> {
-    /// A reader of a part of a source.
+    /// Creates a reader for a part of a source.
     pub(crate) fn new(
         kind: &'a Kind,
         syntax: Syntax,
@@ -61,7 +60,7 @@ impl<'a> Reader<'a> {
         Reader { kind, syntax, source, range, diagnostics }
     }
 
-    /// Reads a whole file. What has a problem counts for nothing.
+    /// Reads a whole file. Returns `None` if it has a problem.
     pub(crate) fn file<T>(
         kind: &'a Kind,
         source: &'a Source,
@@ -75,69 +74,66 @@ impl<'a> Reader<'a> {
         diagnostics[before..].iter().all(|found| found.code != kind.code).then_some(value)
     }
 
-    /// The settings of the text.
+    /// Returns the settings of the text.
     pub(crate) fn entries(&mut self) -> Vec<(Key, Node)> {
         let Kind { name, example, .. } = self.kind;
         match tree::parse(self.syntax, &self.source.text[self.range.clone()]) {
             Ok(Node { value: Value::Table(entries), .. }) => return entries,
             Ok(Node { value: Value::Null, .. }) => {}
             Ok(Node { value, range }) => {
-                let message = format!("{name} holds settings such as `{example}`, here is {}", value.what());
+                let message =
+                    format!("{name}: expected settings such as `{example}`, found {}", value.what());
                 self.report(message, range);
             }
             Err(fault) => {
-                let message = format!("the {name} is not valid {}: {}", self.syntax.name(), fault.message);
+                let message = format!("invalid {} in the {name}: {}", self.syntax.name(), fault.message);
                 self.report(message, fault.range).hints.extend(fault.hint);
             }
         }
         Vec::new()
     }
 
-    /// Where a part of the text is in its source.
+    /// Converts a range of the text to a span of the source.
     pub(crate) fn span(&self, range: &Range<usize>) -> Span {
         Span::from(self.range.start + range.start..self.range.start + range.end)
     }
 
-    /// Reports a problem of a part of the text.
+    /// Reports a problem in a range of the text.
     pub(crate) fn report(&mut self, message: impl Into<String>, range: Range<usize>) -> &mut Diagnostic {
         let diagnostic = Diagnostic::new(self.kind.code, message).at(&self.source.path, self.span(&range));
         self.diagnostics.push(diagnostic);
         self.diagnostics.last_mut().expect("one was just pushed")
     }
 
-    /// Reports a key that is none of those that are known.
+    /// Reports an unknown key.
     pub(crate) fn unknown(&mut self, key: &Key, known: &[&str], of: &str) {
-        let near = nearest(&key.name, known.iter().copied());
-        let hint = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the keys are {}", known.join(", ")),
-        };
+        let hint = suggest(&key.name, known.iter().copied());
         let message = format!("unknown key `{}` in {of}", key.name);
         self.report(message, key.range.clone()).hints.push(hint);
     }
 
-    /// Reports a key that stands there under both of its names.
+    /// Reports a key that is set under both of its names.
     pub(crate) fn once(&mut self, entries: &[(Key, Node)], name: &str, alias: &str) {
         let find = |name: &str| entries.iter().map(|(key, _)| key).find(|key| key.name == name);
         if let (Some(_), Some(second)) = (find(name), find(alias)) {
-            let message = format!("`{alias}` and `{name}` are the same setting");
-            self.report(message, second.range.clone()).hints.push(format!("leave `{alias}` out"));
+            let message = format!("duplicate setting: `{alias}` is the same as `{name}`");
+            self.report(message, second.range.clone()).hints.push(format!("remove `{alias}`"));
         }
     }
 
-    /// Reports a value that is not what is wanted.
+    /// Reports a value of the wrong type.
     pub(crate) fn wrong(&mut self, key: &Key, node: &Node, wanted: &str, hint: Option<String>) {
-        let message = format!("`{}` must be {wanted}, here is {}", key.name, node.value.what());
+        let message = format!("`{}`: expected {wanted}, found {}", key.name, node.value.what());
         let range = if node.range.is_empty() { key.range.clone() } else { node.range.clone() };
         self.report(message, range).hints.extend(hint);
     }
 
-    /// A value as it is written.
+    /// Returns a value as it's written.
     pub(crate) fn written(&self, node: &Node) -> &'a str {
         self.source.text[self.range.clone()].get(node.range.clone()).unwrap_or_default().trim()
     }
 
-    /// A hint to write a value.
+    /// Returns a hint that shows how to write a value.
     pub(crate) fn example(&self, key: &Key, value: &str) -> String {
         match self.syntax {
             Syntax::Yaml | Syntax::Json => format!("write `{}: {value}`", key.name),
@@ -145,7 +141,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether quotes make no difference to a value.
+    /// Whether quotes don't change the meaning of a value.
     fn is_loose(&self) -> bool {
         self.kind.lenient && self.syntax == Syntax::Yaml
     }
@@ -154,7 +150,7 @@ impl<'a> Reader<'a> {
         self.kind.lenient && matches!(node.value, Value::Null)
     }
 
-    /// The entries of a table.
+    /// Reads a table.
     pub(crate) fn table<'n>(&mut self, key: &Key, node: &'n Node, wanted: &str) -> Option<&'n [(Key, Node)]> {
         match &node.value {
             Value::Table(entries) => Some(entries),
@@ -166,7 +162,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Text, or a number or date as it is written: `title: 2024` means what it says.
+    /// Reads a string, or a number or date as it's written: `title: 2024`.
     pub(crate) fn scalar(&self, node: &Node) -> Option<String> {
         match &node.value {
             Value::Text(text) => Some(text.clone()),
@@ -176,7 +172,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Text.
+    /// Reads a string.
     pub(crate) fn text(&mut self, key: &Key, node: &Node) -> Option<String> {
         if matches!(node.value, Value::Null) {
             return None;
@@ -185,28 +181,28 @@ impl<'a> Reader<'a> {
         if text.is_none() {
             let hint = matches!(node.value, Value::Bool(_))
                 .then(|| self.example(key, &format!("\"{}\"", self.written(node))));
-            self.wrong(key, node, "text", hint);
+            self.wrong(key, node, "a string", hint);
         }
         text
     }
 
-    /// Text; empty when there is none.
+    /// Reads a string; empty if there is none.
     pub(crate) fn text_or_empty(&mut self, key: &Key, node: &Node) -> String {
         self.text(key, node).unwrap_or_default()
     }
 
-    /// Text and its place.
+    /// Reads a string with its location.
     pub(crate) fn placed_text(&mut self, key: &Key, node: &Node) -> Option<(String, Span)> {
         Some((self.text(key, node)?, self.span(&node.range)))
     }
 
-    /// The URL of a link, if it runs no script.
+    /// Reads the URL of a link; rejects one that runs a script.
     pub(crate) fn url(&mut self, key: &Key, node: &Node) -> Option<String> {
         let url = self.text(key, node)?;
         self.without_script(url, node, runs_script)
     }
 
-    /// The URL of an image, if it runs no script.
+    /// Reads the URL of an image; rejects one that runs a script.
     pub(crate) fn image(&mut self, key: &Key, node: &Node) -> Option<String> {
         let url = self.text(key, node)?;
         self.without_script(url, node, runs_script_as_image)
@@ -221,12 +217,12 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// True or false.
+    /// Reads `true` or `false`; `false` if it's missing.
     pub(crate) fn flag(&mut self, key: &Key, node: &Node) -> bool {
         self.written_flag(key, node).unwrap_or_default()
     }
 
-    /// True, false or not said.
+    /// Reads `true` or `false`; `None` if it's missing.
     pub(crate) fn optional_flag(&mut self, key: &Key, node: &Node) -> Option<bool> {
         if self.is_left_out(node) { None } else { self.written_flag(key, node) }
     }
@@ -246,11 +242,11 @@ impl<'a> Reader<'a> {
             return loosely;
         }
         let hint = self.example(key, if yes { "true" } else { "false" });
-        self.wrong(key, node, "true or false", Some(hint));
+        self.wrong(key, node, "`true` or `false`", Some(hint));
         None
     }
 
-    /// A number.
+    /// Reads a number.
     pub(crate) fn number(&mut self, key: &Key, node: &Node) -> Option<f64> {
         let quoted = match &node.value {
             Value::Number(number) if number.is_finite() => return Some(*number),

@@ -1,5 +1,5 @@
-//! TOML, YAML and JSON as one tree of values that know their places. What is wrong in a config, in front matter or in a
-//! file of settings is placed by this, never by a search of the text, which meets comments and other values.
+//! TOML, YAML and JSON as one tree of values with their locations. Problems in a config, in front matter or in a
+//! settings file get their locations from this tree. A text search would also match comments and other values.
 
 mod json;
 
@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Source, clamp, line_at};
 
-/// How the values are written.
+/// The syntax of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// YAML.
@@ -25,7 +25,7 @@ pub(crate) enum Syntax {
 }
 
 impl Syntax {
-    /// The syntax of a file of settings, by the end of its name.
+    /// Returns the syntax of a settings file by its extension.
     pub(crate) fn of(source: &Source) -> Self {
         match source.path.extension().to_ascii_lowercase().as_str() {
             "toml" => Syntax::Toml,
@@ -34,7 +34,7 @@ impl Syntax {
         }
     }
 
-    /// What it is called.
+    /// Returns the name of the syntax.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Syntax::Yaml => "YAML",
@@ -44,16 +44,16 @@ impl Syntax {
     }
 }
 
-/// A value and its place in the text that was parsed.
+/// A value and its location in the parsed text.
 #[derive(Debug)]
 pub(crate) struct Node {
     /// The value.
     pub value: Value,
-    /// Its bytes, the quotes of a string among them; of a table of TOML its header.
+    /// Its byte range, including the quotes of a string; for a TOML table, the range of its header.
     pub range: Range<usize>,
 }
 
-/// What a value is.
+/// A value.
 #[derive(Debug)]
 pub(crate) enum Value {
     /// Nothing.
@@ -64,7 +64,7 @@ pub(crate) enum Value {
     Number(f64),
     /// A string.
     Text(String),
-    /// A date or time of TOML, as written.
+    /// A TOML date or time, as written.
     Date,
     /// A list.
     List(Vec<Node>),
@@ -75,24 +75,24 @@ pub(crate) enum Value {
 /// The key of a value.
 #[derive(Debug)]
 pub(crate) struct Key {
-    /// What it says.
+    /// The name.
     pub name: String,
-    /// Its bytes, quotes among them.
+    /// Its byte range, including quotes.
     pub range: Range<usize>,
 }
 
-/// Why a text can't be read, and where.
+/// Why a text can't be parsed, and where.
 pub(crate) struct Fault {
-    /// What the parser says.
+    /// The parser's message.
     pub message: String,
-    /// The place.
+    /// The location.
     pub range: Range<usize>,
-    /// What to do, for the commonest errors.
+    /// A hint, for the most common errors.
     pub hint: Option<String>,
 }
 
 impl Node {
-    /// The value at a path of keys and of numbers, which count the items of lists from 0.
+    /// Returns the value at a path of keys and list indexes, which start at 0.
     pub(crate) fn at(&self, path: &[&str]) -> Option<&Node> {
         let Some((first, rest)) = path.split_first() else { return Some(self) };
         match &self.value {
@@ -102,7 +102,7 @@ impl Node {
         }
     }
 
-    /// The entries of a table.
+    /// Returns the entries of a table.
     pub(crate) fn entries(&self) -> Option<&[(Key, Node)]> {
         match &self.value {
             Value::Table(entries) => Some(entries),
@@ -110,26 +110,26 @@ impl Node {
         }
     }
 
-    /// The key of the value at a path.
+    /// Returns the key of the value at a path.
     pub(crate) fn key_at(&self, path: &[&str]) -> Option<&Key> {
         let (last, above) = path.split_last()?;
         self.at(above)?.entries()?.iter().map(|(key, _)| key).find(|key| key.name == *last)
     }
 }
 
-/// The tree of a file of settings, if it can be read.
+/// Returns the tree of a settings file, or `None` if it can't be parsed.
 pub(crate) fn of(source: &Source) -> Option<Node> {
     parse(Syntax::of(source), &source.text).ok()
 }
 
 impl Value {
-    /// What it is, for messages.
+    /// Returns the name of its type, for messages.
     pub(crate) fn what(&self) -> &'static str {
         match self {
             Value::Null => "nothing",
-            Value::Bool(_) => "true or false",
+            Value::Bool(_) => "a boolean",
             Value::Number(_) => "a number",
-            Value::Text(_) => "text",
+            Value::Text(_) => "a string",
             Value::Date => "a date",
             Value::List(_) => "a list",
             Value::Table(_) => "a table",
@@ -171,13 +171,13 @@ fn yaml(text: &str) -> Result<Node, Fault> {
     }
 }
 
-/// The way out of the mistakes that are made most: values that need quotes, and tabs.
+/// Returns a hint for the most common errors: values that need quotes, and tabs.
 fn yaml_hint(message: &str, line: &str) -> Option<String> {
     if message.contains(" tab") && line.contains('\t') {
-        return Some("write spaces in place of the tab".to_owned());
+        return Some("replace the tab with spaces".to_owned());
     }
     if message.contains("duplicate mapping key") {
-        return Some("keep one of them".to_owned());
+        return Some("remove one of them".to_owned());
     }
     let (key, value) = line.split_once(": ")?;
     let value = value.trim();
@@ -186,7 +186,7 @@ fn yaml_hint(message: &str, line: &str) -> Option<String> {
         let is_open = value.len() == 1 || !value.ends_with(quote);
         return is_open.then(|| format!("write `{key}: {value}{quote}`"));
     }
-    // What is quoted in the one way can hold the other's sign.
+    // Single quotes can contain double quotes, and the other way round.
     let quote = if value.contains('"') { '\'' } else { '"' };
     let needs_quotes = value.contains(": ") || value.starts_with(['@', '`', '%', '&', '*', '!', '|', '>']);
     (needs_quotes && !value.contains(quote)).then(|| format!("write `{key}: {quote}{value}{quote}`"))
@@ -203,12 +203,12 @@ fn yaml_range<T>(node: &Spanned<T>) -> Range<usize> {
     start..start + number(span.byte_len())
 }
 
-/// A place that a reader can see: an empty one becomes its line.
+/// Makes a location visible: an empty range becomes its line.
 fn visible(range: Range<usize>, text: &str) -> Range<usize> {
     if !range.is_empty() {
         return range;
     }
-    // At the very end it is the last line that holds something.
+    // At the end of the text, use the last line that isn't empty.
     let at = range.start.min(text.trim_end().len());
     line_at(text, at)
 }
@@ -299,7 +299,7 @@ fn toml(text: &str) -> Result<Node, Fault> {
     Err(Fault { message, range, hint: None })
 }
 
-/// What can be read of a text of TOML, and all that is wrong with it.
+/// Parses a TOML text as far as possible, and returns all its errors.
 pub(crate) fn recover_toml(text: &str) -> (Node, Vec<toml::de::Error>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     (Node { range: table.span(), value: toml_table(table.get_ref()) }, errors)

@@ -87,7 +87,7 @@ fn a_file_is_wherever_a_link_leads_to_it() {
         ("content/docs/alias/c.md", &["content/docs/alias/c.md", "content/docs/guide/c.md"]),
         ("content/docs/guide/c.md", &["content/docs/alias/c.md", "content/docs/guide/c.md"]),
         ("content/docs/guide", &["content/docs/alias", "content/docs/guide"]),
-        // With the folder went all that links lead to, and links that other links lead to.
+        // Removing the folder also removed what links lead to, and the links that other links lead to.
         (
             "content/docs",
             &[
@@ -155,10 +155,10 @@ fn lost_events_mean_that_anything_may_have_changed() {
 const SECOND: Duration = Duration::from_secs(1);
 const NEVER: Patience = Patience { quiet: Duration::MAX, longest: Duration::MAX };
 
-/// Events at their times, by a clock that only they and the waits between them move.
+/// Events at given times, with a clock that only the events and waits move.
 struct Script {
     now: Instant,
-    /// How long each comes after the one before it, the next one last.
+    /// The delay of each event after the previous one, the next event last.
     events: Vec<(Duration, Batch)>,
 }
 
@@ -219,7 +219,7 @@ fn a_batch_that_never_settles_ends_all_the_same() {
 fn a_change_of_many_files_is_waited_for_longer() {
     let files: Vec<String> = (0..40).map(|number| format!("content/{number:02}.md")).collect();
     let all = Batch { paths: files.iter().map(SourcePath::new).collect(), everything: false };
-    // After twenty of them there is a pause that is longer than a save is waited for.
+    // After 20 events, there is a pause longer than the one that ends a save.
     let pause = |number: usize| if number == 20 { 9 * SECOND } else { Duration::ZERO };
     let events = files.iter().enumerate().map(|(number, file)| (pause(number), of(&[file])));
     let save = Patience { quiet: SECOND, ..NEVER };
@@ -250,7 +250,7 @@ fn what_nobody_heard_of_is_named_once() {
         unheard.iter().map(|path| path.as_str().to_owned()).collect()
     };
     assert_eq!(also(&["specs/shop.yaml", "openapi/shop.yaml"]), ["specs/shop.yaml"]);
-    // The second is in a folder that was followed already, where its events were nobody's.
+    // The second is in a folder that was already watched, but nobody used its events.
     assert_eq!(also(&["specs/shop.yaml", "specs/a.yaml"]), ["specs/a.yaml"]);
     assert_eq!(also(&["specs/a.yaml", "specs/parts/deep/b.yaml"]), ["specs/parts/deep/b.yaml"]);
     assert!(also(&["specs/a.yaml", "specs/parts/deep/b.yaml"]).is_empty());

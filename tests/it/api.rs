@@ -111,7 +111,7 @@ fn a_document_that_is_not_there_is_an_error_of_the_config() {
     site.run("build")
         .code(1)
         .stderr_has("[invalid-config]")
-        .stderr_has("there is no file `openapi/shopp.yaml`");
+        .stderr_has("file not found: `openapi/shopp.yaml`");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn two_documents_have_an_address_each() {
         "docgen.toml",
         "[[openapi]]\nfile = 'openapi/shop.yaml'\nid = 'a'\n[[openapi]]\nfile = 'openapi/admin.json'\nid = 'a'\n",
     );
-    site.run("build").code(1).stderr_has("`a` is the id of two OpenAPI documents");
+    site.run("build").code(1).stderr_has("duplicate id `a`: OpenAPI documents");
 }
 
 #[test]
@@ -161,7 +161,7 @@ paths:
         "broken link: `/api/orders-list#query.limt` doesn't match any heading or id of its page",
         "did you mean `#query.limit`?",
         "broken link: `/api/intro#elsewhere` doesn't match any heading",
-        "nothing on `/api/intro` has this id",
+        "correct the link: nothing on `/api/intro` has this id",
         "broken link in a description: `#operation/none`",
         "broken link: `/docs#none` doesn't match any heading",
     ] {

@@ -57,8 +57,8 @@ fn a_missing_content_folder() {
         .run("build")
         .code(1)
         .stdout("")
-        .stderr_has("error[missing-content]: there is no folder `content`");
-    assert!(run.stderr.contains("hint: run `docgen init`"), "{}", run.stderr);
+        .stderr_has("error[missing-content]: folder not found: `content`");
+    assert!(run.stderr.contains("hint: start a site here with `docgen init`"), "{}", run.stderr);
     assert!(!site.has("dist"));
 }
 
@@ -67,7 +67,7 @@ fn an_openapi_document_is_content_enough() {
     let document = "openapi: 3.1.0\ninfo: { title: Kettle, version: '1' }\npaths: {}\n";
     let site = Project::new("");
     site.write("openapi/notes.yaml", "a: 1\n");
-    site.run("build").code(1).stderr_has("there is no folder `content`");
+    site.run("build").code(1).stderr_has("folder not found: `content`");
     site.write("openapi/kettle.yaml", document);
     site.run("build").code(0);
     assert!(site.has("dist/api/index.html"));
@@ -80,13 +80,13 @@ fn an_openapi_document_is_content_enough() {
 #[test]
 fn an_empty_content_folder() {
     let site = Project::new("//- content/docs/notes.txt\nNo page.\n");
-    site.run("build").code(1).stderr_has("there is no Markdown file in `content`").stderr_has("hint: ");
+    site.run("build").code(1).stderr_has("no Markdown file in `content`").stderr_has("hint: ");
 }
 
 #[test]
 fn a_content_folder_that_is_a_file() {
     let site = Project::new("//- content\nNo folder.\n");
-    site.run("build").code(1).stderr_has("there is no folder `content`");
+    site.run("build").code(1).stderr_has("folder not found: `content`");
 }
 
 #[cfg(unix)]
@@ -96,7 +96,7 @@ fn files_that_cannot_be_read() {
     std::os::unix::fs::symlink("nowhere.md", site.root().join("content/docs/dangling.md"))
         .expect("a link can be made");
     problem(&site.run("check --format json").code(1), "unreadable-file", "content/docs/dangling.md", None);
-    site.run("check").stderr_has("it doesn't exist, or it is a link to a file that doesn't");
+    site.run("check").stderr_has("this file can't be read: it's missing, or it's a broken symbolic link");
 }
 
 #[test]
@@ -112,7 +112,8 @@ fn links_that_go_in_circles() {
     let site = Project::new(SITE);
     std::os::unix::fs::symlink(".", site.root().join("content/docs/again")).expect("a link can be made");
     problem(&site.run("check --format json").code(1), "unreadable-file", "content/docs/again", None);
-    site.run("check").stderr_has("a link leads back to a folder above it");
+    site.run("check")
+        .stderr_has("this folder can't be read: a symbolic link leads back to a folder above it");
     site.remove("content/docs/again");
     let folder = site.root().join("content/docs");
     std::os::unix::fs::symlink("b.md", folder.join("a.md")).expect("a link can be made");
@@ -273,7 +274,7 @@ fn files_of_the_wrong_kind_where_others_are_expected() {
     site.run("build").code(2).stdout("").stderr_has("dist");
     let site = Project::new(SITE);
     site.write("dist/docs/good/index.html/file", "a folder in the place of a page");
-    site.run("build").code(2).stderr_has("cannot write").stderr_has("index.html");
+    site.run("build").code(2).stderr_has("can't be written").stderr_has("index.html");
     let site = Project::new(SITE);
     site.write(".docgen", "no folder");
     site.run("build").code(0).stderr_has("warning: the cache can't be written");

@@ -108,6 +108,7 @@ fn problems_as_json_are_an_object_a_line_on_standard_output() {
             "code": "broken-link",
             "message": "broken link: `./mroe.md` doesn't match any page or file of this site",
             "hints": ["did you mean `./more.md`?"],
+            "docs": format!("{MANUAL}#broken-link"),
             "file": "content/docs/intro.md",
             "path": "content/docs/intro.md",
             "line": 3,
@@ -125,8 +126,25 @@ fn problems_as_workflow_commands_are_escaped() {
     site.run("check --format github").code(1).stdout(
         "::error title=broken-link,file=content/docs/intro.md,line=3,col=5,endLine=3,endColumn=16::\
          broken link: `./100%252C.md` doesn't match any page or file of this site%0A\
-         hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`\n",
+         hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link%0A\
+         see https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link\n",
     );
+}
+
+/// The manual's page about diagnostics.
+const MANUAL: &str = "https://docgen-cli.github.io/docgen/docs/reference/diagnostics";
+
+#[test]
+fn problems_for_people_name_the_page_of_the_manual_once() {
+    let note = format!("\nfor more about a code, see {MANUAL}\n");
+    let site = Project::new(ERROR);
+    site.write("content/docs/more.md", "# More\n\n[b](./nothing.md)\n");
+    let run = site.run("check").code(1).stderr_has("2 errors");
+    assert_eq!(run.stderr.matches(&note).count(), 1, "{}", run.stderr);
+    // What isn't a terminal gets no escape sequence of a link, whatever its variables say.
+    let colored = site.run_with("check", &[("CLICOLOR_FORCE", "1"), ("TERM_PROGRAM", "vscode")]);
+    assert!(!colored.stderr.contains("\u{1b}]8;") && colored.stderr.contains(MANUAL), "{}", colored.stderr);
+    Project::new(SITE).run("check").code(0).stderr_lacks("for more about a code");
 }
 
 #[test]
@@ -161,8 +179,8 @@ fn the_output_cannot_lie_in_the_content() {
         .stderr_has("is inside `content`")
         .stderr_has("`--out`");
     site.run("build --out static").code(2).stderr_has("is inside `static`");
-    site.run("build --out .").code(2).stderr_has("holds the site itself");
-    site.run("build --out ..").code(2).stderr_has("holds the site itself");
+    site.run("build --out .").code(2).stderr_has("contains the site itself");
+    site.run("build --out ..").code(2).stderr_has("contains the site itself");
     site.run("build --out content/../content/docs").code(2).stderr_has("is inside `content`");
     site.run("build --out .docgen/out").code(2).stderr_has("is inside `.docgen`");
     assert!(!site.has("content/dist") && !site.has("static") && !site.has(".docgen/out"));
@@ -172,7 +190,7 @@ fn the_output_cannot_lie_in_the_content() {
 fn a_base_url_that_is_no_path_is_told() {
     let site = Project::new(SITE);
     for (base_url, sign) in [("/a?b/", "?"), ("/a#b/", "#"), ("/../a/", ".."), ("a\\b", "\\")] {
-        let message = format!("`{sign}` cannot stand in the base URL");
+        let message = format!("`{sign}` isn't allowed in a path");
         site.run(&format!("build --base-url {base_url}")).code(2).stderr_has(&message);
     }
     site.run("build --base-url /my%20docs/\u{e4}/").code(0);
@@ -185,7 +203,7 @@ fn the_base_url_can_be_given() {
     let shell = site.read("dist/docs/intro/index.html");
     assert!(shell.contains("href=\"/sub/path/docs/more/\""), "{shell}");
     assert!(shell.contains("\"baseUrl\":\"/sub/path/\""), "{shell}");
-    site.run("build --base-url https://example.com/docs").code(2).stderr_has("is a path");
+    site.run("build --base-url https://example.com/docs").code(2).stderr_has("expected a path, found a URL");
 }
 
 #[test]
@@ -214,14 +232,14 @@ fn a_cache_that_is_broken_is_no_problem() {
 
 #[test]
 fn a_folder_that_is_not_there_is_a_failure_of_its_own() {
-    outside("build --root nowhere").code(2).stdout("").stderr_has("there is no folder nowhere");
-    outside("check --root nowhere").code(2).stdout("").stderr_has("there is no folder nowhere");
+    outside("build --root nowhere").code(2).stdout("").stderr_has("folder not found: nowhere");
+    outside("check --root nowhere").code(2).stdout("").stderr_has("folder not found: nowhere");
 }
 
 #[test]
 fn a_root_that_is_a_file_is_a_failure_of_its_own() {
     let site = Project::new(SITE);
-    site.run("build --root docgen.toml").code(2).stdout("").stderr_has("is not a folder");
+    site.run("build --root docgen.toml").code(2).stdout("").stderr_has("isn't a folder");
 }
 
 #[test]
@@ -314,10 +332,7 @@ fn the_schema_describes_every_key_of_the_config() {
     let run = outside("schema").code(0).stderr("");
     let schema: serde_json::Value = serde_json::from_str(&run.stdout).expect("a schema is JSON");
     assert_eq!(schema["title"], "docgen.toml");
-    assert_eq!(
-        schema["properties"]["site"]["description"],
-        "Title, addresses and the look of the whole site."
-    );
+    assert_eq!(schema["properties"]["site"]["description"], "Title, URL and appearance of the whole site.");
     let tables = schema["$defs"].as_object().expect("a schema has definitions").values().chain([&schema]);
     for table in tables {
         for (key, value) in table["properties"].as_object().into_iter().flatten() {
@@ -391,7 +406,7 @@ error[invalid-config]: unknown key `site.titel`
   |
   = hint: did you mean `title`?
 
-error[invalid-config]: `docs.main` must be a string, not a number
+error[invalid-config]: `docs.main`: expected a string, found a number
  --> docgen.toml:5:8
   |
 5 | main = 3
@@ -405,6 +420,7 @@ error[invalid-config]: unknown key `colour_mode`
   |
   = hint: did you mean `color_mode`?
 
+for more about a code, see https://docgen-cli.github.io/docgen/docs/reference/diagnostics
 0 pages checked: 3 errors
 ",
     );

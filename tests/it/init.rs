@@ -130,7 +130,7 @@ fn a_clone_keeps_its_files_and_gets_what_is_missing() {
     );
     let (site, said_by_init) = made(&folder, &["--github"]);
     assert!(said_by_init.contains("note: added to .gitignore: /.docgen"), "{said_by_init}");
-    assert!(said_by_init.contains("note: left as it was: openapi, static/logo.svg"), "{said_by_init}");
+    assert!(said_by_init.contains("note: kept existing: openapi, static/logo.svg"), "{said_by_init}");
     assert_eq!(read(&site, ".gitignore"), "node_modules\ndist/\n/.docgen\n");
     assert_eq!(read(&site, "static/logo.svg"), "<svg></svg>");
     assert!(!site.join("openapi/notes.yaml").exists());
@@ -148,10 +148,10 @@ fn a_clone_keeps_its_files_and_gets_what_is_missing() {
     succeeded(&docgen(&site, &["check", "--strict"]));
     let again = docgen(&site, &["init"]);
     assert_eq!(again.status.code(), Some(2));
-    assert!(said(&again).starts_with("error: . already has a `docgen.toml`"), "{}", said(&again));
+    assert!(said(&again).starts_with("error: . already contains `docgen.toml`"), "{}", said(&again));
     let github = docgen(&site, &["init", "--github"]);
     succeeded(&github);
-    assert!(said(&github).contains("note: left as it was: .github/workflows/docs.yml"), "{}", said(&github));
+    assert!(said(&github).contains("note: kept existing: .github/workflows/docs.yml"), "{}", said(&github));
 }
 
 /// The text of the first block of code of a page, within a list, that holds something.

@@ -117,7 +117,7 @@ fn keys_of_hint(site: &str) -> BTreeSet<String> {
     let run = Project::new(site).run("check --format json");
     let hint = run.json().into_iter().find_map(|problem| problem["hints"][0].as_str().map(str::to_owned));
     let hint = hint.expect("the hint names the keys");
-    let list = hint.strip_prefix("the keys are ").unwrap_or_else(|| panic!("{hint}"));
+    let list = hint.strip_prefix("use one of ").unwrap_or_else(|| panic!("{hint}"));
     list.split(", ").map(|key| key.trim_matches('`').to_owned()).collect()
 }
 

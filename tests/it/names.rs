@@ -408,12 +408,12 @@ fn a_name_that_cannot_be_written_is_reported_once_where_it_comes_from() {
         let run = site.run(command).code(1);
         assert_eq!(run.stderr.matches("error[invalid-path]").count(), 3, "{}", run.stderr);
         run.stderr_has("content/docs/a.md:3:1")
-            .stderr_has("is 300 bytes long, and names end at 255")
+            .stderr_has("is 300 bytes long, and a name can't exceed 255")
             .stderr_has("hint: use another tag")
             .stderr_has("content/docs/b.md:2:1")
             .stderr_has("the control character `\\u{0}`")
             .stderr_has("content/pages/c.md:2:1")
-            .stderr_has("hint: set another `slug`");
+            .stderr_has("hint: change `slug`");
     }
     assert!(!site.has("dist"));
 }
@@ -431,7 +431,7 @@ fn folders_are_read_to_a_depth_and_deeper_ones_are_reported() {
             for command in ["check", "build"] {
                 let run = site.run(command).code(i32::from(!fits));
                 if !fits {
-                    run.stderr_has("invalid-path").stderr_has("= hint: move it further up");
+                    run.stderr_has("invalid-path").stderr_has("= hint: move it to a higher folder");
                 }
             }
         }

@@ -216,8 +216,8 @@ fn a_push_replaces_the_live_index_in_the_last_step() {
         .map(|(_, group)| &group["synonyms"])
         .collect();
     assert_eq!(own, [&json!(["k8s", "kubernetes"])]);
-    run.stderr_has("the index `zebra docs` keeps its settings, synonyms and rules, and its records")
-        .stderr_has("holds them now");
+    run.stderr_has("the index `zebra docs` keeps its settings, synonyms and rules, and keeps its records")
+        .stderr_has("sent to the index");
 }
 
 fn records_in(call: &Call) -> usize {
@@ -292,7 +292,7 @@ fn ids_stay_when_another_part_of_the_page_is_written() {
 #[test]
 fn an_index_that_is_new_gets_settings_to_search_by() {
     let (project, service) = (Project::new(SITE), Service::start());
-    push(&project, &service, "").code(0).stderr_has("there is no index `zebra docs` yet");
+    push(&project, &service, "").code(0).stderr_has("creating the index `zebra docs`");
     let index = service.index(LIVE).expect("there is an index now");
     let facets = index.settings["attributesForFaceting"].as_array().expect("facets").clone();
     assert!(facets.contains(&json!("language")) && facets.contains(&json!("docusaurus_tag")));
@@ -334,7 +334,7 @@ fn the_live_index_is_as_it_was_after_any_failure() {
             let service = service();
             service.trouble(step, 1, said(status));
             let run = push(&project, &service, "").code(2).stdout("");
-            run.stderr_has("the index `zebra docs` is as it was")
+            run.stderr_has("the index `zebra docs` is unchanged")
                 .stderr_has(&format!("with status {status}: because"));
             assert_eq!(service.index(LIVE), Some(live()), "{step}");
             let last = service.names().pop();
@@ -351,7 +351,7 @@ fn a_batch_that_is_refused_when_others_were_taken_ends_it() {
         batches += u32::from(call.name.ends_with("_tmp/batch"));
         (batches == 2).then(|| Trouble::Status(413, "", "<html>\u{1b}[2J".into()))
     });
-    push(&project, &service, "").code(2).stderr_has("refuses with status 413: <html> [2J");
+    push(&project, &service, "").code(2).stderr_has("rejected the request with status 413: <html> [2J");
     assert_eq!(service.index(LIVE), Some(live()));
 }
 
@@ -359,7 +359,7 @@ fn a_batch_that_is_refused_when_others_were_taken_ends_it() {
 fn a_page_whose_address_fills_a_record_is_left_out_and_said_so() {
     let (project, service) = (Project::new(SITE), service());
     project.write("content/docs/far.md", format!("---\nslug: /{}\n---\n# Far\n", "far/".repeat(1_500)));
-    push(&project, &service, "").code(0).stderr_has("a page has too long an address to be found");
+    push(&project, &service, "").code(0).stderr_has("a page isn't indexed because its URL is too long");
     let index = service.index(LIVE).expect("the live index is there");
     assert!(index.records.contains_key("/docs/a/"));
     assert!(!index.records.values().any(|record| record["hierarchy"]["lvl1"] == "Far"));
@@ -371,7 +371,7 @@ fn an_index_that_somebody_else_fills_too_is_not_moved() {
     let other = json!({ "hits": [], "nbHits": 3, "exhaustive": { "nbHits": true } }).to_string();
     service.trouble("query", u32::MAX, Trouble::Status(200, "", other));
     let run = push(&project, &service, "").code(2);
-    run.stderr_has("holds 3 of").stderr_has("another push");
+    run.stderr_has("contains 3 of").stderr_has("another push");
     assert_eq!(service.index(LIVE), Some(live()));
 }
 
@@ -380,7 +380,7 @@ fn a_service_that_is_gone_is_given_up() {
     let (project, service) = (Project::new(SITE), service());
     service.trouble("batch", u32::MAX, Trouble::Close);
     let run = push(&project, &service, "").code(2);
-    run.stderr_has("no host of the service answered").stderr_has("closed the connection");
+    run.stderr_has("no host of the service responded").stderr_has("closed the connection");
     assert_eq!(service.index(LIVE), Some(live()));
 }
 
@@ -389,12 +389,12 @@ fn what_fails_once_is_tried_again() {
     let project = Project::new(SITE);
     let records = project.run("search push --dry-run").code(0).json().len();
     let failing = [
-        (Trouble::Status(500, "", "<html>".into()), "answered with status 500"),
-        (Trouble::Status(503, "", String::new()), "answered with status 503"),
-        (Trouble::Status(200, "", "{\"taskID\":".into()), "no JSON"),
+        (Trouble::Status(500, "", "<html>".into()), "responded with status 500"),
+        (Trouble::Status(503, "", String::new()), "responded with status 503"),
+        (Trouble::Status(200, "", "{\"taskID\":".into()), "isn't JSON"),
         (Trouble::Close, "closed the connection"),
         (Trouble::CloseAfter, "closed the connection"),
-        (Trouble::Hang, "did not answer in time"),
+        (Trouble::Hang, "didn't respond in time"),
         (Trouble::Status(429, "retry-after: 1\r\n", "{}".into()), "too much to do; trying again in 1.00 s"),
     ];
     let check = |step: &'static str, trouble: &Trouble, said: &str| {
@@ -452,7 +452,7 @@ fn a_push_that_is_ended_leaves_the_live_index_and_the_next_one_tidies_up() {
 fn a_wrong_key_is_said_so_and_not_shown() {
     let (project, service) = (Project::new(SITE), service());
     let run = push_with(&project, &service, "", "ffffffffffffffffffffffffffffffff").code(2);
-    run.stderr_has("refuses the key with status 403: Invalid Application-ID or API key").stderr_has("rights");
+    run.stderr_has("rejected the key with status 403: Invalid Application-ID or API key").stderr_has("ACLs");
     assert_eq!(service.calls().len(), 1, "it is not tried again");
     let echo = json!({ "message": format!("the key {KEY} is not yours") }).to_string();
     service.trouble("DELETE", 1, Trouble::Status(400, "", echo));
@@ -462,13 +462,13 @@ fn a_wrong_key_is_said_so_and_not_shown() {
 #[test]
 fn what_is_missing_is_said_before_anything_is_sent() {
     let (project, service) = (Project::new(SITE), service());
-    push_with(&project, &service, "", "two words").code(2).stderr_has("holds is no key");
-    project.run("search push").code(2).stderr_has("ALGOLIA_ADMIN_KEY is not set").stderr_has("hint");
-    push_with(&project, &service, "", "public").code(2).stderr_has("also `search.api_key`");
+    push_with(&project, &service, "", "two words").code(2).stderr_has("isn't a valid key");
+    project.run("search push").code(2).stderr_has("`ALGOLIA_ADMIN_KEY` isn't set").stderr_has("hint");
+    push_with(&project, &service, "", "public").code(2).stderr_has("the same key as `search.api_key`");
     let hosts = |hosts: &str| {
         project.run_with("search push", &[("ALGOLIA_ADMIN_KEY", KEY), ("ALGOLIA_HOSTS", hosts)])
     };
-    hosts("http://elsewhere.example").code(2).stderr_has("is no host that a key can be sent to");
+    hosts("http://elsewhere.example").code(2).stderr_has("invalid host `");
     let file = [("ALGOLIA_ADMIN_KEY", KEY), ("SSL_CERT_FILE", "docgen.toml")];
     project.run_with("search push", &file).code(2).stderr_has("SSL_CERT_FILE");
     let config = project.read("docgen.toml");
@@ -479,11 +479,11 @@ fn what_is_missing_is_said_before_anything_is_sent() {
     push(&project, &service, "")
         .code(2)
         .stderr_has("docgen.toml")
-        .stderr_has("`app_id` and `index_name` are missing");
+        .stderr_has("missing keys `app_id` and `index_name`");
     project.run("search push --dry-run").code(2).stdout("");
     project
         .write("docgen.toml", config.replace("\"ABC\"", "\"evil.example/\"").replace("\"algolia\"", "false"));
-    push(&project, &service, "").code(1).stderr_has("is no id of an application");
+    push(&project, &service, "").code(1).stderr_has("invalid application id");
     project.write("docgen.toml", &config).write("content/docs/d.md", "[x](./nowhere.md)");
     push(&project, &service, "").code(1).stderr_has("nothing was sent: 1 error");
     project.write("content/docs/d.md", "[x](#nowhere)");
@@ -497,7 +497,7 @@ fn what_is_missing_is_said_before_anything_is_sent() {
 #[test]
 fn help_says_what_becomes_of_the_live_index_and_where_the_key_is() {
     let help = Project::new(SITE).run("search push --help").code(0).stdout;
-    for said in ["whole: until then, readers find", "ALGOLIA_ADMIN_KEY", "ALGOLIA_HOSTS", "Exit codes:"] {
+    for said in ["Until then, readers get", "ALGOLIA_ADMIN_KEY", "ALGOLIA_HOSTS", "Exit codes:"] {
         assert!(help.contains(said), "`{said}` is not in\n{help}");
     }
 }

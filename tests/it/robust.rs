@@ -146,17 +146,17 @@ fn fails_with(site: &Project, arguments: &str, why: &str) {
 #[cfg(target_os = "linux")]
 fn a_folder_that_cannot_be_written_is_told() {
     let site = Project::new(SITE);
-    fails_with(&site, "build --out /proc/docgen", "cannot write /proc/docgen");
-    fails_with(&site, "build --out /proc/docgen", "nothing was written; `--out` names another folder");
+    fails_with(&site, "build --out /proc/docgen", "/proc/docgen");
+    fails_with(&site, "build --out /proc/docgen", "choose another folder with `--out`; nothing was written");
     // A file stands where the folder should be.
     site.write("dist", "a file");
-    fails_with(&site, "build", "dist is no folder");
-    fails_with(&site, "build", "remove what has its name, or choose another folder with `--out`");
+    fails_with(&site, "build", "dist isn't a folder");
+    fails_with(&site, "build", "remove the file with this name, or choose another folder with `--out`");
     assert_eq!(site.read("dist"), "a file");
     // So does a link that leads nowhere.
     site.remove("dist");
     std::os::unix::fs::symlink("/nowhere/at/all", site.root().join("dist")).expect("a link can be made");
-    fails_with(&site, "build", "dist is no folder");
+    fails_with(&site, "build", "dist isn't a folder");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_link_never_leads_the_output_into_the_site() {
     use std::os::unix::fs::symlink;
     let site = Project::new("//- content/docs/a.md\n# A\n");
     let dist = site.root().join("dist");
-    for (target, why) in [("content", "is inside `content`"), (".", "holds the site itself")] {
+    for (target, why) in [("content", "is inside `content`"), (".", "contains the site itself")] {
         symlink(target, &dist).expect("a link can be made");
         site.run("build").code(2).stderr_has(why);
         std::fs::remove_file(&dist).expect("it can be removed");
@@ -197,7 +197,7 @@ fn a_name_with_a_line_break_is_known_again() {
 #[cfg(unix)]
 fn a_name_with_a_backslash_is_told() {
     let site = Project::new("//- content/docs/a.md\n# A\n");
-    let message = r"the name of static/one\two.txt holds a backslash";
+    let message = r"the name of static/one\two.txt contains a backslash";
     site.write(r"static/one\two.txt", "text").run("build").code(1).stderr_has(message);
 }
 

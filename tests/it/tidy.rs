@@ -148,6 +148,26 @@ fn the_manual_documents_every_diagnostic() {
 }
 
 #[test]
+fn every_diagnostic_links_to_its_section_in_the_manual() {
+    let manifest = std::fs::read_to_string(repository().join("Cargo.toml")).expect("there is a manifest");
+    let manifest: toml::Table = manifest.parse().expect("the manifest is TOML");
+    let site = manifest["package"]["documentation"].as_str().expect("the manifest names the manual");
+    let path = "manual/content/docs/reference/diagnostics.md";
+    let page = std::fs::read_to_string(repository().join(path)).expect("the manual has the page");
+    let mut wrong = Vec::new();
+    for code in Code::ALL {
+        let (name, docs) = (code.as_str(), code.docs());
+        if docs != format!("{site}docs/reference/diagnostics#{name}") {
+            wrong.push(format!("`{name}` links to {docs}, which isn't below {site}"));
+        }
+        if !page.lines().any(|line| line.starts_with("## ") && line.ends_with(&format!("{{#{name}}}"))) {
+            wrong.push(format!("{path} has no heading with the id `{name}`"));
+        }
+    }
+    none(wrong);
+}
+
+#[test]
 fn every_diagnostic_is_tried_on_the_binary() {
     let files = rust_files();
     let tried = |name: &str| {

@@ -1,5 +1,5 @@
-//! What the files of a site are called in what is printed: so that other tools find them, wherever docgen runs and however
-//! far down in a repository the site is.
+//! The names of a site's files in messages. Other tools can open these paths, wherever docgen runs and wherever the
+//! site is in a repository.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,23 +7,23 @@ use super::Format;
 use crate::fs;
 use crate::path::SourcePath;
 
-/// Names the files of one site.
+/// Converts paths of one site to names.
 pub(super) struct Names<'a> {
     /// The site's folder.
     root: &'a Path,
     from: From,
 }
 
-/// Where the paths start.
+/// The base of the names.
 enum From {
-    /// In the folder in which docgen runs, an absolute path.
+    /// Relative to the folder in which docgen runs; an absolute path.
     Here(PathBuf),
-    /// At the top of the repository, as annotations of GitHub do; an absolute path, where there is one.
+    /// Relative to the root of the repository, as in GitHub annotations; an absolute path if there is one.
     Top(Option<PathBuf>),
 }
 
 impl<'a> Names<'a> {
-    /// The names in one form of output. `root` is the site's folder, an absolute path.
+    /// Returns the names for one output format. `root` is the site's folder, an absolute path.
     pub(super) fn new(root: &'a Path, format: Format) -> Self {
         let here = fs::absolute(Path::new("."));
         let from = match format {
@@ -39,13 +39,13 @@ impl<'a> Names<'a> {
         Names { root, from }
     }
 
-    /// What a file of the site is called.
+    /// Returns the name of a file of the site.
     pub(super) fn of(&self, path: &SourcePath) -> String {
         let file = self.root.join(path.as_str());
         match &self.from {
             From::Here(here) => relative(&file, here).display().to_string(),
             From::Top(top) => {
-                // Behind a symbolic link is the file that a change is made in.
+                // For a symbolic link, name the file to edit.
                 let places = [fs::absolute(&file), file.clone()];
                 let below = |place: &PathBuf| Some(place.strip_prefix(top.as_ref()?).ok()?.to_owned());
                 let name = places.iter().find_map(below).unwrap_or(file).display().to_string();
@@ -55,12 +55,12 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The way to a file from a folder; both are absolute paths.
+/// Returns the path to a file relative to a folder; both are absolute.
 fn relative(file: &Path, folder: &Path) -> PathBuf {
     let way = folder.ancestors().enumerate().find_map(|(up, above)| {
         let down = file.strip_prefix(above).ok()?;
         Some(std::iter::repeat_n(Component::ParentDir, up).chain(down.components()).collect())
     });
-    // On another drive, as Windows has them.
+    // On Windows, the file can be on another drive.
     way.unwrap_or_else(|| file.to_owned())
 }

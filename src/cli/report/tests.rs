@@ -1,4 +1,4 @@
-//! What is printed, and how much.
+//! Tests of what is printed, and of how much.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn lines_are_counted_forwards_backwards_and_in_another_text() {
     assert_eq!(lines.position(first, first.len()), (4, 5));
 }
 
-/// Problems of a few kinds in a few files, with some messages and fixes that many share.
+/// Problems of several kinds in several files, with some shared messages and fixes.
 fn some(numbers: &mut Numbers) -> Vec<(Severity, Diagnostic)> {
     let codes = [Code::BrokenLink, Code::BrokenAnchor, Code::InvalidExample, Code::OpenapiSyntax];
     let count = [3, 30, 3000][numbers.below(3)];
@@ -54,7 +54,8 @@ fn what_is_printed_is_bounded_and_counts_all() {
             let fix = one.fix.as_deref().map_or_else(said, str::to_owned);
             *fixes.entry(format!("{severity:?} {} {fix}", one.code.as_str())).or_default() += 1;
         }
-        // A fix has a line for the message, one for the place, the hint, and the list of others; or three short entries.
+        // A fix has lines for the message, the location, the hint and the list of other problems; or it has three short
+        // entries.
         let printed: usize = people.iter().map(|text| text.lines().count()).sum();
         assert!(printed <= fixes.len() * 12, "seed {seed}: {printed} lines for {} fixes", fixes.len());
         assert!(people.len() <= fixes.len() * 3, "seed {seed}: {} entries", people.len());

@@ -1,4 +1,4 @@
-//! `docgen search push`: fills the hosted index that `[search]` names, whole or not at all.
+//! `docgen search push`: replaces the content of the hosted index in `[search]`, completely or not at all.
 
 use std::cell::Cell;
 use std::io::IsTerminal as _;
@@ -18,52 +18,52 @@ use crate::net::{self, Client, Host, Http, Key, Notice, Patience, Problem, Pushe
 use crate::pipeline::Options;
 use crate::search::hosted::{self, Pages};
 
-/// Where the key is.
+/// The variable with the API key.
 const KEY: &str = "ALGOLIA_ADMIN_KEY";
-/// Hosts to speak with in place of those of the application.
+/// The variable with hosts to use in place of the application's.
 const HOSTS: &str = "ALGOLIA_HOSTS";
-/// Certificates to trust in place of the public ones, as other programs know it.
+/// The variable with certificates to trust in place of the public ones, which other programs read too.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
-// The lines are as wide as help gets, which would break longer ones in two.
+// The lines fit the width of the help; longer ones would be broken in two.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Environment:
   ALGOLIA_ADMIN_KEY
-          The key that may change the index. It is neither an option nor part of the config,
-          so that it is in no list of processes and in no repository
+          API key that can change the index. It's read from the environment only, so that it
+          doesn't show up in process lists or in your repository
   ALGOLIA_HOSTS
-          Addresses to speak with in place of Algolia's, with commas between them: a gateway,
-          or a service that speaks the same protocol
+          Hosts to use in place of Algolia's, separated by commas: a gateway, or a service
+          with the same API
   HTTPS_PROXY, NO_PROXY
-          The proxy to go through, and hosts that are reached without it
+          Proxy to use, and hosts to reach without it
   SSL_CERT_FILE
-          Certificates to trust in place of the public ones, as a PEM file
+          PEM file with certificates to trust in place of the public ones
 
 Exit codes:
-  0       The index holds the site now
-  1       The content of the site has errors; nothing was sent
-  2       A setting or the key is missing, or the service did not do what it should; the
-          index is as it was, unless the message says otherwise")]
+  0       The index is up to date
+  1       The content has errors; nothing was sent
+  2       A setting or the key is missing, or the service failed; the index is unchanged
+          unless the message says otherwise")]
 pub(super) struct Arguments {
-    /// Folder of the site: the one that holds `docgen.toml` and `content`
+    /// Site folder: the one that contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Path the site is published under, in place of `site.base_url` in the config
+    /// Path to publish the site under; overrides `site.base_url` in the config
     #[arg(long, value_name = "PATH")]
     base_url: Option<String>,
     /// Send nothing if there are warnings
     #[arg(long)]
     strict: bool,
-    /// Send nothing: print the records to standard output, one a line. This needs no key
+    /// Print the records to standard output, one per line, and send nothing. No key is needed
     #[arg(long)]
     dry_run: bool,
-    /// How long an answer of the service is waited for
+    /// Seconds to wait for each response of the service
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u64).range(1..=3600))]
     timeout: u64,
 }
 
-/// Where the records go.
+/// The destination of the records.
 struct Place<'a> {
     application: &'a str,
     index: &'a str,
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let run =
         session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut Timings::begin());
     let (renderer, mut diagnostics) = run.renderer(&session.theme, &session.output_cache());
-    // A push writes no file.
+    // A push writes no files.
     diagnostics.retain(|(_, found)| found.code != Code::InvalidPath);
     let counts = report::diagnostics(&diagnostics, |path| run.source(path), &session.root, Format::Human);
     let Some(renderer) = renderer.filter(|_| !counts.fail(arguments.strict)) else {
@@ -88,38 +88,40 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let place = place(config, &arguments.root)?;
     let pages = renderer.hosted_pages();
     if pages.count() == 0 {
-        return Err(Failure::new("the site has no page that can be found, so there is nothing to send")
-            .hint("an index is not emptied by a push; delete its records in the dashboard if that is what you want"));
+        return Err(Failure::new("the site has no searchable page, so there's nothing to send")
+            .hint("to empty the index, delete its records in the Algolia dashboard"));
     }
     match key {
         None => print(&pages, &place),
         Some(key) => {
             if config.api_key.as_deref().is_some_and(|public| key.is(public)) {
                 return Err(Failure::new(format!(
-                    "{KEY} holds the key that is also `search.api_key` in {}, which every page shows to everybody",
+                    "`{KEY}` is the same key as `search.api_key` in {}, which every page contains",
                     arguments.root.join("docgen.toml").display()
                 ))
-                .hint("`api_key` is the search-only key; if it is the admin key, make a new one at once and keep that secret"));
+                .hint(
+                    "set `api_key` to the search-only key; if the admin key was published, revoke it now",
+                ));
             }
             send(&pages, &place, config, key, Duration::from_secs(arguments.timeout), started)
         }
     }
 }
 
-/// The key from the environment.
+/// Reads the key from the environment.
 fn key() -> Result<Key, Failure> {
     let text = std::env::var_os(KEY).unwrap_or_default();
     if text.is_empty() {
-        return Err(Failure::new(format!("there is no key: the environment variable {KEY} is not set"))
-            .hint("it holds the admin key of the application, which is in its dashboard; `--dry-run` needs none"));
+        return Err(Failure::new(format!("the environment variable `{KEY}` isn't set"))
+            .hint("set it to the application's admin key from the Algolia dashboard, or use `--dry-run`, which needs no key"));
     }
     text.to_str().and_then(Key::new).ok_or_else(|| {
-        Failure::new(format!("what the environment variable {KEY} holds is no key"))
-            .hint("a key is one word of letters and digits")
+        Failure::new(format!("the environment variable `{KEY}` isn't a valid key"))
+            .hint("use a key of letters and digits only")
     })
 }
 
-/// The application and index of the config.
+/// Returns the application and index in the config.
 fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure> {
     match (&config.app_id, &config.index_name) {
         (Some(application), Some(index)) => Ok(Place { application, index }),
@@ -130,28 +132,28 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
                 .collect();
             let file = root.join("docgen.toml");
             Err(Failure::new(format!(
-                "{}: the table `[search]` does not say where the records go: {} {} missing",
-                file.display(),
+                "missing {} {} in the table `[search]` of {}",
+                if missing.len() == 1 { "key" } else { "keys" },
                 missing.join(" and "),
-                if missing.len() == 1 { "is" } else { "are" },
+                file.display(),
             ))
-            .hint("`app_id` is the id of the Algolia application, `index_name` what the index is called; both may stand beside any `provider`"))
+            .hint("set `app_id` to the id of your Algolia application and `index_name` to the name of the index; both work with any `provider`"))
         }
     }
 }
 
-/// Every record, and what is said of pages that do not fit into one.
+/// Returns every record, and warns about pages that don't fit into one.
 fn records<'a>(pages: &'a Pages<'_>, read: &'a dyn Fn(usize)) -> impl Iterator<Item = String> + 'a {
     pages.blocks().flat_map(move |block| {
         for address in &block.left_out {
-            report::warning(&format!("a page has too long an address to be found: {address}"));
+            report::warning(&format!("a page isn't indexed because its URL is too long: {address}"));
         }
         read(block.pages);
         block.records
     })
 }
 
-/// Prints what would be sent.
+/// Prints the records that would be sent.
 fn print(pages: &Pages<'_>, place: &Place<'_>) -> Outcome {
     let mut pushed = Pushed::default();
     let mut failure = None;
@@ -168,7 +170,7 @@ fn print(pages: &Pages<'_>, place: &Place<'_>) -> Outcome {
         return Err(failure);
     }
     report::summary(&format!(
-        "{} would be sent to the index `{}` of the application `{}`: {} in {}",
+        "{} would be sent to the index `{}` of the application `{}` as {} in {}",
         report::plural(pages.count(), "page"),
         place.index,
         place.application,
@@ -182,7 +184,7 @@ fn batches(count: usize) -> String {
     if count == 1 { "1 batch".to_owned() } else { format!("{count} batches") }
 }
 
-/// Sends all records and says what comes of it.
+/// Sends all records and reports the result.
 fn send(
     pages: &Pages<'_>,
     place: &Place<'_>,
@@ -193,7 +195,7 @@ fn send(
 ) -> Outcome {
     let trust = trust()?;
     let http = Http::new(place.application, key, timeout, &trust)
-        .map_err(|problem| Failure::new(format!("{CERTIFICATES} names no usable file: {problem}")))?;
+        .map_err(|problem| Failure::new(format!("the file in `{CERTIFICATES}` can't be used: {problem}")))?;
     let progress = Progress::new(pages.count(), place.index);
     let mut client = Client::new(http, hosts(place.application)?, Patience::default(), |notice| {
         progress.say(&told(notice));
@@ -209,7 +211,7 @@ fn send(
     progress.clear();
     let pushed = result.map_err(|(problem, replaced)| failure(&problem, replaced, place))?;
     report::summary(&format!(
-        "{} in {}: {} in {}, the index `{}` holds them now",
+        "{} in {}: {} in {} sent to the index `{}`",
         report::plural(pages.count(), "page"),
         report::duration(started.elapsed()),
         report::plural(pushed.records, "record"),
@@ -219,108 +221,105 @@ fn send(
     Ok(ExitStatus::Success)
 }
 
-/// The hosts to speak with.
+/// Returns the hosts to use.
 fn hosts(application: &str) -> Result<Vec<Host>, Failure> {
     let Some(text) = std::env::var(HOSTS).ok().filter(|text| !text.trim().is_empty()) else {
         return Ok(Host::of_application(application));
     };
     let host = |address: &str| {
         Host::new(address).ok_or_else(|| {
-            Failure::new(format!("`{}` in {HOSTS} is no host that a key can be sent to", address.trim()))
-                .hint("write `https://` and its name; `http://` is for this machine only")
+            Failure::new(format!("invalid host `{}` in `{HOSTS}`", address.trim()))
+                .hint("write `https://` and the host name; `http://` works for `localhost` only")
         })
     };
     text.split(',').map(host).collect()
 }
 
-/// Whom to trust.
+/// Returns the certificates to trust.
 fn trust() -> Result<Trust, Failure> {
     match std::env::var_os(CERTIFICATES).filter(|path| !path.is_empty()) {
         None => Ok(Trust::Public),
         Some(path) => fs::read_own(Path::new(&path)).map(Trust::Own).ok_or_else(|| {
             Failure::new(format!(
-                "{CERTIFICATES} names a file that can't be read: {}",
+                "the file in `{CERTIFICATES}` can't be read: {}",
                 Path::new(&path).display()
             ))
         }),
     }
 }
 
-/// What someone who waits is told.
+/// Describes a delay or a retry.
 fn told(notice: &Notice) -> String {
     match notice {
         Notice::Failed { host, reason } => format!("{host} {reason}"),
         Notice::Unreachable { pause } => {
-            format!("no host of the service answers; trying again in {}", report::duration(*pause))
+            format!("no host of the service responds; retrying in {}", report::duration(*pause))
         }
         Notice::Busy { pause } => {
-            format!("the service has too much to do; trying again in {}", report::duration(*pause))
+            format!("the service is busy; retrying in {}", report::duration(*pause))
         }
     }
 }
 
-/// A problem as what stops the command: what became of the index, why, and what to do.
+/// Describes why a push failed: the state of the index, the cause and a hint.
 fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     let Place { application, index } = place;
     let temporary = net::temporary(index);
     let (why, hint) = match problem {
         Problem::Unreachable(host, reason) => (
-            format!("no host of the service answered; {host} {reason}"),
+            format!("no host of the service responded: {host} {reason}"),
             match std::env::var_os(HOSTS) {
                 _ if reason.contains("certificate") => {
-                    format!(
-                        "behind a gateway that looks into connections, {CERTIFICATES} names its certificates"
-                    )
+                    format!("if a gateway inspects TLS connections, set `{CERTIFICATES}` to its certificates")
                 }
-                Some(_) => format!("{HOSTS} names the hosts; if it is right, try again later"),
+                Some(_) => format!("check the hosts in `{HOSTS}`, or try again later"),
                 None => format!(
-                    "is there a network, and is `{application}` the id of the application? Otherwise try again later"
+                    "check your network connection and the application id `{application}`, or try again later"
                 ),
             },
         ),
         Problem::Refused(status @ (401 | 403), said) => (
-            format!("the service refuses the key with status {status}: {said}"),
+            format!("the service rejected the key with status {status}: {said}"),
             format!(
-                "{KEY} has to hold the admin key of the application `{application}`, or one with the rights search, addObject, deleteIndex, settings and editSettings on `{index}` and `{temporary}`"
+                "set `{KEY}` to the admin key of the application `{application}`, or to a key with the ACLs `search`, `addObject`, `deleteIndex`, `settings` and `editSettings` on `{index}` and `{temporary}`"
             ),
         ),
         Problem::Refused(status, said) => (
-            format!("the service refuses with status {status}: {said}"),
-            "the message is the service's own; `--dry-run` prints the records".to_owned(),
+            format!("the service rejected the request with status {status}: {said}"),
+            "fix what the service reports; print the records with `--dry-run`".to_owned(),
         ),
-        Problem::Busy => (
-            "the service has too much to do and was asked again several times".to_owned(),
-            "try again later".to_owned(),
-        ),
+        Problem::Busy => {
+            ("the service is still busy after several attempts".to_owned(), "try again later".to_owned())
+        }
         Problem::Unfinished(waited) => (
             format!(
-                "the service has taken the records and not indexed them in {}",
+                "the service accepted the records but didn't index them within {}",
                 report::duration(*waited)
             ),
-            "try again later; the service may say in its dashboard what it is doing".to_owned(),
+            "try again later, or check the status in the Algolia dashboard".to_owned(),
         ),
         Problem::Unexpected(what) => (
-            format!("the service does not speak as it should: {what}"),
-            format!("{HOSTS} and the proxy, if there are any, have to lead to Algolia or its like"),
+            format!("unexpected response from the service: {what}"),
+            format!("check that `{HOSTS}` and the proxy, if set, lead to Algolia or a compatible service"),
         ),
         Problem::Incomplete(found, sent) => (
-            format!("the temporary index `{temporary}` holds {found} of {sent} records"),
-            "another push to this index seems to be under way; let one run at a time".to_owned(),
+            format!("the temporary index `{temporary}` contains {found} of {sent} records"),
+            "run one push at a time; another one to this index seems to be running".to_owned(),
         ),
     };
     match replaced {
-        false => Failure::new(format!("the index `{index}` is as it was: {why}")).hint(hint),
+        false => Failure::new(format!("the index `{index}` is unchanged: {why}")).hint(hint),
         true => Failure::new(format!(
-            "the records are complete, but it is not known whether they are in the index `{index}` already: {why}"
+            "all records were sent, but it's unknown whether the index `{index}` has them yet: {why}"
         ))
-        .hint("push again to be sure; what readers find is either all old or all new"),
+        .hint("push again to be sure; until then, search results are either all old or all new"),
     }
 }
 
-/// What is shown while records are sent: a bar on a terminal, lines elsewhere.
+/// Progress while records are sent: a bar on a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
-    /// How many pages the records so far are of.
+    /// The number of pages whose records have been sent.
     pages: Cell<u64>,
     index: &'a str,
 }
@@ -343,18 +342,15 @@ impl<'a> Progress<'a> {
         let index = self.index;
         match step {
             Step::Prepared { replaces: false, .. } => {
-                self.say(&format!("there is no index `{index}` yet; it gets settings for a documentation"));
+                self.say(&format!("creating the index `{index}` with settings for documentation"));
             }
             Step::Prepared { settings, .. } => {
                 self.say(&format!(
-                    "the index `{index}` keeps its settings, synonyms and rules, and its records until the new ones are whole"
+                    "the index `{index}` keeps its settings, synonyms and rules, and keeps its records until the new ones are complete"
                 ));
                 let names: Vec<String> = settings.iter().map(|name| format!("`{name}`")).collect();
                 if !names.is_empty() {
-                    self.say(&format!(
-                        "it gets what the search needs and nobody has set: {}",
-                        names.join(", ")
-                    ));
+                    self.say(&format!("adding missing settings: {}", names.join(", ")));
                 }
             }
             Step::Sent(records) => match &self.bar {
@@ -363,9 +359,9 @@ impl<'a> Progress<'a> {
             },
             Step::Waiting => {
                 self.clear();
-                report::note("waiting until the service has indexed them");
+                report::note("waiting for the service to index the records");
             }
-            Step::Moving => report::note(&format!("the new records take the place of the index `{index}`")),
+            Step::Moving => report::note(&format!("replacing the records of the index `{index}`")),
         }
     }
 

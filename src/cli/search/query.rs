@@ -1,4 +1,4 @@
-//! `docgen search query`: answers a question from the index of a built site.
+//! `docgen search query`: searches the index of a built site.
 
 use std::path::PathBuf;
 
@@ -13,28 +13,28 @@ use crate::theme;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// What to search for; quotes inside it keep words together
+    /// Words to search for; quote a phrase to match it exactly
     #[arg(allow_hyphen_values = true)]
     query: String,
-    /// Folder of the site: the one that holds `docgen.toml` and `content`
+    /// Site folder: the one that contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Folder of the built site; `dist` in the site's folder when left out
+    /// Folder of the built site; by default `dist` in the site folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print the whole answer as JSON: the records that the site's search shows
+    /// Print the results as JSON, with all their fields
     #[arg(long)]
     json: bool,
-    /// Search the pages of this language only, by its code
+    /// Search only pages in this locale, such as `fr`
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
-    /// Search this version of the documentation only, and what is of no version
+    /// Search only this version of the documentation, and pages without a version
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
-    /// How many hits to print
+    /// Number of results to print
     #[arg(long, value_name = "COUNT", default_value_t = 10)]
     limit: usize,
-    /// Which part of the hits to print, from 0
+    /// Page of results to print, starting at 0
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     page: usize,
 }
@@ -49,10 +49,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let folder = out.join("_docgen/search");
     let Some(header) = fs::read_own(&folder.join(search::HEADER)) else {
-        return Err(Failure::new(format!("there is no search index in {}", out.display()))
-            .hint("`docgen build` makes one; `--out` names the folder of the built site"));
+        return Err(Failure::new(format!("no search index in {}", out.display()))
+            .hint("run `docgen build`, or name the folder of the built site with `--out`"));
     };
-    let damaged = |problem| Failure::new(problem).hint("`docgen build` writes a whole index");
+    let damaged = |problem| Failure::new(problem).hint("run `docgen build` to write a new index");
     if let Some(problem) = search::problem(&header) {
         return Err(damaged(problem));
     }
@@ -86,11 +86,11 @@ fn ask(client: &str, folder: PathBuf, request: &Json) -> Result<String, ScriptEr
     engine.call("search", &request.to_string())
 }
 
-/// An answer for people: where each hit is, and what is said there.
+/// Formats results for people: the URL and an excerpt of each.
 fn human(answer: &Json) -> String {
     let hits = answer["hits"].as_array().map_or(&[][..], Vec::as_slice);
     if hits.is_empty() {
-        return format!("nothing was found for \"{}\"", text(&answer["query"]));
+        return format!("no results for `{}`", text(&answer["query"]));
     }
     let mut lines: Vec<String> = hits.iter().map(line).collect();
     lines.push(report::plural(answer["nbHits"].as_u64().unwrap_or_default() as usize, "hit"));
@@ -109,7 +109,7 @@ fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Marked HTML as text.
+/// Converts highlighted HTML to text.
 fn plain(html: &str) -> String {
     let bare = html.replace("<mark>", "").replace("</mark>", "");
     let bare = bare.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'");

@@ -14,9 +14,9 @@ fn a_text_that_is_not_utf_8_is_reported_at_its_first_wrong_byte() {
         (b"ab\xfcc\xff", "0xfc", 1, 3),
         (b"\n\xe4", "0xe4", 2, 1),
         (b"ab\r\ncd\n\nef\xe4\n", "0xe4", 4, 3),
-        // Columns count letters, as they do everywhere else.
+        // Columns count characters, as everywhere else.
         (b"a\n\xc3\xbc\xc3\xbc\xff", "0xff", 2, 3),
-        // The text ends in the middle of a letter.
+        // The text ends in the middle of a character.
         (b"a\xc3", "0xc3", 1, 2),
     ] {
         put(&folder.path().join("a.md"), bytes);
@@ -54,13 +54,13 @@ fn what_is_no_file_is_reported_and_not_opened() {
     {
         symlink(to, root.join(name)).expect("links can be made");
     }
-    let remove = "remove it, or put a file in its place";
-    let gone = "it doesn't exist, or it is a link to a file that doesn't";
+    let remove = "remove it, or replace it with a file";
+    let gone = "this file can't be read: it's missing, or it's a broken symbolic link";
     for (name, message, hint, is_special) in [
-        ("socket", "this is a socket, not a file", Some(remove), true),
-        ("device", "this is a device, not a file", Some(remove), true),
-        ("kernel", "this is a file of the kernel, not a file", Some(remove), true),
-        ("folder", "this is a folder, not a file", Some(remove), false),
+        ("socket", "expected a file, found a socket", Some(remove), true),
+        ("device", "expected a file, found a device", Some(remove), true),
+        ("kernel", "expected a file, found a kernel file", Some(remove), true),
+        ("folder", "expected a file, found a folder", Some(remove), false),
         ("lost", gone, None, false),
         ("none", gone, None, false),
     ] {
@@ -103,10 +103,9 @@ fn what_is_published_is_in_the_site_and_not_of_git() {
     for name in ["static/out", "static/folder/secret", "static/twice", "static/git", ".git/config"] {
         let path = SourcePath::new(name);
         let found = read_inside(&root, &path).map_err(|error| unreadable(&path, &error));
-        let expected =
-            Diagnostic::new(Code::OutsideLink, "this is a symbolic link that leads out of the site")
-                .in_file(&path)
-                .hint("copy the file into the site, or link to one in the site's folder");
+        let expected = Diagnostic::new(Code::OutsideLink, "this symbolic link leads out of the site")
+            .in_file(&path)
+            .hint("copy the file into the site, or link to one in the site's folder");
         assert_eq!(found, Err(expected));
     }
 }
@@ -115,9 +114,9 @@ fn what_is_published_is_in_the_site_and_not_of_git() {
 fn an_error_of_the_system_is_told_in_the_words_of_the_reader() {
     let path = SourcePath::new("a.md");
     for (kind, message) in [
-        (ErrorKind::PermissionDenied, "docgen can't read it: permission denied"),
-        (ErrorKind::NotFound, "it doesn't exist, or it is a link to a file that doesn't"),
-        (ErrorKind::TimedOut, "it can't be read: timed out"),
+        (ErrorKind::PermissionDenied, "this file can't be read: permission denied"),
+        (ErrorKind::NotFound, "this file can't be read: it's missing, or it's a broken symbolic link"),
+        (ErrorKind::TimedOut, "this file can't be read: timed out"),
     ] {
         let found = unreadable(&path, &kind.into());
         assert_eq!((found.code, &*found.message), (Code::UnreadableFile, message));

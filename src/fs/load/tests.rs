@@ -162,15 +162,21 @@ fn what_cannot_be_loaded_is_reported_and_the_rest_is_loaded() {
     );
     let mut found = told(&sources.diagnostics);
     found.sort();
-    let (gone, socket) =
-        ("it doesn't exist, or it is a link to a file that doesn't", "this is a socket, not a file");
-    let out = "this is a symbolic link that leads out of the site";
-    let backslash = "the name of content/a\\b/c\\d.md holds a backslash, which parts folders elsewhere";
+    let (gone, socket) = (
+        "this file can't be read: it's missing, or it's a broken symbolic link",
+        "expected a file, found a socket",
+    );
+    let out = "this symbolic link leads out of the site";
+    let backslash =
+        "the name of content/a\\b/c\\d.md contains a backslash, which separates folders on Windows";
     let expected = [
         ("outside-link static/deep/out.txt", out),
         ("outside-link static/out", out),
         ("unreadable-file content/docs/latin.md", "this file isn't UTF-8: byte 0xff"),
-        ("unreadable-file content/docs/loop", "a link leads back to a folder above it"),
+        (
+            "unreadable-file content/docs/loop",
+            "this folder can't be read: a symbolic link leads back to a folder above it",
+        ),
         ("unreadable-file content/docs/lost.md", gone),
         ("unreadable-file content/docs/socket", socket),
         ("unreadable-file content/docs", "the name of content/docs/\u{fffd}.md isn't UTF-8"),
@@ -194,10 +200,7 @@ fn a_published_folder_that_is_elsewhere_is_reported_and_not_loaded() {
     }
     let sources = load(root, &root.join("dist"));
     assert_eq!(names(&sources), "content/a.md\n\n\n\n\n\n");
-    assert_eq!(
-        told(&sources.diagnostics),
-        ["outside-link static: this is a symbolic link that leads out of the site"]
-    );
+    assert_eq!(told(&sources.diagnostics), ["outside-link static: this symbolic link leads out of the site"]);
 }
 
 #[test]
@@ -209,7 +212,7 @@ fn folders_are_read_to_a_hundred_below_one_another() {
     lay_out(folder.path(), [&*last, &*too_deep]);
     let sources = load(folder.path(), &folder.path().join("dist"));
     assert_eq!(names(&sources), format!("\n\n\n\n{last}\n\n"));
-    let message = "this folder is below 100 others, and docgen reads no deeper";
+    let message = "this folder is nested more than 100 folders deep";
     assert_eq!(told(&sources.diagnostics), [format!("invalid-path {}: {message}", name(&deepest, "a"))]);
 }
 
@@ -221,10 +224,7 @@ fn a_config_by_another_name_is_reported_if_there_is_none() {
     lay_out(folder.path(), ["docgen.yaml/docgen.yml"]);
     assert_eq!(told(), [""; 0], "a folder is no config");
     lay_out(folder.path(), ["docgen.json"]);
-    assert_eq!(
-        told(),
-        ["unused-content docgen.json: `docgen.json` is not read: the config is `docgen.toml`"]
-    );
+    assert_eq!(told(), ["unused-content docgen.json: `docgen.json` isn't used: docgen reads `docgen.toml`"]);
     lay_out(folder.path(), ["docgen.toml"]);
     assert_eq!(told(), [""; 0]);
 }
@@ -237,14 +237,14 @@ fn a_site_needs_a_page_or_an_openapi_document() {
         let sources = load(root, &root.join("dist"));
         missing_content(root, &sources).map(|found| found.message)
     };
-    assert_eq!(found(), Some(format!("there is no folder `content` in {}", root.display())));
+    assert_eq!(found(), Some(format!("folder not found: `content` in {}", root.display())));
     lay_out(root, ["content/docs/a.txt"]);
-    assert_eq!(found().as_deref(), Some("there is no Markdown file in `content`"));
+    assert_eq!(found().as_deref(), Some("no Markdown file in `content`"));
     let mut sources = load(root, &root.join("dist"));
     sources.openapi.documents.push(OpenApiConfig::of("openapi/api.yaml"));
     assert_eq!(missing_content(root, &sources), None);
     put(&root.join("content/docs/a.md"), b"\xff");
-    assert_eq!(found(), None, "what is wrong is that it can't be read");
+    assert_eq!(found(), None, "what is wrong is that this folder can't be read");
     lay_out(root, ["content/docs/a.md"]);
     assert_eq!(found(), None);
 }

@@ -349,8 +349,8 @@ fn check_blocked(out: &Out, planned: &[&str], expected: &[(&str, &str)]) {
 
 #[test]
 fn what_docgen_did_not_write_is_in_the_way() {
-    const FILE: &str = "there is a file in its place that docgen did not write";
-    const FOLDER: &str = "there is a folder of this name";
+    const FILE: &str = "docgen didn't write the file that's there";
+    const FOLDER: &str = "it's a folder";
     let out = Out::new();
     out.sync(&[("own", "1"), ("tree/a/b", "1"), (MARK, "{}")]);
     out.put("mine", "mine");
@@ -365,15 +365,14 @@ fn what_docgen_did_not_write_is_in_the_way() {
     check_blocked(&out, &["tree", "own/below"], &[]);
     #[cfg(unix)]
     {
-        const LINK: &str =
-            "there is a symbolic link in its place, and docgen follows no link in the output folder";
+        const LINK: &str = "it's a symbolic link, and docgen doesn't follow links in the output folder";
         let link = |name: &str| std::os::unix::fs::symlink(out.path("folder"), out.path(name));
         link("link").and_then(|()| link("folder/link")).expect("links can be made");
         let _socket = std::os::unix::net::UnixListener::bind(out.path("socket")).expect("it can be made");
         check_blocked(
             &out,
             &["link/mine", "link/other/a", "socket", "folder/link"],
-            &[("folder/link", LINK), ("link", LINK), ("socket", "there is a socket in its place")],
+            &[("folder/link", LINK), ("link", LINK), ("socket", "it's a socket")],
         );
     }
     let out = Out::new();
@@ -395,7 +394,7 @@ fn without_a_manifest_files_beside_the_mark_of_docgen_are_replaced_and_named() {
     drop(sync);
     let out = Out::new();
     out.put("a", "old");
-    check_blocked(&out, &["a"], &[("a", "there is a file in its place that docgen did not write")]);
+    check_blocked(&out, &["a"], &[("a", "docgen didn't write the file that's there")]);
 }
 
 #[test]
@@ -412,12 +411,12 @@ fn a_failure_says_what_could_not_be_done_and_why() {
         (ErrorKind::ReadOnlyFilesystem, "the file system is read-only"),
     ] {
         let mut error = SyncError { path: "a/b".into(), read: false, error: io::Error::new(kind, "odd") };
-        assert_eq!(error.to_string(), format!("cannot write a/b: {why}"));
+        assert_eq!(error.to_string(), format!("a/b can't be written: {why}"));
         error.read = true;
-        assert_eq!(error.to_string(), format!("cannot read a/b: {why}"));
+        assert_eq!(error.to_string(), format!("a/b can't be read: {why}"));
     }
     let other = SyncError { path: "a".into(), read: false, error: io::Error::other("odd") };
-    assert_eq!(other.to_string(), "cannot write a: odd");
+    assert_eq!(other.to_string(), "a can't be written: odd");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Keeps raw HTML inside the Markdown it is in: adds and leaves out end tags, and reports that. `markdown::balance` decides
-//! which ones.
+//! Keeps raw HTML inside the Markdown around it: adds and removes end tags, and reports that. `markdown::balance`
+//! decides which ones.
 
 use super::containers::frame_name;
 use super::{Builder, Frame, FrameKind};
@@ -10,14 +10,15 @@ use crate::markdown::elements;
 use crate::markdown::raw_html;
 
 impl Builder<'_> {
-    /// How many elements of Markdown are around a block at this place. A paragraph doesn't count: it ends where a block begins.
+    /// Returns the number of Markdown elements around a block at this place. A paragraph doesn't count, because it ends
+    /// where a block starts.
     pub(super) fn html_depth(&self) -> usize {
         let paragraph = [FrameKind::Element(Element::Paragraph), FrameKind::Implied];
         let inside = self.frames.last().is_some_and(|frame| paragraph.contains(&frame.kind));
         self.frames.len() - usize::from(inside)
     }
 
-    /// The depth of the footnote that is being read, which is written in another place than what is around it.
+    /// Returns the depth of the current footnote, which is written in another place than the text around it.
     pub(super) fn note_depth(&self) -> usize {
         if self.notes.current.is_empty() {
             return 0;
@@ -25,7 +26,7 @@ impl Builder<'_> {
         self.frames.iter().rposition(|frame| frame.kind == FrameKind::Footnote).map_or(0, |at| at + 1)
     }
 
-    /// An element begins: `element` is what its tag says of it.
+    /// Starts an element, described by its tag.
     pub(super) fn start_element(&mut self, mut element: Open) {
         let block = elements::is(&element.name, elements::BLOCK);
         element.depth = if block { self.html_depth() } else { self.frames.len() };
@@ -54,18 +55,19 @@ impl Builder<'_> {
             End::Ignored => return self.html_part(tag),
             _ if !self.balanced => return self.html_part(tag),
             End::Late(by) => (
-                format!("`</{name}>` comes too late"),
-                format!("docgen left it out and closed the `<{name}>` before {by}: write `</{name}>` there"),
+                format!("`</{name}>` is too late"),
+                format!("write `</{name}>` before {by}, where docgen closed the `<{name}>`"),
             ),
-            End::Nothing { outside: false } => {
-                (format!("`</{name}>` closes nothing"), "docgen left it out: remove it".to_owned())
-            }
+            End::Nothing { outside: false } => (
+                format!("`</{name}>` has no matching `<{name}>`"),
+                "remove it; docgen left it out".to_owned(),
+            ),
             End::Nothing { outside: true } => {
                 let around = self.frames.last().map_or("the page", |frame| frame_name(frame.kind));
                 (
-                    format!("`</{name}>` closes nothing"),
+                    format!("`</{name}>` has no matching `<{name}>`"),
                     format!(
-                        "docgen left it out: the `<{name}>` before it was opened outside of {around}, and has to be closed there"
+                        "close the `<{name}>` outside {around}, where it was opened; docgen left this tag out"
                     ),
                 )
             }
@@ -79,15 +81,15 @@ impl Builder<'_> {
 
     pub(super) fn report_item(&mut self, name: &str, place: Span) {
         let list = if name == "li" { "ul" } else { "dl" };
-        let hint = format!("docgen left it out: put `<{list}>` before the first of them");
-        self.unbalanced(format!("`<{name}>` stands in no list"), hint, place);
+        let hint = format!("write `<{list}>` before the first item; docgen left this tag out");
+        self.unbalanced(format!("`<{name}>` isn't in a list"), hint, place);
     }
 
-    /// Closes a comment or the like that doesn't end in its block, and reports it.
+    /// Closes a comment or similar that doesn't end in its block, and reports it.
     pub(super) fn unended(&mut self, start: &str, close: &str, place: Span) {
         if self.balanced {
             self.html_part(close);
-            let hint = format!("docgen closed it at the end of the HTML block: add `{close}` where it ends");
+            let hint = format!("add `{close}` where it ends; docgen closed it at the end of the HTML block");
             self.unbalanced(format!("`{start}` is never closed"), hint, place);
         }
     }
@@ -100,12 +102,12 @@ impl Builder<'_> {
         self.text_part(part);
         let start = part.split(char::is_whitespace).next().unwrap_or(part);
         let hint =
-            "it is shown as text: end the tag, and each quotation mark in it, before the next empty line";
-        self.unbalanced(format!("the tag `{start}` has no end"), hint, place);
+            "close the tag and its quotation marks before the next empty line; docgen shows it as text";
+        self.unbalanced(format!("the tag `{start}` is never closed"), hint, place);
     }
 
-    /// Ends a block of HTML. An open element whose content isn't HTML, such as a script, is closed here unless its end tag
-    /// is in the `rest` of the page; without a `rest` it always is.
+    /// Ends an HTML block. Closes an open element whose content isn't HTML, such as a script, unless its end tag is in
+    /// the `rest` of the page; without a `rest`, closes it always.
     pub(super) fn end_raw_text(&mut self, rest: Option<&str>) {
         let Some(element) = self.balance.raw_text(self.note_depth()) else { return };
         if let Some(rest) = rest
@@ -122,7 +124,7 @@ impl Builder<'_> {
         self.note_html(self.document.events.len());
     }
 
-    /// Closes what is open at this depth or deeper, at the end of `place`.
+    /// Closes everything that is open at this depth or deeper, at the end of `place`.
     pub(super) fn leave_html(&mut self, depth: usize, place: &str) {
         if self.balance.is_idle() {
             return;
@@ -133,7 +135,7 @@ impl Builder<'_> {
             self.close_unclosed(element, place);
         }
         for Cut { element, by } in cut {
-            let hint = format!("docgen closed it before {by}: add `</{}>` where it ends", element.name);
+            let hint = format!("add `</{}>` where it ends; docgen closed it before {by}", element.name);
             self.report_unclosed_html(&element, hint);
         }
         self.note_html(first);
@@ -149,7 +151,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the elements that can't hold the block of Markdown that comes next.
+    /// Closes the elements that can't contain the next Markdown block.
     pub(super) fn make_room(&mut self, block: &str, holds_blocks: bool) {
         if self.balance.is_idle() {
             return;
@@ -160,7 +162,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Closes elements that end with another one. Whether that is an error is known later.
+    /// Closes elements that end with another one. Whether that is an error is decided later.
     fn close_elements(&mut self, elements: &[Open]) {
         for element in elements {
             self.close_element(element);
@@ -171,7 +173,7 @@ impl Builder<'_> {
         self.close_element(element);
         if element.needs_end() {
             let hint =
-                format!("docgen closed it at the end of {place}: add `</{}>` where it ends", element.name);
+                format!("add `</{}>` where it ends; docgen closed it at the end of {place}", element.name);
             self.report_unclosed_html(element, hint);
         }
     }
@@ -185,10 +187,9 @@ impl Builder<'_> {
             if element.slot > 0 {
                 self.document.events[element.slot] = Event::Html(self.keep(&format!("</{name}>")));
             }
-            let hint = format!(
-                "docgen closed it right there: write `<{name}></{name}>`, as HTML has `/>` only for elements without content"
-            );
-            self.unbalanced(format!("`/>` does not close `<{name}>`"), hint, element.tag);
+            let hint =
+                format!("write `<{name}></{name}>`; in HTML, `/>` works only for elements without content");
+            self.unbalanced(format!("`/>` doesn't close `<{name}>`"), hint, element.tag);
         } else if element.needs_end() {
             self.html_part(&format!("</{name}>"));
         }
@@ -198,8 +199,8 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{}>` is never closed", element.name), hint, element.tag);
     }
 
-    /// Notes which events of the page belong together: those of one block of HTML, and those from an element that opens at
-    /// the top of the page to where it is closed. `first` is the first event of what was just written.
+    /// Records which events of the page belong together: those of one HTML block, and those from an element that is
+    /// opened at the top level up to its end. `first` is the first of the new events.
     pub(super) fn note_html(&mut self, first: usize) {
         let end = self.document.events.len();
         match (self.html_start, self.balance.is_open_at_top()) {

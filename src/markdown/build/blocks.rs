@@ -13,7 +13,7 @@ use crate::markdown::document::{CodeBlock, Element, Event, Heading};
 use crate::markdown::headings::{self, Draft};
 use crate::markdown::highlight;
 
-/// A quote that begins with `[!NOTE]` or the like.
+/// A quote that begins with `[!NOTE]` or a similar marker.
 fn alert(kind: BlockQuoteKind) -> Element {
     let name = match kind {
         BlockQuoteKind::Note => "note",
@@ -66,7 +66,7 @@ impl Builder<'_> {
             }
             Tag::Item => self.open(Element::Item { task: false }),
             Tag::FootnoteDefinition(label) => {
-                // As long as `[^label]`.
+                // The length of `[^label]`.
                 let end = range.start + label.len() + 3;
                 self.start_note(&label, pass.span(range.start..end));
             }
@@ -91,7 +91,7 @@ impl Builder<'_> {
             Tag::Strong => self.open(Element::Strong),
             Tag::Strikethrough => self.open(Element::Strikethrough),
             Tag::Link { .. } | Tag::Image { .. } => self.start_link(pass, tag, range, definition),
-            // Extensions that are not enabled.
+            // These extensions aren't enabled.
             Tag::Superscript
             | Tag::Subscript
             | Tag::MetadataBlock(_)
@@ -124,7 +124,7 @@ impl Builder<'_> {
     fn end_paragraph(&mut self) {
         self.raw_links = 0;
         let Some(start) = self.frames.last().map(|frame| frame.start) else { return };
-        // An image alone in its paragraph is a block; with a caption it is a figure.
+        // An image alone in its paragraph is a block; with a caption, it's a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
             let image = &mut self.metadata.images[index as usize];
             image.block = true;
@@ -213,8 +213,9 @@ impl Builder<'_> {
         if fenced && let Some(fence) = code::unclosed_fence(block, &text) {
             let around = self.frames.iter().rev().find(|frame| !is_directive(frame));
             let around = around.map_or("the page", |frame| frame_name(frame.kind));
-            let hint =
-                format!("it is code up to the end of {around}: add a line \"{fence}\" after its last line");
+            let hint = format!(
+                "add a line \"{fence}\" after its last line; everything to the end of {around} is code"
+            );
             self.report_with(
                 Code::UnclosedFence,
                 "the code fence is never closed",
@@ -240,10 +241,10 @@ impl Builder<'_> {
             let highlighted = highlight::highlight(&fence.language, &shown.code, self.cache);
             self.metadata.highlighted.extend(highlighted.key);
             if !highlighted.known {
-                let message = format!("there is no highlighter for the language `{}`", fence.language);
+                let message = format!("unknown language `{}`", fence.language);
                 let hint = match highlight::nearest_language(&fence.language) {
-                    Some(near) => format!("write `{near}`, or `text` for plain text"),
-                    None => "write `text` for plain text".to_owned(),
+                    Some(near) => format!("use `{near}`, or `text` for plain text"),
+                    None => "use `text` for plain text".to_owned(),
                 };
                 self.report_with(Code::UnknownLanguage, message, hint, pass.span(first_line));
             }
@@ -255,7 +256,7 @@ impl Builder<'_> {
                 ..CodeBlock::default()
             }
         };
-        self.make_room("the block of code", true);
+        self.make_room("the code block", true);
         self.document.code.push(CodeBlock { language: fence.language.into(), title: fence.title, ..block });
         self.write(Event::Code((self.document.code.len() - 1) as u32));
     }
@@ -263,8 +264,8 @@ impl Builder<'_> {
     fn start_note(&mut self, label: &str, span: Span) {
         let label = label.to_lowercase();
         if !self.notes.named.insert(label.clone()) {
-            let message = format!("there is another footnote `[^{label}]` above, so this one is not shown");
-            let hint = "give it a name of its own".to_owned();
+            let message = format!("duplicate footnote `[^{label}]`; only the first one is shown");
+            let hint = "rename this one or remove it".to_owned();
             self.report_with(Code::UnusedFootnote, message, hint, span);
         } else {
             self.notes.places.push((label.clone(), span));
@@ -298,12 +299,12 @@ impl Builder<'_> {
         self.push(pass, event);
     }
 
-    /// Writes the notes that are referred to, in the order of the first references.
+    /// Writes the footnotes that are used, in the order of their first references.
     pub(super) fn write_notes(&mut self) {
         for (label, span) in std::mem::take(&mut self.notes.places) {
             if !self.notes.numbers.contains_key(&label) {
-                let message = format!("nothing refers to the footnote `[^{label}]`, so it is not shown");
-                let hint = format!("write `[^{label}]` where it belongs, or remove it");
+                let message = format!("unused footnote `[^{label}]`; it isn't shown");
+                let hint = format!("refer to it with `[^{label}]`, or remove it");
                 self.report_with(Code::UnusedFootnote, message, hint, span);
             }
         }
@@ -322,7 +323,7 @@ impl Builder<'_> {
     }
 }
 
-/// The range without the line end that pulldown-cmark counts to a block.
+/// Returns the range without the trailing line break, which pulldown-cmark includes in a block.
 fn trim_line_end(text: &str, range: &Range<usize>) -> Range<usize> {
     let length = text.get(range.clone()).map_or(range.len(), |part| part.trim_end().len());
     range.start..range.start + length

@@ -1,4 +1,4 @@
-//! The stack of open elements, and the directives among them.
+//! The stack of open elements, including directives.
 
 use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
@@ -9,8 +9,8 @@ use crate::markdown::directives::{DIRECTIVES, DirectiveId, Form};
 use crate::markdown::document::{Element, Event, Link, Tab, Tabs};
 use crate::markdown::scan::Opener;
 
-/// How many directives may be open at once, inside one another. Nobody means more; without a bound, searching for the
-/// one that a line closes could take forever.
+/// The maximum number of nested directives. Nobody needs more; without a bound, the search for the one that a line
+/// closes could take forever.
 const MAX_DEPTH: usize = 64;
 
 impl Builder<'_> {
@@ -24,7 +24,7 @@ impl Builder<'_> {
         self.write(Event::Open(element));
     }
 
-    /// Inline content right inside a directive, where a tight list left the paragraph out, gets one.
+    /// Starts a paragraph for inline content directly in a directive, where a tight list omits it.
     pub(super) fn imply_paragraph(&mut self) {
         if self.frames.last().is_some_and(is_directive) {
             self.enter(FrameKind::Implied);
@@ -40,7 +40,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the innermost element of Markdown, with the directives left open inside it.
+    /// Ends the innermost Markdown element, with the directives still open inside it.
     pub(super) fn close_container(&mut self) {
         self.close_directives();
         self.pop_and_close();
@@ -49,21 +49,21 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes the innermost frame off the stack and writes the end of its element.
+    /// Removes the innermost frame from the stack and writes the end of its element.
     pub(super) fn pop_and_close(&mut self) {
         if let Some(frame) = self.pop() {
             self.close(frame.kind);
         }
     }
 
-    /// Takes the innermost frame off the stack. What is open of raw HTML inside it ends with it.
+    /// Removes the innermost frame from the stack. Raw HTML that is open inside it ends with it.
     pub(super) fn pop(&mut self) -> Option<Frame> {
         let kind = self.frames.last()?.kind;
         self.leave_html(self.frames.len(), frame_name(kind));
         self.frames.pop()
     }
 
-    /// Writes the end of an element whose frame was just taken off the stack.
+    /// Writes the end of an element whose frame was just removed.
     pub(super) fn close(&mut self, kind: FrameKind) {
         if let FrameKind::Element(element) | FrameKind::Directive { element: Some(element), .. } = kind {
             self.write(Event::Close(element));
@@ -73,14 +73,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the directives on top of the stack, which nothing closed before what they stand in ended.
+    /// Closes the directives at the top of the stack, which are still open when their parent ends.
     pub(super) fn close_directives(&mut self) {
         self.end_implied();
         let keep = self.frames.iter().rposition(|frame| !is_directive(frame)).map_or(0, |at| at + 1);
         self.close_directives_to(keep);
     }
 
-    /// Closes the directives above a height of the stack and reports each of them.
+    /// Closes the directives above a height of the stack, and reports each of them.
     pub(super) fn close_directives_to(&mut self, keep: usize) {
         while self.frames.len() > keep {
             let Some(frame) = self.pop() else { return };
@@ -107,7 +107,7 @@ impl Builder<'_> {
         self.report_with(Code::UnbalancedDirective, format!("`{what}` is never closed"), hint, span);
     }
 
-    /// A line of directives that stands where a block may stand.
+    /// Handles a directive line at a place where a block is allowed.
     pub(super) fn directive(&mut self, index: usize) {
         self.end_implied();
         let scan = self.scan;
@@ -122,7 +122,7 @@ impl Builder<'_> {
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {
                     self.reported.push("import".to_owned());
-                    let message = "statements of JavaScript do nothing in Markdown and are left out";
+                    let message = "Markdown can't run JavaScript statements; they're left out";
                     let hint = "remove the lines; tabs, cards, steps and admonitions need no import";
                     self.report_with(Code::UnknownComponent, message, hint, span);
                 }
@@ -165,7 +165,7 @@ impl Builder<'_> {
             self.write(Event::Open(element));
         }
         let holder = match element {
-            // Its content is shown, and so are its words.
+            // An unknown directive's content and title are shown.
             None => Some(Element::Paragraph),
             Some(Element::Admonition(_) | Element::Details { .. } | Element::Card(_)) => Some(Element::Title),
             _ => None,
@@ -177,7 +177,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports attributes that are almost others; any further ones are for other tools.
+    /// Reports attributes that are probably misspelled; other unknown ones belong to other tools.
     pub(super) fn unknown_attributes<'n>(
         &mut self,
         given: impl Iterator<Item = &'n str>,
@@ -186,23 +186,23 @@ impl Builder<'_> {
     ) {
         for name in given.filter(|name| !known.contains(name)) {
             if let Some(near) = nearest(name, known.iter().copied()) {
-                let message = format!("there is no attribute `{name}`");
+                let message = format!("unknown attribute `{name}`");
                 let hint = format!("did you mean `{near}`?");
                 self.report_with(Code::UnknownAttribute, message, hint, span);
             }
         }
     }
 
-    /// The element of a directive, or what is wrong with it and what to do.
+    /// Returns the element of a directive, or the message and hint if it's unknown.
     fn directive_element(&mut self, opening: &Opening<'_>) -> Result<Element, (String, String)> {
         let name = opening.name;
         let Some(id) = DirectiveId::find(name) else {
             let near = nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|directive| directive.name));
             let hint = match near {
                 Some(near) => format!("did you mean `:::{near}`?"),
-                None => "admonitions are note, tip, info, warning and danger".to_owned(),
+                None => "for an admonition, use `note`, `tip`, `info`, `warning` or `danger`".to_owned(),
             };
-            return Err((format!("there is no directive `{name}`; its content is shown without it"), hint));
+            return Err((format!("unknown directive `{name}`; only its content is shown"), hint));
         };
         let attribute = |name: &str| find(id, opening, name);
         let text = |name: &str| text(id, opening, name);
@@ -211,7 +211,7 @@ impl Builder<'_> {
             Form::Container { .. } => Ok(Element::Container(id)),
             Form::Tabs => {
                 let query = match attribute("query") {
-                    // A bare `query` takes the name of the group.
+                    // A bare `query` gets the name of the group.
                     Some(bare) if bare.value.is_empty() || bare.value == "true" => text("group"),
                     _ => text("query"),
                 };
@@ -234,14 +234,14 @@ impl Builder<'_> {
         }
     }
 
-    /// A tab of the group that is open here.
+    /// Returns a tab of the open group.
     fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, (String, String)> {
         let Some(Frame {
             kind: FrameKind::Directive { element: Some(Element::Tabs(group)), opener }, ..
         }) = self.frames.last()
         else {
-            let hint = "put `::::tabs` before the first tab and `::::` after the last".to_owned();
-            return Err(("a `tab` stands outside `tabs`".to_owned(), hint));
+            let hint = "add `::::tabs` before the first tab and `::::` after the last".to_owned();
+            return Err(("a `tab` isn't in `tabs`".to_owned(), hint));
         };
         let parent_attributes = match &self.scan.line(opener.marker).line {
             Line::Open(parent) => parent.attributes.as_slice(),
@@ -273,29 +273,34 @@ impl Builder<'_> {
         Ok(Element::Tab(index))
     }
 
-    /// Whether the line of a marker closes a directive that is open here.
+    /// Whether the line of a marker closes an open directive.
     pub(super) fn closes(&self, marker: usize) -> bool {
         matches!(self.scan.line(marker).line, Line::Close(by) if self.closed_by(by, false).is_some())
     }
 
-    /// Closes the innermost directive that the line may close. Directives inside it that nothing closed are closed and
+    /// Closes the innermost directive that the line can close. Directives inside it that are still open are closed and
     /// reported.
     fn close_directive(&mut self, by: By, span: Span) {
         if let Some(at) = self.closed_by(by, false) {
             self.close_directives_to(at + 1);
             return self.pop_and_close();
         }
-        // Indented after a list, by the hand of a formatter, the line belongs to the list's last item and means what is
-        // around the list.
+        // A formatter may have indented the line after a list. It then belongs to the last item, but is meant for
+        // what's around the list.
         if let Some(at) = self.closed_by(by, true) {
             self.frames[at].ended = true;
             return;
         }
-        let hint = "remove the line, or open a directive before it and in the same list item or quote";
-        self.report_with(Code::UnbalancedDirective, format!("`{}` closes nothing", by.closing()), hint, span);
+        let hint = "remove the line, or open a directive before it in the same list item or quote";
+        self.report_with(
+            Code::UnbalancedDirective,
+            format!("`{}` has no directive to close", by.closing()),
+            hint,
+            span,
+        );
     }
 
-    /// The frame that such a line closes: the innermost directive of as many colons, else of fewer.
+    /// Returns the frame that such a line closes: the innermost directive with as many colons, or else with fewer.
     fn closed_by(&self, by: By, past_lists: bool) -> Option<usize> {
         let mut fewer = None;
         for (at, frame) in self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH) {
@@ -322,7 +327,7 @@ impl Builder<'_> {
         self.frames.iter().rev().take(MAX_DEPTH + 1).filter(|frame| is_directive(frame)).count()
     }
 
-    /// Parses the title of a directive. As the text of a heading it is inline content, whatever it begins with.
+    /// Parses the title of a directive. As the text of a heading, it's inline content, whatever it begins with.
     fn inline_markdown(&mut self, label: Label<'_>) {
         const PREFIX: &str = "# ";
         let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));
@@ -342,19 +347,19 @@ pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
 }
 
-/// An attribute under the name of a directive or any other name that it has.
+/// Returns an attribute by its directive name or one of its aliases.
 fn find<'a>(id: DirectiveId, opening: &'a Opening<'a>, name: &str) -> Option<&'a Attribute<'a>> {
     let names = id.attribute(name);
     opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
 }
 
-/// What an attribute says, if it says anything.
+/// Returns the value of an attribute, if it's not empty.
 fn text(id: DirectiveId, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
     let value = find(id, opening, name)?.value;
     (!value.is_empty()).then(|| value.into())
 }
 
-/// What messages call the place that a frame is.
+/// Returns the name of a frame in messages.
 pub(super) fn frame_name(kind: FrameKind) -> &'static str {
     match kind {
         FrameKind::Element(element) | FrameKind::Directive { element: Some(element), .. } => {
@@ -371,7 +376,7 @@ pub(super) fn frame_name(kind: FrameKind) -> &'static str {
 fn element_name(element: Element) -> &'static str {
     match element {
         Element::Paragraph => "the paragraph",
-        Element::Figure => "the picture",
+        Element::Figure => "the image",
         Element::Heading(_) => "the heading",
         Element::BlockQuote => "the quote",
         Element::List(_) => "the list",
@@ -395,7 +400,7 @@ fn element_name(element: Element) -> &'static str {
     }
 }
 
-/// The title of a tab is plain text: the signs of inline code and emphasis go.
+/// Returns the title of a tab as plain text, without the markers of inline code and emphasis.
 fn plain_label(label: &str) -> String {
     let mut out = String::with_capacity(label.len());
     for event in Parser::new(&format!("# {label} #")) {

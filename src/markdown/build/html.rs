@@ -1,4 +1,4 @@
-//! Raw HTML: blocks of it and tags among text, and what is read out of it.
+//! Raw HTML: blocks of it, tags in text, and the facts that docgen reads from it.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ impl Builder<'_> {
         if let Some(marker) = self.scan.marker(&text) {
             return self.directive(marker);
         }
-        // HTML goes on up to an empty line (kinds 6 and 7), but a writer who closes a directive right after it means
-        // that; comments, scripts and preformatted text (kinds 1 to 5) are left alone.
+        // HTML continues to the next empty line (kinds 6 and 7), but a writer who closes a directive right after it
+        // means the directive. Comments, scripts and preformatted text (kinds 1 to 5) are left alone.
         let markdown_may_follow = !raw_html::is_verbatim(&text);
         let mut at = 0;
         if markdown_may_follow && self.scan.holds_marker(&text) {
@@ -43,7 +43,7 @@ impl Builder<'_> {
         if range.is_empty() {
             return;
         }
-        // What stands for directives is put back, and what comes after it moves.
+        // Put the original lines back in place of the directive markers, which moves everything after them.
         let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
         for (index, &(start, parsed)) in stretches.iter().enumerate() {
             let end = stretches.get(index + 1).map_or(text.len(), |(next, _)| *next).min(range.end);
@@ -83,14 +83,14 @@ impl Builder<'_> {
         }
     }
 
-    /// What only looks like HTML is text.
+    /// Something that only looks like HTML becomes text.
     pub(super) fn text_part(&mut self, part: &str) {
         let span = self.keep(part);
         self.write(Event::Text(span));
     }
 
-    /// Raw HTML passes as it is, but for tags that would reach out of where they stand. What only looks like it,
-    /// components of JSX and placeholders, becomes text. `stretches` are offsets in it and in the text that is parsed.
+    /// Passes raw HTML through, except for tags that would extend beyond the Markdown around them. JSX components and
+    /// placeholders become text. `stretches` maps offsets in the HTML to offsets in the parsed text.
     fn raw_html(&mut self, pass: &Pass<'_>, html: &str, stretches: &[(usize, usize)], inline: bool) {
         let first = self.document.events.len();
         self.joined_from = first;
@@ -159,14 +159,14 @@ impl Builder<'_> {
         self.reported.push(name.to_owned());
         let place = Span::from(at..(at + part.len()).min(self.source.text.len()));
         let message = match name.starts_with(|c: char| c.is_ascii_uppercase()) {
-            true => format!("`<{name}>` is a component, which Markdown cannot run: it is shown as text"),
-            false => format!("`<{name}>` is no element of HTML: it is shown as text"),
+            true => format!("unknown component `<{name}>`; it's shown as text"),
+            false => format!("unknown HTML element `<{name}>`; it's shown as text"),
         };
-        let hint = "put it in backticks, or write `\\<`, if text is what you want";
+        let hint = "to show it as text, put it in backticks or write `\\<`";
         self.report_with(Code::UnknownComponent, message, hint, place);
     }
 
-    /// An address in raw HTML that stands at `at`, or after it where lines were put together.
+    /// Handles a URL in raw HTML at `at`, or after it if lines were joined.
     fn address(&mut self, value: &str, at: usize, image: bool) {
         let at = floor(&self.source.text, at);
         let rest = &self.source.text[at..];
@@ -193,7 +193,7 @@ impl Builder<'_> {
 
     fn island(&mut self, name: &str, at: usize) {
         if name == "diagram" {
-            // What it is of, only its writer knows.
+            // Only the writer knows what it belongs to.
             self.metadata.diagrams.push("".into());
         }
         if name == "diagram" || self.options.islands.contains(&name) {
@@ -201,7 +201,7 @@ impl Builder<'_> {
         }
         let near = crate::diag::nearest(name, self.options.islands.iter().copied());
         let hint = near.map(|near| format!("did you mean `{near}`?"));
-        let message = format!("the theme has no island `{name}`");
+        let message = format!("unknown island `{name}`");
         let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
         diagnostic.hints.extend(hint);
     }

@@ -1,4 +1,4 @@
-//! Inline content: runs of text with the bare addresses in them, links, images, inline code and HTML.
+//! Inline content: text with its bare URLs, links, images, inline code and HTML.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::markdown::document::{Element, Event, Image, Link};
 use crate::markdown::{autolink, destination};
 
 impl Builder<'_> {
-    /// Text goes to whatever gathers it. In the document, neighbours become one run: pulldown-cmark cuts text at
-    /// every sign that might have meant something.
+    /// Appends text to the current collector. In the document, adjacent text becomes one run: pulldown-cmark splits
+    /// text at every character with a possible meaning.
     pub(super) fn text(&mut self, text: &str, range: &Range<usize>) {
         match &mut self.collect {
             Collect::Code { text: out, .. } | Collect::Alt { text: out, .. } => {
@@ -29,7 +29,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the run of text: it becomes one event, or several when bare addresses are in it.
+    /// Ends the run of text: it becomes one event, or several if it contains bare URLs.
     pub(super) fn end_run(&mut self, pass: &Pass<'_>) {
         let Some(&(start, _)) = self.run.first() else { return };
         let end = self.texts.arena.len();
@@ -55,8 +55,8 @@ impl Builder<'_> {
         self.run.clear();
     }
 
-    /// Whether an emphasis that opens here is part of the address that the run of text ends in: in
-    /// `https://a.example/__init__.py` there is none. If so its source becomes text.
+    /// Whether an emphasis that starts here is part of a URL at the end of the run of text:
+    /// `https://a.example/__init__.py` has no emphasis. If so, its source becomes text.
     pub(super) fn absorb(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> bool {
         let (Some(&(start, _)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else {
             return false;
@@ -82,7 +82,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The offset in the parsed text of an offset of the arena inside the current run.
+    /// Converts an offset in the current run of the arena to an offset in the parsed text.
     fn parsed_offset(&self, at: usize) -> usize {
         let piece = self.run.partition_point(|(start, _)| *start <= at).saturating_sub(1);
         self.run.get(piece).map_or(0, |(start, parsed)| parsed + (at - start))
@@ -156,7 +156,7 @@ impl Builder<'_> {
         Some(pass.span(found))
     }
 
-    /// An event inside an image: only its words count.
+    /// Handles an event inside an image, where only the text counts.
     pub(super) fn alt_event(&mut self, pass: &Pass<'_>, event: Md<'_>, range: &Range<usize>) {
         let Collect::Alt { text, depth } = &mut self.collect else { return };
         match event {
@@ -177,7 +177,7 @@ impl Builder<'_> {
                     (image.span, image.replaceable) = (span, true);
                 }
                 self.begun = true;
-                self.make_room("the picture", false);
+                self.make_room("the image", false);
                 self.push(pass, Event::Image(open.index as u32));
             }
             _ => {}

@@ -1,7 +1,7 @@
-//! The events of pulldown-cmark to a [`Document`]: one pass, no recursion, every string copied once.
+//! Converts the events of pulldown-cmark to a [`Document`]: one pass, no recursion, every string copied once.
 //!
-//! Elements are kept on a stack of frames. Directives are frames too, though Markdown knows nothing of them: a frame
-//! that ends takes the directives left open inside it along.
+//! Elements are kept on a stack of frames. Directives are frames too, although Markdown doesn't know them: a frame that
+//! ends also ends the directives that are still open inside it.
 
 mod balance;
 mod blocks;
@@ -28,7 +28,7 @@ use crate::source::{Source, floor};
 use tabs::OpenTabs;
 use texts::Texts;
 
-/// Builds the document of a source whose front matter ends at `body_start`.
+/// Builds the document of a source whose body starts at `body_start`, after the front matter.
 pub(super) fn build(
     source: &Source,
     front_matter: FrontMatter,
@@ -45,19 +45,19 @@ pub(super) fn build(
     builder.finish()
 }
 
-/// Builds the document of a text that is not the site's own: no directives, no title of a page, nothing reported.
+/// Builds the document of a text that isn't the site's own: no directives, no page title, no reports.
 pub(super) fn build_foreign(source: &Source, options: &Options<'_>, cache: &Cache) -> Document {
     let mut unreported = Vec::new();
     let scan = scan::without_directives(&source.text);
     let mut builder = Builder::new(source, &scan, options, cache, &mut unreported);
     builder.begun = true;
-    // Of foreign HTML only what can do no harm is kept: `render` sees to its tags.
+    // Only harmless foreign HTML is kept: `render` filters the tags.
     builder.balanced = false;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
 }
 
-/// A text that is being parsed, and how its offsets become those of the source.
+/// A text that is being parsed, and the mapping of its offsets to the source.
 #[derive(Clone, Copy)]
 struct Pass<'t> {
     text: &'t str,
@@ -66,9 +66,9 @@ struct Pass<'t> {
 
 #[derive(Clone, Copy)]
 enum Place<'t> {
-    /// The text of the scanner.
+    /// The output of the scanner.
     Scan(&'t Scan<'t>),
-    /// The title of a directive, which stands at this place of the source.
+    /// The title of a directive, at this offset of the source.
     Title { prefix: usize, at: usize },
 }
 
@@ -86,51 +86,51 @@ impl Pass<'_> {
     }
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Clone, Copy)]
 struct Frame {
     kind: FrameKind,
     /// The number of events before it.
     start: usize,
-    /// Whether it is a directive that was closed inside a list: it ends with the list.
+    /// Whether it's a directive that was closed inside a list: it ends with the list.
     ended: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum FrameKind {
     Element(Element),
-    /// An element of Markdown that writes nothing of its own.
+    /// A Markdown element that writes nothing itself.
     Silent,
-    /// The heading that becomes the title of the page.
+    /// The heading that becomes the page title.
     PageTitle,
-    /// A paragraph that a tight list left out, in a directive that wants one.
+    /// A paragraph that a tight list omits, in a directive that needs one.
     Implied,
-    /// A note; its events are kept apart until the end of the page.
+    /// A footnote; its events are kept separately until the end of the page.
     Footnote,
-    /// A directive; `None` when its name is unknown.
+    /// A directive; `None` if its name is unknown.
     Directive {
         element: Option<Element>,
         opener: scan::Opener,
     },
 }
 
-/// What takes the text of the events at the moment.
+/// What collects the text of the current events.
 enum Collect {
     /// The document.
     Events,
-    /// A code block: its info string, its text, where it begins, and whether by a fence.
+    /// A code block: its info string, its text, its start, and whether it's fenced.
     Code { info: String, text: String, start: usize, fenced: bool },
-    /// A block of raw HTML: its text, and its stretches: offsets in it and in the text that is parsed.
+    /// An HTML block: its text, and its mapping to offsets in the parsed text.
     Html { text: String, stretches: Vec<(usize, usize)> },
-    /// The alternative text of an image; `depth` counts images inside it.
+    /// The alternative text of an image; `depth` counts the images inside it.
     Alt { text: String, depth: u32 },
 }
 
-/// A link or image that is open: its destination is found when its text has ended.
+/// An open link or image. Its destination is located when its text ends.
 struct OpenLink {
     index: usize,
     kind: LinkType,
-    /// The definition of a reference in the text that is parsed.
+    /// The location of the reference definition in the parsed text.
     definition: Option<Range<usize>>,
 }
 
@@ -142,60 +142,60 @@ struct Builder<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The content.
     document: Document,
-    /// What becomes known of it.
+    /// The metadata.
     metadata: Metadata,
-    /// Whether the source holds neither NUL nor Windows line endings.
+    /// Whether the source contains neither NUL nor Windows line endings.
     plain: bool,
     texts: Texts,
     frames: Vec<Frame>,
     collect: Collect,
-    /// Where the last event inside the innermost link ended, in the text that is parsed.
+    /// The end of the last event inside the innermost link, in the parsed text.
     inner_end: usize,
     links: Vec<OpenLink>,
     images: Vec<OpenLink>,
-    /// The stretches of the text that is being gathered: offsets in the arena and in the text that is parsed.
+    /// The mapping of the collected text: offsets in the arena and in the parsed text.
     run: Vec<(usize, usize)>,
     headings: Vec<Draft>,
-    /// The heading of the page, when the body opens with one.
+    /// The title, if the body starts with a level-one heading.
     title: Option<usize>,
-    /// Which of `headings` the headings of the document are, in order.
+    /// The indexes in `headings` of the document's headings, in order.
     heading_numbers: Vec<usize>,
     columns: Vec<Alignment>,
     column: usize,
-    /// Whether the body holds anything yet that a reader sees.
+    /// Whether the body already contains something visible.
     begun: bool,
     notes: Notes,
-    /// How many raw `<a>` are open: no autolinks inside.
+    /// The number of open raw `<a>` elements, which must not contain autolinks.
     raw_links: u32,
-    /// Which elements of raw HTML are open.
+    /// The open elements of raw HTML.
     balance: Balance,
-    /// Whether the raw HTML is kept in balance.
+    /// Whether to keep the raw HTML balanced.
     balanced: bool,
-    /// Events of raw HTML from this one on may be put together.
+    /// Events of raw HTML from this one on can be joined.
     joined_from: usize,
-    /// The elements whose content is not HTML and whose end tags come no more.
+    /// The elements whose content isn't HTML and which have no more end tags.
     endless: Vec<&'static str>,
-    /// Where the raw HTML began that is open at the top of the page.
+    /// The start of the raw HTML that is open at the top level of the page.
     html_start: Option<usize>,
-    /// Names of unknown elements that were reported.
+    /// The unknown elements that were reported.
     reported: Vec<String>,
-    /// How many tabs deep.
+    /// The nesting depth of tabs.
     open_tabs: Vec<OpenTabs>,
 }
 
 #[derive(Default)]
 struct Notes {
-    /// Where each begins, by its label.
+    /// The start of each footnote, by its label.
     places: Vec<(String, Span)>,
-    /// The labels of those.
+    /// Their labels.
     named: HashSet<String>,
-    /// Number of a note and how many references to it there are, by its label in lower case.
+    /// The number of a footnote and of the references to it, by its label in lower case.
     numbers: HashMap<String, (u32, u32)>,
-    /// Labels in the order of their numbers.
+    /// The labels in the order of their numbers.
     labels: Vec<String>,
-    /// The content of the notes, by label.
+    /// The content of the footnotes, by label.
     content: HashMap<String, Vec<Event>>,
-    /// The labels of the notes that are being read, and the events before them.
+    /// The labels of the open footnotes, with the events before them.
     current: Vec<(String, Vec<Event>)>,
 }
 
@@ -283,7 +283,7 @@ impl<'a> Builder<'a> {
             self.alt_event(pass, event, &range);
         } else {
             match event {
-                // Without the extension for it there is no mathematics; as text nothing would be lost.
+                // The extension is off, so there is no math; as text, it would still be shown.
                 Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => self.text(&text, &range),
                 Md::Start(tag) => self.start(pass, tag, &range, definition),
                 Md::End(tag) => self.end(pass, tag, &range),
@@ -316,13 +316,13 @@ impl<'a> Builder<'a> {
         self.document.events.push(event);
     }
 
-    /// Appends an event of inline content after the text that was gathered before it.
+    /// Appends an event of inline content after the text collected so far.
     fn push(&mut self, pass: &Pass<'_>, event: Event) {
         self.end_run(pass);
         self.write(event);
     }
 
-    /// Puts a frame on the stack, for what comes next.
+    /// Pushes a frame onto the stack.
     fn enter(&mut self, kind: FrameKind) {
         self.frames.push(Frame { kind, start: self.document.events.len(), ended: false });
     }
@@ -335,7 +335,7 @@ impl<'a> Builder<'a> {
     }
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
-        // Places inside HTML that was put together again may be a little off; they never cut a character.
+        // Offsets in joined HTML can be slightly off, but never inside a character.
         let mut range = span.range();
         range.start = floor(&self.source.text, range.start);
         while range.end < self.source.text.len() && !self.source.text.is_char_boundary(range.end) {
@@ -345,7 +345,7 @@ impl<'a> Builder<'a> {
         self.diagnostics.last_mut().expect("one was just pushed")
     }
 
-    /// Reports a problem with what to do about it.
+    /// Reports a problem with a hint.
     fn report_with(&mut self, code: Code, message: impl Into<String>, hint: impl Into<String>, span: Span) {
         self.report(code, message, span).hints.push(hint.into());
     }
@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
         metadata.length = Span::from(0..self.texts.arena.len()).end;
         document.source = Arc::clone(&self.source.text);
         self.texts.settle(&mut document);
-        // Kept for long, and an allocator need not give back what a vector shrinks by.
+        // The document is kept for a long time, and shrinking a vector doesn't always return memory.
         document.events = document.events.as_slice().to_vec();
         for names in [&mut metadata.islands, &mut metadata.diagrams, &mut metadata.anchors] {
             names.sort();
@@ -393,8 +393,8 @@ fn extensions(options: &Options<'_>) -> Extensions {
     extensions
 }
 
-/// Copies text; a NUL becomes the replacement character (CommonMark 2.3), Windows line endings become plain ones.
-/// A `plain` source is known to hold neither.
+/// Copies text; a NUL becomes the replacement character (CommonMark 2.3), Windows line endings become `\n`. A `plain`
+/// source contains neither.
 fn copy_clean(plain: bool, text: &str, out: &mut String) {
     if plain || !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
         return out.push_str(text);
@@ -408,7 +408,7 @@ fn copy_clean(plain: bool, text: &str, out: &mut String) {
     }
 }
 
-/// A paragraph on one line, cut at a word to what a search result shows of it.
+/// Returns a paragraph on one line, cut at a word to the length that a search result shows.
 fn summary(paragraph: &str) -> String {
     const LIMIT: usize = 160;
     let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -417,8 +417,8 @@ fn summary(paragraph: &str) -> String {
     format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
 }
 
-/// The event before which lists cut a document: after its `<!-- truncate -->`, or after the outermost block or element of
-/// raw HTML that holds it.
+/// Returns the event at which lists cut a document: after `<!-- truncate -->`, or after the outermost block or raw HTML
+/// element that contains it.
 fn truncate_marker(document: &Document) -> Option<u32> {
     let mut html = document.html.iter().peekable();
     let (mut depth, mut found) = (0_usize, false);

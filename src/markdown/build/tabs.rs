@@ -1,4 +1,4 @@
-//! What is wrong inside a group of tabs.
+//! Checks the content of a group of tabs.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,24 +6,24 @@ use std::ops::Range;
 use pulldown_cmark::{Event as Md, Tag};
 
 use super::{Builder, Collect, FrameKind, Pass};
-use crate::diag::{Code, Span, nearest};
+use crate::diag::{Code, Span, suggest};
 use crate::markdown::directive::Attribute;
 use crate::markdown::document::Element;
 
-/// A group of tabs that is not closed yet.
+/// An open group of tabs.
 pub(super) struct OpenTabs {
     /// Its index in [`crate::markdown::Document::tabs`].
     index: u32,
-    /// The line that opens it.
+    /// The location of its opening line.
     opener: Span,
-    /// The value of the tab that is to be open at first, with its place.
+    /// The value of the tab to open first, with its location.
     default: Option<(Box<str>, Span)>,
-    /// What stands in it and in none of its tabs.
+    /// The location of content outside its tabs.
     between: Vec<Span>,
-    /// The first tab of each label, and of each value.
+    /// The first tab with each label, and with each value.
     labels: HashMap<Box<str>, usize>,
     values: HashMap<Box<str>, usize>,
-    /// Whether that is reported, and nothing else of it.
+    /// Whether that content has been reported; nothing else of the group is.
     is_never_closed: bool,
 }
 
@@ -31,7 +31,7 @@ impl OpenTabs {
     pub(super) fn new(index: u32, opener: Span, attributes: &[Attribute<'_>], text: &str) -> Self {
         let default =
             attributes.iter().find(|attribute| matches!(attribute.name, "default" | "defaultValue"));
-        // What an expression of JSX would be is not known here.
+        // The value of a JSX expression isn't known here.
         let is_value =
             |it: &&Attribute<'_>| !it.value.is_empty() && text.as_bytes().get(it.at - 1) != Some(&b'{');
         let place = |it: &Attribute<'_>| Span::from(it.at..it.at + it.value.len());
@@ -49,66 +49,62 @@ impl OpenTabs {
 }
 
 impl Builder<'_> {
-    /// Whether what comes next stands in a group of tabs and in none of them.
+    /// Whether the next content is in a group of tabs but not in one of its tabs.
     pub(super) fn between_tabs(&self) -> bool {
         let innermost = self.frames.last().map(|frame| frame.kind);
         matches!(innermost, Some(FrameKind::Directive { element: Some(Element::Tabs(_)), .. }))
     }
 
-    /// Notes an event of Markdown between tabs. Raw HTML and directives are met elsewhere.
+    /// Records a Markdown event between tabs. Raw HTML and directives are handled elsewhere.
     pub(super) fn event_between_tabs(&mut self, pass: &Pass<'_>, event: &Md<'_>, range: &Range<usize>) {
         let shown = match event {
             Md::Start(tag) => !matches!(tag, Tag::HtmlBlock | Tag::FootnoteDefinition(_)),
             Md::Text(_) | Md::Code(_) | Md::FootnoteReference(_) | Md::Rule => true,
             _ => false,
         };
-        // The text of a block of code or HTML is gathered while no frame is open for it.
+        // No frame is open while the text of a code or HTML block is collected.
         if shown && self.between_tabs() && matches!(self.collect, Collect::Events) {
             let line = pass.text.get(range.clone()).unwrap_or_default().lines().next().map_or(0, str::len);
             self.note_between_tabs(pass.span(range.start..range.start + line));
         }
     }
 
-    /// Notes something between tabs, to be reported when the group is closed.
+    /// Records content between tabs, which is reported when the group is closed.
     pub(super) fn note_between_tabs(&mut self, span: Span) {
         if let Some(group) = self.open_tabs.last_mut() {
             group.between.push(span);
         }
     }
 
-    /// Leaves a group that is never closed without a word on it: what follows was hardly meant to be in it.
+    /// Leaves a group that is never closed without a report: what follows probably doesn't belong to it.
     pub(super) fn forget_tabs(&mut self) {
         if let Some(group) = self.open_tabs.last_mut() {
             group.is_never_closed = true;
         }
     }
 
-    /// Leaves a group and reports what is wrong with it.
+    /// Leaves a group and reports its problems.
     pub(super) fn close_tabs(&mut self) {
         let Some(group) = self.open_tabs.pop().filter(|group| !group.is_never_closed) else { return };
         for span in group.between {
-            let message = "this stands in no tab, so it is shown whichever tab is chosen";
+            let message = "this isn't in a tab, so it's always shown";
             let hint = "move it into one of the tabs, or out of the group";
             self.report_with(Code::InvalidTabs, message, hint, span);
         }
         let values: Vec<Box<str>> =
             self.document.tabs[group.index as usize].tabs.iter().map(|tab| tab.value.clone()).collect();
         if values.is_empty() {
-            let hint = "begin each tab with `:::tab[Its label]`, or remove the group";
-            let message = "this group of tabs has no tab";
+            let hint = "begin each tab with `:::tab[Label]`, or remove the group";
+            let message = "this group has no tabs";
             self.report_with(Code::InvalidTabs, message, hint, group.opener);
         } else if let Some((default, span)) = group.default.filter(|(default, _)| !values.contains(default)) {
-            let near = nearest(&default, values.iter().map(|value| &**value));
-            let hint = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the values of its tabs are `{}`", values.join("`, `")),
-            };
-            let message = format!("no tab of this group has the value `{default}`, so the first is open");
+            let hint = suggest(&default, values.iter().map(|value| &**value));
+            let message = format!("unknown default tab `{default}`; the first tab is open");
             self.report_with(Code::InvalidTabs, message, hint, span);
         }
     }
 
-    /// Reports a tab of a group that has the label or the value of one before it.
+    /// Reports a tab with the same label or value as an earlier one.
     pub(super) fn same_tab(&mut self, at: usize, span: Span) {
         let Some(group) = self.open_tabs.last_mut() else { return };
         let tabs = &self.document.tabs[group.index as usize].tabs;
@@ -117,14 +113,13 @@ impl Builder<'_> {
         let value = *group.values.entry(tab.value.clone()).or_insert(at);
         let before = |first: usize| tabs.get(first).filter(|_| first < at);
         let (message, hint) = if let Some(same) = before(label) {
-            let together = if same.value == tab.value { ", so they open together" } else { "" };
-            let message = format!("two tabs of one group are called `{}`{together}", tab.label);
-            (message, "give one of them another label".to_owned())
+            let together = if same.value == tab.value { ", so these tabs open together" } else { "" };
+            let message = format!("duplicate tab label `{}`{together}", tab.label);
+            (message, "change one of the labels".to_owned())
         } else if let Some(same) = before(value) {
             let (first, second, value) = (&same.label, &tab.label, &tab.value);
-            let message =
-                format!("the tabs `{first}` and `{second}` have one value, `{value}`, so they open together");
-            (message, format!("give it a value of its own, as in `value=\"{value}-{}\"`", at + 1))
+            let message = format!("duplicate tab value `{value}`: `{first}` and `{second}` open together");
+            (message, format!("change one of the values, as in `value=\"{value}-{}\"`", at + 1))
         } else {
             return;
         };

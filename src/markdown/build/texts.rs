@@ -1,20 +1,20 @@
-//! Where the strings of a document are: nearly all stand in its source as they are shown, and are not kept twice.
+//! The strings of a document: most of them appear in the source as they're shown, so they aren't stored twice.
 
 use std::ops::Range;
 
 use crate::diag::Span;
 use crate::markdown::document::{Document, Event, TextSpan};
 
-/// How far after the place where it was met a string is looked for, in bytes: marks, and the first line of a block of
-/// code, stand between them.
+/// How far to look for a string after the current location, in bytes. Markers, or the first line of a code block, can
+/// come first.
 const NEAR: usize = 256;
 
-/// The strings of a document that is being built, and where they were met.
+/// The strings of a document that is being built, and their locations.
 #[derive(Default)]
 pub(super) struct Texts {
-    /// One after the other.
+    /// The strings, concatenated.
     pub arena: String,
-    /// Offsets in the arena, ascending, and the places in the source where what follows was met.
+    /// Ascending offsets in the arena, with the locations in the source of what follows.
     met: Vec<(usize, usize)>,
 }
 
@@ -23,7 +23,7 @@ impl Texts {
         Texts { arena: String::with_capacity(capacity), met: Vec::new() }
     }
 
-    /// What comes next is met at this place of the source.
+    /// Sets the source location of the next string.
     pub(super) fn meet(&mut self, place: usize) {
         match self.met.last_mut() {
             Some((at, last)) if *at == self.arena.len() => *last = place,
@@ -31,7 +31,7 @@ impl Texts {
         }
     }
 
-    /// Gives a document its source, and of these strings those that do not stand there as they are.
+    /// Gives a document its source, and those strings that aren't in the source as they are.
     pub(super) fn settle(self, document: &mut Document) {
         let source = document.source.clone();
         let mut own = String::new();
@@ -55,7 +55,7 @@ impl Texts {
         document.text = own.into();
     }
 
-    /// Where a stretch of the arena stands in the source. Any place with the same bytes is as good as another.
+    /// Finds a stretch of the arena in the source. Any location with the same bytes will do.
     fn find(&self, source: &str, range: Range<usize>) -> Option<usize> {
         let (source, text) = (source.as_bytes(), &self.arena.as_bytes()[range.clone()]);
         let (Some(first), Some(last)) = (text.first(), source.len().checked_sub(text.len())) else {

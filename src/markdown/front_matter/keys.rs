@@ -1,4 +1,4 @@
-//! The keys of front matter: what each has to be, and what is said when it is not.
+//! The keys of front matter: the types of their values, and the messages for invalid ones.
 
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ pub(super) fn read(
 }
 
 impl Reader<'_> {
-    /// A URL, where nothing means that there shall be none.
+    /// Reads a URL; an empty value means none.
     fn optional_url(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match self.optional_text(key, node)? {
             Some(_) => Some(self.url(key, node)),
@@ -72,7 +72,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Text, where nothing means that there shall be none. TOML has no null: `false` says it there.
+    /// Reads a string; an empty value means none. TOML has no null, so `false` stands for it.
     fn optional_text(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match node.value {
             Value::Null | Value::Bool(false) => Some(None),
@@ -81,7 +81,7 @@ impl Reader<'_> {
                 if text.is_none() {
                     let none = if self.syntax == Syntax::Yaml { "null" } else { "false" };
                     let hint = self.example(key, none) + " for none";
-                    self.wrong(key, node, "text or nothing", Some(hint));
+                    self.wrong(key, node, "a string or nothing", Some(hint));
                 }
                 text.map(Some)
             }
@@ -96,7 +96,7 @@ impl Reader<'_> {
                 for node in nodes {
                     match self.scalar(node) {
                         Some(text) => texts.push(text),
-                        None => self.wrong(key, node, "a list of texts", None),
+                        None => self.wrong(key, node, "a list of strings", None),
                     }
                 }
                 texts
@@ -107,7 +107,7 @@ impl Reader<'_> {
                     None => vec!["\"first\"".to_owned(), "\"second\"".to_owned()],
                 };
                 let hint = self.example(key, &format!("[{}]", items.join(", ")));
-                self.wrong(key, node, "a list of texts", Some(hint));
+                self.wrong(key, node, "a list of strings", Some(hint));
                 Vec::new()
             }
         }
@@ -118,7 +118,10 @@ impl Reader<'_> {
         if (2.0..=6.0).contains(&number) && number.fract() == 0.0 {
             return Some(number as u8);
         }
-        self.report(format!("`{}` must be a whole number from 2 to 6", key.name), node.range.clone());
+        self.report(
+            format!("`{}`: expected an integer from 2 to 6, found {number}", key.name),
+            node.range.clone(),
+        );
         None
     }
 
@@ -127,7 +130,10 @@ impl Reader<'_> {
         if is_date(&date) {
             return Some(date);
         }
-        self.report(format!("`{}` must be a date such as `2026-02-28`", key.name), node.range.clone());
+        self.report(
+            format!("`{}`: expected a date such as `2026-02-28`, found `{date}`", key.name),
+            node.range.clone(),
+        );
         None
     }
 
@@ -143,25 +149,20 @@ impl Reader<'_> {
         let Value::Table(entries) = &node.value else {
             let named = self.scalar(node).map(AuthorEntry::Key);
             if named.is_none() {
-                self.wrong(
-                    key,
-                    node,
-                    "the key of an author, a table with a `name`, or a list of these",
-                    None,
-                );
+                self.wrong(key, node, "an author's key, a table with `name`, or a list of these", None);
             }
             return named;
         };
         let mut author = Author::default();
         fields!(self, entries, "an author", author, { name: text_or_empty, title: text, url: url, image: image });
         if author.name.is_empty() {
-            self.report("an author needs a `name`", node.range.clone());
+            self.report("missing key `name` in an author", node.range.clone());
             return None;
         }
         Some(AuthorEntry::Inline(author))
     }
 
-    /// `false`, or a table with what the page counts.
+    /// Reads `false`, or a table with the boost of the page.
     fn search(&mut self, key: &Key, node: &Node) -> SearchSetting {
         let mut setting = SearchSetting::default();
         let entries = match &node.value {
@@ -173,7 +174,7 @@ impl Reader<'_> {
             Value::Table(entries) => entries,
             Value::Text(_) | Value::Number(_) | Value::Date | Value::List(_) => {
                 let hint = self.example(key, "false");
-                self.wrong(key, node, "true, false or a table with `boost`", Some(hint));
+                self.wrong(key, node, "`true`, `false`, or a table with `boost`", Some(hint));
                 return setting;
             }
         };
@@ -186,7 +187,10 @@ impl Reader<'_> {
         if (0.1..=10.0).contains(&number) {
             return Some(number);
         }
-        self.report(format!("`{}` must be between 0.1 and 10", key.name), node.range.clone());
+        self.report(
+            format!("`{}`: expected a number from 0.1 to 10, found {number}", key.name),
+            node.range.clone(),
+        );
         None
     }
 
@@ -217,7 +221,7 @@ impl Reader<'_> {
         let mut action = Action::default();
         fields!(self, entries, "an action of `hero`", action, { label: text, href: placed_text, variant: text });
         let Action { label: Some(label), href: Some((href, place)), variant } = action else {
-            self.report("an action of `hero` needs a `label` and an `href`", node.range.clone());
+            self.report("missing key `label` or `href` in an action of `hero`", node.range.clone());
             return None;
         };
         Some(HeroAction { label, href, variant, place })
@@ -226,7 +230,7 @@ impl Reader<'_> {
 
 const ACTIONS: &str = "a list of tables with `label` and `href`";
 
-/// What is said of a [`HeroAction`].
+/// A [`HeroAction`] while it's read.
 #[derive(Default)]
 struct Action {
     label: Option<String>,
@@ -234,7 +238,7 @@ struct Action {
     variant: Option<String>,
 }
 
-/// Whether a text begins with a date, `2026-02-28`, and goes on with nothing or a time.
+/// Whether a text begins with a date, `2026-02-28`, optionally followed by a time.
 fn is_date(text: &str) -> bool {
     let mut parts = text.get(..10).unwrap_or_default().split('-').map(|part| part.parse::<u32>().ok());
     let valid = matches!(

@@ -1,7 +1,8 @@
-//! Front matter: the settings at the top of a Markdown file, YAML between lines of `---` or TOML between lines of `+++`.
+//! Front matter: the settings at the top of a Markdown file, YAML between lines of `---` or TOML between lines of
+//! `+++`.
 //!
-//! Takes a source, gives its settings and where its body begins. A key that is unknown and a value that is not what it
-//! should be are reported where they stand, and the others still count. What the settings mean is decided elsewhere.
+//! Takes a source and returns its settings and the start of its body. Unknown keys and values of the wrong type are
+//! reported with their locations, and the other settings still apply. Other modules decide what the settings mean.
 
 mod keys;
 
@@ -16,129 +17,129 @@ use crate::source::{Source, line_at};
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrontMatter {
-    /// The name of the document in its folder, when it is not that of the file.
+    /// The last part of the document's id, if it's not the file name.
     pub id: Option<String>,
-    /// The title, when it is not that of the first heading.
+    /// The title, if it's not the first heading.
     pub title: Option<String>,
-    /// The address, below the folder's or, with a leading slash, below that of all docs.
+    /// The URL path, relative to the folder or, with a leading slash, to the documentation.
     pub slug: Option<String>,
-    /// What the page says, in a sentence or two, for search engines and previews.
+    /// A short description for search engines and previews.
     pub description: Option<String>,
-    /// Words for search engines.
+    /// Keywords for search engines.
     pub keywords: Vec<String>,
-    /// The picture of previews.
+    /// The image of previews.
     pub image: Option<String>,
-    /// What the sidebar calls the page.
+    /// The label in the sidebar.
     pub sidebar_label: Option<String>,
-    /// The place among its siblings in the sidebar.
+    /// The position among its siblings in the sidebar.
     pub sidebar_position: Option<f64>,
-    /// A class of the entry in the sidebar.
+    /// A CSS class for the sidebar item.
     pub sidebar_class_name: Option<String>,
-    /// Whether the page shows no title.
+    /// Whether to hide the title.
     pub hide_title: bool,
-    /// Whether the page has no table of contents.
+    /// Whether to hide the table of contents.
     pub hide_table_of_contents: bool,
-    /// The highest level of heading in the table of contents, 2 to 6.
+    /// The highest heading level in the table of contents, 2 to 6.
     pub toc_min_heading_level: Option<u8>,
-    /// The lowest one.
+    /// The lowest heading level.
     pub toc_max_heading_level: Option<u8>,
-    /// What the pager of its neighbours calls the page.
+    /// The label in the pagination of other pages.
     pub pagination_label: Option<String>,
-    /// The document after this one; `Some(None)` for none.
+    /// The next document; `Some(None)` for none.
     pub pagination_next: Option<Option<String>>,
-    /// The document before this one; `Some(None)` for none.
+    /// The previous document; `Some(None)` for none.
     pub pagination_prev: Option<Option<String>>,
-    /// The sidebar shown on this page; `Some(None)` for none.
+    /// The sidebar of this page; `Some(None)` for none.
     pub displayed_sidebar: Option<Option<String>>,
-    /// Where the page is edited; `Some(None)` for nowhere.
+    /// The edit URL; `Some(None)` for none.
     pub custom_edit_url: Option<Option<String>>,
     /// The tags.
     pub tags: Vec<String>,
     /// Paths that redirect to the page.
     pub aliases: Vec<String>,
-    /// When a post was published, as written: a day, or a day and a time.
+    /// The publication date of a post, as written: a date, optionally with a time.
     pub date: Option<String>,
-    /// Who wrote a post.
+    /// The authors of a post.
     pub authors: Vec<AuthorEntry>,
     /// Whether only `docgen serve` shows the page.
     pub draft: bool,
-    /// Whether the page is in no list.
+    /// Whether to leave the page out of all lists.
     pub unlisted: bool,
-    /// Whether and how it is found by the search.
+    /// The search settings of the page.
     pub search: SearchSetting,
-    /// When and by whom it was changed last, when git does not know.
+    /// The date and author of the last change, if git doesn't know them.
     pub last_update: Option<Change>,
-    /// The template of the page.
+    /// The layout of the page.
     pub layout: Option<String>,
-    /// The opening of a home page.
+    /// The hero of a home page.
     pub hero: Option<Hero>,
 }
 
-/// Whether and how a page is found by the search.
+/// The search settings of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchSetting {
-    /// Whether it is left out.
+    /// Whether it's left out.
     pub hidden: bool,
-    /// How much it counts, 1 being what others do.
+    /// Its boost; 1 is the default.
     pub boost: Option<f64>,
 }
 
 /// An author of a post.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AuthorEntry {
-    /// The key of an author in the blog's file of authors.
+    /// The key of an author in the blog's authors file.
     Key(String),
-    /// An author who is described here.
+    /// An author who is described in the post.
     Inline(Author),
 }
 
-/// Who wrote a post.
+/// The details of an author.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Author {
     /// The name.
     pub name: String,
-    /// The part the author plays: `Engineer`.
+    /// The role of the author: `Engineer`.
     pub title: Option<String>,
-    /// A page about the author.
+    /// The URL of a page about the author.
     pub url: Option<String>,
-    /// A picture: a file of `static/` or an address.
+    /// An image: a file in `static/` or a URL.
     pub image: Option<String>,
 }
 
-/// Who changed a page last, and when.
+/// The last change of a page.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Change {
-    /// The day, `2025-01-05`, in UTC; in front matter as it is written.
+    /// The date, `2025-01-05`, in UTC; as written in front matter.
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
 }
 
-/// The opening of a home page.
+/// The hero of a home page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hero {
-    /// The large words; the site's title when absent.
+    /// The headline; the site's title by default.
     pub title: Option<String>,
-    /// The words below; the site's tagline when absent.
+    /// The text below it; the site's tagline by default.
     pub tagline: Option<String>,
-    /// What to do next.
+    /// The buttons.
     pub actions: Vec<HeroAction>,
 }
 
 /// A button of a [`Hero`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeroAction {
-    /// What it says.
+    /// Its label.
     pub label: String,
-    /// Where it leads.
+    /// Its target.
     pub href: String,
-    /// How it looks.
+    /// Its style.
     pub variant: Option<String>,
-    /// Where `href` is in the source.
+    /// The location of `href` in the source.
     pub place: Span,
 }
 
-/// Reads the front matter of a source. Gives the settings and where the body begins.
+/// Parses the front matter of a source. Returns the settings and the start of the body.
 pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (FrontMatter, usize) {
     let text = &*source.text;
     let Some((syntax, Range { start, end: inner })) = opening(text) else {
@@ -147,18 +148,18 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     let fence = text[start..inner].trim_end();
     if start > 0 {
         let indent = start - line_at(text, start).start;
-        // Settings that stood in the page as its text would be told to readers, and a draft published. Four spaces make
-        // it code.
+        // Otherwise the page would show the settings as text, and a draft would be published. Four spaces of
+        // indentation make it code.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }
         let message =
-            format!("the front matter does not begin with the file: something is before its `{fence}`");
+            format!("the front matter isn't at the start of the file: something is before its `{fence}`");
         diagnostics.push(
             Diagnostic::new(Code::InvalidFrontMatter, message)
                 .at(&source.path, start..start + fence.len())
-                .hint("remove the space and the empty lines before it")
-                .hint("if a thematic break was meant, write `***`"),
+                .hint("remove the spaces and empty lines before it")
+                .hint("for a thematic break, write `***`"),
         );
     }
     match closed(text, inner, fence) {
@@ -170,7 +171,7 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     }
 }
 
-/// The line that opens front matter, with its end, if that is what a text begins with.
+/// Returns the line that opens front matter, with its line break, if the text begins with one.
 fn opening(text: &str) -> Option<(Syntax, Range<usize>)> {
     let start = text.len() - text.trim_start().len();
     let end = line_at(text, start).end;
@@ -182,7 +183,7 @@ fn opening(text: &str) -> Option<(Syntax, Range<usize>)> {
     Some((syntax, start..(end + 1).min(text.len())))
 }
 
-/// Where the line starts that closes the front matter.
+/// Returns the start of the line that closes the front matter.
 fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
     let mut at = inner;
     while at < text.len() {
@@ -195,8 +196,8 @@ fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
     None
 }
 
-/// Where the front matter of a source sets a key, from the key to the end of its value if that is on one line; of a list,
-/// with `item`, the first item that says this. None if the key isn't there.
+/// Returns the location of a key in the front matter of a source, from the key to the end of its value if that is on
+/// one line. With `item`, returns the first list item with this value. `None` if the key doesn't exist.
 pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
     let text = &*source.text;
     let (syntax, Range { start, end: inner }) = opening(text)?;
@@ -231,8 +232,8 @@ fn sets_something(text: &str, at: usize) -> bool {
     key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// A first line of `---` that nothing closes is a thematic break, unless settings follow it. In that case they are
-/// taken up to the first empty line, so that the rest of the page is still checked.
+/// An unclosed first line of `---` is a thematic break, unless settings follow it. Then the settings end at the first
+/// empty line, so that the rest of the page is still checked.
 fn never_closed(
     syntax: Syntax,
     source: &Source,
@@ -247,18 +248,18 @@ fn never_closed(
     let fence = text[opening.clone()].trim_end();
     let mut diagnostic = Diagnostic::new(
         Code::InvalidFrontMatter,
-        format!("the front matter opened by `{fence}` is never closed"),
+        format!("the front matter that starts with `{fence}` is never closed"),
     )
     .at(&source.path, Span::from(opening.start..opening.start + fence.len()))
     .hint(format!("add a line `{fence}` after the last setting"));
     if syntax == Syntax::Yaml {
-        diagnostic = diagnostic.hint("if a thematic break was meant, write `***`");
+        diagnostic = diagnostic.hint("for a thematic break, write `***`");
     }
     diagnostics.push(diagnostic);
     let mut at = inner;
     while at < text.len() && !text[at..line_at(text, at).end].trim().is_empty() {
         at = (line_at(text, at).end + 1).min(text.len());
     }
-    // What is wrong with the settings themselves may come from the missing line: it is not reported.
+    // Problems of the settings themselves can follow from the missing line, so they aren't reported.
     (keys::read(syntax, source, inner..at, &mut Vec::new()), at)
 }

@@ -1,8 +1,8 @@
-//! Bare addresses: the examples of GFM, section 6.9, and those of everyday writing.
+//! Tests of bare URLs: the examples of GFM, section 6.9, and common cases.
 
 use super::{check, outline};
 
-/// Compares the links of a line: what they show, and where they lead when that differs.
+/// Compares the links of a line: their text, and their destinations if different.
 #[track_caller]
 fn links(input: &str, expected: &[&str]) {
     let outline = outline(input);

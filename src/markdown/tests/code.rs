@@ -1,4 +1,4 @@
-//! Code blocks: info strings, marks in comments, languages.
+//! Tests of code blocks: info strings, marks in comments, languages.
 
 use super::{check, read};
 use crate::markdown::{Document, highlight};
@@ -74,7 +74,7 @@ fn kinds_of_marks() {
     marks("js", "// [!code highlight:2]\na\nb\nc", "Mark:a|Mark:b|c");
     marks("js", "a // [!code ++:2]\nb\nc", "Add:a|Add:b|c");
     marks("html", "<p> <!-- [!code ++] --></p>", "Add:<p></p>");
-    // Lines are counted without the comments.
+    // Line numbers don't count the comments.
     marks("js {2}", "// highlight-start\na\n// highlight-end\nb\nc", "Mark:a|Mark:b|c");
 }
 
@@ -89,7 +89,7 @@ fn what_is_no_mark_stays() {
     ] {
         marks("js", code, code);
     }
-    // What nothing has opened ends nothing.
+    // An end without a start ends nothing.
     marks("js", "a\n// highlight-end\nb", "a|// highlight-end|b");
 }
 
@@ -102,15 +102,15 @@ code rsut "x"
 code text "x"
 code JS "x"
 code qqqq "x"
-! unknown-language: there is no highlighter for the language `rsut` "```rsut"
-! unknown-language: there is no highlighter for the language `qqqq` "```qqqq"
+! unknown-language: unknown language `rsut` "```rsut"
+! unknown-language: unknown language `qqqq` "```qqqq"
 "###,
     );
     let (_, _, diagnostics) = read("```rsut\nx\n```\n");
-    assert_eq!(diagnostics[0].hints, ["write `rust`, or `text` for plain text"]);
+    assert_eq!(diagnostics[0].hints, ["use `rust`, or `text` for plain text"]);
 }
 
-/// The HTML of the only code.
+/// Returns the HTML of the only code block.
 fn html(document: &Document) -> String {
     let block = &document.code[0];
     let mut html = block.html.as_deref().unwrap_or_default().to_owned();

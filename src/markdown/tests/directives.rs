@@ -1,4 +1,4 @@
-//! Directives: forms, nesting, places, and lines that only look like them.
+//! Tests of directives: syntax, nesting, locations, and lines that only look like them.
 
 use super::check;
 
@@ -126,7 +126,7 @@ tabs Some("os") Some("os") 1 [a=A a] [b=B]
   tab(1)
     paragraph
       "y"
-! unknown-component: statements of JavaScript do nothing in Markdown and are left out "import Tabs from '@theme/Tabs';\nimport X from 'y';"
+! unknown-component: Markdown can't run JavaScript statements; they're left out "import Tabs from '@theme/Tabs';\nimport X from 'y';"
 "###,
     );
 }
@@ -181,7 +181,7 @@ admonition(note)
     "B c"
   paragraph
     "x"
-! unknown-directive: there is no directive `wraning`; its content is shown without it ":::wraning[B c]"
+! unknown-directive: unknown directive `wraning`; only its content is shown ":::wraning[B c]"
 "###,
     );
     check(
@@ -191,7 +191,7 @@ paragraph
   "A"
 paragraph
   "x"
-! unknown-directive: a `tab` stands outside `tabs` ":::tab[A]"
+! unknown-directive: a `tab` isn't in `tabs` ":::tab[A]"
 "###,
     );
 }
@@ -213,7 +213,7 @@ tabs None None 0 [a=A]
     paragraph
       "x"
 ! unbalanced-directive: `:::note` is never closed ":::note"
-! unbalanced-directive: `:::` closes nothing ":::"
+! unbalanced-directive: `:::` has no directive to close ":::"
 ! unbalanced-directive: `:::tab` is never closed ":::tab[A]"
 ! unbalanced-directive: `::::tabs` is never closed "::::tabs"
 "###,
@@ -283,7 +283,7 @@ h2 #y
   "X"
 h2 #x
   "X"
-! duplicate-id: the heading id `y` is used twice on this page "## X {#y}"
+! duplicate-id: duplicate heading id `y` "## X {#y}"
 "###,
     );
 }
@@ -315,11 +315,11 @@ tabs None None 0 [a=A] [b=B]
       "e"
 paragraph
   "f"
-! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "Here *they*"
-! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "```text"
-! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "***"
-! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "<p>c</p>"
-! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen ":::note"
+! invalid-tabs: this isn't in a tab, so it's always shown "Here *they*"
+! invalid-tabs: this isn't in a tab, so it's always shown "```text"
+! invalid-tabs: this isn't in a tab, so it's always shown "***"
+! invalid-tabs: this isn't in a tab, so it's always shown "<p>c</p>"
+! invalid-tabs: this isn't in a tab, so it's always shown ":::note"
 "###,
     );
     check(
@@ -335,7 +335,7 @@ list(none)
       tab(0)
         paragraph
           "a"
-! invalid-tabs: this stands in no tab, so it is shown whichever tab is chosen "x "
+! invalid-tabs: this isn't in a tab, so it's always shown "x "
 "###,
     );
 }
@@ -353,9 +353,9 @@ tabs None None 0 [c=C] [c=C++] [c=C] [d=C] [cs=C#]
   tab(4)
 tabs None None 0 [c=C]
   tab(0)
-! invalid-tabs: the tabs `C` and `C++` have one value, `c`, so they open together ":::tab[C++]"
-! invalid-tabs: two tabs of one group are called `C`, so they open together ":::tab[C]"
-! invalid-tabs: two tabs of one group are called `C` ":::tab[C]{value=\"d\"}"
+! invalid-tabs: duplicate tab value `c`: `C` and `C++` open together ":::tab[C++]"
+! invalid-tabs: duplicate tab label `C`, so these tabs open together ":::tab[C]"
+! invalid-tabs: duplicate tab label `C` ":::tab[C]{value=\"d\"}"
 "###,
     );
 }

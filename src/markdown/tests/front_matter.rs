@@ -1,4 +1,4 @@
-//! Front matter: what is read, and what is said of what cannot be.
+//! Tests of front matter: the settings, and the reports of invalid ones.
 
 use super::{check, read};
 use crate::markdown::front_matter::{Change, Hero, HeroAction};
@@ -83,14 +83,14 @@ fn values_of_the_wrong_type_are_reported_where_they_stand() {
     check(
         "---\ntitle: [x]\nsidebar_position: \"3\"\ndraft: yes\ntags: a, b\nhide_title: \"true\"\ntoc_max_heading_level: 9\nlast_update:\n  date: soon\nhero: x\n---\n",
         r###"
-! invalid-front-matter: `title` must be text, here is a list "["
-! invalid-front-matter: `sidebar_position` must be a number, here is text "\"3\""
-! invalid-front-matter: `draft` must be true or false, here is text "yes"
-! invalid-front-matter: `tags` must be a list of texts, here is text "a, b"
-! invalid-front-matter: `hide_title` must be true or false, here is text "\"true\""
-! invalid-front-matter: `toc_max_heading_level` must be a whole number from 2 to 6 "9"
-! invalid-front-matter: `date` must be a date such as `2026-02-28` "soon"
-! invalid-front-matter: `hero` must be a table with `title`, `tagline` and `actions`, here is text "x"
+! invalid-front-matter: `title`: expected a string, found a list "["
+! invalid-front-matter: `sidebar_position`: expected a number, found a string "\"3\""
+! invalid-front-matter: `draft`: expected `true` or `false`, found a string "yes"
+! invalid-front-matter: `tags`: expected a list of strings, found a string "a, b"
+! invalid-front-matter: `hide_title`: expected `true` or `false`, found a string "\"true\""
+! invalid-front-matter: `toc_max_heading_level`: expected an integer from 2 to 6, found 9 "9"
+! invalid-front-matter: `date`: expected a date such as `2026-02-28`, found `soon` "soon"
+! invalid-front-matter: `hero`: expected a table with `title`, `tagline` and `actions`, found a string "x"
 "###,
     );
     let (_, _, diagnostics) = read("---\ntags: a, b\n---\n");
@@ -101,16 +101,16 @@ fn values_of_the_wrong_type_are_reported_where_they_stand() {
 fn what_is_no_yaml_or_toml_is_reported_and_the_body_read() {
     check(
         "---\ntitle: [a\n---\n\nbody\n",
-        "paragraph\n  \"body\"\n! invalid-front-matter: the front matter is not valid YAML: unclosed bracket '[' \"title: [a\"",
+        "paragraph\n  \"body\"\n! invalid-front-matter: invalid YAML in the front matter: unclosed bracket '[' \"title: [a\"",
     );
     check(
         "---\njust words\n---\n",
-        "! invalid-front-matter: front matter holds settings such as `title: Quickstart`, here is text \"just words\"",
+        "! invalid-front-matter: front matter: expected settings such as `title: Quickstart`, found a string \"just words\"",
     );
     let (_, _, diagnostics) = read("---\ntitle: a\ntitle: b\n---\n");
     assert!(diagnostics[0].message.contains("duplicate"), "{}", diagnostics[0].message);
     let (_, _, diagnostics) = read("+++\ntitle = \n+++\n");
-    assert!(diagnostics[0].message.starts_with("the front matter is not valid TOML: "));
+    assert!(diagnostics[0].message.starts_with("invalid TOML in the front matter: "));
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn what_is_no_yaml_is_told_how_to_become_it() {
         ("title: Say \"a: b\"", "write `title: 'Say \"a: b\"'`"),
         ("title: @you", "write `title: \"@you\"`"),
         ("title: \"open", "write `title: \"open\"`"),
-        ("title:\tA\n\tx: 1", "write spaces in place of the tab"),
-        ("title: a\ntitle: b", "keep one of them"),
+        ("title:\tA\n\tx: 1", "replace the tab with spaces"),
+        ("title: a\ntitle: b", "remove one of them"),
     ] {
         let (_, _, diagnostics) = read(&format!("---\n{line}\n---\n"));
         assert_eq!(diagnostics[0].hints, [hint], "{}", diagnostics[0].message);
@@ -132,11 +132,11 @@ fn what_is_no_yaml_is_told_how_to_become_it() {
 fn front_matter_that_never_closes_is_reported() {
     check(
         "---\ntitle: a\n\n# Body\n",
-        "title \"Body\" #body\n! invalid-front-matter: the front matter opened by `---` is never closed \"---\"",
+        "title \"Body\" #body\n! invalid-front-matter: the front matter that starts with `---` is never closed \"---\"",
     );
     check(
         "+++\n\nx\n",
-        "paragraph\n  \"x\"\n! invalid-front-matter: the front matter opened by `+++` is never closed \"+++\"",
+        "paragraph\n  \"x\"\n! invalid-front-matter: the front matter that starts with `+++` is never closed \"+++\"",
     );
     let (_, document, _) = read("---\ntitle: a\n\n# Body\n");
     assert_eq!(document.front_matter.title.as_deref(), Some("a"));
@@ -175,7 +175,7 @@ fn settings_that_do_not_begin_the_file_are_reported_and_count() {
         let (_, document, diagnostics) = read(text);
         assert_eq!(document.front_matter.title.as_deref(), Some("x"), "{text:?}");
         let [problem] = diagnostics.as_slice() else { panic!("{text:?}: {diagnostics:?}") };
-        assert!(problem.message.contains("does not begin with the file"), "{problem:?}");
+        assert!(problem.message.contains("isn't at the start of the file"), "{problem:?}");
     }
     for text in ["\n---\nText.\n", "    ---\n    title: x\n    ---\n", "\n***\ntitle: x\n"] {
         let (_, document, diagnostics) = read(text);

@@ -1,4 +1,4 @@
-//! Raw HTML never reaches out of what it stands in, and its writer is told.
+//! Tests that raw HTML never extends beyond the Markdown around it, and that problems are reported.
 
 use super::read;
 use crate::fixture::Numbers;
@@ -7,7 +7,7 @@ use crate::render::Messages;
 use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 
-/// The HTML of a page, and each problem with its line and what docgen did.
+/// The HTML of a page, and each problem with its line and hint.
 fn write(input: &str) -> (String, String) {
     let (source, document, mut diagnostics) = read(input);
     crate::diag::sort(&mut diagnostics);
@@ -30,7 +30,7 @@ fn check(input: &str, html: &str, problems: &str) {
     assert_eq!(told.trim(), problems.trim(), "\n--- input:\n{input}");
 }
 
-/// Passes as it is, and nothing is said about it.
+/// Checks that HTML passes unchanged and without a report.
 #[track_caller]
 fn passes(html: &str) {
     check(html, html, "");
@@ -85,29 +85,29 @@ fn what_is_left_open_ends_where_it_stands() {
     check(
         "<div class=\"a\">\n\ntext\n",
         "<div class=\"a\">\n<p>text</p>\n</div>",
-        "1: <div class=\"a\">: `<div>` is never closed (docgen closed it at the end of the page: add `</div>` where it ends)",
+        "1: <div class=\"a\">: `<div>` is never closed (add `</div>` where it ends; docgen closed it at the end of the page)",
     );
     check(
         "- a <b>c\n- <details>\n\n  d\n\n> <table><tr><td>\n\n## e <i>f {#g}\n\n*h <u>i*\n",
         "<ul>\n<li><p>a <b>c</b></p>\n</li>\n<li><details>\n<p>d</p>\n</details></li>\n</ul>\n<blockquote>\n<table><tr><td>\n</table></blockquote>\n<h2 id=\"g\">e <i>f</i><a class=\"hash-link\" href=\"#g\" aria-label=\"Direct link to e f\"></a></h2>\n<p><em>h <u>i</u></em></p>",
-        "1: <b>: `<b>` is never closed (docgen closed it at the end of the paragraph: add `</b>` where it ends)
-2: <details>: `<details>` is never closed (docgen closed it at the end of the list item: add `</details>` where it ends)
-6: <table>: `<table>` is never closed (docgen closed it at the end of the quote: add `</table>` where it ends)
-8: <i>: `<i>` is never closed (docgen closed it at the end of the heading: add `</i>` where it ends)
-10: <u>: `<u>` is never closed (docgen closed it at the end of the emphasis: add `</u>` where it ends)",
+        "1: <b>: `<b>` is never closed (add `</b>` where it ends; docgen closed it at the end of the paragraph)
+2: <details>: `<details>` is never closed (add `</details>` where it ends; docgen closed it at the end of the list item)
+6: <table>: `<table>` is never closed (add `</table>` where it ends; docgen closed it at the end of the quote)
+8: <i>: `<i>` is never closed (add `</i>` where it ends; docgen closed it at the end of the heading)
+10: <u>: `<u>` is never closed (add `</u>` where it ends; docgen closed it at the end of the emphasis)",
     );
     check(
         "- a <b>c\n  - d\n",
         "<ul>\n<li>a <b>c</b><ul>\n<li>d</li>\n</ul>\n</li>\n</ul>",
-        "1: <b>: `<b>` is never closed (docgen closed it at the end of the line of text: add `</b>` where it ends)",
+        "1: <b>: `<b>` is never closed (add `</b>` where it ends; docgen closed it at the end of the line of text)",
     );
     check(
         "| a <b> | c |\n|---|---|\n| <div> | d |\n\n:::note\n<div>\n:::\n\ne[^1]\n\n[^1]: <span>n\n",
         "<div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>a <b></b></th><th>c</th></tr></thead>\n<tbody>\n<tr><td><div></div></td><td>d</td></tr>\n</tbody></table></div>\n<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\">Note</p>\n<div>\n</div></div>\n<p>e<sup><a class=\"footnote-ref\" id=\"fnref-1\" href=\"#fn-1\" role=\"doc-noteref\" aria-label=\"Footnote 1\">1</a></sup></p>\n<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol>\n<li id=\"fn-1\"><p><span>n</span> <a class=\"footnote-back\" href=\"#fnref-1\" role=\"doc-backlink\" aria-label=\"Back to reference 1\">↩</a></p>\n</li>\n</ol>\n</section>",
-        "1: <b>: `<b>` is never closed (docgen closed it at the end of the table cell: add `</b>` where it ends)
-3: <div>: `<div>` is never closed (docgen closed it at the end of the table cell: add `</div>` where it ends)
-6: <div>: `<div>` is never closed (docgen closed it at the end of the admonition: add `</div>` where it ends)
-11: <span>: `<span>` is never closed (docgen closed it at the end of the paragraph: add `</span>` where it ends)",
+        "1: <b>: `<b>` is never closed (add `</b>` where it ends; docgen closed it at the end of the table cell)
+3: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it at the end of the table cell)
+6: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it at the end of the admonition)
+11: <span>: `<span>` is never closed (add `</span>` where it ends; docgen closed it at the end of the paragraph)",
     );
 }
 
@@ -116,21 +116,21 @@ fn an_end_tag_that_closes_nothing_is_left_out() {
     check(
         "</main>\n\na </div> b </p>\n\n</body></article>\n",
         "<p>a  b </p>",
-        "1: </main>: `</main>` closes nothing (docgen left it out: remove it)
-3: </div>: `</div>` closes nothing (docgen left it out: remove it)
-3: </p>: `</p>` closes nothing (docgen left it out: remove it)
-5: </body>: `</body>` closes nothing (docgen left it out: remove it)
-5: </article>: `</article>` closes nothing (docgen left it out: remove it)",
+        "1: </main>: `</main>` has no matching `<main>` (remove it; docgen left it out)
+3: </div>: `</div>` has no matching `<div>` (remove it; docgen left it out)
+3: </p>: `</p>` has no matching `<p>` (remove it; docgen left it out)
+5: </body>: `</body>` has no matching `<body>` (remove it; docgen left it out)
+5: </article>: `</article>` has no matching `<article>` (remove it; docgen left it out)",
     );
     check(
         "<div>\n\n- a </div>\n\n</div>\n",
         "<div>\n<ul>\n<li>a </li>\n</ul>\n</div>",
-        "3: </div>: `</div>` closes nothing (docgen left it out: the `<div>` before it was opened outside of the list item, and has to be closed there)",
+        "3: </div>: `</div>` has no matching `<div>` (close the `<div>` outside the list item, where it was opened; docgen left this tag out)",
     );
     check(
         "<div><table><tr><td></div></td></tr></table></div>\n",
         "<div><table><tr><td></td></tr></table></div>",
-        "1: </div>: `</div>` closes nothing (docgen left it out: remove it)",
+        "1: </div>: `</div>` has no matching `<div>` (remove it; docgen left it out)",
     );
 }
 
@@ -139,17 +139,17 @@ fn elements_that_cross_are_reported_once() {
     check(
         "a <b><i>c</b></i>\n",
         "<p>a <b><i>c</i></b></p>",
-        "1: </i>: `</i>` comes too late (docgen left it out and closed the `<i>` before `</b>`: write `</i>` there)",
+        "1: </i>: `</i>` is too late (write `</i>` before `</b>`, where docgen closed the `<i>`)",
     );
     check(
         "<ul><li><div><li>a</ul>\n",
         "<ul><li><div></div><li>a</ul>",
-        "1: <div>: `<div>` is never closed (docgen closed it before `<li>`: add `</div>` where it ends)",
+        "1: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it before `<li>`)",
     );
     check(
         "<section><div>\n\na\n\n</section>\n",
         "<section><div>\n<p>a</p>\n</div></section>",
-        "1: <div>: `<div>` is never closed (docgen closed it before `</section>`: add `</div>` where it ends)",
+        "1: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it before `</section>`)",
     );
 }
 
@@ -158,30 +158,30 @@ fn what_cannot_hold_markdown_ends_before_it() {
     check(
         "<table>\n\n| a |\n|---|\n\n</table>\n",
         "<table>\n</table><div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>a</th></tr></thead>\n</table></div>",
-        "6: </table>: `</table>` comes too late (docgen left it out and closed the `<table>` before the table: write `</table>` there)",
+        "6: </table>: `</table>` is too late (write `</table>` before the table, where docgen closed the `<table>`)",
     );
     check(
         "<svg>\n<g>\n\ntext\n",
         "<svg>\n<g>\n</g></svg><p>text</p>",
-        "1: <svg>: `<svg>` is never closed (docgen closed it before the paragraph: add `</svg>` where it ends)
-2: <g>: `<g>` is never closed (docgen closed it before the paragraph: add `</g>` where it ends)",
+        "1: <svg>: `<svg>` is never closed (add `</svg>` where it ends; docgen closed it before the paragraph)
+2: <g>: `<g>` is never closed (add `</g>` where it ends; docgen closed it before the paragraph)",
     );
     check(
         "<table><object><table></table>\n",
         "<table><object></object></table><table></table>",
-        "1: <table>: `<table>` is never closed (docgen closed it before `<table>`: add `</table>` where it ends)
-1: <object>: `<object>` is never closed (docgen closed it before `<table>`: add `</object>` where it ends)",
+        "1: <table>: `<table>` is never closed (add `</table>` where it ends; docgen closed it before `<table>`)
+1: <object>: `<object>` is never closed (add `</object>` where it ends; docgen closed it before `<table>`)",
     );
     check(
         "a <svg><section> `b`</section></svg>\n",
         "<p>a <svg><section> </section></svg><code>b</code></p>",
-        "1: </section>: `</section>` comes too late (docgen left it out and closed the `<section>` before the code: write `</section>` there)
-1: </svg>: `</svg>` comes too late (docgen left it out and closed the `<svg>` before the code: write `</svg>` there)",
+        "1: </section>: `</section>` is too late (write `</section>` before the code, where docgen closed the `<section>`)
+1: </svg>: `</svg>` is too late (write `</svg>` before the code, where docgen closed the `<svg>`)",
     );
     check(
         "- <li>a\n",
         "<ul>\n<li>a\n</li>\n</ul>",
-        "1: <li>: `<li>` stands in no list (docgen left it out: put `<ul>` before the first of them)",
+        "1: <li>: `<li>` isn't in a list (write `<ul>` before the first item; docgen left this tag out)",
     );
 }
 
@@ -190,16 +190,16 @@ fn a_slash_closes_what_it_was_meant_to_close() {
     check(
         "## <a name=\"x\"/> a\n\n<div class=\"b\"/>\n\ntext <i/> c\n\n<iframe title=\"t\" />\n\nd\n",
         "<h2 id=\"a\"><a name=\"x\"/></a> a<a class=\"hash-link\" href=\"#a\" aria-label=\"Direct link to a\"></a></h2>\n<div class=\"b\"/></div>\n<p>text <i/></i> c</p>\n<iframe title=\"t\" /></iframe>\n<p>d</p>",
-        "1: <a name=\"x\"/>: `/>` does not close `<a>` (docgen closed it right there: write `<a></a>`, as HTML has `/>` only for elements without content)
-3: <div class=\"b\"/>: `/>` does not close `<div>` (docgen closed it right there: write `<div></div>`, as HTML has `/>` only for elements without content)
-5: <i/>: `/>` does not close `<i>` (docgen closed it right there: write `<i></i>`, as HTML has `/>` only for elements without content)
-7: <iframe title=\"t\" />: `/>` does not close `<iframe>` (docgen closed it right there: write `<iframe></iframe>`, as HTML has `/>` only for elements without content)",
+        "1: <a name=\"x\"/>: `/>` doesn't close `<a>` (write `<a></a>`; in HTML, `/>` works only for elements without content)
+3: <div class=\"b\"/>: `/>` doesn't close `<div>` (write `<div></div>`; in HTML, `/>` works only for elements without content)
+5: <i/>: `/>` doesn't close `<i>` (write `<i></i>`; in HTML, `/>` works only for elements without content)
+7: <iframe title=\"t\" />: `/>` doesn't close `<iframe>` (write `<iframe></iframe>`; in HTML, `/>` works only for elements without content)",
     );
     check(
         "<div>\n<span/>\n<div/>\n</div>\n",
         "<div>\n<span/></span>\n<div/></div>\n</div>",
-        "2: <span/>: `/>` does not close `<span>` (docgen closed it right there: write `<span></span>`, as HTML has `/>` only for elements without content)
-3: <div/>: `/>` does not close `<div>` (docgen closed it right there: write `<div></div>`, as HTML has `/>` only for elements without content)",
+        "2: <span/>: `/>` doesn't close `<span>` (write `<span></span>`; in HTML, `/>` works only for elements without content)
+3: <div/>: `/>` doesn't close `<div>` (write `<div></div>`; in HTML, `/>` works only for elements without content)",
     );
 }
 
@@ -208,35 +208,35 @@ fn text_that_is_not_html_ends_with_its_block() {
     check(
         "a\n\n<!-- b\n\nc\n",
         "<p>a</p>\n<!-- b\n\nc\n-->",
-        "3: <!--: `<!--` is never closed (docgen closed it at the end of the HTML block: add `-->` where it ends)",
+        "3: <!--: `<!--` is never closed (add `-->` where it ends; docgen closed it at the end of the HTML block)",
     );
     check(
         "<div>\n<!-- a\n\nb\n\n</div>\n",
         "<div>\n<!-- a\n--><p>b</p>\n</div>",
-        "2: <!--: `<!--` is never closed (docgen closed it at the end of the HTML block: add `-->` where it ends)",
+        "2: <!--: `<!--` is never closed (add `-->` where it ends; docgen closed it at the end of the HTML block)",
     );
     check(
         "> <script>\n> x\n\na\n\n<title>b\n\nc\n",
         "<blockquote>\n<script>\nx\n</script></blockquote>\n<p>a</p>\n<title>b\n</title><p>c</p>",
-        "1: <script>: `<script>` is never closed (docgen closed it at the end of the HTML block: add `</script>` where it ends)
-6: <title>: `<title>` is never closed (docgen closed it at the end of the HTML block: add `</title>` where it ends)",
+        "1: <script>: `<script>` is never closed (add `</script>` where it ends; docgen closed it at the end of the HTML block)
+6: <title>: `<title>` is never closed (add `</title>` where it ends; docgen closed it at the end of the HTML block)",
     );
     check(
         ":::note\n<div><iframe title=\"a\">\n:::\n\n<iframe title=\"b\">\n\n</iframe>\n",
         "<div class=\"admonition\" data-kind=\"note\" role=\"note\"><p class=\"admonition-title\">Note</p>\n<div><iframe title=\"a\">\n</iframe></div></div>\n<iframe title=\"b\">\n</iframe>",
-        "2: <div>: `<div>` is never closed (docgen closed it at the end of the admonition: add `</div>` where it ends)
-2: <iframe title=\"a\">: `<iframe>` is never closed (docgen closed it at the end of the HTML block: add `</iframe>` where it ends)",
+        "2: <div>: `<div>` is never closed (add `</div>` where it ends; docgen closed it at the end of the admonition)
+2: <iframe title=\"a\">: `<iframe>` is never closed (add `</iframe>` where it ends; docgen closed it at the end of the HTML block)",
     );
     check(
         "a <textarea> b *c*\n\nd\n",
         "<p>a <textarea> b <em>c</em></textarea></p>\n<p>d</p>",
-        "1: <textarea>: `<textarea>` is never closed (docgen closed it at the end of the paragraph: add `</textarea>` where it ends)",
+        "1: <textarea>: `<textarea>` is never closed (add `</textarea>` where it ends; docgen closed it at the end of the paragraph)",
     );
     check(
         "<div title=\"a>\n\nb\n\n<plaintext>\n",
         "&lt;div title=\"a&gt;\n<p>b</p>\n&lt;plaintext&gt;",
-        "1: <div title=\"a>: the tag `<div` has no end (it is shown as text: end the tag, and each quotation mark in it, before the next empty line)
-5: <plaintext>: `<plaintext>` is no element of HTML: it is shown as text (put it in backticks, or write `\\<`, if text is what you want)",
+        "1: <div title=\"a>: the tag `<div` is never closed (close the tag and its quotation marks before the next empty line; docgen shows it as text)
+5: <plaintext>: unknown HTML element `<plaintext>`; it's shown as text (to show it as text, put it in backticks or write `\\<`)",
     );
 }
 
@@ -261,7 +261,7 @@ fn a_fence_that_nothing_closes_is_reported() {
         ("- a\n\n  > ```\n  > a\n", "quote", "```"),
     ] {
         let told = format!(
-            "the code fence is never closed (it is code up to the end of the {around}: add a line \"{fence}\" after its last line)\n"
+            "the code fence is never closed (add a line \"{fence}\" after its last line; everything to the end of the {around} is code)\n"
         );
         let (_, problems) = write(open);
         assert!(problems.ends_with(&told) && problems.lines().count() == 1, "{open:?}\n{problems}");
@@ -278,7 +278,7 @@ fn pages_are_cut_between_elements() {
     assert_eq!(document.cut, Some(document.events.len() as u32 - 3));
 }
 
-/// Tags in any order, in any Markdown: each that is written is closed in what it stands in.
+/// Random tags in random Markdown: each is closed inside its parent.
 #[test]
 fn what_is_written_is_balanced() {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
@@ -356,7 +356,7 @@ fn tag(numbers: &mut Numbers) -> String {
     }
 }
 
-/// Follows the tags of a page as the standard does, as far as what docgen may write goes.
+/// Follows the tags of a page as the standard does, as far as docgen's output needs it.
 fn balanced(html: &str) -> Result<(), String> {
     let mut open: Vec<String> = Vec::new();
     let mut rest = html;
@@ -403,7 +403,7 @@ fn balanced(html: &str) -> Result<(), String> {
         }
         let heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         let same = |open: &String| *open == name || (heading(open) && heading(&name));
-        // It makes an empty paragraph where none is open.
+        // It creates an empty paragraph if none is open.
         if name == "p"
             && open
                 .iter()

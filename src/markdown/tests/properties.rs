@@ -1,4 +1,4 @@
-//! Whatever is in a file, reading and writing it ends, and never with a panic.
+//! Tests that parsing and rendering any file ends without a panic.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -42,7 +42,7 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
 fn mutated_files_never_panic() {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let signs = b":::[]{}<>/`~*_|-+#\n\n\r \t\\\"'=!()&;@.0aT\0\xc3\xa9";
-    // Spaces of several bytes, letters that change their length with their case, and what looks like an address.
+    // Spaces of several bytes, letters whose length changes with their case, and text that looks like a URL.
     let pieces =
         ["\u{a0}", "\u{3000}", "\u{2028}", "\u{85}", "İ", "ẞ", "&x", "&amp;", "www.a.b", "http://c.d/e"];
     for _ in 0..2500 {
@@ -156,7 +156,7 @@ fn large_and_deep_files_end() {
     }
 }
 
-/// Real documentation, where `DOCGEN_CORPUS` names a folder of it.
+/// Real documentation in the folder that `DOCGEN_CORPUS` names, if it's set.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 #[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]

@@ -1,4 +1,4 @@
-//! Operations, tags, schemas and documents to blocks.
+//! Builds the blocks of operations, tags, schemas and documents.
 
 use std::collections::HashMap;
 
@@ -14,16 +14,16 @@ use crate::openapi::{
     Subject,
 };
 
-/// Longer parts of an anchor are cut.
+/// The length above which parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
 
-/// Bytes of rows from which on a schema that several media types of a body have is shown once.
+/// The size of rows in bytes above which a schema shared by several media types of a body is shown once.
 const REPEATED: usize = 60_000;
 
-/// Levels of named schemas that the responses for failures show.
+/// The levels of named schemas shown in error responses.
 const FAILURE_DEPTH: usize = 2;
 
-/// A page, with the rows of its schemas.
+/// Returns the blocks of a page, with the rows of its schemas.
 pub(crate) fn of_page<'a>(trees: &Trees<'a>, subject: Subject, budget: Budget) -> Blocks<'a> {
     let api = trees.api();
     let build = |once| {
@@ -35,12 +35,12 @@ pub(crate) fn of_page<'a>(trees: &Trees<'a>, subject: Subject, budget: Budget) -
     if !repeats || blocks.tree.bytes < REPEATED { blocks } else { build(true).0 }
 }
 
-/// A page without its schemas.
+/// Returns the blocks of a page without schemas.
 pub(crate) fn bare(api: &Api, subject: Subject) -> Vec<Block<'_>> {
     Builder::new(api, false).page(subject)
 }
 
-/// The page of a tag.
+/// Builds the page of a tag.
 fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
     let tag = &api.tags[index];
     let children: Vec<usize> =
@@ -64,7 +64,7 @@ fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The first page of a document.
+/// Builds the first page of a document.
 fn intro(api: &Api) -> Vec<Block<'_>> {
     let mut blocks = vec![Block::About];
     blocks.extend(api.description.map(|text| Block::Text(text, INTRO)));
@@ -87,7 +87,8 @@ fn intro(api: &Api) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The schemas that some page links to because it does not show them whole, and those that their pages link to.
+/// Returns the schemas that some page links to because it doesn't show them in full, and those that their pages link
+/// to.
 pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     let api: &Api = trees.api();
     let subjects: Vec<Subject> = api.all_operations().map(Subject::Operation).collect();
@@ -104,7 +105,7 @@ pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
 }
 
-/// The schemas that a page links to, or its Markdown version where that shows more.
+/// Returns the schemas that a page links to; also those that only its Markdown version links to, if that shows more.
 fn cuts<'a>(tree: impl Fn(Budget) -> Tree<'a>) -> Vec<SchemaId> {
     let shown = tree(Budget::default());
     let mut cuts = shown.cuts();
@@ -118,24 +119,24 @@ fn heading(level: u8, id: &str, key: &'static str) -> Block<'static> {
     Block::Heading(Heading { level, id: Some(id.to_owned()), key })
 }
 
-/// Where an operation stands.
+/// The context of an operation.
 #[derive(Clone, Copy)]
 struct Place<'p> {
     /// Whether the server sends the request.
     inverse: bool,
     /// The level of its headings.
     level: u8,
-    /// What its ids begin with; `""` for the operation that has the page.
+    /// The prefix of its ids; `""` for the operation of the page.
     prefix: &'p str,
 }
 
 impl Place<'_> {
-    /// Which way a request or a response goes.
+    /// Returns the direction of a request or a response.
     fn direction(self, request: bool) -> Direction {
         if request == self.inverse { Direction::Response } else { Direction::Request }
     }
 
-    /// The id of a section; none in a callback.
+    /// Returns the id of a section; `None` in a callback.
     fn section(self, id: &str) -> Option<String> {
         self.prefix.is_empty().then(|| id.to_owned())
     }
@@ -144,9 +145,9 @@ impl Place<'_> {
 struct Builder<'a> {
     api: &'a Api,
     roots: Vec<Root>,
-    /// The anchors taken, each with the number that the next of its name is tried with.
+    /// The used anchors, each with the next number for its name.
     anchors: HashMap<String, usize>,
-    /// Whether a schema that several media types of a body have is shown with the first of them alone.
+    /// Whether a schema shared by several media types of a body is shown only with the first.
     once: bool,
     /// Whether there is such a schema.
     repeats: bool,
@@ -203,7 +204,7 @@ impl<'a> Builder<'a> {
         blocks.push(Block::AboutPath(&operation.about_path));
         self.servers(operation, place, &mut blocks);
         if let Some(requirements) = operation.security.as_ref().filter(|_| prefix.is_empty()) {
-            // That a webhook needs nothing goes without saying.
+            // Webhooks usually need no authorization, so don't mention it.
             let obvious = inverse && requirements.iter().all(|one| one.0.is_empty());
             blocks.push(Block::Authorization { requirements, obvious });
         }
@@ -272,7 +273,7 @@ impl<'a> Builder<'a> {
             let anchor = format!("{}response-{}", place.prefix, segment(&response.status));
             let headers = self.headers(&response.headers, &format!("{anchor}-header"), from);
             let content = self.content(&response.content, &anchor, from);
-            // What goes wrong is much the same everywhere, so the room is for what does not.
+            // Error responses are similar everywhere, so save the space for others.
             if fails(&response.status) && !all_fail {
                 self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
             }
@@ -323,7 +324,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A name as a part of an anchor: letters, digits, `-`, `_` and dots.
+/// Converts a name to a part of an anchor: letters, digits, `-`, `_` and dots.
 pub(crate) fn segment(name: &str) -> String {
     let clean = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
     let text: String = name.chars().take(MAX_SEGMENT).map(clean).collect();

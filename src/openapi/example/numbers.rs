@@ -1,13 +1,13 @@
-//! Numbers within limits, exactly.
+//! Generates numbers within limits, exactly.
 
 use crate::openapi::Json;
 use crate::openapi::merge::Merged;
 use crate::openapi::number::Decimal;
 
-/// A moment in seconds since 1970, for the formats that say so: 2024-01-15T09:30:00Z.
+/// A timestamp in seconds since 1970, for formats that use it: 2024-01-15T09:30:00Z.
 const MOMENT: &str = "1705311000";
 
-/// A number that satisfies the limits; `None` if none was found.
+/// Returns a number that matches the limits; `None` if none is found.
 pub(super) fn number(merged: &Merged<'_>, integer: bool) -> Option<Json> {
     let limits = Limits::of(merged, integer, 0);
     let is_moment = matches!(merged.format, Some("unix-time" | "timestamp" | "unix-timestamp"));
@@ -20,7 +20,7 @@ pub(super) fn number(merged: &Merged<'_>, integer: bool) -> Option<Json> {
     Some(Json::Number(found.text().into()))
 }
 
-/// The next number that satisfies the limits.
+/// Returns the next number that matches the limits.
 pub(super) fn step(merged: &Merged<'_>, text: &str) -> Option<Json> {
     let number = Decimal::parse(text)?;
     let limits = Limits::of(merged, number.is_integer(), number.places());
@@ -28,7 +28,7 @@ pub(super) fn step(merged: &Merged<'_>, text: &str) -> Option<Json> {
     limits.allow(&next).then(|| Json::Number(next.text().into()))
 }
 
-/// A limit, and whether it is excluded.
+/// A limit, and whether it's exclusive.
 type Bound = Option<(Decimal, bool)>;
 
 struct Limits {
@@ -36,14 +36,14 @@ struct Limits {
     least: Bound,
     most: Bound,
     steps: Vec<Decimal>,
-    /// The exponent in which all numbers here are whole.
+    /// The exponent in which all numbers here are integers.
     places: i64,
-    /// The least common multiple of the steps, in these units; without steps, one.
+    /// The least common multiple of the steps, in these units; 1 without steps.
     unit: Option<i128>,
 }
 
 impl Limits {
-    /// The limits of a schema, for numbers whose last digit has this exponent.
+    /// Returns the limits of a schema, for numbers whose last digit has this exponent.
     fn of(merged: &Merged<'_>, integer: bool, places: i64) -> Limits {
         let read = |limit: &Option<(Box<str>, bool)>| {
             limit.as_ref().and_then(|(text, excluded)| Some((Decimal::parse(text)?, *excluded)))
@@ -73,7 +73,8 @@ impl Limits {
             && self.steps.iter().all(|step| number.is_multiple_of(step) == Some(true))
     }
 
-    /// The number nearest to a bound that fits, as far as steps go; `side` is 1 where numbers lie below it, else -1.
+    /// Returns the number nearest to a bound that matches the steps; `side` is 1 if numbers are below the bound,
+    /// otherwise -1.
     fn near(&self, bound: &Bound, side: i128) -> Option<Decimal> {
         let ((number, excluded), unit) = (bound.as_ref()?, self.unit?);
         let inner = side * number.units(self.places)? - i128::from(*excluded);
@@ -86,7 +87,7 @@ impl Limits {
         Decimal::scaled(sum.div_euclid(2), self.places)
     }
 
-    /// One step, where there are no bounds.
+    /// Returns one step, if there are no bounds.
     fn one_step(&self) -> Option<Decimal> {
         let open = self.least.is_none() && self.most.is_none();
         Decimal::scaled(self.unit.filter(|_| open)?, self.places)

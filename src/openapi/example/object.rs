@@ -1,4 +1,4 @@
-//! Objects.
+//! Generates objects.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,14 +7,14 @@ use crate::openapi::Json;
 use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::merge::{Merged, Node, Others};
 
-/// What a property is called whose name the schema leaves open.
+/// The placeholder for property names.
 const NAME: &str = "key";
 
 type Members = Vec<(Box<str>, Json)>;
 
 impl<'a> Maker<'_, 'a> {
     pub(super) fn object(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
-        // The first object is looked at whole, whatever its size.
+        // The first object is visited completely, whatever its size.
         if self.looked_at > MOST_LOOKED_AT {
             self.full = true;
             return None;
@@ -60,7 +60,7 @@ impl<'a> Maker<'_, 'a> {
                 None => {}
             }
         }
-        // No property has one of these names, and none is there twice.
+        // No property has one of these names, and none is a duplicate.
         for name in &merged.also_required {
             match told.get(name) {
                 Some(value) => members.push(((*name).into(), value.clone())),
@@ -82,7 +82,7 @@ impl<'a> Maker<'_, 'a> {
         (members.len() >= least).then_some(Json::Object(members))
     }
 
-    /// Adds a property that has to satisfy this.
+    /// Adds a property with this schema.
     fn named(&mut self, name: &str, node: Node, members: &mut Members, depth: usize) -> Option<()> {
         if self.views.of(&node).is_hidden(self.direction) {
             return Some(());
@@ -93,7 +93,7 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    /// A value of a property that has no schema of its own.
+    /// Returns a value of a property without its own schema.
     fn open_value(&mut self, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
         match node {
             Node::Any => Some(Json::String("string".into())),
@@ -101,7 +101,7 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// What the property of a name has to satisfy; `None` where there can be none.
+    /// Returns the schema of the property with a name; `None` if it isn't allowed.
     fn node_of(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
         match merged.property(name) {
             Some(field) => Some(field.node.clone()),
@@ -109,7 +109,7 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// What a property has to satisfy that has no schema of its own; `None` where there can be none.
+    /// Returns the schema of other properties; `None` if they aren't allowed.
     fn open_node(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
         let matching = |pattern: &str| {
             self.views.pattern(pattern).and_then(|pattern| pattern.matches(name)) == Some(true)
@@ -126,9 +126,9 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// Adds what other properties require; a property whose requirements cannot be met goes.
+    /// Adds what other properties require; removes a property whose requirements can't be met.
     fn dependent(&mut self, merged: &Merged<'a>, members: &mut Members, depth: usize) -> Option<()> {
-        // Each round adds a name or takes one away that stays away.
+        // Each round adds a name, or removes one permanently.
         for _ in 0..MAX_ITEMS.min(merged.dependent_required.iter().map(|(_, others)| others.len() + 1).sum())
         {
             let names: HashSet<Box<str>> = members.iter().map(|(name, _)| name.clone()).collect();
@@ -147,7 +147,7 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    /// Adds properties whose names the schema leaves open: one to show what they look like, more where more are needed.
+    /// Adds properties with free names: one as an illustration, more if more are required.
     fn open_names(
         &mut self,
         merged: &Merged<'a>,
@@ -174,7 +174,7 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// A name the schema leaves open, and what its value has to satisfy.
+    /// Returns a free name, and the schema of its value.
     fn open_name(&mut self, merged: &Merged<'a>, turn: usize) -> Option<(String, Node)> {
         let wanted = merged.additional_name.unwrap_or(NAME);
         let mut name = if turn == 0 { wanted.to_owned() } else { format!("{wanted}{turn}") };

@@ -1,13 +1,13 @@
-//! Texts: by format, by pattern, by length.
+//! Generates strings: by format, by pattern, by length.
 
 use super::{Maker, bound};
 use crate::openapi::Json;
 use crate::openapi::merge::{Merged, Views};
 use crate::source::floor;
 
-/// Longer texts are not made, even where they are demanded.
+/// The maximum length of strings, even if longer ones are required.
 const MAX_LENGTH: usize = 10_000;
-/// What a text looks like of which nothing is said.
+/// The default string.
 const PLAIN: &str = "string";
 
 impl<'a> Maker<'_, 'a> {
@@ -34,7 +34,7 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// A text like another one, of the same schema.
+/// Returns a different string for the same schema.
 pub(super) fn varied<'a>(views: &Views<'a>, merged: &Merged<'a>, text: &str, turn: usize) -> Option<Json> {
     let fits = Fits::of(views, merged);
     let number = turn.to_string();
@@ -45,7 +45,7 @@ pub(super) fn varied<'a>(views: &Views<'a>, merged: &Merged<'a>, text: &str, tur
         let mark = text.as_bytes().get(start.len()).map_or('.', |byte| char::from(*byte));
         candidates.push(format!("{start}{number}{mark}{end}"));
     }
-    // Another digit in the place of the last leaves dates and the like as they should be.
+    // Changing the last digit keeps dates and similar formats valid.
     if let Some(at) = text.rfind(|char: char| char.is_ascii_digit()) {
         candidates.extend(
             (0..10).map(|digit| format!("{}{}{}", &text[..at], (digit + turn) % 10, &text[at + 1..])),
@@ -88,7 +88,7 @@ impl<'m, 'v, 'a> Fits<'m, 'v, 'a> {
         text.chars().cycle().take(self.least.max(1).min(self.most)).collect()
     }
 
-    /// A text made longer or shorter, where its form allows.
+    /// Lengthens or shortens a string, if its format allows that.
     fn resized(&self, text: &str) -> String {
         let length = text.chars().count();
         let format = self.merged.format.unwrap_or("");
@@ -111,7 +111,7 @@ impl<'m, 'v, 'a> Fits<'m, 'v, 'a> {
     }
 }
 
-/// A text of the format or encoding.
+/// Returns a string for the format or encoding.
 fn sample<'a>(merged: &Merged<'a>) -> Option<&'static str> {
     let by_encoding = match merged.content_encoding {
         Some("base64" | "base64url") => Some("ZXhhbXBsZQ=="),

@@ -1,4 +1,4 @@
-//! Tests of examples: what is made, that it is valid, and that work is bounded.
+//! Tests of examples: their content, their validity, and the limits on work.
 
 use super::{DEPTH, MAX_VALUES, MOST_LOOKED_AT, Maker};
 use crate::openapi::merge::Views;
@@ -6,7 +6,7 @@ use crate::openapi::tests::fixture::{self, example};
 use crate::openapi::tests::oracle;
 use crate::openapi::{Direction, Json};
 
-/// The example of the schema `S`.
+/// Returns the example of the schema `S`.
 #[track_caller]
 fn made(schemas: &str, direction: Direction) -> String {
     let api = fixture::api(schemas);
@@ -30,7 +30,7 @@ fn an_empty_default_is_no_example() {
     check(&format!(r#"{{{members}, "default": {{}}}}"#), r#"{"a":0}"#);
     check(r#"{"type": "array", "items": {"type": "boolean", "default": false}, "default": []}"#, "[false]");
     check(r#"{"type": "string", "default": ""}"#, r#""string""#);
-    // As an example it is one.
+    // It's valid as an example.
     check(&format!(r#"{{{members}, "example": {{}}}}"#), "{}");
 }
 

@@ -1,7 +1,7 @@
-//! Builds the tree of a file from what a parser meets, with a stack of its own: nothing here recurses.
+//! Builds the tree of a file from parser events, with an explicit stack instead of recursion.
 //!
-//! Takes values in reading order, refuses what would blow up (depth, aliases of aliases, merges of merges), reports keys
-//! that stand twice, and gathers the names of other files on the way.
+//! Takes values in reading order, rejects what would grow too large (depth, nested aliases, nested merges), reports
+//! duplicate keys, and collects the names of other files.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,13 +12,13 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::json::Scalar;
 
-/// Objects with more members than this are searched by halving.
+/// The number of members above which objects use binary search.
 const SMALL: usize = 12;
-/// How many values aliases may add to those that are written, were they expanded.
+/// The number of values that aliases may add if they were expanded.
 const MAX_ALIASED: u64 = 1_000_000;
-/// How many problems of a file are reported.
+/// The number of problems to report for a file.
 const MAX_REPORTS: usize = 50;
-/// How many members merge keys may add.
+/// The number of members that merge keys may add.
 const MAX_MERGED: usize = 100_000;
 
 pub(super) struct Builder<'a> {
@@ -26,30 +26,30 @@ pub(super) struct Builder<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     file: File,
     frames: Vec<Frame>,
-    /// What the open lists and objects hold so far.
+    /// The content of open lists and objects so far.
     pending: Vec<Pending>,
     anchors: HashMap<usize, Anchor>,
     aliased: u64,
-    /// Whether an alias was refused, which is reported once.
+    /// Whether an alias was rejected, which is reported once.
     refused: bool,
     merged: usize,
     named: BTreeSet<SourcePath>,
     reports: usize,
 }
 
-/// A list or object that is open.
+/// An open list or object.
 struct Frame {
     object: bool,
     start: usize,
-    /// Where its values begin among the pending ones.
+    /// The start of its values among the pending ones.
     base: usize,
     key: Option<Key>,
     anchor: usize,
-    /// How many values it holds, were aliases expanded.
+    /// The number of its values if aliases were expanded.
     weight: u64,
-    /// How many levels lie below it.
+    /// The number of levels below it.
     height: usize,
-    /// Whether a key of it asks for a merge.
+    /// Whether it has a merge key.
     merges: bool,
 }
 
@@ -60,7 +60,7 @@ enum Key {
         place: Span,
         merge: bool,
     },
-    /// It is no text; its value is left out.
+    /// It isn't a string; its value is left out.
     Unusable,
 }
 
@@ -119,7 +119,7 @@ impl<'a> Builder<'a> {
         self.frames.last().is_some_and(|frame| frame.object && frame.key.is_none())
     }
 
-    /// Takes a key; `merge` when it asks for the members of its value.
+    /// Adds a key; `merge` marks a merge key.
     pub(super) fn key(&mut self, text: &str, place: std::ops::Range<usize>, merge: bool) {
         let text = self.keep(text);
         if let Some(frame) = self.frames.last_mut() {
@@ -128,7 +128,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Keeps the text of a key that has an anchor.
+    /// Stores the text of a key with an anchor.
     pub(super) fn anchored_key(&mut self, text: &str, place: std::ops::Range<usize>, anchor: usize) {
         if anchor != 0 {
             let text = self.keep(text);
@@ -137,15 +137,15 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Takes a key that is no text; the value that follows is left out.
+    /// Reports a key that isn't a string, and skips its value.
     fn unusable_key(&mut self, place: Span) {
-        self.report("a key must be a text, found a list or an object", place);
+        self.report("a key: expected a string, found a list or an object", place);
         if let Some(frame) = self.frames.last_mut() {
             frame.key = Some(Key::Unusable);
         }
     }
 
-    /// Takes a scalar; `anchor` is 0 when it has none.
+    /// Adds a scalar; `anchor` is 0 if it has none.
     pub(super) fn scalar(&mut self, scalar: Scalar<'_>, place: std::ops::Range<usize>, anchor: usize) {
         let kind = match scalar {
             Scalar::Null => Kind::Null,
@@ -157,10 +157,10 @@ impl<'a> Builder<'a> {
         self.value(Anchor { node, weight: 1, height: 0 }, anchor);
     }
 
-    /// Opens a list or object. `false`: it lies too deep, and reading cannot go on.
+    /// Opens a list or object. Returns `false` if it's nested too deeply to continue.
     pub(super) fn open(&mut self, object: bool, at: usize, anchor: usize) -> bool {
         if self.frames.len() >= MAX_DEPTH {
-            self.fail(&format!("values lie in one another more than {MAX_DEPTH} deep"), at..at, None);
+            self.fail(&format!("values are nested more than {MAX_DEPTH} levels deep"), at..at, None);
             return false;
         }
         self.frames.push(Frame {
@@ -187,10 +187,10 @@ impl<'a> Builder<'a> {
         self.value(Anchor { node, weight: frame.weight, height: frame.height + 1 }, frame.anchor);
     }
 
-    /// Takes the value of an anchor again.
+    /// Adds the value of an anchor again.
     pub(super) fn alias(&mut self, anchor: usize, place: std::ops::Range<usize>) {
         let Some(known) = self.anchors.get(&anchor).copied() else {
-            self.report("an alias stands inside the value it names", place.clone().into());
+            self.report("an alias is inside the value that it refers to", place.clone().into());
             return self.scalar(Scalar::Null, place, 0);
         };
         if self.wants_key() {
@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
         self.aliased = self.aliased.saturating_add(known.weight);
         if self.aliased > MAX_ALIASED || self.frames.len() + known.height > MAX_DEPTH {
             if !std::mem::replace(&mut self.refused, true) {
-                let message = "aliases of aliases make this file too large; the rest of them is left out";
+                let message = "nested aliases make this file too large; the rest is left out";
                 self.report(message, place.clone().into());
             }
             return self.scalar(Scalar::Null, place, 0);
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
         self.value(known, 0);
     }
 
-    /// Says why the file cannot be read.
+    /// Reports why the file can't be read.
     pub(super) fn fail(&mut self, message: &str, place: std::ops::Range<usize>, hint: Option<&str>) {
         self.report_with(message, place.into(), hint);
         self.file.broken = true;
@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
 
     fn report_with(&mut self, message: &str, place: Span, hint: Option<&str>) {
         self.reports += 1;
-        // A generated file may repeat itself a thousand times; the first few say what is wrong.
+        // A generated file can repeat a problem a thousand times; the first few are enough.
         if self.reports > MAX_REPORTS {
             return;
         }
@@ -231,7 +231,7 @@ impl<'a> Builder<'a> {
         self.diagnostics.push(diagnostic.hint_if(hint.map(str::to_owned)));
     }
 
-    /// The file. Lists and objects that are still open belong to one that is broken.
+    /// Returns the file. If lists or objects are still open, it's broken.
     pub(super) fn finish(mut self) -> File {
         let left = self.reports.saturating_sub(MAX_REPORTS);
         self.diagnostics.extend(Diagnostic::unlisted(Code::OpenapiSyntax, left, &self.source.path));
@@ -310,7 +310,7 @@ impl<'a> Builder<'a> {
         self.node(Kind::Object { start, len: members.len() as u32, by_key }, span)
     }
 
-    /// Of keys that stand twice the last counts, as it does for most readers of JSON and YAML.
+    /// The last duplicate key is used, as in most JSON and YAML parsers.
     fn drop_duplicates(&mut self, members: &mut Vec<Member>) {
         let strings = &self.file.strings;
         let text = |member: &Member| &strings[member.key.range()];
@@ -340,7 +340,7 @@ impl<'a> Builder<'a> {
             .map(|(_, later)| (text(&members[*later]).to_owned(), members[*later].place))
             .collect();
         for (key, place) in twice {
-            self.report(&format!("the key `{key}` is in this object twice; the last one counts"), place);
+            self.report(&format!("duplicate key `{key}`; the last one is used"), place);
         }
         self.reports += dropped.len().saturating_sub(MAX_REPORTS);
         let mut at = 0;
@@ -352,7 +352,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Adds the members that merge keys ask for, where the object has none of that name.
+    /// Adds the members of merge keys that the object doesn't already have.
     fn merge(&mut self, members: &mut Vec<Member>, merged: &[NodeId], span: Span) {
         let mut known: BTreeSet<String> =
             members.iter().map(|member| self.file.strings[member.key.range()].to_owned()).collect();
@@ -367,12 +367,11 @@ impl<'a> Builder<'a> {
         }
         for source in sources {
             let Kind::Object { start, len, .. } = self.file.nodes[source.0 as usize].kind else {
-                self.report("a merge key takes an object or a list of objects", span);
+                self.report("a merge key: expected an object or a list of objects", span);
                 continue;
             };
             if self.merged + len as usize > MAX_MERGED {
-                return self
-                    .report("merge keys make this file too large; the rest of them is left out", span);
+                return self.report("merge keys make this file too large; the rest is left out", span);
             }
             self.merged += len as usize;
             for at in super::range(start, len) {
@@ -384,7 +383,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Gathers what an object says about other places.
+    /// Collects an object's references and identifiers.
     fn notice(&mut self, id: NodeId, members: &[Member]) {
         for member in members {
             let key = &self.file.strings[member.key.range()];
@@ -437,7 +436,7 @@ fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
     reference::relative(from, file).filter(|path| path != from)
 }
 
-/// The first place a value stands at is its place.
+/// The location of a value is where it first appears.
 fn adopt(nodes: &mut [Node], value: NodeId, parent: NodeId, slot: u32) {
     let node = &mut nodes[value.0 as usize];
     if node.parent == value {

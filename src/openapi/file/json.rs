@@ -1,4 +1,4 @@
-//! JSON to the tree of a file.
+//! Converts JSON to the tree of a file.
 
 use super::File;
 use super::builder::Builder;
@@ -23,20 +23,20 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
         }
         Err((reason, at)) => {
             let reason = plain(&source.text, at).unwrap_or(&reason);
-            builder.fail(&format!("this is not JSON: {reason}"), at..at, None);
+            builder.fail(&format!("invalid JSON: {reason}"), at..at, None);
         }
     }
     builder.finish()
 }
 
-/// What is wrong, where it is one of the things that other readers of JSON let pass.
+/// Returns a hint for a mistake that other JSON parsers accept.
 fn plain(text: &str, at: usize) -> Option<&'static str> {
     let (before, rest) = text.split_at(at);
     let after_comma = before.trim_end().ends_with(',');
     match rest.as_bytes().first()? {
-        b'/' => Some("it has no comments"),
-        b'}' | b']' if after_comma => Some("nothing follows the last comma"),
-        b'\'' => Some("a text stands between double quotes"),
+        b'/' => Some("remove the comment; JSON has none"),
+        b'}' | b']' if after_comma => Some("remove the last comma"),
+        b'\'' => Some("use double quotes"),
         _ => None,
     }
 }

@@ -1,9 +1,9 @@
-//! [`File`]: one file of a document as an untyped tree with places.
+//! [`File`]: one file of a document as an untyped tree with locations.
 //!
-//! Takes text, JSON or YAML or any other text that a `$ref` may name, and gives a tree in which every value knows where
-//! it stands. The tree is one list of nodes with indexes between them: an alias of YAML is the same index twice, so
-//! nothing is ever expanded, and a node's index is its identity. Knows JSON pointers and nothing of OpenAPI but the
-//! names of the keywords that name other places.
+//! Takes text (JSON, YAML, or any other text that a `$ref` can name) and returns a tree in which every value has a
+//! location. The tree is one list of nodes with indexes between them. A YAML alias is the same index twice, so nothing
+//! is ever expanded, and a node's index is its identity. It knows JSON pointers, but about OpenAPI only the names of
+//! reference keywords.
 
 mod builder;
 mod json;
@@ -21,11 +21,11 @@ use builder::Builder;
 pub(super) use pointer::unescape;
 pub(super) use reference::{is_text, relative, split as split_reference};
 
-/// How deep values may lie in one another. The deepest schema that anyone would write has a few dozen levels, each of
-/// them two or three of the tree.
+/// The maximum depth of nested values. The deepest schemas that people write have a few dozen levels, each of them two
+/// or three levels of the tree.
 const MAX_DEPTH: usize = 1200;
 
-/// Index of a node in its file.
+/// The index of a node in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct NodeId(u32);
 
@@ -33,34 +33,34 @@ pub(super) struct NodeId(u32);
 #[derive(Debug)]
 pub struct File {
     path: SourcePath,
-    /// Whether it could not be read, which was reported.
+    /// Whether it couldn't be read, which was reported.
     broken: bool,
     nodes: Vec<Node>,
     /// The items of the lists.
     items: Vec<NodeId>,
     /// The members of the objects.
     members: Vec<Member>,
-    /// For objects of some size, their members by key.
+    /// For larger objects, the members sorted by key.
     by_key: Vec<u32>,
-    /// Every string, one after the other.
+    /// All strings, concatenated.
     strings: String,
     root: NodeId,
-    /// The files its references name.
+    /// The files in its references.
     references: Vec<SourcePath>,
-    /// The objects with a `$anchor` or `$dynamicAnchor`, by its name.
+    /// The objects with `$anchor` or `$dynamicAnchor`, by name.
     anchors: Vec<(Box<str>, NodeId)>,
-    /// The objects with a `$id` or `$self`, and the address.
+    /// The objects with `$id` or `$self`, and the URI.
     bases: Vec<(Box<str>, NodeId)>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     kind: Kind,
-    /// The bytes of the value.
+    /// The byte range of the value.
     span: Span,
-    /// The list or object it is in; its own index for the root.
+    /// The list or object that contains it; its own index for the root.
     parent: NodeId,
-    /// Index in `items` or `members` of its place there.
+    /// Its index in `items` or `members`.
     slot: u32,
 }
 
@@ -75,7 +75,7 @@ enum Kind {
         start: u32,
         len: u32,
     },
-    /// `by_key` is where its sorted members begin, for objects of some size.
+    /// `by_key` is the start of its sorted members, for larger objects.
     Object {
         start: u32,
         len: u32,
@@ -86,12 +86,12 @@ enum Kind {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     key: Span,
-    /// The bytes of the key.
+    /// The byte range of the key.
     place: Span,
     value: NodeId,
 }
 
-/// What a node is.
+/// The type of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'a> {
     Null,
@@ -103,7 +103,7 @@ pub(super) enum Value<'a> {
     Object(Members<'a>),
 }
 
-/// The members of an object, each key once, in the order of the file.
+/// The members of an object, without duplicate keys, in the order of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Members<'a> {
     file: &'a File,
@@ -111,8 +111,8 @@ pub(super) struct Members<'a> {
     by_key: Option<u32>,
 }
 
-/// Reads one file: JSON and YAML by their extensions, anything else as one string. A file that cannot be read is
-/// reported here and passed over later.
+/// Parses one file: JSON or YAML by extension, anything else as one string. A file that can't be read is reported here
+/// and skipped later.
 pub fn read(source: &Source) -> (File, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let builder = Builder::new(source, &mut diagnostics);
@@ -130,7 +130,7 @@ enum Language {
     Text,
 }
 
-/// The language of a file. One without an extension is looked at.
+/// Returns the syntax of a file. Without an extension, it depends on the content.
 fn language(source: &Source) -> Language {
     match source.path.extension().to_ascii_lowercase().as_str() {
         "json" => Language::Json,
@@ -148,22 +148,22 @@ fn language(source: &Source) -> Language {
 }
 
 impl File {
-    /// Its path.
+    /// Returns its path.
     pub fn path(&self) -> &SourcePath {
         &self.path
     }
 
-    /// The files its `$ref`s and its examples name, each once: relative paths inside the site.
+    /// Returns the files in its `$ref`s and examples, without duplicates: relative paths inside the site.
     pub fn references(&self) -> &[SourcePath] {
         &self.references
     }
 
-    /// Whether it could not be read.
+    /// Whether it couldn't be read.
     pub(crate) fn is_broken(&self) -> bool {
         self.broken
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -185,7 +185,7 @@ impl File {
         }
     }
 
-    /// The members of an object; none of anything else.
+    /// Returns the members of an object; none for other types.
     pub(super) fn members(&self, id: NodeId) -> Members<'_> {
         match self.value(id) {
             Value::Object(members) => members,
@@ -193,12 +193,12 @@ impl File {
         }
     }
 
-    /// The member of an object.
+    /// Returns a member of an object.
     pub(super) fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
         self.members(id).get(key)
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     pub(super) fn string(&self, id: NodeId) -> Option<&str> {
         match self.value(id) {
             Value::String(text) => Some(text),
@@ -206,17 +206,17 @@ impl File {
         }
     }
 
-    /// The text of a member that is a string.
+    /// Returns the text of a string member.
     pub(super) fn text(&self, id: NodeId, key: &str) -> Option<&str> {
         self.string(self.get(id, key)?)
     }
 
-    /// The text of a `$ref` that stands here.
+    /// Returns the text of a `$ref` at this node.
     pub(super) fn reference(&self, id: NodeId) -> Option<&str> {
         self.text(id, "$ref")
     }
 
-    /// The text of a scalar, as written.
+    /// Returns the text of a scalar, as written.
     pub(super) fn scalar(&self, id: NodeId) -> Option<&str> {
         match self.value(id) {
             Value::Bool(value) => Some(if value { "true" } else { "false" }),
@@ -225,7 +225,7 @@ impl File {
         }
     }
 
-    /// A scalar as a value; `None` for lists and objects.
+    /// Returns a scalar as a value; `None` for lists and objects.
     pub(super) fn scalar_json(&self, id: NodeId) -> Option<Json> {
         Some(match self.value(id) {
             Value::Null => Json::Null,
@@ -239,7 +239,7 @@ impl File {
         })
     }
 
-    /// The bytes of a value's key, or of the value where it has none.
+    /// Returns the byte range of a value's key, or of the value if it has none.
     pub(super) fn place(&self, id: NodeId) -> Span {
         let node = &self.nodes[id.0 as usize];
         match self.nodes[node.parent.0 as usize].kind {
@@ -248,18 +248,18 @@ impl File {
         }
     }
 
-    /// The bytes of a value.
+    /// Returns the byte range of a value.
     pub(super) fn span(&self, id: NodeId) -> Span {
         self.nodes[id.0 as usize].span
     }
 
-    /// The object with this `$anchor`.
+    /// Returns the object with this `$anchor`.
     pub(super) fn anchor(&self, name: &str) -> Option<NodeId> {
         let at = self.anchors.binary_search_by(|(anchor, _)| (**anchor).cmp(name)).ok()?;
         Some(self.anchors[at].1)
     }
 
-    /// The objects with an address of their own, and the address.
+    /// Returns the objects with a URI, and the URIs.
     pub(super) fn bases(&self) -> &[(Box<str>, NodeId)] {
         &self.bases
     }
@@ -293,12 +293,12 @@ impl<'a> Members<'a> {
         self.position(key).map(|at| self.members[at].value)
     }
 
-    /// The value at a position that [`Members::position`] gave.
+    /// Returns the value at an index from [`Members::position`].
     pub(super) fn at(&self, position: usize) -> NodeId {
         self.members[position].value
     }
 
-    /// Where among the members the key is.
+    /// Returns the index of a key among the members.
     pub(super) fn position(&self, key: &str) -> Option<usize> {
         let Some(start) = self.by_key else {
             return self.members.iter().position(|member| self.file.str(member.key) == key);

@@ -1,14 +1,14 @@
-//! JSON pointers (RFC 6901): the pointer of a node, and the node of a pointer.
+//! JSON pointers (RFC 6901): conversion between nodes and pointers.
 
 use std::borrow::Cow;
 
 use super::{File, Kind, NodeId, Value};
 
-/// How long a pointer may be.
+/// The maximum length of a pointer.
 const MAX_POINTER: usize = 2000;
 
 impl File {
-    /// The pointer of a node: of the first place it stands at. Of one that is very long only the end is given.
+    /// Returns the pointer of a node's first occurrence. A very long pointer is cut at the start.
     pub(in crate::openapi) fn pointer(&self, id: NodeId) -> String {
         let mut segments: Vec<Cow<'_, str>> = Vec::new();
         let mut at = id;
@@ -37,13 +37,13 @@ impl File {
         pointer
     }
 
-    /// The node that holds this one.
+    /// Returns the node that contains this one.
     pub(in crate::openapi) fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.nodes[id.0 as usize].parent;
         (parent != id).then_some(parent)
     }
 
-    /// The key of a node, where it is a member of an object.
+    /// Returns the key of a node, if it's a member of an object.
     pub(in crate::openapi) fn key(&self, id: NodeId) -> Option<&str> {
         let node = &self.nodes[id.0 as usize];
         match self.nodes[node.parent.0 as usize].kind {
@@ -52,7 +52,7 @@ impl File {
         }
     }
 
-    /// What a segment of a pointer, without its escapes, names inside a node.
+    /// Resolves a decoded segment of a pointer inside a node.
     pub(in crate::openapi) fn child(&self, id: NodeId, segment: &str) -> Option<NodeId> {
         match self.value(id) {
             Value::Object(members) => members.get(segment),
@@ -62,7 +62,7 @@ impl File {
     }
 }
 
-/// The end of a key, where it is long.
+/// Returns the end of a long key.
 fn end(key: &str) -> &str {
     let mut start = key.len().saturating_sub(MAX_POINTER);
     while !key.is_char_boundary(start) {
@@ -78,7 +78,7 @@ fn escape(segment: &str) -> Cow<'_, str> {
     }
 }
 
-/// A segment without its escapes.
+/// Decodes a segment.
 pub(in crate::openapi) fn unescape(segment: &str) -> Cow<'_, str> {
     match segment.contains('~') {
         true => Cow::Owned(segment.replace("~1", "/").replace("~0", "~")),

@@ -1,10 +1,10 @@
-//! The scalars of YAML 1.2's core schema (section 10.3.2), and numbers as JSON writes them.
+//! The scalars of YAML 1.2's core schema (section 10.3.2), and numbers in JSON syntax.
 
 use std::borrow::Cow;
 
 use crate::source::json::Scalar;
 
-/// What a plain scalar is: `no` is a string, so is a date.
+/// Returns the type of a plain scalar: `no` and dates are strings.
 pub(super) fn plain(text: &str) -> Scalar<'_> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
@@ -15,7 +15,7 @@ pub(super) fn plain(text: &str) -> Scalar<'_> {
     }
 }
 
-/// What a scalar with a tag of the core schema is; what does not fit its tag is a string.
+/// Returns the type of a scalar with a core schema tag; a scalar that doesn't match its tag is a string.
 pub(super) fn tagged<'a>(tag: &str, text: &'a str) -> Scalar<'a> {
     match (tag, plain(text)) {
         ("null", scalar @ Scalar::Null)
@@ -53,7 +53,7 @@ fn is_number(text: &str) -> bool {
         && exponent.is_none_or(|exponent| !exponent.is_empty() && decimal(exponent))
 }
 
-/// A number of JSON or YAML as JSON writes it, with all its digits; `None` for what is no number of JSON.
+/// Converts a JSON or YAML number to JSON syntax with all its digits; `None` if JSON has no such number.
 pub(super) fn json_number(text: &str) -> Option<Cow<'_, str>> {
     if is_json(text) {
         return Some(text.into());
@@ -83,7 +83,7 @@ pub(super) fn json_number(text: &str) -> Option<Cow<'_, str>> {
     Some(format!("{sign}{whole}{fraction}{exponent}").into())
 }
 
-/// Whether a text is a number of JSON (RFC 8259, section 6).
+/// Whether a text is a JSON number (RFC 8259, section 6).
 fn is_json(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let leading_zero = unsigned.len() > 1 && unsigned[0] == b'0' && unsigned[1].is_ascii_digit();

@@ -1,4 +1,5 @@
-//! YAML 1.2 to the tree of a file: the events of granit-parser, whose spans are bytes and whose nesting is bounded.
+//! Converts YAML 1.2 to the tree of a file: reads the events of granit-parser, whose spans are bytes and whose depth is
+//! limited.
 
 use std::ops::Range;
 
@@ -9,24 +10,22 @@ use super::{File, MAX_DEPTH, scalar};
 use crate::source::json::Scalar;
 use crate::source::{Source, line_at};
 
-/// The way out of the mistakes that are made most, by what the parser says of them.
+/// Hints for the most common mistakes, by the parser's message.
 fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
     let start = line_at(text, at).start;
     Some(match message {
         _ if message.contains("mapping values are not allowed") => match text[start..at].contains(": ") {
-            true => "put the text in quotes: `: ` in it begins another value",
-            false => {
-                "keys of one object begin in the same column: this one stands further right than the one above it"
-            }
+            true => "quote the value; otherwise `: ` starts another one",
+            false => "indent this key like the one above it",
         },
         _ if message.contains("did not find expected key") => {
-            "keys of one object begin in the same column, and a text that begins with a sign of YAML stands in quotes"
+            "start all keys of an object in the same column, and quote values that begin with a special character"
         }
         _ if message.contains("tabs disallowed") => "indent with spaces",
-        _ if message.contains("quoted scalar") => "a quote before this place is not closed",
-        _ if message.contains("flow mapping") => "a `{` before this place is not closed",
-        _ if message.contains("flow sequence") => "a `[` before this place is not closed",
-        _ if message.starts_with("unexpected character") => "put the text in quotes",
+        _ if message.contains("quoted scalar") => "close the quote before this place",
+        _ if message.contains("flow mapping") => "close the `{` before this place",
+        _ if message.contains("flow sequence") => "close the `[` before this place",
+        _ if message.starts_with("unexpected character") => "quote the value",
         _ => return None,
     })
 }
@@ -44,7 +43,7 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
             Ok(next) => next,
             Err(error) => {
                 let at = error.marker().byte_offset().unwrap_or_default().min(source.text.len());
-                let message = format!("this is not YAML: {}", error.info());
+                let message = format!("invalid YAML: {}", error.info());
                 builder.fail(&message, at..at, way_out(&error.info(), &source.text, at));
                 break;
             }
@@ -60,8 +59,10 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
             }
             Event::Alias(anchor) => builder.alias(anchor, place),
             Event::UnresolvedAlias(name) => {
-                builder
-                    .report(&format!("there is no anchor `{name}` before this alias"), place.clone().into());
+                builder.report(
+                    &format!("unknown anchor `{name}`: it isn't defined before this alias"),
+                    place.clone().into(),
+                );
                 match builder.wants_key() {
                     true => builder.key(&name, place, false),
                     false => builder.scalar(Scalar::Null, place, 0),

@@ -66,7 +66,7 @@ impl Lowering<'_> {
         };
         match self.value(end) {
             Value::Object(members) if is_example(members) => {}
-            // The value itself, where an example object belongs: what is meant is clear.
+            // A plain value instead of an example object: the meaning is clear.
             _ => return Some(plain(name, self.json(end))),
         }
         let mut object = self.object(at, Kind::Example)?;
@@ -85,20 +85,22 @@ impl Lowering<'_> {
         let summary = object.lowering.string(summary);
         let description = object.described();
         object.close();
-        // Without a value there is nothing to show.
+        // Without a value, there is nothing to show.
         Some(Example { name: name.into(), summary, description, value: value? })
     }
 
-    /// An example that is in a file beside the document, or that only has an address. `None`: it cannot be read, or is
-    /// unsafe to link to, which is reported.
+    /// Returns an example in a file next to the document, or one that only has a URL. Returns `None` and reports it if
+    /// it can't be read or its URL is unsafe.
     fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
         let name = self.exact(at)?.trim();
         if has_protocol(name) || name.starts_with('/') {
             return self.url(at).map(ExampleValue::External);
         }
         if !file::is_text(name) {
-            let message = format!("`{name}` at `{}` is no text, and no part of the site", self.pointer(at));
-            let hint = "publish it, and give its whole address, which begins with `https://`".to_owned();
+            let message =
+                format!("`{name}` at `{}` isn't a text file, and isn't part of the site", self.pointer(at));
+            let hint =
+                "publish the file, and write its full URL, such as `https://example.com/tool.png`".to_owned();
             self.report_with(Code::UnresolvedRef, at, message, Some(hint));
             return None;
         }
@@ -111,7 +113,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Responses, in the order of the document. Extensions among them are the operation's.
+    /// Returns the responses in the order of the document. Extensions among them belong to the operation.
     pub(super) fn responses(&mut self, produces: Option<&[Box<str>]>, extra: &mut Extra) -> Vec<Response> {
         let mut responses = Vec::new();
         for (status, at) in self.entries("responses", "an object of responses") {
@@ -120,8 +122,8 @@ impl Object<'_, '_> {
                 continue;
             }
             if !is_status(status) {
-                let message = format!("`{status}` is no status code");
-                let hint = "responses have keys such as `200`, `4XX` and `default`".to_owned();
+                let message = format!("invalid status code `{status}`");
+                let hint = "use a code such as `200`, a range such as `4XX`, or `default`".to_owned();
                 self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
                 if !matches!(self.value(at), Value::Object(_)) {
                     continue;
@@ -132,13 +134,13 @@ impl Object<'_, '_> {
         responses
     }
 
-    /// Media types, in the order of the document; `None` where there is no `content`.
+    /// Returns the media types in the order of the document; `None` if there is no `content`.
     fn content(&mut self) -> Option<Vec<MediaType>> {
         self.take("content")?;
         let mut content = Vec::new();
         for (name, at) in self.entries("content", "an object of media types") {
             let mut media = MediaType { name: name.into(), place: self.place(at), ..MediaType::default() };
-            // One without anything is written as nothing by many.
+            // Many documents write an empty one as `null`.
             if !matches!(self.value(at), Value::Null)
                 && let Some(mut object) = self.object(at, Kind::MediaType)
             {
@@ -153,7 +155,7 @@ impl Object<'_, '_> {
         Some(content)
     }
 
-    /// The schema of a parameter or header, and the media type of the `content` that has it; its examples are added.
+    /// Returns the schema of a parameter or header, and the media type of its `content`, if any; adds its examples.
     pub(super) fn schema_or_content(
         &mut self,
         examples: &mut Vec<Example>,
@@ -179,12 +181,12 @@ impl Object<'_, '_> {
         encodings
     }
 
-    /// `example` and `examples` of a parameter, header or media type.
+    /// Returns `example` and `examples` of a parameter, header or media type.
     pub(super) fn examples(&mut self, media: Option<&str>) -> Vec<Example> {
         let mut found = Vec::new();
         let several = self.first(&["examples", "x-examples"]).and_then(|at| self.follow(at));
         match several.map(|Followed { at, .. }| (at, self.value(at))) {
-            // The form of JSON Schema, where the other one belongs.
+            // The JSON Schema form, in place of the other one.
             Some((at, Value::Array(items))) => {
                 for (index, node) in (1..).zip(items) {
                     found.push(plain(&format!("{index}"), self.lowering.json(at.to(*node))));
@@ -223,7 +225,7 @@ impl Object<'_, '_> {
                 && let Some(at) = reference
                 && let Some(text) = object.lowering.exact(at)
             {
-                // Where it leads is known only when every operation is.
+                // The target is known only after all operations are read.
                 let target = object.target(at, text).ok();
                 link.operation = target.map(|target| object.promise(target));
             }

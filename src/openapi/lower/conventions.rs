@@ -1,9 +1,9 @@
-//! The extensions that mean something here: conventions which their inventors document in public. Every other one is
-//! private to whoever wrote it, unless the site allows it. The manual says what each does and where it is documented.
+//! The known extensions, which their inventors document publicly. All others are private, unless the site publishes
+//! them. The manual explains each one and links its documentation.
 
 use super::keywords::Kind;
 
-/// Whether a key is an extension that means something in such an object.
+/// Whether a key is a known extension in such an object.
 pub(super) fn is_convention(kind: Kind, key: &str) -> bool {
     CONVENTIONS.iter().any(|(name, kinds)| *name == key && kinds.contains(&kind))
 }
@@ -11,7 +11,7 @@ pub(super) fn is_convention(kind: Kind, key: &str) -> bool {
 const HIDES: &[Kind] = &[Kind::PathItem, Kind::Operation, Kind::Parameter, Kind::Schema];
 const EXAMPLES: &[Kind] = &[Kind::Parameter, Kind::Header, Kind::MediaType, Kind::Response, Kind::Schema];
 
-/// All of them by name, with the objects that may have each.
+/// All of them by name, with the objects they apply to.
 pub(in crate::openapi) const CONVENTIONS: &[(&str, &[Kind])] = &[
     ("x-additionalPropertiesName", &[Kind::Schema]),
     ("x-code-samples", &[Kind::Operation]),

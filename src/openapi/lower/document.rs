@@ -1,4 +1,4 @@
-//! The root of a document: what it is called, its servers, its security, its paths and webhooks.
+//! The root of a document: title, servers, security, paths and webhooks.
 
 use super::object::{Kind, Object};
 use super::{At, Lowering};
@@ -7,13 +7,13 @@ use crate::openapi::file::Value;
 use crate::openapi::{Contact, ExternalDocs, License, Operation};
 use crate::path::SourcePath;
 
-/// The versions whose keywords are known; what is written in another is read all the same.
+/// The known versions; documents with other versions are read anyway.
 const KNOWN: [&str; 4] = ["2.0", "3.0", "3.1", "3.2"];
 
 impl Lowering<'_> {
     pub(super) fn document(&mut self, path: &SourcePath) {
         let Some(number) = self.reach(path) else {
-            let message = format!("there is no file `{path}`");
+            let message = format!("file not found: `{path}`");
             self.diagnostics.push(Diagnostic::new(Code::UnresolvedRef, message).in_file(path));
             return;
         };
@@ -27,16 +27,16 @@ impl Lowering<'_> {
         match object.lowering.string(stated) {
             Some(dialect) => {
                 if !KNOWN.contains(&dialect.splitn(3, '.').take(2).collect::<Vec<_>>().join(".").as_str()) {
-                    let message = format!("`{dialect}` is no version of OpenAPI that is known here");
-                    let hint = "it is read like 3.2; known are 2.0, 3.0, 3.1 and 3.2".to_owned();
+                    let message = format!("unknown OpenAPI version `{dialect}`; it's read as 3.2");
+                    let hint = "use 2.0, 3.0, 3.1 or 3.2".to_owned();
                     let at = stated.unwrap_or(object.at);
                     object.report_with(Code::InvalidOpenapi, at, message, Some(hint));
                 }
                 object.api.dialect = dialect;
             }
             None => {
-                let message = "this file does not say which version of OpenAPI it is written in";
-                let hint = Some("begin it with `openapi: 3.1.0`, say".to_owned());
+                let message = "missing OpenAPI version";
+                let hint = Some("add a version, such as `openapi: 3.1.0`".to_owned());
                 object.lowering.report_with(Code::InvalidOpenapi, object.at, message, hint);
                 if file.get(file.root(), "info").is_none() && file.get(file.root(), "paths").is_none() {
                     return;
@@ -50,13 +50,13 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Reads the root; `stated` is where it says its version.
+    /// Reads the root; `stated` is the location of its version.
     fn root(&mut self, stated: Option<At>) {
-        // Where it calls itself something else, references are resolved with that.
+        // References are resolved with `$self`.
         self.take("$self");
         match self.take("info") {
             Some(info) => self.info(info),
-            None => self.lowering.report(Code::InvalidOpenapi, self.at, "this document has no `info`"),
+            None => self.lowering.report(Code::InvalidOpenapi, self.at, "missing key `info`"),
         }
         self.api.external_docs = self.external_docs();
         let servers = self.take("servers");
@@ -77,7 +77,7 @@ impl Object<'_, '_> {
                 continue;
             }
             if !path.starts_with('/') {
-                let message = format!("the path `{path}` does not begin with `/`");
+                let message = format!("the path `{path}` doesn't begin with `/`");
                 self.report(Code::InvalidOpenapi, item, message);
             }
             operations.extend(self.path_item(path, item));
@@ -134,12 +134,12 @@ impl Object<'_, '_> {
         })?
     }
 
-    /// The components, or what 2.0 has in their place. Only those that a reader can meet by themselves are read here:
-    /// the others where a reference names them.
+    /// Reads the components, or their 2.0 equivalent. Only those that are shown by themselves are read here; others are
+    /// read at their references.
     fn components(&mut self) {
         let mut schemas = self.take("definitions");
         let mut schemes = self.take("securityDefinitions");
-        // Named by references only.
+        // These are used only through references.
         self.skip(&["parameters", "responses"]);
         if let Some(at) = self.take("components")
             && let Some(mut components) = self.object(at, Kind::Components)
@@ -173,11 +173,11 @@ impl Object<'_, '_> {
     }
 }
 
-/// An operation that was read, and what its place among the tags depends on.
+/// An operation, with what its place among the tags depends on.
 pub(super) struct Found {
     pub(super) at: At,
     pub(super) operation: Operation,
     pub(super) tags: Vec<Box<str>>,
-    /// The slug the document asks for.
+    /// The requested slug.
     pub(super) slug: Option<Box<str>>,
 }

@@ -1,4 +1,4 @@
-//! The kinds of objects a document is made of, and what is left out of each on purpose, with the reason.
+//! The kinds of objects in a document, and the keywords that are deliberately left out of each, with the reason.
 
 /// A kind of object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,7 +33,7 @@ pub(in crate::openapi) enum Kind {
 }
 
 impl Kind {
-    /// What such an object is called, without an article.
+    /// Returns the name of such an object, without an article.
     #[cfg(test)]
     pub(in crate::openapi) fn words(self) -> &'static str {
         let article = self.article();
@@ -41,7 +41,7 @@ impl Kind {
         words.trim_end_matches(" object")
     }
 
-    /// What such an object is, in words.
+    /// Returns the name of such an object.
     pub(super) fn article(self) -> &'static str {
         match self {
             Kind::Document => "an OpenAPI document",
@@ -74,13 +74,13 @@ impl Kind {
         }
     }
 
-    /// Whether an unknown key that isn't an extension is a mistake. JSON Schema allows any, and what an extension may hold
-    /// isn't specified.
+    /// Whether an unknown key that isn't an extension is a mistake. JSON Schema allows any key, and the content of
+    /// extensions isn't specified.
     pub(super) fn is_closed(self) -> bool {
         !matches!(self, Kind::Schema | Kind::CodeSample | Kind::TagGroup)
     }
 
-    /// Whether an extension that the site allows has a place to be shown at: others are a line of a page, or less.
+    /// Whether there is a place to show published extensions; some objects are only a line of a page, or less.
     pub(super) fn shows_extra(self) -> bool {
         matches!(
             self,
@@ -101,13 +101,13 @@ impl Kind {
     }
 }
 
-/// Why a keyword of an object is neither used nor shown; `None` when there is no reason, and it must be.
+/// Returns why a keyword is neither used nor shown; `None` if there is no reason, and it has to be.
 pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = LEFT_OUT.iter().find(|(of, name, _)| *of == kind && *name == key);
     own.map(|(_, _, reason)| *reason)
 }
 
-/// Keys with a meaning that a reader of the reference does not need.
+/// Keywords that readers of the reference don't need.
 const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (
         Kind::Document,

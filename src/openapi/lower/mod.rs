@@ -1,8 +1,8 @@
-//! The tree of a document to [`Api`]: whatever its dialect, one pass over what its root names.
+//! Converts the tree of a document to [`Api`]: one pass over everything that its root names, for any version.
 //!
-//! Lenient: keywords of one dialect count in every other one, and what is wrong is reported and costs no more than the
-//! part it is in. Nothing recurses over schemas: a schema is given its id when it is first met and read from a queue.
-//! Descriptions are gathered here and parsed together at the end.
+//! It's lenient: keywords of one version are accepted in all others, and problems are reported and affect only their
+//! part. Nothing recurses over schemas: a schema gets its id when it's first found, and is read from a queue.
+//! Descriptions are collected here and parsed together at the end.
 
 mod content;
 mod conventions;
@@ -41,27 +41,27 @@ pub(super) use names::{kebab, words};
 pub(super) use object::{Census, Fate, Kind};
 pub(crate) use titles::label;
 
-/// What the site decides about a document.
+/// The site's options for a document.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Whether straight quotes, `--` and `...` in descriptions become typographic ones.
+    /// Whether straight quotes, `--` and `...` in descriptions become typographic characters.
     pub smart_punctuation: bool,
-    /// The extensions that are published as they are, by name.
+    /// The names of published extensions.
     pub extensions: &'a [String],
 }
 
-/// How many problems of one kind get a hint that is costly to find.
+/// The number of problems of one kind that get an expensive hint.
 const MAX_NEAR: usize = 100;
-/// How many faults of one operation are kept.
+/// The number of faults to keep for an operation.
 const MAX_FAULTS: usize = 100;
-/// How many objects of a document of any size may be read, those included that are read for each reference to them.
+/// The number of objects to read in a document, including repeated reads through references.
 const BASE_BUDGET: u64 = 2_000_000;
-/// How long a message may be; what a document calls its parts may be of any length.
+/// The maximum length of a message, because names in a document can be of any length.
 const MAX_MESSAGE: usize = 600;
-/// How many bytes the pointers of a document may take together.
+/// The maximum total size of pointers in a document, in bytes.
 const MAX_POINTERS: usize = 64 << 20;
 
-/// Lowers the document whose root is at `root`; `files` holds it and every file it names that there is.
+/// Lowers the document with the root file `root`; `files` contains it and every existing file it refers to.
 pub fn lower(
     root: &SourcePath,
     files: &BTreeMap<SourcePath, Arc<File>>,
@@ -73,7 +73,7 @@ pub fn lower(
     lowering.finish(options, cache)
 }
 
-/// What becomes of every key of a document.
+/// Returns how each key of a document is treated.
 #[cfg(test)]
 pub(super) fn census(
     root: &SourcePath,
@@ -95,7 +95,7 @@ struct At {
 }
 
 impl At {
-    /// Another node of the same file.
+    /// Returns another node in the same file.
     fn to(self, node: NodeId) -> At {
         At { node, ..self }
     }
@@ -103,17 +103,17 @@ impl At {
 
 struct Lowering<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
-    /// The extensions that the site publishes.
+    /// The published extensions.
     allowed: &'a [String],
-    /// The files met so far, the root first.
+    /// The files found so far, the root first.
     met: Vec<&'a File>,
     numbers: HashMap<&'a SourcePath, u32>,
-    /// Where references of a file lead.
+    /// The targets of file references.
     resolved: HashMap<(u32, Option<NodeId>, &'a str), Result<At, resolve::Missing>>,
     addresses: Option<resolve::Addresses<'a>>,
     api: Api,
     schemas: HashMap<At, SchemaId>,
-    /// Where references to schemas lead at last.
+    /// The final targets of schema references.
     behind: HashMap<At, (SchemaId, At)>,
     queue: VecDeque<(SchemaId, At, schema::Form)>,
     texts: HashMap<Cow<'a, str>, TextId>,
@@ -123,30 +123,30 @@ struct Lowering<'a> {
     diagnostics: Vec<Diagnostic>,
     reported: HashSet<(Code, At, Box<str>)>,
     counts: BTreeMap<Code, usize>,
-    /// What is wrong with the operation that is being read.
+    /// The faults of the current operation.
     faults: Option<Vec<Box<str>>>,
-    /// How many more values may be read.
+    /// The remaining number of values to read.
     budget: u64,
-    /// Operations by their place, for links.
+    /// Operations by location, for links.
     operations: HashMap<At, u32>,
-    /// Operations by their ids, for links.
+    /// Operations by id, for links.
     ids: HashMap<Box<str>, u32>,
     /// The names of the security schemes.
     scheme_names: HashSet<Box<str>>,
-    /// The places that links lead to.
+    /// The target locations of links.
     promised: Vec<At>,
-    /// Media types that 2.0 states once for the whole document.
+    /// The media types that 2.0 defines for the whole document.
     consumes: Vec<Box<str>>,
     produces: Vec<Box<str>>,
-    /// How many references are being followed on the way along a pointer.
+    /// The number of references being followed along a pointer.
     hops: usize,
-    /// How many callbacks lie in one another.
+    /// The nesting depth of callbacks.
     callbacks: usize,
-    /// How many bytes the pointers take so far.
+    /// The total size of pointers so far, in bytes.
     pointers: usize,
-    /// Whether a value that is shown was cut for its depth.
+    /// Whether a value was cut because of its depth.
     cut: bool,
-    /// What became of every key, where anybody wants to know.
+    /// How each key was treated, if requested.
     census: Option<object::Census>,
 }
 
@@ -187,7 +187,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The number of a file, if there is such a file.
+    /// Returns the number of a file, if it exists.
     fn reach(&mut self, path: &SourcePath) -> Option<u32> {
         if let Some(number) = self.numbers.get(path) {
             return Some(*number);
@@ -220,7 +220,7 @@ impl<'a> Lowering<'a> {
         place
     }
 
-    /// Reports a problem with a value, once. The message names its pointer itself where that helps.
+    /// Reports a problem of a value, once. The message includes its pointer if that helps.
     fn report(&mut self, code: Code, at: At, message: impl Into<String>) {
         self.report_with(code, at, message, None);
     }
@@ -237,21 +237,21 @@ impl<'a> Lowering<'a> {
         }
         if self.is_listed(code) {
             let file = self.file(at);
-            // Whatever says the same of other places has one cause in what wrote the document.
+            // The same message at other locations usually has one cause.
             let fix = message.replace(&format!("`{}`", file.pointer(at.node)), "");
             let diagnostic = Diagnostic::new(code, message).at(file.path(), file.place(at.node));
             self.diagnostics.push(diagnostic.fixed_with(fix).hint_if(hint));
         }
     }
 
-    /// Counts a problem, and whether it is one of those that are listed.
+    /// Counts a problem, and returns whether it should be listed.
     fn is_listed(&mut self, code: Code) -> bool {
         let count = self.counts.entry(code).or_default();
         *count += 1;
         *count <= MAX_REPORTS
     }
 
-    /// Adds to what is wrong with the operation that is being read.
+    /// Adds a fault to the current operation.
     fn fault(&mut self, message: &str) {
         if let Some(faults) = &mut self.faults
             && faults.len() < MAX_FAULTS
@@ -261,15 +261,15 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A hint that is costly to find: only the first problems of a code get it.
+    /// Computes an expensive hint, but only for the first problems of a code.
     fn near(&self, code: Code, find: impl FnOnce() -> Option<String>) -> Option<String> {
         self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }
 
-    /// Takes `count` values off the budget; `false` when it is spent.
+    /// Takes `count` values off the budget; `false` if it's used up.
     fn spend(&mut self, count: usize, at: At) -> bool {
         if self.budget == 0 {
-            self.fault("it is too large to be shown whole");
+            self.fault("too large to show in full");
             return false;
         }
         self.budget = self.budget.saturating_sub(count as u64);
@@ -277,7 +277,7 @@ impl<'a> Lowering<'a> {
             self.report(
                 Code::InvalidOpenapi,
                 at,
-                "references make this document too large; the rest of it is left out",
+                "references make this document too large; the rest is left out",
             );
         }
         true
@@ -295,7 +295,7 @@ impl<'a> Lowering<'a> {
         (self.api, self.diagnostics)
     }
 
-    /// Adds a schema that stands nowhere by itself.
+    /// Adds a schema that has no location of its own.
     fn add_schema(&mut self, schema: Schema) -> SchemaId {
         let id = SchemaId(self.api.schemas.all.len() as u32);
         self.api.schemas.all.push(schema);

@@ -1,17 +1,17 @@
-//! Slugs and titles from names of every shape.
+//! Slugs and titles from any names.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::source::floor;
 
-/// The longest slug: with the folders and the extension around it, it must be a name of a file everywhere.
+/// The maximum length of a slug: with its folders and extension, it has to be a valid path everywhere.
 const MAX_SLUG: usize = 120;
 
-/// The slugs of a document, each once.
+/// The unique slugs of a document.
 #[derive(Default)]
 pub(super) struct Slugs {
     taken: HashSet<Box<str>>,
-    /// The last number given to a slug.
+    /// The last number added to a slug.
     numbers: HashMap<Box<str>, usize>,
 }
 
@@ -22,7 +22,7 @@ impl Slugs {
         slugs
     }
 
-    /// A slug that no other page has, and whether it had to be changed for that.
+    /// Returns a unique slug, and whether it had to be changed.
     pub(super) fn assign(&mut self, wanted: &str, fallback: &str) -> (Box<str>, bool) {
         let wanted = if wanted.is_empty() { fallback } else { wanted };
         if self.taken.insert(wanted.into()) {
@@ -39,8 +39,8 @@ impl Slugs {
     }
 }
 
-/// A name of any shape in kebab case: `getHTTPResponse`, `get_http_response` and `Get HTTP/response` are
-/// `get-http-response`. Letters of any script stay; what is long is cut. Empty when there is no letter or digit.
+/// Converts any name to kebab case: `getHTTPResponse`, `get_http_response` and `Get HTTP/response` become
+/// `get-http-response`. Letters of any script stay; long names are cut. Empty if there is no letter or digit.
 pub(in crate::openapi) fn kebab(name: &str) -> String {
     let mut slug = String::with_capacity(name.len() + 4);
     let mut characters = name.chars();
@@ -48,7 +48,7 @@ pub(in crate::openapi) fn kebab(name: &str) -> String {
     while let Some(character) = characters.next() {
         if !character.is_alphanumeric() {
             previous = ' ';
-            // Two names that differ in a sign alone shall not be the same word.
+            // Two names that differ only in a symbol must not become the same word.
             if !slug.is_empty() && !slug.ends_with('-') && character != '\'' {
                 slug.push('-');
             }
@@ -70,14 +70,13 @@ pub(in crate::openapi) fn kebab(name: &str) -> String {
     cut(&slug)
 }
 
-/// Whether the capital before this is the first letter of a word: the last one of `HTTPResponse`, but not of `APIs`, nor of
-/// `IPv6`.
+/// Whether the previous capital starts a word: it does in `HTTPResponse`, but not in `APIs` or `IPv6`.
 fn word_follows(rest: &std::str::Chars<'_>) -> bool {
     let mut next = rest.clone();
     next.next().is_some_and(char::is_lowercase) && next.next().is_some_and(char::is_lowercase)
 }
 
-/// A slug that a writer chose, kept as it is where it can be one.
+/// Returns the writer's slug, unchanged if it's valid.
 pub(super) fn chosen(slug: &str) -> String {
     let good = |c: char| c.is_alphanumeric() && !c.is_uppercase() || matches!(c, '-' | '_' | '.' | '~');
     match !slug.is_empty() && slug.chars().all(good) && !slug.starts_with('.') && slug.len() <= MAX_SLUG {
@@ -90,13 +89,13 @@ fn cut(slug: &str) -> String {
     let mut end = slug.len();
     if end > MAX_SLUG {
         end = floor(slug, MAX_SLUG);
-        // At a word, where there is one.
+        // Prefer a word boundary.
         end = slug[..end].rfind('-').filter(|at| *at > MAX_SLUG / 2).unwrap_or(end);
     }
     slug[..end].trim_matches('-').to_owned()
 }
 
-/// Acronyms that names write in small letters.
+/// Acronyms that names often write in lower case.
 const ACRONYMS: [&str; 72] = [
     "acl", "ai", "api", "asn", "cdn", "cidr", "cors", "cpu", "csr", "css", "csv", "db", "dns", "faq", "ftp",
     "gps", "gpu", "html", "http", "https", "iam", "iban", "icmp", "id", "ip", "isbn", "iso", "json", "jwk",
@@ -105,7 +104,7 @@ const ACRONYMS: [&str; 72] = [
     "svg", "tcp", "tls", "ttl", "udp", "ui", "uri", "url", "usb", "utc", "uuid", "vlan", "vpn", "xml",
 ];
 
-/// Terms with capitals of their own, in small letters and as they are written.
+/// Terms with their own capitalization, in lower case and as written.
 const TERMS: [(&str, &str); 6] = [
     ("graphql", "GraphQL"),
     ("ipv4", "IPv4"),
@@ -115,8 +114,8 @@ const TERMS: [(&str, &str); 6] = [
     ("openapi", "OpenAPI"),
 ];
 
-/// A name of any shape as words with a capital: `getHTTPResponse` is `Get HTTP response`, `listV1UserIds` is
-/// `List v1 user IDs`. Empty when there is no letter or digit.
+/// Converts any name to a title: `getHTTPResponse` becomes `Get HTTP response`, `listV1UserIds` becomes `List v1 user
+/// IDs`. Empty if there is no letter or digit.
 pub(in crate::openapi) fn words(name: &str) -> String {
     let mut parts = split(name).into_iter().peekable();
     let is_capital = |c: char| c.is_uppercase() || !c.is_alphabetic();
@@ -142,7 +141,7 @@ pub(in crate::openapi) fn words(name: &str) -> String {
     title
 }
 
-/// The words of a name, as it writes them.
+/// Returns the words of a name, with its capitalization.
 fn split(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
@@ -178,12 +177,12 @@ fn split(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a character belongs to the letter before it, as the vowels of many scripts do.
+/// Whether a character combines with the letter before it, like vowel signs of many scripts.
 fn is_mark(character: char) -> bool {
     !character.is_ascii() && !character.is_whitespace() && !character.is_ascii_punctuation()
 }
 
-/// Whether what comes after a digit makes an acronym of it: `2FA`, `3D`.
+/// Whether the rest after a digit makes it an acronym: `2FA`, `3D`.
 fn acronym_follows(rest: &std::str::Chars<'_>) -> bool {
     let mut rest = rest.clone().skip_while(|c| c.is_numeric()).peekable();
     let mut capitals = 0;
@@ -199,7 +198,7 @@ fn term(word: &str) -> Option<&'static str> {
     TERMS.iter().find(|(small, _)| *small == word).map(|(_, written)| *written)
 }
 
-/// A word as it stands inside a sentence; `shouts`: its name is in capitals throughout.
+/// Returns a word as it's written inside a sentence; `shouts`: the name is in capitals.
 fn styled(word: &str, shouts: bool) -> String {
     let small = word.to_lowercase();
     if let Some(term) = term(&small) {

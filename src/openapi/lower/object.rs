@@ -1,7 +1,7 @@
-//! [`Object`]: reads an object of a known kind and keeps account of it.
+//! [`Object`]: reads an object of a known kind and tracks its members.
 //!
-//! What is asked for is used; what is left at the end is on the list of what is left out on purpose, is shown because the
-//! site allows it, is private, or is reported. So the account is made by the reading itself, and no second list can drift from it.
+//! Requested members are used. Each remaining one is deliberately left out, published, private, or reported. Reading
+//! itself creates this record, so there is no second list that could get out of date.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -16,17 +16,17 @@ use crate::diag::{Code, did_you_mean};
 use crate::openapi::file::{Members, Value};
 use crate::openapi::{Extra, Json, SchemaId, TextId};
 
-/// An object that is being read. Its members are read by their keys, anything else as by the [`Lowering`] itself.
+/// An object while it's read. Its members are read by key; everything else works as in [`Lowering`].
 pub(super) struct Object<'l, 'a> {
-    /// What reads it.
+    /// The reader.
     pub(super) lowering: &'l mut Lowering<'a>,
-    /// Where it is, behind a reference if there is one.
+    /// Its location, after following references.
     pub(super) at: At,
-    /// What stands beside that reference.
+    /// What is next to that reference.
     pub(super) beside: Followed,
     kind: Kind,
     members: Members<'a>,
-    /// Which members were asked for.
+    /// The requested members.
     seen: Vec<bool>,
     asked: Vec<&'static str>,
 }
@@ -45,31 +45,31 @@ impl DerefMut for Object<'_, '_> {
     }
 }
 
-/// What became of a key of an object.
+/// How a key of an object is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::openapi) enum Fate {
-    /// It was asked for.
+    /// It was requested.
     Used,
-    /// The site allows it, so it is shown as it is.
+    /// It's a published extension.
     Shown,
-    /// It is an extension or an annotation that the site doesn't allow.
+    /// It's a private extension or annotation.
     Private,
-    /// Nobody needs it, for this reason.
+    /// It's deliberately left out, for this reason.
     LeftOut(&'static str),
-    /// It is a mistake, and was reported.
+    /// It's a mistake, and was reported.
     Reported,
 }
 
-/// How often each key of each kind of object had which fate.
+/// The number of keys by kind of object and treatment.
 pub(in crate::openapi) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
 impl<'a> Object<'_, 'a> {
-    /// Asks for a member. One that is `null` counts as not there, as many writers mean it.
+    /// Requests a member. `null` counts as missing, because many writers mean that.
     pub(super) fn take(&mut self, key: &'static str) -> Option<At> {
         self.take_null(key).filter(|at| !matches!(self.value(*at), Value::Null))
     }
 
-    /// Asks for a member that may be `null`.
+    /// Requests a member that can be `null`.
     pub(super) fn take_null(&mut self, key: &'static str) -> Option<At> {
         #[cfg(test)]
         assert!(
@@ -83,7 +83,7 @@ impl<'a> Object<'_, 'a> {
         Some(self.at.to(self.members.at(position)))
     }
 
-    /// Asks for the first of several members that mean the same; the others count as used.
+    /// Requests the first of several equivalent members; all of them count as used.
     pub(super) fn first(&mut self, keys: &[&'static str]) -> Option<At> {
         keys.iter().fold(None, |found, key| {
             let at = self.take(key);
@@ -91,104 +91,104 @@ impl<'a> Object<'_, 'a> {
         })
     }
 
-    /// Counts members as used that are of no use here.
+    /// Marks members as used that aren't needed here.
     pub(super) fn skip(&mut self, keys: &[&'static str]) {
         self.first(keys);
     }
 
-    /// A short text without markup.
+    /// Reads a short text without markup.
     pub(super) fn string(&mut self, key: &'static str) -> Option<Box<str>> {
         let at = self.take(key);
         self.lowering.string(at)
     }
 
-    /// A text exactly as it is.
+    /// Reads a string exactly as it is.
     pub(super) fn exact(&mut self, key: &'static str) -> Option<&'a str> {
         let at = self.take(key)?;
         self.lowering.exact(at)
     }
 
-    /// Texts of a list, or a single one.
+    /// Reads strings in a list, or a single one.
     pub(super) fn strings(&mut self, key: &'static str) -> Vec<Box<str>> {
         let at = self.take(key);
         at.map(|at| self.lowering.strings(at)).unwrap_or_default()
     }
 
-    /// A description.
+    /// Reads a description.
     pub(super) fn text(&mut self, key: &'static str) -> Option<TextId> {
         let at = self.take(key);
         self.lowering.text(at)
     }
 
-    /// The `description`; one beside the reference that led here comes first.
+    /// Reads `description`; one next to the reference takes precedence.
     pub(super) fn described(&mut self) -> Option<TextId> {
         let own = self.take("description");
         let text = self.beside.description.or(own);
         self.lowering.text(text)
     }
 
-    /// Whether a flag is set.
+    /// Reads a flag.
     pub(super) fn flag(&mut self, key: &'static str) -> bool {
         let at = self.take(key);
         at.and_then(|at| self.lowering.flag(at)).unwrap_or_default()
     }
 
-    /// A count.
+    /// Reads a count.
     pub(super) fn count(&mut self, key: &'static str) -> Option<u64> {
         let at = self.take(key)?;
         self.lowering.count(at)
     }
 
-    /// An address that may become a link.
+    /// Reads a URL that can become a link.
     pub(super) fn url(&mut self, key: &'static str) -> Option<Box<str>> {
         let at = self.take(key)?;
         self.lowering.url(at)
     }
 
-    /// A number with its digits.
+    /// Reads a number with its digits.
     pub(super) fn number(&mut self, key: &'static str) -> Option<Box<str>> {
         let at = self.take(key)?;
         self.lowering.number(at)
     }
 
-    /// A value as it was written, also `null`.
+    /// Reads a value as written, including `null`.
     pub(super) fn json(&mut self, key: &'static str) -> Option<Json> {
         let at = self.take_null(key)?;
         Some(self.lowering.json(at))
     }
 
-    /// A schema.
+    /// Reads a schema.
     pub(super) fn schema(&mut self, key: &'static str) -> Option<SchemaId> {
         let at = self.take(key)?;
         Some(self.lowering.schema(at))
     }
 
-    /// The schemas of a list.
+    /// Reads a list of schemas.
     pub(super) fn schemas(&mut self, key: &'static str) -> Vec<SchemaId> {
         let items = self.items(key, "a list of schemas");
         items.into_iter().map(|at| self.lowering.schema(at)).collect()
     }
 
-    /// The members of an object whose keys are names.
+    /// Reads the members of an object whose keys are names.
     pub(super) fn entries(&mut self, key: &'static str, wanted: &str) -> Vec<(&'a str, At)> {
         let at = self.take(key);
         at.map(|at| self.lowering.entries(at, wanted)).unwrap_or_default()
     }
 
-    /// The items of a list.
+    /// Reads the items of a list.
     pub(super) fn items(&mut self, key: &'static str, wanted: &str) -> Vec<At> {
         let at = self.take(key);
         at.map(|at| self.lowering.items(at, wanted)).unwrap_or_default()
     }
 
-    /// Leaves members to what else this object is.
+    /// Marks members as used that another kind of this object reads.
     pub(super) fn pass_over(&mut self, others: impl Fn(&str) -> bool) {
         for (seen, entry) in self.seen.iter_mut().zip(self.members.iter()) {
             *seen |= others(entry.key);
         }
     }
 
-    /// Ends reading it: gives what was not asked for and is to be shown.
+    /// Finishes reading: returns unused members that are published.
     pub(super) fn close(&mut self) -> Extra {
         let mut extra = Extra::new();
         let (kind, members) = (self.kind, self.members);
@@ -205,8 +205,8 @@ impl<'a> Object<'_, 'a> {
                 Fate::Private
             } else {
                 let hint = self.near(Code::InvalidOpenapi, || did_you_mean(key, self.asked.iter().copied()));
-                let message = format!("`{}`: {} has no key `{key}`", self.pointer(at), kind.article());
-                // It costs its part nothing, so the page need not speak of it.
+                let message = format!("`{}`: unknown key `{key}` in {}", self.pointer(at), kind.article());
+                // It doesn't affect its part, so the page doesn't mention it.
                 let faults = self.faults.take();
                 self.report_with(Code::InvalidOpenapi, at, message, hint);
                 self.faults = faults;
@@ -221,13 +221,13 @@ impl<'a> Object<'_, 'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Begins to read an object, behind a reference if there is one. `None`: there is none, which is reported.
+    /// Starts to read an object, after following references. Reports a missing one and returns `None`.
     pub(super) fn object(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
         let beside = self.follow(at)?;
         Some(Object { beside, ..self.object_here(beside.at, kind)? })
     }
 
-    /// Begins to read the object at a place whose references were followed.
+    /// Starts to read the object at a location without a reference.
     pub(super) fn object_here(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
         let Value::Object(members) = self.value(at) else {
             self.wrong(at, kind.article());
@@ -239,14 +239,14 @@ impl<'a> Lowering<'a> {
         let (seen, asked) = (vec![false; members.len()], Vec::with_capacity(16));
         let beside = Followed { at, summary: None, description: None };
         let mut object = Object { lowering: self, at, beside, kind, members, seen, asked };
-        // Behind a reference there is none; a schema asks for its own.
+        // There is no reference left; a schema reads its own.
         if kind != Kind::Schema {
             object.take_null("$ref");
         }
         Some(object)
     }
 
-    /// Reads an object of a kind that shows nothing but what is asked for.
+    /// Reads an object whose unused members are never published.
     pub(super) fn read<T>(
         &mut self,
         at: At,
@@ -259,36 +259,37 @@ impl<'a> Lowering<'a> {
         Some(value)
     }
 
-    /// Whether the site allows a key to be published that no specification has.
+    /// Whether the site publishes an extension.
     fn allows(&self, key: &str) -> bool {
         self.allowed.iter().any(|allowed| allowed == key)
     }
 
-    /// An extension of an object whose other keys are names, such as paths: shown with those of what is around it.
+    /// Returns an extension of an object whose other keys are names, such as paths; it's shown with those of its
+    /// parent.
     pub(super) fn extension(&mut self, key: &str, at: At) -> Option<(Box<str>, Json)> {
         self.allows(key).then(|| (key.into(), self.json(at)))
     }
 
-    /// Reports that a value is not what belongs at its place.
+    /// Reports a value of the wrong type.
     pub(super) fn wrong(&mut self, at: At, wanted: &str) {
         let found = match self.value(at) {
             Value::Null => "nothing",
             Value::Bool(_) => "`true` or `false`",
             Value::Number(_) => "a number",
-            Value::String(_) => "a text",
+            Value::String(_) => "a string",
             Value::Array(_) => "a list",
             Value::Object(_) => "an object",
         };
         let pointer = self.pointer(at);
         let message = match pointer.as_str() {
-            "" if found == "nothing" => format!("this file is empty, where {wanted} belongs"),
-            "" => format!("this file is {found}, where {wanted} belongs"),
-            pointer => format!("`{pointer}` is {found}, where {wanted} belongs"),
+            "" if found == "nothing" => format!("expected {wanted}, found an empty file"),
+            "" => format!("expected {wanted}, found {found}"),
+            pointer => format!("`{pointer}`: expected {wanted}, found {found}"),
         };
         self.report(Code::InvalidOpenapi, at, message);
     }
 
-    /// The members of an object whose keys are names, behind a reference if there is one.
+    /// Reads the members of an object whose keys are names, after following references.
     pub(super) fn entries(&mut self, at: At, wanted: &str) -> Vec<(&'a str, At)> {
         let Some(Followed { at, .. }) = self.follow(at) else { return Vec::new() };
         match self.value(at) {
@@ -303,7 +304,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The items of a list, behind a reference if there is one.
+    /// Reads the items of a list, after following references.
     pub(super) fn items(&mut self, at: At, wanted: &str) -> Vec<At> {
         let Some(Followed { at, .. }) = self.follow(at) else { return Vec::new() };
         match self.value(at) {

@@ -9,14 +9,14 @@ use crate::diag::Code;
 use crate::openapi::file::Value;
 use crate::openapi::{Callback, CodeSample, Operation, Server, TextId};
 
-/// The methods that a path item has keys for.
+/// The methods with keys in a path item.
 const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-/// The extensions that leave out what has them.
+/// The extensions that hide an operation.
 pub(super) const HIDING: [&str; 3] = ["x-internal", "x-hidden", "x-excluded"];
-/// How many callbacks may lie in one another.
+/// The maximum depth of callbacks.
 const MAX_CALLBACKS: usize = 4;
 
-/// What a path says for all its operations.
+/// What a path defines for all its operations.
 struct Shared {
     summary: Option<TextId>,
     description: Option<TextId>,
@@ -25,12 +25,12 @@ struct Shared {
 }
 
 impl<'a> Lowering<'a> {
-    /// The operations of a path, in the order of the document.
+    /// Returns the operations of a path, in the order of the document.
     pub(super) fn path_item(&mut self, path: &'a str, at: At) -> Vec<Found> {
         let Some(mut item) = self.object(at, Kind::PathItem) else { return vec![self.unreadable(path, at)] };
         let is_reference = item.at != at;
         let mut found = item.path_operations(path);
-        // Keys beside a reference count too; those behind it come first where both have one.
+        // Keys next to a reference count too; those of its target take precedence.
         if is_reference
             && self.file(at).members(at.node).len() > 1
             && let Some(mut item) = self.object_here(at, Kind::PathItem)
@@ -44,13 +44,13 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// A path that cannot be read is a page that says so.
+    /// A path that can't be read has a page with its fault.
     fn unreadable(&mut self, path: &str, at: At) -> Found {
         let operation = Operation {
             method: "GET".into(),
             path: path.into(),
             title: path.into(),
-            faults: vec!["the operations of this path cannot be read".into()],
+            faults: vec!["the operations of this path can't be read".into()],
             servers: self.api.servers.clone(),
             place: self.place(at),
             ..Operation::default()
@@ -58,18 +58,17 @@ impl<'a> Lowering<'a> {
         Found { at, operation, tags: Vec::new(), slug: None }
     }
 
-    /// Reports a key that is no method of HTTP, which are tokens (RFC 9110, section 9.1).
+    /// Reports a key that isn't an HTTP method, which is a token (RFC 9110, section 9.1).
     fn check_method(&mut self, method: &str, path: &str, at: At) {
         let is_sign = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
         if method.is_empty() || !method.bytes().all(is_sign) {
-            let message = format!("`{}`: `{method}` of `{path}` is no method of HTTP", self.pointer(at));
-            let hint =
-                "a method has neither spaces nor other signs than `-`, `_`, `.` and the like".to_owned();
+            let message = format!("`{}`: invalid HTTP method `{method}` of `{path}`", self.pointer(at));
+            let hint = "use letters, digits, and characters such as `-`, `_` or `.`".to_owned();
             self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
         }
     }
 
-    /// `None`: it is hidden.
+    /// Returns `None` if it's hidden.
     fn operation(&mut self, method: &str, path: &'a str, at: At, shared: &Shared) -> Option<Found> {
         let mut operation = Operation {
             method: method.to_ascii_uppercase().into(),
@@ -90,8 +89,8 @@ impl<'a> Lowering<'a> {
         object.read_operation(operation, shared)
     }
 
-    /// Gives an operation its own description, and those of its path: one in the place of its own where it has none, what
-    /// is left beside it.
+    /// Combines the descriptions of an operation and its path: the path's replaces a missing one, and is otherwise kept
+    /// separately.
     fn describe(&mut self, operation: &mut Operation, own: Option<TextId>, path: &Shared) {
         let said = |text: TextId| self.drafts[text.0 as usize].0 == *operation.title;
         let summary = path.summary.filter(|text| !said(*text));
@@ -100,8 +99,8 @@ impl<'a> Lowering<'a> {
         operation.about_path = of_path.filter(|text| operation.description != Some(*text)).collect();
     }
 
-    /// The title of an operation, and whether all of its summary is in it: the summary or its first sentence, the id in
-    /// words, or method and path.
+    /// Returns the title of an operation, and whether it contains the whole summary: the summary or its first sentence,
+    /// the id as words, or method and path.
     fn operation_title(&mut self, summary: Option<At>, operation: &Operation) -> (Box<str>, bool) {
         let summary = self.string(summary);
         if let Some(title) = summary.as_deref().and_then(titles::title) {
@@ -112,7 +111,7 @@ impl<'a> Lowering<'a> {
         (name.map_or_else(address, |name| name.text), summary.is_none())
     }
 
-    /// The document's servers, with the schemes that an operation of 2.0 asks for.
+    /// Returns the document's servers, with the schemes of a 2.0 operation.
     fn with_schemes(&mut self, schemes: Option<At>) -> Vec<Server> {
         let schemes = schemes.map(|at| self.strings(at)).unwrap_or_default();
         let mut servers = self.api.servers.clone();
@@ -128,7 +127,7 @@ impl<'a> Lowering<'a> {
 }
 
 impl<'a> Object<'_, 'a> {
-    /// The operations of a path item.
+    /// Returns the operations of a path item.
     fn path_operations(&mut self, path: &'a str) -> Vec<Found> {
         let (summary, description) = (self.take("summary"), self.take("description"));
         let (beside, servers) = (self.beside, self.take("servers"));
@@ -144,7 +143,7 @@ impl<'a> Object<'_, 'a> {
             methods.extend(self.take(method).map(|at| (method, at)));
         }
         methods.extend(self.entries("additionalOperations", "an object of operations"));
-        // In the order of the file, where they are in one.
+        // In the order of the file, if they're in one.
         methods.sort_by_key(|(_, at)| (at.file, self.file(*at).place(at.node).start));
         let extra = self.close();
         if hidden {
@@ -158,7 +157,7 @@ impl<'a> Object<'_, 'a> {
             let faults = std::mem::replace(&mut self.faults, outer).unwrap_or_default();
             let Some(mut found) = found else { continue };
             found.operation.faults = faults;
-            // There are as many methods as a path can have in earnest.
+            // No real path has more methods.
             for (key, value) in extra.iter().filter(|_| index < 2 * METHODS.len()) {
                 found.operation.extra.entry(key.clone()).or_insert_with(|| value.clone());
             }
@@ -167,12 +166,12 @@ impl<'a> Object<'_, 'a> {
         operations
     }
 
-    /// Whether this is marked as nothing for readers.
+    /// Whether this is hidden from readers.
     pub(super) fn hidden(&mut self) -> bool {
         HIDING.map(|key| self.flag(key)).contains(&true)
     }
 
-    /// `None`: it is hidden.
+    /// Returns `None` if it's hidden.
     fn read_operation(&mut self, mut operation: Operation, shared: &Shared) -> Option<Found> {
         if self.hidden() {
             return None;
@@ -228,7 +227,11 @@ impl<'a> Object<'_, 'a> {
     fn callbacks(&mut self) -> Vec<Callback> {
         let Some(at) = self.take("callbacks") else { return Vec::new() };
         if self.lowering.callbacks >= MAX_CALLBACKS {
-            self.report(Code::InvalidOpenapi, at, "callbacks of callbacks of callbacks are left out");
+            self.report(
+                Code::InvalidOpenapi,
+                at,
+                "callbacks nested more than three levels deep are left out",
+            );
             return Vec::new();
         }
         self.lowering.callbacks += 1;

@@ -1,4 +1,4 @@
-//! Parameters and headers, of every dialect.
+//! Parameters and headers of every version.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,7 +8,7 @@ use super::{At, Lowering, server};
 use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Header, Operation, Parameter, ParameterIn, Schema, Style, Types};
 
-/// Where a parameter goes, by its name.
+/// The locations of parameters, by name.
 const PLACES: [(ParameterIn, &str); 5] = [
     (ParameterIn::Path, "path"),
     (ParameterIn::Query, "query"),
@@ -17,7 +17,7 @@ const PLACES: [(ParameterIn, &str); 5] = [
     (ParameterIn::Cookie, "cookie"),
 ];
 
-/// How a value is written, by its name.
+/// The styles of values, by name.
 const STYLES: [(Style, &str); 8] = [
     (Style::Simple, "simple"),
     (Style::Label, "label"),
@@ -29,17 +29,17 @@ const STYLES: [(Style, &str); 8] = [
     (Style::Cookie, "cookie"),
 ];
 
-/// A parameter of 2.0 that is part of the body, and where it is.
+/// A 2.0 parameter that is part of the body, with its location.
 pub(super) struct FormField {
     pub(super) at: At,
-    /// Whether it is the body as a whole.
+    /// Whether it's the whole body.
     pub(super) whole: bool,
     name: Option<Box<str>>,
 }
 
 impl Lowering<'_> {
-    /// The parameters of a path and of its operation, each (place, name) once: the operation's where both have one.
-    /// Gives those that 2.0 sends in the body.
+    /// Reads the parameters of a path and its operation, unique by location and name; the operation's take precedence.
+    /// Returns those that 2.0 sends in the body.
     pub(super) fn parameters(&mut self, operation: &mut Operation, lists: [Option<At>; 2]) -> Vec<FormField> {
         let mut known: HashMap<(ParameterIn, Box<str>), usize> = HashMap::new();
         let mut form: Vec<FormField> = Vec::new();
@@ -75,14 +75,14 @@ impl Lowering<'_> {
 
     fn location(&mut self, name: Option<&str>, at: At) -> Option<ParameterIn> {
         let Some(name) = name else {
-            let message = format!("the parameter `{}` does not say what it is `in`", self.pointer(at));
+            let message = format!("`{}`: missing key `in`", self.pointer(at));
             self.report(Code::InvalidOpenapi, at, message);
             return None;
         };
-        self.by_name(&PLACES, name, at, "no parameter is in")
+        self.by_name(&PLACES, name, at, "invalid parameter location")
     }
 
-    /// What has a name in a table; another name is reported.
+    /// Returns the entry with a name in a table; reports an unknown name.
     pub(super) fn by_name<T: Copy>(
         &mut self,
         names: &[(T, &'static str)],
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         found.map(|(one, _)| *one)
     }
 
-    /// Every `{name}` of the path has a parameter; one that the document forgot is reported and made up.
+    /// Makes sure that every `{name}` of the path has a parameter; a missing one is reported and added.
     pub(super) fn path_parameters(&mut self, operation: &mut Operation, at: At) {
         if !operation.path.starts_with('/') {
             return;
@@ -111,7 +111,7 @@ impl Lowering<'_> {
                 continue;
             }
             let message =
-                format!("`{{{name}}}` of the path `{path}` is no parameter of {}", operation.method);
+                format!("`{{{name}}}` in the path `{path}` isn't a parameter of {}", operation.method);
             self.report(Code::InvalidOpenapi, at, message);
             let place = self.place(at);
             let schema = Schema { types: Types::STRING, place: place.clone(), ..Schema::default() };
@@ -130,11 +130,11 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// `None`: it has no name, or is not to be shown.
+    /// Returns `None` if it has no name or is hidden.
     fn parameter(&mut self, location: ParameterIn) -> Option<Parameter> {
         let at = self.at;
         let Some(name) = self.exact("name") else {
-            let message = format!("the parameter `{}` has no `name`", self.pointer(at));
+            let message = format!("`{}`: missing key `name`", self.pointer(at));
             self.report(Code::InvalidOpenapi, at, message);
             return None;
         };
@@ -161,7 +161,7 @@ impl Object<'_, '_> {
         parameter.explode = explodes.unwrap_or(explodes_by_default(parameter.style));
         parameter.examples = self.examples(None);
         (parameter.schema, parameter.media_type) = self.schema_or_content(&mut parameter.examples);
-        // Beside `content`, a schema says nothing.
+        // Next to `content`, a schema has no meaning.
         let is_schema = self.take("content").is_none() && self.take("schema").is_none();
         let is_list = self.file(at).text(at.node, "type") == Some("array");
         if is_schema && is_list && style.is_none() && explode.is_none() {
@@ -179,10 +179,10 @@ impl Object<'_, '_> {
     pub(super) fn style(&mut self) -> Option<Style> {
         let at = self.take("style")?;
         let name = self.lowering.string(Some(at))?;
-        self.by_name(&STYLES, &name, at, "there is no style")
+        self.by_name(&STYLES, &name, at, "unknown style")
     }
 
-    /// What 2.0 calls the style of a list.
+    /// Reads the list style of 2.0.
     pub(super) fn collection_format(&mut self, by_default: Style) -> (Style, bool) {
         let at = self.take("collectionFormat");
         match self.lowering.string(at).as_deref() {
@@ -191,19 +191,19 @@ impl Object<'_, '_> {
             Some("pipes") => (Style::PipeDelimited, false),
             None | Some("csv") => (by_default, false),
             Some(other) => {
-                let message = format!("lists are shown with commas: there is no style for `{other}`");
+                let message = format!("lists are shown with commas: no style matches `{other}`");
                 self.lowering.report(Code::InvalidOpenapi, at.unwrap_or(self.at), message);
                 (by_default, false)
             }
         }
     }
 
-    /// The headers of a response or part.
+    /// Reads the headers of a response or part.
     pub(super) fn headers(&mut self) -> Vec<Header> {
         let mut headers = Vec::new();
         for (name, at) in self.entries("headers", "an object of headers") {
             let Some(mut object) = self.object(at, Kind::Header) else { continue };
-            // A header is always in the style `simple`, and what it holds shows whether that is exploded.
+            // A header always has the style `simple`, and its value shows whether it's exploded.
             object.skip(&["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"]);
             let mut header = Header {
                 name: name.into(),
@@ -220,7 +220,7 @@ impl Object<'_, '_> {
         headers
     }
 }
-/// Whether a style has each item or member on its own when nothing is said. Deep objects have no other form.
+/// Whether a style separates items or members by default. Deep objects have no other form.
 fn explodes_by_default(style: Style) -> bool {
     matches!(style, Style::Form | Style::Cookie | Style::DeepObject)
 }

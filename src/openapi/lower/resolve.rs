@@ -1,4 +1,4 @@
-//! Where references lead: by (file, pointer), by anchor, or by an address that a file or schema gives itself.
+//! Resolves references: by file and pointer, by anchor, or by the URI of a file or schema.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -8,29 +8,29 @@ use crate::diag::{Code, did_you_mean, nearest_path};
 use crate::openapi::file::{self, NodeId};
 use crate::path::{SourcePath, decode_path, has_protocol};
 
-/// How many references may follow one another.
+/// The maximum length of a chain of references.
 const MAX_HOPS: usize = 64;
-/// Names that a hint is looked for among.
+/// The number of names to search for a hint.
 const MAX_CANDIDATES: usize = 2000;
 
-/// Why a reference leads nowhere.
+/// Why a reference can't be resolved.
 #[derive(Clone, Debug)]
 pub(super) enum Missing {
-    /// Out of the site, or not a relative path.
+    /// It leads out of the site, or isn't a relative path.
     Outside,
-    /// To another host.
+    /// It leads to another host.
     Remote,
-    /// To a file that is not there.
+    /// The file doesn't exist.
     File(SourcePath),
-    /// To a file that cannot be read, which was reported there.
+    /// The file can't be read, which was reported there.
     Broken,
-    /// To something that the file does not hold: what leads as far as possible, and the rest.
+    /// The file doesn't contain the target: the longest existing part, and the rest.
     Inside(At, Box<str>),
-    /// Back to itself.
+    /// It leads back to itself.
     Cycle,
 }
 
-/// Where a reference led, and what stands beside it.
+/// A resolved reference, with what is next to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Followed {
     pub(super) at: At,
@@ -39,7 +39,7 @@ pub(super) struct Followed {
 }
 
 impl<'a> Lowering<'a> {
-    /// Follows a reference that may stand in place of a value. `None`: it leads nowhere, which is reported.
+    /// Follows a reference in place of a value. Reports a broken one and returns `None`.
     pub(super) fn follow(&mut self, at: At) -> Option<Followed> {
         let mut followed = Followed { at, summary: None, description: None };
         for _ in 0..MAX_HOPS {
@@ -55,9 +55,9 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// Where a reference that stands at `from` leads; that may be another reference.
+    /// Returns the target of a reference at `from`, which can be another reference.
     pub(super) fn target(&mut self, from: At, reference: &'a str) -> Result<At, Missing> {
-        // What `#/…` means depends on the place only where a schema has an address of its own.
+        // The meaning of `#/…` depends on the location only if a schema has its own URI.
         let key = (from.file, enclosing(self.file(from), from.node), reference);
         if let Some(known) = self.resolved.get(&key) {
             return known.clone();
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Where a reference leads; `None`: nowhere, which is reported.
+    /// Returns the target of a reference; reports a broken one and returns `None`.
     pub(super) fn target_or_report(&mut self, from: At, reference: &'a str) -> Option<At> {
         let found = self.target(from, reference);
         found.inspect_err(|missing| self.report_missing(from, reference, missing)).ok()
@@ -92,7 +92,7 @@ impl<'a> Lowering<'a> {
         self.inside(At { file: number, node: file.root() }, fragment)
     }
 
-    /// The file or schema that calls itself by this address (`$self`, `$id`).
+    /// Returns the file or schema with this URI (`$self`, `$id`).
     fn by_address(&mut self, from: At, name: &str) -> Option<At> {
         if self.file(from).bases().is_empty() && !has_protocol(name) {
             return None;
@@ -107,14 +107,14 @@ impl<'a> Lowering<'a> {
         Some(At { file: self.reach(path)?, node })
     }
 
-    /// The address that relative ones at this place are relative to.
+    /// Returns the base URI at this location.
     fn base(&self, at: At) -> Option<&'a str> {
         let file = self.file(at);
         let own = enclosing(file, at.node).and_then(|node| file.text(node, "$id"));
         own.or_else(|| file.text(file.root(), "$self"))
     }
 
-    /// What a fragment names, in the file or schema of `from`.
+    /// Resolves a fragment in the file or schema of `from`.
     fn inside(&mut self, from: At, fragment: &str) -> Result<At, Missing> {
         let file = self.file(from);
         let root = from.to(file.root());
@@ -135,7 +135,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Walks a pointer; a reference on the way is followed.
+    /// Walks a pointer, and follows references on the way.
     fn walk(&mut self, start: At, pointer: &str) -> Result<At, Missing> {
         let (mut at, mut rest, mut hops) = (start, &pointer[1..], 0);
         loop {
@@ -163,20 +163,22 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Says why a reference leads nowhere.
+    /// Reports why a reference can't be resolved.
     pub(super) fn report_missing(&mut self, at: At, reference: &str, missing: &Missing) {
         let (why, hint) = match missing {
             Missing::Broken => {
                 return self.fault(&format!("the file of `{reference}` can't be read"));
             }
-            Missing::Cycle => ("refers back to itself, or follows too many references".to_owned(), None),
+            Missing::Cycle => {
+                ("refers back to itself, or to too long a chain of references".to_owned(), None)
+            }
             Missing::Remote => (
                 "is on another host, and docgen fetches nothing".to_owned(),
-                Some("keep a copy of the file beside the document".to_owned()),
+                Some("add a copy of the file to the site, next to the document".to_owned()),
             ),
             Missing::Outside => (
                 "is outside the site".to_owned(),
-                Some("name a file of the site, relative to this one".to_owned()),
+                Some("name a file in the site, relative to this one".to_owned()),
             ),
             Missing::File(path) => {
                 let files = self.files.keys().map(SourcePath::as_str).take(MAX_CANDIDATES);
@@ -191,13 +193,14 @@ impl<'a> Lowering<'a> {
                 let keys = file.members(within.node).iter().map(|entry| entry.key).take(MAX_CANDIDATES);
                 let wanted = file::unescape(rest.split('/').next().unwrap_or(rest));
                 let hint = self.near(Code::UnresolvedRef, || did_you_mean(&wanted, keys));
-                // One key is clearer as it is written; of a longer pointer only the escapes tell its parts.
+                // A single key is clearer as it's written; in a longer pointer, escapes are needed to separate its
+                // parts.
                 let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
                 let place = match file.pointer(within.node).as_str() {
                     "" => file.path().to_string(),
                     pointer => format!("{}#{pointer}", file.path()),
                 };
-                (format!("doesn't match anything: there is no `{rest}` in `{place}`"), hint)
+                (format!("doesn't match anything: `{place}` has no `{rest}`"), hint)
             }
         };
         let message = format!("`{reference}` at `{}` {why}", self.pointer(at));
@@ -205,7 +208,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The files and schemas with an absolute address of their own.
+/// The files and schemas with their own absolute URI.
 pub(super) type Addresses<'a> = HashMap<Box<str>, (&'a SourcePath, NodeId)>;
 
 fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
@@ -215,7 +218,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
             let address = address.trim_end_matches('#');
             let full = match has_protocol(address) {
                 true => Some(address.to_owned()),
-                // A relative one is meant relative to the one around it.
+                // A relative one has the enclosing one as its base.
                 false => file
                     .parent(*node)
                     .and_then(|parent| enclosing(file, parent))
@@ -229,15 +232,15 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
     found
 }
 
-/// The innermost object around a node, itself included, that has an address of its own.
+/// Returns the innermost object with a URI around a node, or the node itself.
 fn enclosing(file: &file::File, node: NodeId) -> Option<NodeId> {
-    // Most files have none at all.
+    // Most files have none.
     let above = |node: &NodeId| file.parent(*node);
     let mut around = std::iter::successors((!file.bases().is_empty()).then_some(node), above);
     around.find(|node| file.text(*node, "$id").is_some())
 }
 
-/// A relative address in the folder of another one (RFC 3986, section 5.2, for paths).
+/// Resolves a relative URI against another one (RFC 3986, section 5.2, for paths).
 fn join(base: &str, relative: &str) -> Option<String> {
     let (scheme, rest) = base.split_once("://")?;
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));

@@ -1,4 +1,4 @@
-//! The leaves of a document: texts, flags, numbers, addresses, and values as they were written.
+//! The scalars of a document: strings, flags, numbers, URLs, and values as written.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::openapi::file::Value;
 use crate::openapi::json::Json;
 use crate::path::scheme;
 
-/// How deep a value that is shown may be.
+/// The maximum depth of a value that is shown.
 const MAX_DEPTH: usize = 256;
 
 impl<'a> Lowering<'a> {
-    /// A description, behind a reference if there is one.
+    /// Reads a description, after following references.
     pub(super) fn text(&mut self, at: Option<At>) -> Option<TextId> {
         let at = self.follow(at?)?.at;
         let text = self.exact(at)?;
@@ -31,8 +31,8 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// The title that a line makes, and the description of what it names, which begins with the line where the title does
-    /// not hold all of it.
+    /// Returns the title of a line, and the description of its object, which starts with the line if the title is only
+    /// a part of it.
     pub(super) fn titled(&mut self, line: At, description: Option<TextId>) -> (Box<str>, Option<TextId>) {
         let Some(text) = self.string(Some(line)) else { return (Box::default(), description) };
         let title = titles::title_or_start(&text);
@@ -40,7 +40,8 @@ impl<'a> Lowering<'a> {
         (title.text, description)
     }
 
-    /// A description with the whole of a line before it of which a title shows a part. Many begin with it themselves.
+    /// Adds the whole line before a description if a title shows only a part of it. Many descriptions already start
+    /// with it.
     pub(super) fn introduced(&mut self, line: At, description: Option<TextId>) -> Option<TextId> {
         let Some(line_text) = self.text(Some(line)) else { return description };
         let Some(description) = description else { return Some(line_text) };
@@ -54,36 +55,36 @@ impl<'a> Lowering<'a> {
         Some(self.add_text(text.into(), line))
     }
 
-    /// A short text without markup; an empty one is none.
+    /// Reads a short text without markup; an empty one counts as missing.
     pub(super) fn string(&mut self, at: Option<At>) -> Option<Box<str>> {
         let text = self.exact(at?)?.trim();
         (!text.is_empty()).then(|| text.into())
     }
 
-    /// A text exactly as it is, behind a reference if there is one.
+    /// Reads a string exactly as it is, after following references.
     pub(super) fn exact(&mut self, at: At) -> Option<&'a str> {
         let at = self.follow(at)?.at;
         match self.file(at).scalar(at.node) {
             Some(text) => Some(text),
             None => {
                 if !matches!(self.value(at), Value::Null) {
-                    self.wrong(at, "a text");
+                    self.wrong(at, "a string");
                 }
                 None
             }
         }
     }
 
-    /// Texts of a list; a single one counts as a list of one.
+    /// Reads a list of strings; a single one counts as a list.
     pub(super) fn strings(&mut self, at: At) -> Vec<Box<str>> {
         if let Value::String(text) = self.value(at) {
             return vec![text.into()];
         }
-        let items = self.items(at, "a list of texts");
+        let items = self.items(at, "a list of strings");
         items.into_iter().filter_map(|item| self.exact(item).map(Into::into)).collect()
     }
 
-    /// `true` or `false`; `None` where nothing is said.
+    /// Reads `true` or `false`; `None` if unspecified.
     pub(super) fn flag(&mut self, at: At) -> Option<bool> {
         match self.value(at) {
             Value::Bool(value) => Some(value),
@@ -96,7 +97,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A number with its digits.
+    /// Reads a number with its digits.
     pub(super) fn number(&mut self, at: At) -> Option<Box<str>> {
         match self.file(at).scalar_json(at.node) {
             Some(Json::Number(text)) => Some(text),
@@ -107,19 +108,19 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A count.
+    /// Reads a count.
     pub(super) fn count(&mut self, at: At) -> Option<u64> {
         let count = match self.value(at) {
             Value::Number(text) | Value::String(text) => text.strip_suffix(".0").unwrap_or(text).parse().ok(),
             _ => None,
         };
         if count.is_none() {
-            self.wrong(at, "a whole number that is not negative");
+            self.wrong(at, "a non-negative integer");
         }
         count
     }
 
-    /// A value as it was written. A `$ref` alone in an object that leads somewhere is what it leads to.
+    /// Reads a value as written. An object with only a valid `$ref` is replaced with the target.
     pub(super) fn json(&mut self, at: At) -> Json {
         self.json_below(at, 0)
     }
@@ -152,16 +153,16 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reports that a value is cut. A reference to what is around it makes a thousand such places: one tells them all.
+    /// Reports that a value is cut. A reference to its parent creates thousands of such places, so it's reported once.
     fn report_depth(&mut self, at: At) {
         if !std::mem::replace(&mut self.cut, true) {
             let pointer = self.pointer(at);
-            let message = format!("`{pointer}`: a value that is shown is cut at {MAX_DEPTH} levels");
+            let message = format!("`{pointer}`: only the first {MAX_DEPTH} levels of a value are shown");
             self.report(Code::InvalidOpenapi, at, message);
         }
     }
 
-    /// An address that may become a link: http, https, mailto or relative. Any other is reported and left out.
+    /// Reads a URL that can become a link: http, https, mailto or relative. Others are reported and left out.
     pub(super) fn url(&mut self, at: At) -> Option<Box<str>> {
         let url = self.exact(at)?.trim();
         if url.is_empty() {
@@ -170,19 +171,19 @@ impl<'a> Lowering<'a> {
         if is_safe(url, &["http", "https", "mailto"]) {
             return Some(url.into());
         }
-        self.refuse_url(at, url, "begin it with `https://`, or write a relative one");
+        self.refuse_url(at, url, "begin it with `https://`, or write a relative URL");
         None
     }
 
     pub(super) fn refuse_url(&mut self, at: At, url: &str, hint: &str) {
         let pointer = self.pointer(at);
         let shown: String = url.chars().filter(|c| !c.is_control()).take(60).collect();
-        let message = format!("the address `{shown}` at `{pointer}` is left out");
+        let message = format!("unsafe URL `{shown}` at `{pointer}`; it's left out");
         self.report_with(Code::UnsafeUrl, at, message, Some(hint.to_owned()));
     }
 }
 
-/// Whether a URL is relative or of one of these schemes, and holds no control characters.
+/// Whether a URL is relative or has one of these schemes, and contains no control characters.
 pub(super) fn is_safe(url: &str, schemes: &[&str]) -> bool {
     !url.chars().any(char::is_control) && scheme(url).is_none_or(|scheme| schemes.contains(&&*scheme))
 }

@@ -1,4 +1,4 @@
-//! Schemas: an id for each when it is met, its keywords when its turn comes.
+//! Schemas: each gets an id when it's found, and its keywords when it's read from the queue.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,22 +9,22 @@ use crate::diag::{Code, did_you_mean};
 use crate::openapi::file::{File, NodeId, Value};
 use crate::openapi::{Discriminator, Json, Schema, SchemaId, Types};
 
-/// How many references may follow one another.
+/// The maximum length of a chain of references.
 const MAX_HOPS: usize = 1000;
 
-/// How a schema is written.
+/// The form of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// As a schema.
     Own,
-    /// As part of a parameter of 2.0, which has the description.
+    /// As part of a 2.0 parameter, which has the description.
     Parameter,
-    /// As part of a form field of 2.0, which is a property and has none by itself.
+    /// As part of a 2.0 form field, which is a property without its own description.
     Field,
 }
 
 impl<'a> Lowering<'a> {
-    /// The schema at a place. A reference alone is the schema it leads to.
+    /// Returns the schema at a location. A plain reference is replaced with its target.
     pub(super) fn schema(&mut self, from: At) -> SchemaId {
         let (id, behind) = self.settle(from);
         if let Some(at) = behind {
@@ -33,15 +33,15 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// The schema at a place that a reference led to, which may give it a name.
+    /// Returns the schema at the target of a reference, which can give it a name.
     pub(super) fn schema_behind(&mut self, target: At) -> SchemaId {
         let (id, behind) = self.settle(target);
         self.name_by_place(id, behind.unwrap_or(target));
         id
     }
 
-    /// A schema among the components, which has its name from there; but where it is only another name for another
-    /// component, that one keeps its own.
+    /// Returns a component schema, which has its name from there. If it's only an alias of another component, that one
+    /// keeps its own name.
     pub(super) fn component_schema(&mut self, name: &str, at: At) {
         let (id, behind) = self.settle(at);
         match behind {
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The schema at a place, and where it stands if that is elsewhere.
+    /// Returns the schema at a location, and its actual location if that is different.
     fn settle(&mut self, from: At) -> (SchemaId, Option<At>) {
         let mut trail = Vec::new();
         let mut at = from;
@@ -77,7 +77,7 @@ impl<'a> Lowering<'a> {
         (id, (end != from).then_some(end))
     }
 
-    /// A schema that is not there may be anything.
+    /// A missing schema can be anything.
     fn missing_schema(&mut self, from: At, at: At, reference: &str, missing: &Missing) -> SchemaId {
         self.report_missing(at, reference, missing);
         let place = self.place(from);
@@ -86,7 +86,7 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// The schema that is written at a place.
+    /// Returns the schema that is written at a location.
     pub(super) fn schema_here(&mut self, at: At, form: Form) -> SchemaId {
         if let Some(id) = self.schemas.get(&at) {
             return *id;
@@ -98,14 +98,14 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Whether a schema stands among the components of its file.
+    /// Whether a schema is among the components of its file.
     fn is_component(&self, at: At) -> bool {
         let file = self.file(at);
         let above = file.parent(at.node).and_then(|parent| file.key(parent));
         matches!(above, Some("schemas" | "definitions"))
     }
 
-    /// Names a schema that a reference led to by the place it stands at: by the last key on the way that says anything.
+    /// Names the target schema of a reference after its location: the last meaningful key on the path.
     fn name_by_place(&mut self, id: SchemaId, at: At) {
         if self.api.schemas[id].name.is_some() {
             return;
@@ -138,7 +138,7 @@ impl<'a> Lowering<'a> {
         self.api.schemas.named.push(id);
     }
 
-    /// Reads every schema that was met, and those met on the way.
+    /// Reads every schema found so far, and those found on the way.
     pub(super) fn read_schemas(&mut self) {
         while let Some((id, at, form)) = self.queue.pop_front() {
             let schema = self.read_schema(id, at, form);
@@ -158,7 +158,7 @@ impl<'a> Lowering<'a> {
         schema
     }
 
-    /// The schema that a mapping names: by its name or by a reference.
+    /// Returns the schema in a mapping: by name or by reference.
     fn mapped(&mut self, at: At) -> Option<SchemaId> {
         let Value::String(target) = self.value(at) else {
             self.wrong(at, "the name of a schema or a reference to one");
@@ -171,14 +171,14 @@ impl<'a> Lowering<'a> {
             let schemas = &self.api.schemas;
             let names = schemas.named.iter().filter_map(|id| schemas[*id].name.as_deref());
             let hint = self.near(Code::UnresolvedRef, || did_you_mean(target, names));
-            self.report_with(Code::UnresolvedRef, at, format!("there is no schema `{target}`"), hint);
+            self.report_with(Code::UnresolvedRef, at, format!("unknown schema `{target}`"), hint);
             return None;
         }
         let found = self.target_or_report(at, target)?;
         Some(self.schema_behind(found))
     }
 
-    /// The component of that name, of this file or of the root.
+    /// Returns the component with this name, in this file or the root.
     fn component(&self, at: At, name: &str) -> Option<At> {
         for file in [at.file, 0] {
             let tree = self.met[file as usize];
@@ -194,7 +194,7 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// Adds to each discriminator the variants that their names alone tell.
+    /// Adds to each discriminator the variants without a mapping.
     fn name_variants(&mut self) {
         let schemas = &mut self.api.schemas;
         let mut children: HashMap<SchemaId, Vec<SchemaId>> = HashMap::new();
@@ -252,14 +252,14 @@ impl Object<'_, '_> {
         self.array_keywords(schema);
         match form {
             Form::Own | Form::Field => schema.examples = self.schema_examples(),
-            // They are the parameter's.
+            // They belong to the parameter.
             Form::Parameter => {
                 self.pass_over(|key| key.starts_with("x-") || matches!(key, "example" | "examples"));
             }
         }
     }
 
-    /// `discriminator`, an object or, in 2.0, a name.
+    /// Reads `discriminator`, an object or, in 2.0, a name.
     pub(super) fn discriminator(&mut self) -> Option<Discriminator> {
         let at = self.take("discriminator")?;
         if let Value::String(property) = self.value(at) {
@@ -275,7 +275,7 @@ impl Object<'_, '_> {
         })
     }
 
-    /// `type`, a name or a list of names, with 3.0's `nullable`.
+    /// Reads `type`, a name or a list of names, with 3.0's `nullable`.
     fn types(&mut self, schema: &mut Schema) {
         let at = self.take_null("type");
         let nullable = self.first(&["nullable", "x-nullable"]);
@@ -286,7 +286,7 @@ impl Object<'_, '_> {
         };
         for name in names {
             let text = match self.value(name) {
-                // `type: null` in YAML is no text, but clear.
+                // `type: null` in YAML isn't a string, but its meaning is clear.
                 Value::Null => "null",
                 _ => self.lowering.exact(name).unwrap_or_default(),
             };
@@ -296,7 +296,7 @@ impl Object<'_, '_> {
                     schema.format = Some("binary".into());
                 }
                 "any" | "" => {}
-                _ => match self.by_name(&Types::NAMES, text, name, "there is no type") {
+                _ => match self.by_name(&Types::NAMES, text, name, "unknown type") {
                     Some(one) => schema.types = schema.types.with(one),
                     None => _ = schema.extra.insert("type".into(), Json::String(text.into())),
                 },
@@ -311,14 +311,14 @@ impl Object<'_, '_> {
     }
 }
 
-/// The reference of a schema that is nothing else.
+/// Returns the reference of a schema that consists only of one.
 fn lone_reference(file: &File, node: NodeId) -> Option<&str> {
     let members = file.members(node);
     let reference = file.reference(node)?;
     members.iter().all(|entry| matches!(entry.key, "$ref" | "$comment")).then_some(reference)
 }
 
-/// Whether a key says how a schema is used, not what it is.
+/// Whether a key describes the use of a schema rather than the schema.
 fn is_keyword(key: &str) -> bool {
     const KEYWORDS: [&str; 33] = [
         "schema",
@@ -355,6 +355,6 @@ fn is_keyword(key: &str) -> bool {
         "options",
         "query",
     ];
-    // Media types and paths hold a slash, status codes and indexes are numbers.
+    // Media types and paths contain a slash; status codes and indexes are numbers.
     KEYWORDS.contains(&key) || key.contains('/') || key.bytes().all(|byte| byte.is_ascii_digit())
 }

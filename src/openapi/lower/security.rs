@@ -1,11 +1,11 @@
-//! Security schemes, and what is required.
+//! Security schemes and requirements.
 
 use super::object::{Kind, Object};
 use super::{At, Lowering};
 use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Flow, ParameterIn, Requirement, SchemeKind, SecurityScheme};
 
-/// The flows of OAuth 2: as 3.x names them, and as 2.0 does.
+/// The OAuth 2 flows, with their names in 3.x and in 2.0.
 const FLOWS: [(&str, &str); 5] = [
     ("authorizationCode", "accessCode"),
     ("implicit", "implicit"),
@@ -35,7 +35,7 @@ impl<'a> Lowering<'a> {
         self.api.schemes.push(scheme);
     }
 
-    /// The name of a scheme; since 3.2 a requirement may also name it by a reference.
+    /// Returns the name of a scheme; since 3.2, a requirement can also be a reference.
     fn scheme_named(&mut self, name: &'a str, at: At) -> Box<str> {
         if self.scheme_names.contains(name) {
             return name.into();
@@ -51,7 +51,7 @@ impl<'a> Lowering<'a> {
         }
         let names = self.api.schemes.iter().map(|scheme| &*scheme.name);
         let hint = self.near(Code::UnresolvedRef, || did_you_mean(name, names));
-        self.report_with(Code::UnresolvedRef, at, format!("there is no security scheme `{name}`"), hint);
+        self.report_with(Code::UnresolvedRef, at, format!("unknown security scheme `{name}`"), hint);
         name.into()
     }
 }
@@ -72,7 +72,8 @@ impl Object<'_, '_> {
                     Some("cookie") => ParameterIn::Cookie,
                     Some("header") => ParameterIn::Header,
                     _ => {
-                        let message = "an API key is `in` a `header`, the `query` or a `cookie`";
+                        let message =
+                            "invalid key `in` of an API key: expected `header`, `query` or `cookie`";
                         self.lowering.report(Code::InvalidOpenapi, place.unwrap_or(self.at), message);
                         ParameterIn::Header
                     }
@@ -92,12 +93,12 @@ impl Object<'_, '_> {
             }
             "mutualTLS" => SchemeKind::MutualTls,
             other => {
-                // Which keys it may have is its type's to say.
+                // The allowed keys depend on the type.
                 self.skip(&["in", "name", "scheme", "bearerFormat", "flows", "openIdConnectUrl"]);
                 let hint = did_you_mean(other, ["http", "apiKey", "oauth2", "openIdConnect", "mutualTLS"]);
                 let message = match other {
-                    "" => "a security scheme has no `type`".to_owned(),
-                    _ => format!("there is no security scheme of the type `{other}`"),
+                    "" => "missing key `type` in a security scheme".to_owned(),
+                    _ => format!("unknown security scheme type `{other}`"),
                 };
                 self.lowering.report_with(Code::InvalidOpenapi, self.at, message, hint);
                 SchemeKind::Unknown(kind)
@@ -118,7 +119,7 @@ impl Object<'_, '_> {
         flows.unwrap_or_default()
     }
 
-    /// The only flow of a scheme of 2.0, whose keys are the scheme's.
+    /// Reads the only flow of a 2.0 scheme, whose keys are in the scheme.
     fn swagger_flow(&mut self) -> Vec<Flow> {
         let Some(name) = self.string("flow") else { return Vec::new() };
         let known = FLOWS.iter().find(|(_, old)| **old == *name);
@@ -142,7 +143,7 @@ impl Object<'_, '_> {
         flow
     }
 
-    /// What suffices; `None` where nothing is said.
+    /// Returns the alternative requirements; `None` if unspecified.
     pub(super) fn security(&mut self) -> Option<Vec<Requirement>> {
         self.take("security")?;
         let mut requirements = Vec::new();

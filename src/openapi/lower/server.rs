@@ -1,4 +1,4 @@
-//! Servers: addresses with variables.
+//! Servers: URLs with variables.
 
 use super::document::Found;
 use super::object::{Kind, Object};
@@ -8,13 +8,13 @@ use crate::diag::Code;
 use crate::openapi::server::{has_whole, with_defaults};
 use crate::openapi::{Server, Variable};
 
-/// How many variables an address may have.
+/// The maximum number of variables in a URL.
 const MAX_VARIABLES: usize = 100;
-/// The schemes that an address may have.
+/// The allowed schemes of a URL.
 const SCHEMES: [&str; 4] = ["http", "https", "ws", "wss"];
 
 impl Lowering<'_> {
-    /// Servers; those whose address may do harm are reported and left out.
+    /// Reads servers; those with unsafe URLs are reported and left out.
     pub(super) fn servers(&mut self, at: At) -> Vec<Server> {
         let items = self.items(at, "a list of servers");
         items.into_iter().filter_map(|item| self.server(item)).collect()
@@ -27,7 +27,7 @@ impl Lowering<'_> {
         let url = match url_at {
             Some(at) => object.lowering.exact(at).unwrap_or_default().trim(),
             None => {
-                let message = format!("the server `{}` has no `url`", object.pointer(at));
+                let message = format!("`{}`: missing key `url`", object.pointer(at));
                 object.report(Code::InvalidOpenapi, at, message);
                 ""
             }
@@ -48,20 +48,20 @@ impl Lowering<'_> {
         }
         for name in names(url) {
             if server.variables.iter().all(|variable| *variable.name != *name) {
-                let message = format!("the server `{url}` does not say what `{{{name}}}` is");
+                let message = format!("the server `{url}` doesn't define the variable `{{{name}}}`");
                 self.report(Code::InvalidOpenapi, at, message);
                 server.variables.push(Variable { name: name.into(), ..Variable::default() });
             }
         }
         server.variables.truncate(MAX_VARIABLES);
         if !is_safe(&with_defaults(&server, |_| String::new()), &SCHEMES) {
-            self.refuse_url(url_at.unwrap_or(at), url, "begin it with `https://`, or write a relative one");
+            self.refuse_url(url_at.unwrap_or(at), url, "begin it with `https://`, or write a relative URL");
             return None;
         }
         Some(server)
     }
 
-    /// Reports once that a reader has to say where the API runs.
+    /// Reports once that readers have to enter the API's URL.
     pub(super) fn check_servers(&mut self, at: At, operations: &[Found]) {
         let open = operations.iter().filter(|found| !has_whole(&found.operation)).count();
         if open == 0 {
@@ -71,7 +71,7 @@ impl Lowering<'_> {
             all if all == open => "the API has".to_owned(),
             all => format!("{open} of {all} operations {}", if open == 1 { "has" } else { "have" }),
         };
-        let message = format!("{which} no server with a whole URL, so readers have to enter it");
+        let message = format!("{which} no server with a full URL, so readers have to enter it");
         let hint = if self.api.dialect.starts_with("2.") {
             "add `host` and `schemes`, such as `host: api.example.com` and `schemes: [https]`"
         } else {
@@ -94,7 +94,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// The servers of 2.0: each scheme with the host and the base path.
+    /// Returns the servers of 2.0: each scheme with the host and the base path.
     pub(super) fn swagger_servers(&mut self) -> Vec<Server> {
         let host_at = self.take("host");
         let (host, path) = (self.string("host"), self.string("basePath").unwrap_or_default());
@@ -107,8 +107,8 @@ impl Object<'_, '_> {
         let (scheme, name) = host.split_once("://").unwrap_or(("https", &host));
         let name = name.trim_end_matches('/');
         if name != &*host {
-            let message = format!("`host` is a host with its port alone: `{host}` is read as `{name}`");
-            let hint = "the scheme belongs into `schemes`, the path into `basePath`".to_owned();
+            let message = format!("`host`: expected a host and port only; `{host}` is read as `{name}`");
+            let hint = "write the scheme in `schemes` and the path in `basePath`".to_owned();
             self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
         }
         let stated =
@@ -119,20 +119,20 @@ impl Object<'_, '_> {
             if is_safe(&url, &SCHEMES) {
                 servers.push(server(&url));
             } else {
-                self.refuse_url(at, &url, "name `http` or `https` among the `schemes`");
+                self.refuse_url(at, &url, "add `http` or `https` to `schemes`");
             }
         }
         servers
     }
 }
 
-/// The names in braces in an address, each once.
+/// Returns the names in braces in a URL, without duplicates.
 pub(super) fn names(url: &str) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     let mut rest = url;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        // What holds these is no template, but something else with braces in it.
+        // With these characters, the braces aren't a placeholder.
         let is_name = !name.is_empty() && !name.contains(['/', '{', '\n', '\"']) && name.len() <= 200;
         if is_name && !names.contains(&name) && names.len() < MAX_VARIABLES {
             names.push(name);
@@ -142,7 +142,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     names
 }
 
-/// How much there is to copy of servers.
+/// Returns the size of servers that are copied.
 pub(super) fn weight(servers: &[Server]) -> usize {
     let variables = |server: &Server| server.variables.iter().map(|one| 1 + one.values.len()).sum::<usize>();
     servers.iter().map(|server| 1 + variables(server)).sum()

@@ -1,5 +1,5 @@
-//! What 2.0 says in a way of its own: parameters that are schemas, parameters that are the body, media types stated
-//! apart from the bodies.
+//! Features that only 2.0 has: parameters that are schemas, parameters that are the body, and media types outside
+//! bodies.
 
 use super::conventions::is_convention;
 use super::object::{Kind, Object};
@@ -14,11 +14,11 @@ use crate::openapi::{
 const MULTIPART: &str = "multipart/form-data";
 const URLENCODED: &str = "application/x-www-form-urlencoded";
 
-/// How many media types a body may be said to have.
+/// The maximum number of media types of a body.
 const MAX_MEDIA_TYPES: usize = 50;
 
 impl Lowering<'_> {
-    /// The body that parameters of 2.0 make up.
+    /// Returns the body made from 2.0 parameters.
     pub(super) fn swagger_body(
         &mut self,
         fields: &[FormField],
@@ -38,12 +38,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// Says that parameters are no part of the body, which is stated in another way.
+    /// Reports parameters that aren't part of the body, which is defined in another way.
     pub(super) fn refuse_fields<'f>(&mut self, fields: impl IntoIterator<Item = &'f FormField>) {
         for field in fields {
-            let message = "a request has one body: this parameter is left out of it";
-            let hint =
-                "write one parameter in `body`, or all fields in `formData`, or a `requestBody` since 3.0";
+            let message = "a request can have only one body; this parameter is left out";
+            let hint = "use one parameter in `body`, or only parameters in `formData`, or `requestBody` in OpenAPI 3";
             self.report_with(Code::InvalidOpenapi, field.at, message, Some(hint.to_owned()));
         }
     }
@@ -112,7 +111,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// `consumes` or `produces`.
+    /// Reads `consumes` or `produces`.
     pub(super) fn media_types(&mut self, key: &'static str) -> Option<Vec<Box<str>>> {
         let at = self.take(key)?;
         let mut names = self.strings(key);
@@ -124,13 +123,13 @@ impl Object<'_, '_> {
         Some(names)
     }
 
-    /// The schema that a parameter or header of 2.0 is itself.
+    /// Returns the schema that a 2.0 parameter or header itself is.
     pub(super) fn swagger_schema(&mut self) -> Option<SchemaId> {
         let members = self.file(self.at).members(self.at.node);
         if ["type", "items", "enum", "format"].into_iter().all(|key| members.get(key).is_none()) {
             return None;
         }
-        // The schema asks for its own keywords.
+        // The schema reads its own keywords.
         self.pass_over(|key| {
             let of_schema = is_convention(Kind::Schema, key) && !is_convention(Kind::Parameter, key);
             !key.starts_with("x-") || of_schema
@@ -138,7 +137,7 @@ impl Object<'_, '_> {
         Some(self.lowering.schema_here(self.at, Form::Parameter))
     }
 
-    /// The content of a response of 2.0.
+    /// Returns the content of a 2.0 response.
     pub(super) fn swagger_content(&mut self, produces: Option<&[Box<str>]>) -> Vec<MediaType> {
         let examples = self.first(&["examples", "x-examples"]);
         if self.take("schema").or(examples).is_none() {

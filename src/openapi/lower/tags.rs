@@ -1,4 +1,4 @@
-//! Tags and slugs: which operations belong together, and what their pages are called.
+//! Tags and slugs: the grouping of operations, and the names of their pages.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -9,28 +9,28 @@ use super::{At, Lowering, titles};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::openapi::{Operation, Place, Tag, TagGroup};
 
-/// So many tags of a circle are named.
+/// The number of tags in a cycle to name.
 const MAX_WAY: usize = 5;
 
-/// What the document says about its tags.
+/// The document's tags.
 #[derive(Default)]
 pub(super) struct Outline {
-    /// Tags by their names.
+    /// Tags by name.
     numbers: HashMap<Box<str>, u32>,
-    /// Of each tag.
+    /// The requests of each tag.
     wishes: Vec<Wishes>,
 }
 
-/// What is said about a tag that is no part of it.
+/// Properties of a tag that are used only here.
 #[derive(Default)]
 struct Wishes {
-    /// The slug that it asks for.
+    /// The requested slug.
     slug: Option<Box<str>>,
     /// The name of its parent.
     parent: Option<(Box<str>, At)>,
-    /// Whether it marks operations and is no place to list them (3.2's `kind`).
+    /// Whether it's only a label (3.2's `kind`).
     mark: bool,
-    /// Whether nobody wrote it: a part of a path.
+    /// Whether docgen made it from a path.
     made: bool,
 }
 
@@ -44,7 +44,7 @@ impl Object<'_, '_> {
             let written = |at: &At| object.lowering.string(Some(*at)).is_some();
             let written = titles.into_iter().flatten().find(written);
             let (Some(name), Some(written)) = (object.lowering.string(titles[2]), written) else {
-                object.report(Code::InvalidOpenapi, at, "a tag has no `name`");
+                object.report(Code::InvalidOpenapi, at, "missing key `name` in a tag");
                 continue;
             };
             let description = object.text("description");
@@ -59,7 +59,7 @@ impl Object<'_, '_> {
             let (external_docs, place) = (object.external_docs(), object.place(at));
             let extra = object.close();
             if outline.numbers.contains_key(&name) {
-                let message = format!("there are two tags `{name}`; the first counts");
+                let message = format!("duplicate tag `{name}`; the first one is used");
                 self.report(Code::InvalidOpenapi, at, message);
                 continue;
             }
@@ -77,7 +77,7 @@ impl Object<'_, '_> {
         outline
     }
 
-    /// Titled groups of tags. A tag that is in none comes last, in a group of its own.
+    /// Returns titled groups of tags. Tags without a group come last, in a separate group.
     pub(super) fn group_tags(&mut self, outline: &Outline) {
         let mut groups: Vec<TagGroup> = Vec::new();
         let mut grouped = vec![false; self.api.tags.len()];
@@ -119,18 +119,18 @@ impl Lowering<'_> {
         number
     }
 
-    /// Reports that a tag is named which there is not, as the parent of another or in a group.
+    /// Reports an unknown tag, as a parent or in a group.
     fn unknown_tag(&mut self, at: At, name: &str, child: Option<usize>) {
         let others = self.api.tags.iter().enumerate().filter(|(index, _)| Some(*index) != child);
         let hint = self.near(Code::UnresolvedRef, || did_you_mean(name, others.map(|(_, tag)| &*tag.name)));
-        let role = if child.is_some() { " to be the parent" } else { "" };
-        let message = format!("`{}`: there is no tag `{name}`{role}", self.pointer(at));
+        let role = if child.is_some() { "parent tag" } else { "tag" };
+        let message = format!("`{}`: unknown {role} `{name}`", self.pointer(at));
         self.report_with(Code::UnresolvedRef, at, message, hint);
     }
 
-    /// Of tags that are each other's parents one has none.
+    /// Breaks cycles of parents: one tag of each cycle has no parent.
     fn cut_parent_cycles(&mut self, wishes: &[Wishes]) {
-        // The walk from a tag upwards that met a tag first.
+        // The walk from a tag upwards that first reached each tag.
         let mut met: Vec<Option<usize>> = vec![None; wishes.len()];
         for start in 0..wishes.len() {
             let mut next = Some(start);
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         self.api.tags[tag].parent.map(|parent| parent as usize)
     }
 
-    /// Reports that the parents of a tag lead back to it.
+    /// Reports that a tag is its own ancestor.
     fn report_cycle(&mut self, tag: usize, wishes: &[Wishes]) {
         let Some((_, at)) = wishes[tag].parent else { return };
         let way: Vec<String> = std::iter::successors(self.parent_of(tag), |tag| self.parent_of(*tag))
@@ -166,12 +166,14 @@ impl Lowering<'_> {
             _ => format!(" by way of {}", way.join(", ")),
         };
         let name = &self.api.tags[tag].name;
-        let message = format!("`{}`: the tag `{name}` is its own parent{by_way}", self.pointer(at));
-        let hint = "it is shown without one".to_owned();
-        self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
+        let message = format!(
+            "`{}`: the tag `{name}` is its own parent{by_way}; it's shown without a parent",
+            self.pointer(at)
+        );
+        self.report(Code::InvalidOpenapi, at, message);
     }
 
-    /// Gives every operation and webhook its tags, and every tag its operations.
+    /// Sets the tags of every operation and webhook, and the operations of every tag.
     pub(super) fn give_tags(&mut self, outline: &mut Outline, found: &mut [Vec<Found>; 2]) {
         let by_path = self.api.tags.is_empty() && found[0].iter().all(|found| found.tags.is_empty());
         for (list, found) in found.iter_mut().enumerate() {
@@ -209,7 +211,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A group for each tag that is a parent and has none itself, with all below it.
+    /// Returns a group for each top-level parent tag, with everything below it.
     fn groups_by_parent(&self, grouped: &mut [bool]) -> Vec<TagGroup> {
         let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (number, tag) in (0..).zip(&self.api.tags) {
@@ -235,7 +237,7 @@ impl Lowering<'_> {
         groups
     }
 
-    /// Gives every tag, operation and webhook a slug that no other page has, and every link its operation.
+    /// Sets a unique slug for every tag, operation and webhook, and the operation of every link.
     pub(super) fn assign_slugs(&mut self, outline: &Outline, mut found: [Vec<Found>; 2]) {
         for (index, wishes) in outline.wishes.iter().enumerate().filter(|(_, wishes)| !wishes.made) {
             let tag = &self.api.tags[index];
@@ -248,7 +250,7 @@ impl Lowering<'_> {
                 found.operation.slug = self.operation_slug(found, (list == 0).then_some(index));
             }
         }
-        // A tag that nobody wrote takes what is left, and nobody has to hear of it.
+        // Generated tags take the remaining slugs, without a report.
         for (index, _) in outline.wishes.iter().enumerate().filter(|(_, wishes)| wishes.made) {
             let wanted = names::kebab(&self.api.tags[index].name);
             self.api.tags[index].slug = self.slugs.assign(&wanted, "tag").0;
@@ -266,7 +268,7 @@ impl Lowering<'_> {
         (self.api.operations, self.api.webhooks) = (operations, webhooks);
     }
 
-    /// The slug of an operation of `paths`, or of a webhook, which has no index.
+    /// Returns the slug of an operation in `paths`, or of a webhook, which has no index.
     fn operation_slug(&mut self, found: &Found, index: Option<u32>) -> Box<str> {
         let Operation { id, method, path, place, .. } = &found.operation;
         let doubled = id.as_ref().filter(|id| self.ids.contains_key(*id));
@@ -285,8 +287,8 @@ impl Lowering<'_> {
         let wanted = if wanted.is_empty() { names::kebab(&address) } else { wanted };
         let Some(id) = doubled else { return self.assign(&wanted, fallback, &what, place) };
         let (slug, _) = self.slugs.assign(&wanted, fallback);
-        let message = format!("two operations have the id `{id}`");
-        let hint = format!("give each its own; the page of this one is `{slug}`");
+        let message = format!("duplicate operation id `{id}`");
+        let hint = format!("change one of the ids; the slug of this page is `{slug}`");
         self.report_slug(Code::DuplicateOperationId, place, message, &hint);
         slug
     }
@@ -295,7 +297,7 @@ impl Lowering<'_> {
         let (slug, changed) = self.slugs.assign(wanted, fallback);
         if changed {
             let wanted = if wanted.is_empty() { fallback } else { wanted };
-            let message = format!("another page has the slug `{wanted}`: {what} gets `{slug}`");
+            let message = format!("duplicate slug `{wanted}`: {what} gets `{slug}`");
             self.report_slug(Code::DuplicateSlug, place, message, "set another slug with `x-slug`");
         }
         slug
@@ -309,13 +311,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes that a link leads to an operation; which one it is, is known later.
+    /// Records that a link leads to an operation, which is resolved later.
     pub(super) fn promise(&mut self, target: At) -> u32 {
         self.promised.push(target);
         self.promised.len() as u32 - 1
     }
 
-    /// Finds the operations that links lead to.
+    /// Resolves the operations of links.
     fn settle_links(&self, operation: &mut Operation) {
         for link in operation.responses.iter_mut().flat_map(|response| &mut response.links) {
             link.operation = match link.operation {
@@ -331,14 +333,14 @@ impl Lowering<'_> {
     }
 }
 
-/// The first segment of a path that is neither a version nor a parameter.
+/// Returns the first path segment that is neither a version nor a parameter.
 fn segment(path: &str) -> &str {
     let is_version = |segment: &str| {
         let number = segment.strip_prefix(['v', 'V']).unwrap_or(segment);
         number.starts_with(|c: char| c.is_ascii_digit())
             && number.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))
     };
-    // Some tell operations of one path apart by what is no part of it.
+    // Some documents add a suffix to distinguish operations of one path.
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
     segments()

@@ -1,4 +1,4 @@
-//! Descriptions to documents: each text once, in parallel.
+//! Parses descriptions: each text once, in parallel.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::Options;
 use crate::markdown::{self, highlight::Cache};
 use crate::openapi::{Place, Text};
 
-/// Parses texts, in their order.
+/// Parses texts and keeps their order.
 pub(super) fn parse(drafts: Vec<(Cow<'_, str>, Place)>, options: &Options<'_>, cache: &Cache) -> Vec<Text> {
     let parsed = drafts.into_par_iter().map(|(source, place)| Text {
         document: markdown::parse_description(&source, options.smart_punctuation, cache),

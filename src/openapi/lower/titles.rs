@@ -2,30 +2,30 @@
 
 use crate::markdown::plain;
 
-/// The longest title, in characters: longer lines fill several lines of a sidebar.
+/// The maximum length of a title in characters: longer ones fill several lines of a sidebar.
 const MAX_TITLE: usize = 80;
 
-/// What begins a line that is a block of its own, and no longer the paragraph above it.
+/// The prefixes of lines that start a new block instead of continuing the paragraph.
 const BLOCKS: [&str; 8] = ["- ", "* ", "+ ", "|", "```", "~~~", "#", "---"];
 
-/// Abbreviations whose full stop ends no sentence.
+/// Abbreviations whose period doesn't end a sentence.
 const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "resp", "vs"];
 
-/// A title made of a longer text.
+/// A title made from a longer text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Title {
-    /// Plain text of at most [`MAX_TITLE`] characters, without a full stop at its end.
+    /// Plain text of at most [`MAX_TITLE`] characters, without a final period.
     pub(super) text: Box<str>,
-    /// Whether the text says nothing more.
+    /// Whether the text contains nothing more.
     pub(super) whole: bool,
 }
 
-/// The title that a text of any length makes: the text without its markup, or its first sentence. `None`: neither is
-/// short enough, or there are no words.
+/// Returns the title of any text: the text without its markup, or its first sentence. `None` if neither is short
+/// enough, or if there are no words.
 pub(super) fn title(text: &str) -> Option<Title> {
     let (paragraph, rest) = first_paragraph(text);
     let words = plain(paragraph);
-    // The destination of a link is in no title.
+    // Titles don't contain link destinations.
     let whole = rest.trim().is_empty() && !text.contains("](") && !text.contains("href=");
     let (text, whole) = match fits(&words) {
         true => (&*words, whole),
@@ -35,12 +35,12 @@ pub(super) fn title(text: &str) -> Option<Title> {
     (fits(text) && !text.is_empty()).then(|| Title { text: text.into(), whole })
 }
 
-/// A label of at most [`MAX_TITLE`] characters: the text's title, or its beginning.
+/// Returns a label of at most [`MAX_TITLE`] characters: the text's title, or its beginning.
 pub(crate) fn label(text: &str) -> Box<str> {
     title_or_start(text).text
 }
 
-/// A title where there must be one: the text's own, or its beginning.
+/// Returns a title in any case: the text's own, or its beginning.
 pub(super) fn title_or_start(text: &str) -> Title {
     title(text).unwrap_or_else(|| {
         let mut words = plain(first_paragraph(text).0);
@@ -61,7 +61,7 @@ fn fits(text: &str) -> bool {
     text.chars().nth(MAX_TITLE).is_none()
 }
 
-/// The first paragraph of a text, and what follows it.
+/// Splits a text after its first paragraph.
 fn first_paragraph(text: &str) -> (&str, &str) {
     let text = text.trim();
     let mut end = 0;
@@ -76,7 +76,7 @@ fn first_paragraph(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// The first sentence, if more follows it.
+/// Returns the first sentence, if more follows.
 fn first_sentence(text: &str) -> Option<&str> {
     text.char_indices().find_map(|(at, sign)| {
         let end = at + sign.len_utf8();
@@ -85,7 +85,7 @@ fn first_sentence(text: &str) -> Option<&str> {
             '。' | '！' | '？' => true,
             '.' => {
                 let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
-                // A single letter is an initial or the number of a list.
+                // A single letter is an initial or the number of a list item.
                 let shortened = word.chars().count() < 2 || ABBREVIATIONS.binary_search(&&*word).is_ok();
                 !shortened && begins_sentence(after)
             }
@@ -96,12 +96,12 @@ fn first_sentence(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a space and no small letter follows.
+/// Whether a space without a lower-case letter follows.
 fn begins_sentence(after: &str) -> bool {
     after.strip_prefix(' ').is_some_and(|next| !next.starts_with(char::is_lowercase))
 }
 
-/// A title ends without the full stop of its sentence.
+/// Removes the final period of a title.
 fn without_stop(text: &str) -> &str {
     let text = text.trim_end();
     match text.strip_suffix(['.', '。']) {

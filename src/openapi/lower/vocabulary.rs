@@ -1,4 +1,4 @@
-//! The keywords of schemas, of every dialect of JSON Schema and OpenAPI.
+//! The schema keywords of every version of JSON Schema and OpenAPI.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ impl<'a> Object<'_, 'a> {
         schema.format = self.string("format");
         schema.default = self.json("default");
         schema.deprecated = self.take("deprecated").is_some_and(|at| match self.value(at) {
-            // Some give the reason in place of the flag.
+            // Some write the reason in place of the flag.
             Value::String(text) => text != "false",
             _ => self.lowering.flag(at).unwrap_or_default(),
         });
@@ -46,7 +46,7 @@ impl<'a> Object<'_, 'a> {
         })
     }
 
-    /// `enum` with all that may be said about its values, and `const`.
+    /// Reads `enum` with the names and descriptions of its values, and `const`.
     pub(super) fn values(&mut self, schema: &mut Schema) {
         schema.constant = self.json("const");
         let list = self.take("enum");
@@ -74,7 +74,7 @@ impl<'a> Object<'_, 'a> {
     }
 
     fn enum_text(&mut self, at: Option<At>) -> Option<TextId> {
-        // Some have an object with the name and the text for each value.
+        // Some write an object with the name and the description of each value.
         let at = at?;
         let own = match self.value(at) {
             Value::Object(members) => at.to(members.get("description").or_else(|| members.get("summary"))?),
@@ -83,7 +83,7 @@ impl<'a> Object<'_, 'a> {
         self.lowering.text(Some(own))
     }
 
-    /// Where the values of an enum are spoken of, in their order or by the value.
+    /// The locations of names or descriptions of enum values, by index or by value.
     fn by_value(&mut self, at: Option<At>) -> Option<At> {
         let at = self.follow(at?)?.at;
         if matches!(self.value(at), Value::Array(_) | Value::Object(_)) {
@@ -113,7 +113,7 @@ impl<'a> Object<'_, 'a> {
 
     fn bound(&mut self, key: &'static str, exclusive: &'static str) -> Option<(Box<str>, bool)> {
         let value = self.number(key);
-        // A flag up to 3.0, a number of its own since.
+        // A flag up to 3.0, a number since 3.1.
         match self.take(exclusive).map(|at| (at, self.value(at))) {
             Some((_, Value::Bool(exclusive))) => Some((value?, exclusive)),
             Some((at, _)) => Some((self.lowering.number(at)?, true)),
@@ -122,7 +122,7 @@ impl<'a> Object<'_, 'a> {
     }
 
     pub(super) fn composition(&mut self, schema: &mut Schema) {
-        // What stands beside a reference holds together with what it leads to.
+        // Keywords next to a reference apply in addition to its target.
         for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
             schema.all_of.extend(self.beside_reference(key));
         }
@@ -139,7 +139,7 @@ impl<'a> Object<'_, 'a> {
         schema.discriminator = self.discriminator();
     }
 
-    /// What a reference beside other keywords leads to.
+    /// Returns the target of a reference next to other keywords.
     fn beside_reference(&mut self, key: &'static str) -> Option<SchemaId> {
         let (at, value) = (self.at, self.take(key)?);
         let reference = self.file(value).string(value.node)?;
@@ -155,9 +155,9 @@ impl<'a> Object<'_, 'a> {
     pub(super) fn object_keywords(&mut self, schema: &mut Schema, form: Form) {
         let required = self.take("required");
         let mut required: Vec<Box<str>> = match required.map(|at| (at, self.value(at))) {
-            // A flag of a property, as in the third draft of JSON Schema and in 2.0's parameters.
+            // A flag of a property, as in draft 3 of JSON Schema and in 2.0 parameters.
             Some((at, Value::Bool(true))) if form == Form::Own => {
-                self.wrong(at, "the list of the properties that an object must have");
+                self.wrong(at, "a list of required properties");
                 Vec::new()
             }
             Some((_, Value::Bool(_))) | None => Vec::new(),
@@ -187,7 +187,7 @@ impl<'a> Object<'_, 'a> {
             schema.dependent_required.push((name.into(), self.lowering.strings(at)));
         }
         schema.dependent_schemas = self.named_schemas("dependentSchemas", "an object of schemas");
-        // Both in one, up to the seventh draft of JSON Schema.
+        // A single keyword for both, up to draft 7 of JSON Schema.
         for (name, at) in self.entries("dependencies", "an object of lists of names or schemas") {
             match self.value(at) {
                 Value::Array(_) => schema.dependent_required.push((name.into(), self.lowering.strings(at))),
@@ -207,7 +207,7 @@ impl<'a> Object<'_, 'a> {
         marks.any(|mark| matches!(self.value(at.to(mark)), Value::Bool(true)))
     }
 
-    /// What a schema says about the properties or items that others don't speak of.
+    /// Returns the rule for other properties or items.
     fn rest_of(&mut self, key: &'static str) -> Rest {
         let Some(at) = self.take(key) else { return Rest::Unsaid };
         match self.value(at) {
@@ -236,7 +236,7 @@ impl<'a> Object<'_, 'a> {
         schema.contains = self.schema("contains");
     }
 
-    /// `example` and `examples`, in the form of JSON Schema or of parameters.
+    /// Reads `example` and `examples`, in the form of JSON Schema or of parameters.
     pub(super) fn schema_examples(&mut self) -> Vec<Json> {
         let mut examples = Vec::new();
         if let Some(at) = self.first(&["examples", "x-examples"]) {

@@ -1,8 +1,8 @@
-//! Values as rows of a table: CSV (RFC 4180) and tab-separated values.
+//! Writes values as table rows: CSV (RFC 4180) and tab-separated values.
 
 use crate::openapi::Json;
 
-/// What separates the cells of a media type's rows, if it has any.
+/// Returns the cell separator of a media type, if it has one.
 pub(super) fn separator(media_type: &str) -> Option<char> {
     let name = media_type.split([';', ',']).next().unwrap_or_default().trim();
     match name.to_ascii_lowercase().as_str() {
@@ -12,7 +12,7 @@ pub(super) fn separator(media_type: &str) -> Option<char> {
     }
 }
 
-/// A list as rows, one an item: of objects below a row of their names. `None` for what is no table.
+/// Writes a list as rows, one for each item; for objects, with a header row. `None` if it isn't a table.
 pub(super) fn write(value: &Json, separator: char) -> Option<String> {
     let one = std::slice::from_ref(value);
     let items = match value {
@@ -34,7 +34,7 @@ pub(super) fn write(value: &Json, separator: char) -> Option<String> {
                 .iter()
                 .map(|name| item.get(name).map_or_else(String::new, |value| cell(value, separator)))
                 .collect(),
-            // A table has names or it has none.
+            // Either all rows have names, or none.
             _ if !names.is_empty() => return None,
             Json::Array(cells) => cells.iter().map(|value| cell(value, separator)).collect(),
             scalar => vec![cell(scalar, separator)],
@@ -59,7 +59,7 @@ fn cell(value: &Json, separator: char) -> String {
     };
     let special = |char: char| char == separator || matches!(char, '\n' | '\r');
     match separator {
-        // There is no way to write these.
+        // There is no way to escape these.
         '\t' => text.replace(special, " "),
         _ if text.contains(|char: char| special(char) || char == '"') => {
             format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! The variants of a body: what `oneOf`, `anyOf` or a discriminator lets its sender choose between.
+//! The variants of a body: the alternatives of `oneOf`, `anyOf` or a discriminator.
 
 use super::{Format, Sample, format_of, is_binary, stated, write};
 use crate::openapi::discriminator_values::{discriminator_values, known_as};
@@ -8,23 +8,23 @@ use crate::openapi::tree::children::titles;
 use crate::openapi::validate::is_valid;
 use crate::openapi::{Direction, Json, MediaType};
 
-/// Further variants are shown in the schema alone.
+/// The number of variants to show; others are only in the schema.
 const MAX_VARIANTS: usize = 24;
-/// And so are those after examples of this length.
+/// The length of examples after which other variants are only in the schema.
 const MAX_TEXT: usize = 48 * 1024;
 
 /// One variant of a representation.
 #[derive(Debug)]
 pub(crate) struct Variant<'a> {
-    /// Its title, as in the tabs of the schema.
+    /// Its title, as in the schema's tabs.
     pub title: String,
-    /// The whole schema with this variant chosen.
+    /// The whole schema with this variant selected.
     pub merged: Merged<'a>,
-    /// Its examples: the document's, or one that is made.
+    /// Its examples: the document's, or a generated one.
     pub samples: Vec<Sample>,
 }
 
-/// The variants of a representation's first choice, in the order of the schema; empty where there is nothing to choose.
+/// Returns the variants of a representation's first choice, in the order of the schema; empty if there is no choice.
 pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Direction) -> Vec<Variant<'a>> {
     let Some(id) = media.schema.filter(|id| !is_binary(views, *id)) else { return Vec::new() };
     let node = Node::One(id);
@@ -53,7 +53,7 @@ pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Dire
             samples.push(Sample { generated: true, ..Sample::plain("", text) });
         }
         if at == 0 {
-            // What no variant allows, or nobody can check, is still the document's example.
+            // An example that matches no variant, or can't be checked, is still the document's.
             samples.append(&mut other);
         }
         let length: usize = samples.iter().map(|sample| sample.text.len()).sum();
@@ -66,7 +66,7 @@ pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Dire
     all
 }
 
-/// The first variant that a value is of.
+/// Returns the first variant that a value matches.
 fn variant_of(views: &Views<'_>, group: &Group<'_>, value: &Json, direction: Direction) -> Option<usize> {
     group.variants.iter().position(|node| {
         let told = group.discriminator.and_then(|by| {

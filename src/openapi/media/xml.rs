@@ -1,19 +1,19 @@
-//! A value as XML, as its schema's `xml` says (OpenAPI 3.2, "XML Object").
+//! Writes a value as XML, according to its schema's `xml` (OpenAPI 3.2, "XML Object").
 
 use crate::openapi::merge::{Merged, Node, Views};
 use crate::openapi::{Json, Xml};
 
-/// Deeper values are left out; a schema nests, a document of that depth nobody reads.
+/// The maximum depth; nobody reads deeper documents.
 const MAX_DEPTH: usize = 64;
 
-/// A document.
+/// Writes a document.
 pub(super) fn write(views: &Views<'_>, node: &Node, value: &Json) -> String {
     let merged = views.of(node);
     let name = merged.xml.and_then(|xml| xml.name.as_deref());
     let named = merged.subject.and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
     let name = name.or(named).unwrap_or("root").to_owned();
     let mut writer = Writer { views, out: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".to_owned() };
-    // A document has one element around everything, whatever the list says.
+    // A document needs one root element, whatever the list says.
     match value {
         Json::Array(items) => {
             let each = merged.items.each();
@@ -47,7 +47,7 @@ enum Kind {
     Attribute,
     Text,
     Data,
-    /// Its own properties stand in its place.
+    /// Its own properties replace it.
     Bare,
 }
 
@@ -72,7 +72,7 @@ impl Writer<'_, '_> {
         self.out.extend(std::iter::repeat_n("  ", depth));
     }
 
-    /// The start of an element, up to its attributes.
+    /// Writes the start of an element, up to its attributes.
     fn open(&mut self, name: &str, xml: Option<&Xml>, attributes: &str) -> String {
         let prefix = xml.and_then(|xml| xml.prefix.as_deref()).filter(|prefix| !prefix.is_empty());
         let full = match prefix {
@@ -97,12 +97,12 @@ impl Writer<'_, '_> {
         let name = merged.xml.and_then(|xml| xml.name.as_deref()).unwrap_or(name);
         match value {
             Json::Array(items) if is_wrapped(&merged) => self.list(name, &merged, items, depth),
-            // The name of a list that has no element is that of nothing.
+            // Without an element, the name of a list isn't used.
             Json::Array(items) => {
                 items.iter().for_each(|item| self.element(property, merged.items.each(), item, depth));
             }
             Json::Object(members) => {
-                // A variant holds what the schema itself does not.
+                // A variant adds what the schema itself lacks.
                 let variants = merged.groups.iter().flat_map(|group| &group.variants);
                 let variants: Vec<_> = variants.map(|node| self.views.of(node)).collect();
                 let node_of = |name: &str| {
@@ -190,7 +190,7 @@ fn text(value: &Json) -> String {
     }
 }
 
-/// A name as XML allows it.
+/// Converts a name to a valid XML name.
 fn clean(name: &str) -> String {
     let kept =
         |char: char| if char.is_alphanumeric() || matches!(char, '_' | '-' | '.') { char } else { '_' };
@@ -209,7 +209,7 @@ fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
-            // XML 1.0 has no place for these, not even as references.
+            // XML 1.0 doesn't allow these, not even as references.
             control if control < ' ' && !matches!(control, '\t' | '\n' | '\r') => out.push('\u{fffd}'),
             other => out.push(other),
         }

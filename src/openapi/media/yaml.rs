@@ -1,18 +1,19 @@
-//! A value as YAML 1.2, in block style. What could be read as anything else than a text is in double quotes, as in JSON.
+//! Writes a value as YAML 1.2, in block style. Strings that could be read as another type are in double quotes, as in
+//! JSON.
 
 use crate::openapi::Json;
 
-/// Deeper values are written as JSON, which is YAML as well.
+/// The depth below which values are written as JSON, which is YAML as well.
 const MAX_DEPTH: usize = 64;
 
-/// A document.
+/// Writes a document.
 pub(super) fn write(value: &Json) -> String {
     let mut out = String::new();
     block(value, 0, &mut out);
     out.trim_start_matches(['\n', ' ']).to_owned()
 }
 
-/// Writes what follows a key or a dash: a scalar on the same line, or lines of their own.
+/// Writes what follows a key or a dash: a scalar on the same line, or other values on their own lines.
 fn block(value: &Json, depth: usize, out: &mut String) {
     match value {
         Json::Object(members) if !members.is_empty() && depth < MAX_DEPTH => {
@@ -29,7 +30,7 @@ fn block(value: &Json, depth: usize, out: &mut String) {
                 out.push('-');
                 let start = out.len();
                 block(item, depth + 1, out);
-                // The first line of what an item holds stands behind its dash.
+                // The first line of an item follows its dash.
                 if out[start..].starts_with('\n') {
                     out.replace_range(start..start + 1 + 2 * (depth + 1), " ");
                 }
@@ -51,7 +52,7 @@ fn line(depth: usize, out: &mut String) {
     out.push_str(&"  ".repeat(depth));
 }
 
-/// A text: plain where every reader of YAML, old or new, takes it for one.
+/// Writes a string: plain if every YAML parser, old or new, reads it as a string.
 fn text(text: &str) -> String {
     let inner = |char: char| char.is_alphanumeric() || " _-./@+()".contains(char);
     let starts = text.starts_with(char::is_alphabetic) && !text.ends_with(' ');

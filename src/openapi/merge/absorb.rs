@@ -1,4 +1,4 @@
-//! How the facts of two schemas that hold at once become one.
+//! Merges the facts of two schemas that both apply.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::openapi::number::Decimal;
 use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, SchemaId, Types};
 
 impl<'a> Merged<'a> {
-    /// What a schema says itself, without `allOf` and groups.
+    /// The own facts of a schema, without `allOf` and groups.
     pub(super) fn own(id: SchemaId, schema: &'a Schema) -> Merged<'a> {
         Merged {
             parts: vec![id],
@@ -66,13 +66,13 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// Takes what another schema says, which holds as well.
+    /// Merges another schema that also applies.
     pub(crate) fn absorb(&mut self, other: Merged<'a>) {
         self.describe(&other);
         self.hold(other);
     }
 
-    /// Takes what only describes from another schema, where nothing further out has said it. Descriptions add up.
+    /// Merges the annotations of another schema, unless an outer schema has them. Descriptions add up.
     pub(super) fn describe(&mut self, other: &Merged<'a>) {
         self.title = self.title.or(other.title);
         extend(&mut self.descriptions, other.descriptions.iter().copied());
@@ -89,7 +89,7 @@ impl<'a> Merged<'a> {
         extend(&mut self.extra, other.extra.iter().copied());
     }
 
-    /// Takes what another schema says about which values are valid.
+    /// Merges the constraints of another schema.
     pub(super) fn hold(&mut self, other: Merged<'a>) {
         self.cut |= other.cut;
         self.never |= other.never;
@@ -116,7 +116,7 @@ impl<'a> Merged<'a> {
         self.discriminator = other.discriminator.or(self.discriminator);
     }
 
-    /// Allows `null` besides what is said.
+    /// Allows `null` in addition.
     pub(super) fn allow_null(&mut self) {
         if !self.types.is_empty() {
             self.types = self.types.with(Types::NULL);
@@ -124,7 +124,7 @@ impl<'a> Merged<'a> {
         self.or_null = true;
     }
 
-    /// Whether anything is said about which values are valid.
+    /// Whether there are any constraints.
     fn limits_values(&self) -> bool {
         !self.types.is_empty()
             || self.constant.is_some()
@@ -140,7 +140,7 @@ impl<'a> Merged<'a> {
             || (by_type && allows(self, &Json::Null) && self.groups.iter().all(|group| group.nullable))
     }
 
-    /// Types, `enum` and `const`: what both allow.
+    /// Merges types, `enum` and `const`: keeps what both allow.
     fn absorb_values(&mut self, other: &Merged<'a>) {
         self.or_null = match (self.limits_values(), other.limits_values()) {
             (true, true) => (self.or_null || other.or_null) && self.admits_null() && other.admits_null(),
@@ -223,7 +223,7 @@ impl<'a> Merged<'a> {
         extend(&mut self.multiples, other.multiples.iter().copied());
     }
 
-    /// Properties with the same name are merged again; a property that the other side rules out is marked.
+    /// Merges properties with the same name; a property that the other side excludes is marked.
     fn absorb_properties(&mut self, other: &Merged<'a>) {
         let says = |one: &Merged<'_>| {
             !one.properties.is_empty()
@@ -247,7 +247,7 @@ impl<'a> Merged<'a> {
             match at.get(field.name) {
                 Some(known) => {
                     let known = &mut self.properties[*known];
-                    // What is written further out describes it better, so it comes first.
+                    // The outer one describes it better, so it comes first.
                     known.node = field.node.and(&known.node);
                     known.required |= field.required;
                     known.excluded |= field.excluded;
@@ -293,7 +293,7 @@ impl<'a> Merged<'a> {
 }
 
 impl Others {
-    /// What each of them has to satisfy.
+    /// Combines the nodes of both.
     pub(crate) fn each(&self) -> &Node {
         match self {
             Others::Each(node) => node,
@@ -301,7 +301,7 @@ impl Others {
         }
     }
 
-    /// Both at once.
+    /// Combines two nodes.
     fn narrow(&mut self, other: &Others) {
         match (&*self, other) {
             (_, Others::None) => *self = Others::None,
@@ -323,12 +323,12 @@ impl From<Rest> for Others {
     }
 }
 
-/// Whether two values are equal as JSON Schema has it: numbers by value, objects without regard to order.
+/// Whether two values are equal in JSON Schema: numbers by value, objects regardless of order.
 pub(crate) fn same(one: &Json, two: &Json) -> bool {
     one == two || canonical(one) == canonical(two)
 }
 
-/// A text that two values share if and only if JSON Schema calls them equal.
+/// Returns a text that is the same for two values if and only if JSON Schema considers them equal.
 pub(crate) fn canonical(value: &Json) -> String {
     let mut out = String::new();
     write_canonical(value, &mut out);
@@ -371,7 +371,7 @@ fn allows(merged: &Merged<'_>, value: &Json) -> bool {
     merged.constant.is_none_or(|constant| same(constant, value)) && lists(&merged.values, value)
 }
 
-/// Whether a value is one of those of an `enum`, if there is one.
+/// Whether a value is in an `enum`, if there is one.
 fn lists(values: &[&EnumValue], value: &Json) -> bool {
     values.is_empty() || values.iter().any(|one| same(&one.value, value))
 }
@@ -380,14 +380,14 @@ fn named(schemas: &[(Box<str>, SchemaId)]) -> Vec<(&str, Node)> {
     schemas.iter().map(|(name, id)| (&**name, Node::One(*id))).collect()
 }
 
-/// The types of both; an integer is a number.
+/// Returns the types in both sets; an integer is a number.
 fn common_types(one: Types, two: Types) -> Types {
     let wide = |types: Types| if types.has(Types::NUMBER) { types.with(Types::INTEGER) } else { types };
     let common = Types(wide(one).0 & wide(two).0);
     if common.has(Types::NUMBER) { Types(common.0 & !Types::INTEGER.0) } else { common }
 }
 
-/// The tighter of two limits; at the same number one that excludes it is tighter.
+/// Returns the tighter of two limits; of equal numbers, the exclusive one.
 fn tighter(
     here: &mut Option<(Box<str>, bool)>,
     there: &Option<(Box<str>, bool)>,
@@ -405,7 +405,7 @@ fn tighter(
     }
 }
 
-/// Marks the properties that another part neither knows nor allows.
+/// Marks the properties that another part neither defines nor allows.
 fn exclude(properties: &mut [Field<'_>], other: &Merged<'_>) {
     if other.additional != Others::None || !other.pattern_properties.is_empty() {
         return;
@@ -423,7 +423,7 @@ fn both(here: &mut Option<Node>, there: Option<Node>) {
     };
 }
 
-/// Adds what is not there yet.
+/// Adds missing entries.
 pub(crate) fn extend<T: PartialEq>(here: &mut Vec<T>, there: impl IntoIterator<Item = T>) {
     for one in there {
         if !here.contains(&one) {

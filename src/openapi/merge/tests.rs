@@ -9,7 +9,7 @@ use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::tests::fixture;
 use crate::openapi::tree::Label;
 
-/// The merged view of the schema `S`, a line for each fact; properties with their own labels.
+/// Returns the merged view of the schema `S`, a line for each fact; properties have their own labels.
 #[track_caller]
 fn check(schemas: &str, expected: &str) {
     let api = fixture::api(schemas);

@@ -1,17 +1,17 @@
-//! Texts that meet an expression. Lookarounds are not planned for: a text is tried, and checked.
+//! Generates texts that match an expression. It ignores lookarounds, and checks each text afterwards.
 
 use std::ops::Range;
 
 use super::{Pattern, Piece, Sequence, Set};
 
-/// Longer texts are not made, in characters.
+/// The maximum length of texts, in characters.
 pub(super) const MAX_LENGTH: usize = 2_000;
-/// Pieces after which a text is given up.
+/// The number of pieces after which a text is given up.
 pub(super) const MAX_STEPS: usize = 20_000;
-/// So many repetitions look like an example where more would do.
+/// The number of repetitions that look like an example, if more are allowed.
 const TASTE: u32 = 3;
 
-/// What passwords and the like are asked to hold; expressions made of lookaheads often take one of these.
+/// What passwords usually have to contain; expressions made of lookaheads often match one of these.
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
 pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize, turn: usize) -> Vec<String> {
@@ -23,7 +23,7 @@ pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize, turn: usize)
             let Some(mut text) = Maker::new(pattern, turn, taste, extra, max).text(alternative) else {
                 continue;
             };
-            // An expression that is not tied to the end lets anything follow.
+            // An expression without an end anchor can be followed by anything.
             if !matches!(alternative.last(), Some(Piece::End)) {
                 let missing = min.min(MAX_LENGTH).saturating_sub(text.chars().count());
                 text.extend(std::iter::repeat_n('a', missing));
@@ -60,18 +60,18 @@ impl Piece {
 
 pub(super) struct Maker {
     out: String,
-    /// How many characters that is.
+    /// Returns the length in characters.
     length: usize,
-    /// Which character of a set comes next, so that `[a-z]{3}` is `abc`.
+    /// The next character of a set, so that `[a-z]{3}` is `abc`.
     turn: usize,
-    /// Where each set begins.
+    /// The start of each set.
     shift: usize,
     taste: u32,
-    /// How many characters are still wanted beyond the fewest.
+    /// The number of characters needed beyond the minimum.
     extra: usize,
     max: usize,
     captures: Vec<Range<usize>>,
-    /// How many pieces were made, also of what was given up.
+    /// The number of pieces so far, including discarded ones.
     pub(super) steps: usize,
 }
 
@@ -90,14 +90,14 @@ impl Maker {
         sequence.iter().try_for_each(|piece| self.piece(piece))
     }
 
-    /// Adds a text, of which the length is bounded whatever piece it comes from.
+    /// Adds a text; the length is limited for every piece.
     fn add(&mut self, text: &str) -> Option<()> {
         self.length += text.chars().count();
         self.out.push_str(text);
         (self.length <= MAX_LENGTH).then_some(())
     }
 
-    /// Goes back to where the text had so many bytes and characters.
+    /// Resets the text to this number of bytes and characters.
     fn back(&mut self, (bytes, length): (usize, usize)) {
         self.out.truncate(bytes);
         self.length = length;
@@ -117,7 +117,7 @@ impl Maker {
             Piece::Start | Piece::End | Piece::Boundary(_) | Piece::Look { .. } => Some(()),
             Piece::Group(inner, capture) => {
                 let start = (self.out.len(), self.length);
-                // The first alternative that can be made is as good as any.
+                // Use the first alternative that works.
                 let made = inner.iter().any(|sequence| {
                     self.back(start);
                     self.sequence(sequence).is_some()
@@ -166,12 +166,12 @@ impl Maker {
 }
 
 impl Set {
-    /// A character of the set that looks like an example.
+    /// Returns a character of the set that looks like an example.
     fn nth(&self, turn: usize) -> Option<char> {
         (!self.likely.is_empty()).then(|| self.likely[turn % self.likely.len()])
     }
 
-    /// Characters of the set that look like an example: letters and digits before anything else, in turn.
+    /// Returns characters of the set that look like an example: letters and digits first, alternating.
     pub(super) fn examples(&self) -> Vec<char> {
         let first_of = |mut chars: &mut dyn Iterator<Item = char>| {
             (&mut chars).find(|char| self.has(*char)).into_iter().collect()
@@ -184,7 +184,7 @@ impl Set {
             let fit: Vec<char> = plain.filter(|char| self.has(*char)).take(26).collect();
             return if fit.is_empty() { first_of(&mut ('\u{a1}'..'\u{3000}')) } else { fit };
         }
-        // The first range names what is meant: `[A-Z0-9]` is letters with digits among them.
+        // The first range shows what is meant: `[A-Z0-9]` means letters with some digits.
         let first: Vec<char> = match self.ranges.first() {
             Some(('0', '9')) => ('1'..='9').chain(['0']).collect(),
             Some((from, to)) => (*from..=*to).take(26).collect(),

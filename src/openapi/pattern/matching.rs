@@ -1,27 +1,27 @@
-//! Whether an expression matches: the tree becomes a program, and the ways through it are searched.
+//! Matches an expression: the tree becomes a program, and the paths through it are searched.
 //!
-//! Where one way has failed at a place of the text, no other way is tried there again, so the work grows with program ×
-//! text, however many ways there are. After a reference to a capture it matters how a place was reached; there the bound
-//! on work alone ends the search. `theme/src/islands/request/schema/matcher.ts` does the same in the browser.
+//! A state that has failed at an offset isn't tried there again, so the work grows with program × text, however many
+//! paths there are. After a backreference, the way to a state matters; there, only the limit ends the search.
+//! `theme/src/islands/request/schema/matcher.ts` does the same in the browser.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::{Pattern, Piece, Sequence, Set};
 
-/// Steps after which the answer is unknown.
+/// The number of steps after which the result is unknown.
 pub(super) const MAX_STEPS: usize = 100_000;
-/// Longer programs are not made.
+/// The maximum length of a program.
 const MAX_PROGRAM: usize = 10_000;
 
-/// That the answer is unknown.
+/// The result is unknown.
 struct TooMuch;
 
 pub(super) fn matches(pattern: &Pattern, text: &str) -> Option<bool> {
     search(pattern, text).0
 }
 
-/// The answer, and how many steps it took.
+/// Returns the result and the number of steps.
 pub(super) fn search(pattern: &Pattern, text: &str) -> (Option<bool>, usize) {
     let chars: Vec<char> = text.chars().collect();
     let (refers, length) = (pattern.refers, chars.len());
@@ -48,7 +48,7 @@ pub(super) fn search(pattern: &Pattern, text: &str) -> (Option<bool>, usize) {
 enum Operation<'p> {
     /// One character out of a set.
     One(&'p Set),
-    /// At least and at most so many of a set.
+    /// Between a minimum and a maximum of characters from a set.
     Many {
         set: &'p Set,
         min: usize,
@@ -58,19 +58,19 @@ enum Operation<'p> {
     Start,
     End,
     Boundary(bool),
-    /// Goes on at the first, and at the second where that fails.
+    /// Continues at the first, and at the second if that fails.
     Split(usize, usize),
     Jump(usize),
-    /// A capture begins here.
+    /// The start of a capture.
     Open(usize),
-    /// It ends here.
+    /// The end of a capture.
     Close(usize),
-    /// A turn of a repetition begins: what its captures held is forgotten.
+    /// The start of an iteration: clears its captures.
     Forget(Range<usize>),
-    /// Fails where nothing was taken since this was opened.
+    /// Fails if nothing was consumed since the start.
     Progress(usize),
     Again(usize),
-    /// What follows up to the next place is a program of its own.
+    /// The code up to the next offset is a separate program.
     Look {
         behind: bool,
         negated: bool,
@@ -81,15 +81,15 @@ enum Operation<'p> {
 
 struct Program<'p> {
     refers: bool,
-    /// How many places a way has to remember: of captures, and where repetitions began.
+    /// The number of slots of a path: for captures, and for the starts of repetitions.
     slots: usize,
-    /// How long the text is: no repetition takes more turns that take something.
+    /// The length of the text, which is the maximum number of iterations that consume something.
     length: usize,
     operations: Vec<Operation<'p>>,
 }
 
 impl<'p> Program<'p> {
-    /// Adds an operation and gives its place.
+    /// Adds an operation and returns its index.
     fn push(&mut self, operation: Operation<'p>) -> usize {
         self.operations.push(operation);
         self.operations.len() - 1
@@ -128,7 +128,7 @@ impl<'p> Program<'p> {
                 Operation::Close(*capture)
             }
             Piece::Group(inner, _) => return self.alternatives(inner),
-            // What is captured from the right to the left is not known here.
+            // Captures from right to left aren't supported.
             Piece::Look { behind: true, .. } if self.refers => return Err(TooMuch),
             Piece::Look { behind, negated, inner } => {
                 let look = self.push(Operation::Done);
@@ -154,7 +154,7 @@ impl<'p> Program<'p> {
         for _ in 0..min {
             let before = self.operations.len();
             self.once(inner)?;
-            // What makes no operation once makes none a million times.
+            // Repeating nothing a million times is nothing.
             if self.operations.len() == before {
                 break;
             }
@@ -194,7 +194,7 @@ impl<'p> Program<'p> {
 }
 
 impl Piece {
-    /// The captures within.
+    /// Returns the captures inside.
     fn captures(&self) -> Option<Range<usize>> {
         let (inner, own) = match self {
             Piece::Group(inner, own) => (inner, own.map(|own| own..own + 1)),
@@ -208,14 +208,14 @@ impl Piece {
     }
 }
 
-/// Where each capture begins and ends; none are kept where nothing refers to them.
+/// The start and end of each capture; none are stored if there is no backreference.
 type Slots = Vec<Option<(usize, Option<usize>)>>;
 
 struct Run<'r> {
     chars: &'r [char],
     operations: &'r [Operation<'r>],
     refers: bool,
-    /// What was found of lookarounds, by operation and place.
+    /// The results of lookarounds, by operation and offset.
     looks: HashMap<(usize, usize), bool>,
     steps: usize,
 }
@@ -226,7 +226,7 @@ impl Run<'_> {
         if self.steps > MAX_STEPS { Err(TooMuch) } else { Ok(()) }
     }
 
-    /// How often a set may stand at a place, the way to be tried first last.
+    /// Returns the possible repetitions of a set at an offset, the one to try first last.
     fn counts(
         &mut self,
         set: &Set,
@@ -246,7 +246,7 @@ impl Run<'_> {
         Ok(counts)
     }
 
-    /// How long what a group captured is, if it stands at a place once more. What captured nothing stands for nothing.
+    /// Returns the length of a repeated capture. A capture that matched nothing is empty.
     fn again(&mut self, capture: usize, at: usize, slots: &Slots) -> Result<Option<usize>, TooMuch> {
         let Some((start, Some(end))) = slots.get(capture).copied().flatten() else { return Ok(Some(0)) };
         self.spend(end - start)?;
@@ -254,8 +254,8 @@ impl Run<'_> {
         Ok(there.then_some(end - start))
     }
 
-    /// Whether there is a way from an operation and a place to the end of a program, and what it captures. `until` is
-    /// where it has to end.
+    /// Whether there is a path from an operation and an offset to the end of a program, with its captures. `until` is
+    /// the required end.
     fn reaches(
         &mut self,
         operation: usize,
@@ -332,7 +332,7 @@ impl Run<'_> {
         Ok(None)
     }
 
-    /// What a lookaround captures, if it finds something.
+    /// Returns the captures of a lookaround, if it matches.
     fn look(
         &mut self,
         operation: usize,
@@ -364,7 +364,7 @@ impl Run<'_> {
     }
 }
 
-/// Takes down where a group begins or ends, or forgets what groups captured.
+/// Stores the start or end of a group, or clears captures.
 fn take_down(mark: &Operation<'_>, at: usize, slots: &mut Slots) {
     match mark {
         Operation::Open(capture) => slots[*capture] = Some((at, None)),

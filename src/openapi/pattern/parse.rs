@@ -1,17 +1,17 @@
-//! The text of an expression to its tree.
+//! Parses the text of an expression.
 
 use super::{Class, Pattern, Piece, Sequence, Set};
 
-/// Deeper groups are not read.
+/// The maximum depth of groups.
 const MAX_DEPTH: usize = 60;
-/// More repetitions than this are as good as endless.
+/// The number of repetitions that counts as unlimited.
 const MAX_REPEAT: u32 = 100_000;
 
 const DIGITS: (char, char) = ('0', '9');
 const WORD: [(char, char); 4] = [('a', 'z'), ('A', 'Z'), DIGITS, ('_', '_')];
 const LINE_ENDS: [(char, char); 3] = [('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
 
-/// What opens a lookaround, and whether it looks behind and is negated.
+/// The opening of a lookaround, whether it looks behind, and whether it's negated.
 const LOOKS: [(&str, bool, bool); 4] =
     [("?=", false, false), ("?!", false, true), ("?<=", true, false), ("?<!", true, true)];
 
@@ -115,7 +115,7 @@ impl<'p> Parser<'p> {
             _ => None,
         };
         let Some((min, max)) = counts else {
-            // A brace that opens no count is a brace, and the next piece.
+            // A brace without a count is a literal, and the next piece.
             self.rest = before;
             return Some(piece);
         };
@@ -126,7 +126,7 @@ impl<'p> Parser<'p> {
         Some(Piece::Repeat { inner: Box::new(piece), min, max, lazy })
     }
 
-    /// What follows the brace of `{2}`, `{2,}` or `{2,5}`.
+    /// Parses the rest of `{2}`, `{2,}` or `{2,5}`.
     fn counts(&mut self) -> Option<(u32, Option<u32>)> {
         let min = self.number()?;
         let max = match self.take(",") {
@@ -144,13 +144,13 @@ impl<'p> Parser<'p> {
         (!digits.is_empty()).then(|| digits.parse().unwrap_or(MAX_REPEAT).min(MAX_REPEAT))
     }
 
-    /// What follows a backslash, outside of a set.
+    /// Parses what follows a backslash, outside a set.
     fn escape(&mut self) -> Option<Piece> {
         let before = self.rest;
         let char = self.next()?;
         Some(match char {
             'b' | 'B' => Piece::Boundary(char == 'b'),
-            // Not of ECMA-262, but what their authors mean is plain.
+            // Not part of ECMA-262, but the meaning is clear.
             'A' => Piece::Start,
             'z' | 'Z' => Piece::End,
             'k' => {
@@ -168,7 +168,7 @@ impl<'p> Parser<'p> {
         })
     }
 
-    /// An escape that stands for one character, anywhere.
+    /// Parses an escape for one character, anywhere.
     fn escaped_set(&mut self, char: char) -> Option<Set> {
         let class = |class| Set { classes: vec![(class, char.is_ascii_uppercase())], ..Set::default() };
         Some(match char {
@@ -192,7 +192,7 @@ impl<'p> Parser<'p> {
         })
     }
 
-    /// So many bytes.
+    /// Consumes this number of bytes.
     fn first(&mut self, length: usize) -> Option<&'p str> {
         let (first, after) = self.rest.split_at_checked(length)?;
         self.rest = after;
@@ -208,7 +208,7 @@ impl<'p> Parser<'p> {
         loop {
             let from = match self.next()? {
                 ']' => return Some(set),
-                // Classes of POSIX are no part of ECMA-262; read as characters they would mean something else.
+                // ECMA-262 has no POSIX classes; read as characters, they would have another meaning.
                 '[' if self.rest.starts_with(':') => return None,
                 char => match self.member(char)? {
                     Ok(char) => char,
@@ -236,7 +236,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// What a character begins in a set: itself, or what is escaped, which may be a set.
+    /// Parses one element of a set: a character, or an escape, which can be a set.
     fn member(&mut self, char: char) -> Option<Result<char, Set>> {
         if char != '\\' {
             return Some(Ok(char));
@@ -269,7 +269,7 @@ fn ranges(negated: bool, ranges: &[(char, char)]) -> Set {
     Set { negated, ranges: ranges.to_vec(), ..Set::default() }
 }
 
-/// Adds one set to another. A negated one becomes the ranges it leaves.
+/// Adds one set to another. A negated set becomes the ranges outside it.
 fn merge(set: &mut Set, inner: Set) {
     set.classes.extend(inner.classes);
     if !inner.negated {
@@ -288,7 +288,7 @@ fn merge(set: &mut Set, inner: Set) {
     set.ranges.push((from, char::MAX));
 }
 
-/// The properties of Unicode that expressions use.
+/// The Unicode properties that expressions use.
 fn property(name: &str) -> Option<Class> {
     Some(match name.rsplit_once('=').map_or(name, |(_, value)| value) {
         "L" | "Letter" | "Alphabetic" | "Alpha" => Class::Letter,

@@ -1,12 +1,12 @@
-//! Tests of expressions: what matches, that what is made matches, and that neither takes long.
+//! Tests of expressions: what matches, that generated texts match, and that neither takes long.
 
 use serde_json::Value;
 
 use super::{Pattern, generate, matching};
 use crate::fixture::Numbers;
 
-/// Expressions with texts that match, that don't, and of which that is unknown: those of the console too. The second list
-/// is of random ones with the answers of V8; `theme/test/console/matcher.test.ts` writes it.
+/// Expressions with texts that match, that don't, and whose result is unknown, shared with the console. The second list
+/// is random, with the results of V8; `theme/test/console/matcher.test.ts` writes it.
 const CASES: [&str; 2] = [
     include_str!("../../../theme/test/fixtures/patterns.json"),
     include_str!("../../../theme/test/fixtures/patterns-of-v8.json"),
@@ -66,7 +66,7 @@ fn texts_are_made_that_match() {
     }
 }
 
-/// An expression of pieces; `wild` ones make others wait.
+/// An expression made of random pieces; `wild` ones can be slow in other engines.
 fn random(numbers: &mut Numbers, depth: usize, wild: bool) -> String {
     let tame = ["a", "b", "[ab]", "[^a]", r"\d", r"\w", ".", "-", "^", "$", r"\b", r"\B", ""];
     let harder = [r"\p{L}", r"[\s\S]", "[^\0-\u{3000}]", r"[^\w\W]", r"\1", r"\2", r"\7", "[a-zA-Z0-9_.-]"];
@@ -79,13 +79,13 @@ fn random(numbers: &mut Numbers, depth: usize, wild: bool) -> String {
         for _ in 0..numbers.below(4) {
             let is_group = depth > 0 && numbers.below(3) == 0;
             if is_group {
-                // Tame ones are those that engines without lookarounds know as well.
+                // Tame expressions work in engines without lookarounds too.
                 let opens = ["(", "(?:", "(?=", "(?!", "(?<=", "(?<!"];
                 let open = opens[numbers.below(if wild { opens.len() } else { 2 })];
                 out.push_str(open);
                 out.push_str(&random(numbers, depth - 1, wild));
                 out.push(')');
-                // Lookarounds are not repeated: engines differ.
+                // Lookarounds aren't repeated, because engines differ.
                 if opens[2..].contains(&open) {
                     continue;
                 }

@@ -9,7 +9,7 @@ use crate::openapi::media::{self, Format, Sample, format_of, samples, variants};
 use crate::openapi::merge::{Field, Merged, Node, Others, Views};
 use crate::openapi::{Direction, Encoding, Header, Json, MediaType, Style, Types};
 
-/// More fields are edited as JSON.
+/// The number of fields above which they're edited as JSON.
 const MAX_FIELDS: usize = 300;
 
 pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
@@ -64,7 +64,7 @@ fn is_form_data(media: &MediaType) -> bool {
     name.trim().eq_ignore_ascii_case("multipart/form-data")
 }
 
-/// The parts of a body that is a list: they have no names and go by their order. Those of a form always have names.
+/// Returns the parts of a list body: they have no names and are ordered. Parts of a form always have names.
 fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     let whole = views.of(&media.schema.into());
     let item = match (media.item_schema, &whole.items) {
@@ -103,9 +103,9 @@ fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     Some(parts)
 }
 
-/// The headers of a part that have a value: the document's own, or an example where one has to be there.
+/// Returns the headers of a part that have a value: the document's own, or an example for a required one.
 fn headers(views: &Views<'_>, media: &MediaType, encoding: &Encoding) -> Vec<(String, String)> {
-    // The first is a field of its own, and in a form the second is what names the part.
+    // `Content-Type` has its own field, and in a form, `Content-Disposition` names the part.
     let own = |name: &str| {
         name.eq_ignore_ascii_case("content-type")
             || (is_form_data(media) && name.eq_ignore_ascii_case("content-disposition"))
@@ -124,7 +124,7 @@ fn header_value(views: &Views<'_>, header: &Header) -> Option<Json> {
     (said || header.required).then(|| example(views, &node, Direction::Request))
 }
 
-/// A value in the style of headers, not exploded.
+/// Writes a value in the style of headers, not exploded.
 fn simple(value: &Json) -> String {
     let flat = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match value {
@@ -139,7 +139,7 @@ fn simple(value: &Json) -> String {
 
 fn fields(views: &Views<'_>, media: &MediaType, merged: &Merged<'_>, format: Format) -> Vec<FieldModel> {
     let mut all: Vec<Field<'_>> = merged.properties.clone();
-    // A field of any variant may be sent.
+    // A field of any variant can be sent.
     for variant in merged.groups.iter().flat_map(|group| &group.variants) {
         for field in &views.of(variant).properties {
             if !all.iter().any(|known| known.name == field.name) {
@@ -153,7 +153,7 @@ fn fields(views: &Views<'_>, media: &MediaType, merged: &Merged<'_>, format: For
         .map(|field| {
             let encoding = media.encoding.iter().find(|one| *one.property == *field.name);
             let mut model = model(views, media, field, encoding, format);
-            // The value that tells this variant.
+            // The discriminator value of this variant.
             let by = merged.told_by.iter().filter(|(by, _)| *by.property == *field.name);
             if let Some(found) =
                 by.filter_map(|(by, id)| discriminator_values(views, by, *id, merged)).find(|one| !one.own)
@@ -172,11 +172,11 @@ fn model(
     encoding: Option<&Encoding>,
     format: Format,
 ) -> FieldModel {
-    // Parts within a part are not taken apart; as JSON they are at least what they say.
+    // Nested parts aren't split; as JSON, they at least show their content.
     let said = encoding.and_then(|encoding| encoding.content_type.as_deref());
     let content_type = said.filter(|name| format_of(name) != Format::Multipart);
     let mut input = Input::of(views, &field.node, format == Format::Multipart);
-    // 3.1 leaves the schema of a part empty where the media type says that it is bytes.
+    // In 3.1, the schema of a part is empty if the media type already says that it's bytes.
     let types = views.of(&field.node).types;
     let bytes = content_type.is_some_and(|name| name.split(',').all(|one| format_of(one) == Format::Binary));
     if format == Format::Multipart && bytes {
@@ -189,7 +189,7 @@ fn model(
     let said = encoding.and_then(|encoding| encoding.style);
     let explode = encoding.and_then(|encoding| encoding.explode);
     let json = content_type.is_some_and(|name| format_of(name) == Format::Json);
-    // Without a word about it an object is JSON, and so is each object in a list.
+    // By default, an object is JSON, and so is each object in a list.
     let style = match said {
         Some(style) => Some(style),
         None if explode.is_some() => Some(Style::Form),

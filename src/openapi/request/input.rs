@@ -1,4 +1,4 @@
-//! The shape of a value, as far as a form needs it.
+//! The structure of a value, as far as a form needs it.
 
 use serde::{Serialize, Serializer};
 
@@ -6,32 +6,32 @@ use super::{is_default, json};
 use crate::openapi::merge::{Node, Others, Views};
 use crate::openapi::{Json, Types, media};
 
-/// Lists of lists deeper than this are edited as JSON.
+/// The depth of nested lists above which they're edited as JSON.
 const MAX_NESTING: usize = 2;
-/// Longer lists of values are not offered.
+/// The number of values above which they aren't offered.
 const MAX_VALUES: usize = 500;
 
-/// The shape of a value.
+/// The structure of a value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Input {
-    /// What kind of control.
+    /// The kind of control.
     #[serde(rename = "type")]
     pub kind: InputKind,
     /// `format`
     #[serde(skip_serializing_if = "is_default")]
     pub format: Option<String>,
-    /// The values it may have; empty: any.
+    /// The allowed values; empty if any value is allowed.
     #[serde(rename = "enum", serialize_with = "all_json", skip_serializing_if = "is_default")]
     pub values: Vec<Json>,
-    /// The value it has when nothing is sent.
+    /// The default value.
     #[serde(serialize_with = "json", skip_serializing_if = "is_default")]
     pub default: Option<Json>,
-    /// Of a list's items.
+    /// The input of a list's items.
     #[serde(skip_serializing_if = "is_default")]
     pub items: Option<Box<Input>>,
 }
 
-/// What kind of control a value gets.
+/// The kind of control for a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the types of JSON Schema")]
@@ -54,7 +54,7 @@ fn all_json<S: Serializer>(values: &[Json], serializer: S) -> Result<S::Ok, S::E
 }
 
 impl Input {
-    /// The input of a schema; only parts of a body can be files.
+    /// Returns the input of a schema; only parts of a body can be files.
     pub(super) fn of(views: &Views<'_>, node: &Node, files: bool) -> Input {
         build(views, node, files, 0)
     }
@@ -98,7 +98,7 @@ fn build(views: &Views<'_>, node: &Node, files: bool, nesting: usize) -> Input {
         values = vec![constant.clone()];
     }
     if merged.values.len() > MAX_VALUES {
-        // A part of them would refuse what is valid.
+        // A part of the values would exclude valid ones.
         values.clear();
     }
     Input { kind, format: merged.format.map(str::to_owned), values, default: merged.default.cloned(), items }

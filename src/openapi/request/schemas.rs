@@ -32,16 +32,16 @@ use crate::openapi::discriminator_values::{discriminator_values, known_as};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
 use crate::openapi::{Direction, Discriminator, Json, Operation, validate};
 
-/// Schemas beyond this are left out.
+/// The size above which schemas are left out.
 const MAX_BYTES: usize = 60_000;
-/// Schemas without a name that lie deeper in one another get a definition of their own.
+/// The depth at which unnamed schemas get their own definitions.
 const MAX_DEPTH: usize = 24;
-/// Longer lists of values are left out.
+/// The number of values above which lists are left out.
 const MAX_VALUES: usize = 1_000;
-/// And larger objects.
+/// The number of members above which objects are left out.
 const MAX_PROPERTIES: usize = 2_000;
 
-/// The schemas of an operation's parameters and bodies; `None` where there is nothing to check.
+/// Returns the schemas of an operation's parameters and bodies; `None` if there is nothing to check.
 pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String> {
     let mut writer = Writer {
         views,
@@ -85,7 +85,7 @@ pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String
 
 struct Writer<'v, 'a> {
     views: &'v Views<'a>,
-    /// The definitions there are or will be.
+    /// The definitions so far and to come.
     keys: HashMap<Node, usize>,
     queue: VecDeque<(usize, Node)>,
     /// The schemas around this one.
@@ -94,7 +94,7 @@ struct Writer<'v, 'a> {
     cut: bool,
 }
 
-/// The members of a schema being written.
+/// The members of a schema while it's written.
 type Keywords = Vec<(Box<str>, Json)>;
 
 impl<'a> Writer<'_, 'a> {
@@ -115,12 +115,12 @@ impl<'a> Writer<'_, 'a> {
         self.paid(schema)
     }
 
-    /// The schema, if there is room for it.
+    /// Returns the schema, if there is room for it.
     fn paid(&mut self, schema: Json) -> Json {
         let size = schema.to_string().len();
         if size > self.left {
             self.cut = true;
-            // What is small may still find room.
+            // There may still be room for small ones.
             self.left /= 2;
             return Json::Bool(true);
         }
@@ -128,7 +128,7 @@ impl<'a> Writer<'_, 'a> {
         schema
     }
 
-    /// A schema in its place: as a whole, or as a reference.
+    /// Returns a schema inline or as a reference.
     fn schema(&mut self, node: &Node) -> Json {
         if node.ids().is_empty() {
             return Json::Bool(true);
@@ -268,7 +268,7 @@ impl<'a> Writer<'_, 'a> {
         let key = match group.kind {
             GroupKind::OneOf => Some("oneOf"),
             GroupKind::AnyOf => Some("anyOf"),
-            // The schema lists no variants; the discriminator tells which one holds as well.
+            // The schema lists no variants; the discriminator selects another schema that also applies.
             GroupKind::Told => None,
         };
         if let Some(key) = key {
@@ -293,7 +293,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The texts that tell the variants of a group. One that tells several tells none.
+    /// Returns the values that identify the variants of a group. A value for several variants identifies none.
     fn mapping(&mut self, group: &Group<'a>, discriminator: &Discriminator) -> Keywords {
         let mut mapping: Vec<(Box<str>, Option<&Node>)> = Vec::new();
         for node in &group.variants {
@@ -332,7 +332,7 @@ fn values(merged: &Merged<'_>, out: &mut Keywords) {
     }
 }
 
-/// Adds the limits and gives what one schema cannot say.
+/// Adds the limits, and returns what doesn't fit into one schema.
 fn limits(merged: &Merged<'_>, out: &mut Keywords) -> Vec<Json> {
     let limits = &merged.limits;
     for (limit, inclusive, exclusive) in

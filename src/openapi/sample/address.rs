@@ -8,7 +8,7 @@ use crate::openapi::request::{ParameterModel, RequestModel};
 use crate::openapi::server::{parse, template};
 use crate::openapi::{Json, ParameterIn, Server, Style};
 
-/// The URL of a server without a slash at its end. A variable without a default stays `{name}`.
+/// Returns the URL of a server without a trailing slash. A variable without a default stays `{name}`.
 pub(crate) fn server_address(server: &Server) -> String {
     let mut url = String::new();
     for (literal, name) in template(&server.url) {
@@ -24,12 +24,13 @@ pub(crate) fn server_address(server: &Server) -> String {
     format!("{scheme}{authority}{path}").trim_end_matches('/').to_owned()
 }
 
-/// The place of a value that nobody has given, in a URL.
+/// The placeholder for a missing value in a URL.
 pub(super) fn placeholder(name: &str) -> String {
     format!(":{}", percent_encode(name))
 }
 
-/// The path with its parameters. A segment of dots only is encoded, since it would otherwise be taken for a way up.
+/// Returns the path with its parameters. A segment that contains only dots is encoded, because it would change the
+/// path.
 pub(super) fn path(model: &RequestModel) -> String {
     let whole = model.path.split('#').next().unwrap_or_default();
     let (path, rest) = whole.split_once('?').map_or((whole, None), |(path, rest)| (path, Some(rest)));
@@ -64,14 +65,14 @@ fn expand(model: &RequestModel, name: &str) -> String {
     styles::in_path(name, &given, parameter.style, parameter.explode, encode)
 }
 
-/// The pairs of one query parameter.
+/// Returns the pairs of one query parameter.
 pub(super) fn in_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let encode = if parameter.allow_reserved { reserved_in_query } else { percent_encode };
     let style = parameter.content.is_none().then_some(parameter.style);
     styles::pairs(&parameter.name, value, style, parameter.explode, encode, percent_encode)
 }
 
-/// A parameter that is the query as a whole: an encoded form, or one encoded text.
+/// Returns a parameter that is the whole query: an encoded form, or one encoded text.
 pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let content = parameter.content.as_deref();
     let form = content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"));

@@ -8,7 +8,7 @@ use crate::openapi::{Json, Style};
 const OCTETS: &str = "application/octet-stream";
 const JSON: &str = "application/json";
 
-/// The body, and the `Content-Type` where it is not the client's to choose.
+/// Returns the body, and the `Content-Type` unless the client chooses it.
 pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     let Some(chosen) = model.bodies.first() else { return (None, None) };
     if chosen.file {
@@ -36,7 +36,7 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     (Some(Body::Text(text)), Some(concrete(&chosen.media_type, JSON)))
 }
 
-/// The media type of a body of parts without its boundary, which is the sender's to choose; none for a usual form.
+/// Returns the media type of a multipart body without its boundary, which the sender chooses; none for a standard form.
 fn multipart_type(chosen: &BodyModel) -> Option<String> {
     let ordered = chosen.fields.iter().flatten().any(|field| field.place.is_some());
     let whole = part_type(&chosen.media_type, if ordered { "multipart/mixed" } else { "" });
@@ -50,13 +50,14 @@ fn multipart_type(chosen: &BodyModel) -> Option<String> {
     (!usual).then(|| kept.trim().to_owned())
 }
 
-/// The media type of a part; what is none is `fallback`, since it would stand unescaped between other headers.
+/// Returns the media type of a part; an invalid one is replaced with `fallback`, because it would be unescaped in a
+/// header.
 fn part_type(media_type: &str, fallback: &str) -> String {
     let name = concrete(media_type, fallback);
     if is_media_type(&name) { name } else { fallback.to_owned() }
 }
 
-/// Whether a text is a media type with its parameters, and nothing else.
+/// Whether a text is exactly a media type with its parameters.
 fn is_media_type(text: &str) -> bool {
     let Some((kind, rest)) = text.split_once('/') else { return false };
     let (sub, mut rest) = token(rest);
@@ -80,7 +81,7 @@ fn is_media_type(text: &str) -> bool {
     true
 }
 
-/// The first media type of a list; `fallback` for one that stands for many.
+/// Returns the first media type of a list; `fallback` for a range.
 fn concrete(media_type: &str, fallback: &str) -> String {
     let first = media_type.split(',').next().unwrap_or_default();
     if !first.contains('*') {
@@ -90,14 +91,14 @@ fn concrete(media_type: &str, fallback: &str) -> String {
     if text { "text/plain".to_owned() } else { fallback.to_owned() }
 }
 
-/// A field with what is sent in it.
+/// A field with its content.
 enum Sent {
     Value(FieldModel, Json),
-    /// The file of this name.
+    /// The file with this name.
     File(FieldModel, String),
 }
 
-/// The fields with their values: the model's in its order, then others of the example.
+/// Returns the fields with their values: the model's in order, then others from the example.
 fn fields(chosen: &BodyModel, example: &str) -> Vec<Sent> {
     let known = chosen.fields.as_deref().unwrap_or_default();
     let examples = members(example, known);
@@ -115,7 +116,7 @@ fn fields(chosen: &BodyModel, example: &str) -> Vec<Sent> {
     sent.collect()
 }
 
-/// The values of an example by the names of fields; those of a list go by their order.
+/// Returns the values of an example by field name; those of a list by index.
 fn members(example: &str, fields: &[FieldModel]) -> Vec<(Box<str>, Json)> {
     let items = match Json::parse(example) {
         Some(Json::Object(members)) => return members,
@@ -133,7 +134,7 @@ fn members(example: &str, fields: &[FieldModel]) -> Vec<(Box<str>, Json)> {
     placed.filter_map(|(at, field)| Some((field.name.as_str().into(), value(at, field)?))).collect()
 }
 
-/// How a field is written that the document says nothing of: an object as JSON, which OpenAPI has as the default.
+/// How an unspecified field is encoded: an object as JSON, OpenAPI's default.
 fn unknown(name: &str, object: bool) -> FieldModel {
     FieldModel {
         name: name.to_owned(),
@@ -148,7 +149,7 @@ fn is_file(input: &Input) -> bool {
     input.kind == InputKind::File || (input.kind == InputKind::Array && items)
 }
 
-/// The file that a sample reads: named as in the example where that is a file's name, else as the field.
+/// Returns the file that a sample reads: named as in the example if that is a file name, otherwise as the field.
 fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-');
     if let Some(text) = example.map(Json::plain)
@@ -182,20 +183,20 @@ fn pairs(sent: &Sent) -> Vec<String> {
     }
 }
 
-/// A part of text. `text/plain` goes without saying, RFC 7578 says.
+/// Creates a text part. According to RFC 7578, `text/plain` is the default.
 fn text_part(name: &str, text: String, content_type: Option<&str>) -> Part {
     let content_type =
         content_type.map(|name| part_type(name, "")).filter(|name| !name.is_empty() && name != "text/plain");
     Part { name: name.to_owned(), content_type, headers: Vec::new(), value: PartValue::Text(text) }
 }
 
-/// A value within a part: JSON is said to be JSON.
+/// Creates a part from a value; JSON gets its media type.
 fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
     let json = matches!(value, Json::Null | Json::Array(_) | Json::Object(_)).then_some(JSON);
     text_part(name, value.plain(), content_type.or(json))
 }
 
-/// The parts of a field, with the headers that the document gives them.
+/// Returns the parts of a field, with the document's headers.
 fn parts(sent: &Sent) -> Vec<Part> {
     let (Sent::File(field, _) | Sent::Value(field, _)) = sent;
     let given = field.headers.iter().map(|(name, value)| (name.clone(), header_text(value)));

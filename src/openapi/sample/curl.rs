@@ -2,10 +2,10 @@
 
 use super::{Body, Code, Descriptor, Multipart, Part, PartValue, Run, UNTYPED_BASIC};
 
-/// An option, and its argument as the shell reads it.
+/// Adds an option, and its argument quoted for the shell.
 type Opt = (&'static str, Option<Run>);
 
-/// The sample of a request.
+/// Returns the sample of a request.
 pub(crate) fn curl(request: &Descriptor) -> Code {
     let method = request.method.as_str();
     let mut options = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn curl(request: &Descriptor) -> Code {
 }
 
 impl Code {
-    /// Adds a run; neighbours of one class are one.
+    /// Adds a run; adjacent runs of one class are merged.
     fn push(&mut self, run: Run) {
         match self.0.last_mut() {
             Some(last) if last.class == run.class => last.text.push_str(&run.text),
@@ -69,7 +69,7 @@ impl Code {
     }
 }
 
-/// What no argument can hold, or a terminal would act on when the sample is pasted.
+/// Whether a character isn't allowed in an argument, or a terminal would act on it when the sample is pasted.
 fn is_control(char: char) -> bool {
     matches!(char, '\0'..='\x1f' | '\x7f') && !matches!(char, '\t' | '\n')
 }
@@ -78,7 +78,7 @@ fn is_piped(text: &str) -> bool {
     text.contains(is_control)
 }
 
-/// The text as `printf '%b'` reads it.
+/// Escapes a text for `printf '%b'`.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
@@ -95,7 +95,7 @@ fn run(text: &str, class: &'static str) -> Run {
     Run { text: text.to_owned(), class }
 }
 
-/// A text in quotes.
+/// Quotes a text.
 fn literal(text: &str) -> Run {
     run(&format!("'{}'", text.replace('\0', "\u{fffd}").replace('\'', "'\\''")), "s")
 }
@@ -104,7 +104,7 @@ fn option(name: &'static str, text: &str) -> Opt {
     (name, Some(literal(text)))
 }
 
-/// Whether a segment of an address is `.` or `..`, encoded or not, which curl would resolve.
+/// Whether a path segment is `.` or `..`, encoded or not, which curl would resolve.
 fn climbs(url: &str) -> bool {
     let decoded = url.to_ascii_lowercase().replace("%2e", ".");
     decoded.split('/').skip(1).any(|segment| matches!(segment.split('?').next(), Some("." | "..")))
@@ -136,13 +136,13 @@ fn in_double(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The name of a part or file between its quotes, as browsers write it: nothing in it may end it.
+/// Quotes the name of a part or file, as browsers do, so that nothing in it can end it.
 fn in_quotes(text: &str) -> String {
     text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A").replace('\0', "%00")
 }
 
-/// A part's `Content-Disposition` where curl would write another one: outside of forms it makes what has a name an
-/// attachment.
+/// Returns a part's `Content-Disposition` if curl would write another one: outside forms, it makes named parts
+/// attachments.
 fn disposition(part: &Part, body: &Multipart) -> Option<String> {
     let own = part.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-disposition"));
     if let Some((_, value)) = own {

@@ -1,11 +1,11 @@
-//! Values as OpenAPI's styles write them.
+//! Writes values in OpenAPI's styles.
 
 use crate::openapi::{Json, Style};
 
-/// How a text is encoded.
+/// How to encode a text.
 pub(super) type Encode = fn(&str) -> String;
 
-/// The text of a value that is no list and no object, the values of a list, or the names and values of an object in turn.
+/// Returns the text of a simple value, the values of a list, or the names and values of an object alternating.
 pub(super) fn members(value: &Json) -> Vec<String> {
     match value {
         Json::Null => Vec::new(),
@@ -17,12 +17,12 @@ pub(super) fn members(value: &Json) -> Vec<String> {
     }
 }
 
-/// The members of an object that have a value.
+/// Returns the members of an object that have a value.
 pub(super) fn present(members: &[(Box<str>, Json)]) -> impl Iterator<Item = &(Box<str>, Json)> {
     members.iter().filter(|(_, item)| *item != Json::Null)
 }
 
-/// The same, but an object's `name=value`s.
+/// Returns the same, with `name=value` for objects.
 fn exploded(value: &Json, encode: Encode, encode_name: Encode) -> Vec<String> {
     match value {
         Json::Object(members) => present(members)
@@ -32,7 +32,7 @@ fn exploded(value: &Json, encode: Encode, encode_name: Encode) -> Vec<String> {
     }
 }
 
-/// A value in a path, with what its style puts before it.
+/// Writes a value in a path, with the prefix of its style.
 pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, encode: Encode) -> String {
     let parts: Vec<String> = match explode {
         true => exploded(value, encode, encode),
@@ -58,13 +58,13 @@ pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, enc
     }
 }
 
-/// A value in a header, not encoded.
+/// Writes a value in a header, not encoded.
 pub(super) fn in_header(value: &Json, explode: bool) -> String {
     let parts = if explode { exploded(value, str::to_owned, str::to_owned) } else { members(value) };
     parts.join(",")
 }
 
-/// The `name=value` pairs of a value in a query, a form or a cookie; without a style it is JSON.
+/// Returns the `name=value` pairs of a value in a query, a form or a cookie; JSON without a style.
 pub(super) fn pairs(
     name: &str,
     value: &Json,
@@ -90,7 +90,7 @@ pub(super) fn pairs(
     }
 }
 
-/// What separates values under a style, in a URL or elsewhere.
+/// Returns the separator of a style, in a URL or elsewhere.
 pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
     match (style, encoded) {
         (Style::SpaceDelimited, true) => "%20",
@@ -101,7 +101,7 @@ pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
     }
 }
 
-/// The names and texts of a value under `deepObject`: `name[key]`, however deep.
+/// Returns the names and texts of a value in `deepObject` style: `name[key]`, at any depth.
 pub(super) fn deep(name: &str, value: &Json) -> Vec<(String, String)> {
     match value {
         Json::Null => Vec::new(),

@@ -1,4 +1,4 @@
-//! The golden requests that the browser's side is held to as well: those in which the reader has chosen nothing.
+//! Tests with the golden requests that the browser's side uses too: those without the reader's input.
 
 use std::fmt::Write as _;
 
@@ -42,7 +42,7 @@ fn requests_and_curl_samples_are_those_of_the_browser() {
     assert!(count >= 40, "{count} cases");
 }
 
-/// The code as HTML, as the golden files have it.
+/// Returns the code as HTML, as in the golden files.
 fn html(code: &Code) -> String {
     let mut out = String::new();
     for run in &code.0 {
@@ -55,7 +55,7 @@ fn html(code: &Code) -> String {
     out
 }
 
-/// A request as the golden files have it.
+/// Returns a request as in the golden files.
 fn shown(descriptor: &Descriptor) -> Json {
     let text = |text: &str| Json::String(text.into());
     let object = |members: Vec<(&str, Json)>| {

@@ -401,7 +401,7 @@ LINK /events `link-events` "LINK /events"
 schema Event `event` = oneOf(@Start, @Stop) by kind[begin->@Start, Stop->@Stop else @Stop] xml(Some("event") Some("none") false)
 schema Start `start` = object
 schema Stop `stop` = object
-! unresolved-ref api.yaml:10 `parent`: `/tags/3/parent`: there is no tag `nobody` to be the parent
+! unresolved-ref api.yaml:10 `parent`: `/tags/3/parent`: unknown parent tag `nobody`
 "##,
     );
 }

@@ -258,44 +258,44 @@ tag bad "Bad" `bad` [6][]
 GET /a `get-a` "Fine"
   200 "Yes"
 POST /a `post-a` "POST /a"
-  fault `/paths/~1a/post` is a text, where an operation object belongs
+  fault `/paths/~1a/post`: expected an operation object, found a string
 PUT /a `put-a` "PUT /a"
   20
   200
   204
-  fault `/paths/~1a/put/parameters` is an object, where a list of parameters belongs
-  fault `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` doesn't match anything: there is no `Mising` in `api.yaml#/components/requestBodies`
-  fault `20` is no status code
-  fault `/paths/~1a/put/responses/200` is a list, where a response object belongs
-  fault `#/components/responses/Missing` at `/paths/~1a/put/responses/204` doesn't match anything: there is no `responses/Missing` in `api.yaml#/components`
+  fault `/paths/~1a/put/parameters`: expected a list of parameters, found an object
+  fault `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` doesn't match anything: `api.yaml#/components/requestBodies` has no `Mising`
+  fault invalid status code `20`
+  fault `/paths/~1a/put/responses/200`: expected a response object, found a list
+  fault `#/components/responses/Missing` at `/paths/~1a/put/responses/204` doesn't match anything: `api.yaml#/components` has no `responses/Missing`
 GET /b/{id}/{id2} `get-b-id-id2` "GET /b/{id}/{id2}"
   path id*:
   path id2*: string
   fault `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` doesn't match any file: `missing.yaml` doesn't exist
-  fault the parameter `/paths/~1b~1{id}~1{id2}/get/parameters/1` has no `name`
-  fault no parameter is in `querry`
-  fault `/paths/~1b~1{id}~1{id2}/get/parameters/3` is a number, where a parameter object belongs
-  fault `{id2}` of the path `/b/{id}/{id2}` is no parameter of GET
+  fault `/paths/~1b~1{id}~1{id2}/get/parameters/1`: missing key `name`
+  fault invalid parameter location `querry`
+  fault `/paths/~1b~1{id}~1{id2}/get/parameters/3`: expected a parameter object, found a number
+  fault `{id2}` in the path `/b/{id}/{id2}` isn't a parameter of GET
 GET /c `get-c` "/c"
-  fault the operations of this path cannot be read
+  fault the operations of this path can't be read
 GET /d `get-d` "/d"
-  fault the operations of this path cannot be read
+  fault the operations of this path can't be read
 GET bad `get-bad` "No slash"
-! invalid-openapi api.yaml:8 `post`: `/paths/~1a/post` is a text, where an operation object belongs
-! invalid-openapi api.yaml:10 `parameters`: `/paths/~1a/put/parameters` is an object, where a list of parameters belongs
-! unresolved-ref api.yaml:11 `requestBody`: `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` doesn't match anything: there is no `Mising` in `api.yaml#/components/requestBodies` (did you mean `Missing`?)
-! invalid-openapi api.yaml:13 `"20"`: `20` is no status code (responses have keys such as `200`, `4XX` and `default`)
-! invalid-openapi api.yaml:14 `"200"`: `/paths/~1a/put/responses/200` is a list, where a response object belongs
-! unresolved-ref api.yaml:15 `"204"`: `#/components/responses/Missing` at `/paths/~1a/put/responses/204` doesn't match anything: there is no `responses/Missing` in `api.yaml#/components`
+! invalid-openapi api.yaml:8 `post`: `/paths/~1a/post`: expected an operation object, found a string
+! invalid-openapi api.yaml:10 `parameters`: `/paths/~1a/put/parameters`: expected a list of parameters, found an object
+! unresolved-ref api.yaml:11 `requestBody`: `#/components/requestBodies/Mising` at `/paths/~1a/put/requestBody` doesn't match anything: `api.yaml#/components/requestBodies` has no `Mising` (did you mean `Missing`?)
+! invalid-openapi api.yaml:13 `"20"`: invalid status code `20` (use a code such as `200`, a range such as `4XX`, or `default`)
+! invalid-openapi api.yaml:14 `"200"`: `/paths/~1a/put/responses/200`: expected a response object, found a list
+! unresolved-ref api.yaml:15 `"204"`: `#/components/responses/Missing` at `/paths/~1a/put/responses/204` doesn't match anything: `api.yaml#/components` has no `responses/Missing`
 ! unresolved-ref api.yaml:19 `schema`: `missing.yaml` at `/paths/~1b~1{id}~1{id2}/get/parameters/0/schema` doesn't match any file: `missing.yaml` doesn't exist
-! invalid-openapi api.yaml:20 `{ in: query }`: the parameter `/paths/~1b~1{id}~1{id2}/get/parameters/1` has no `name`
-! invalid-openapi api.yaml:21 `in`: no parameter is in `querry` (did you mean `query`?)
-! invalid-openapi api.yaml:22 `7`: `/paths/~1b~1{id}~1{id2}/get/parameters/3` is a number, where a parameter object belongs
-! invalid-openapi api.yaml:17 `get`: `{id2}` of the path `/b/{id}/{id2}` is no parameter of GET
-! invalid-openapi api.yaml:23 `desciption`: `/paths/~1b~1{id}~1{id2}/get/desciption`: an operation object has no key `desciption` (did you mean `description`?)
-! invalid-openapi api.yaml:24 `/c`: `/paths/~1c` is a number, where a path item object belongs
-! unresolved-ref api.yaml:25 `/d`: `#/paths/~1e` at `/paths/~1d` doesn't match anything: there is no `/e` in `api.yaml#/paths`
-! invalid-openapi api.yaml:26 `bad`: the path `bad` does not begin with `/`
+! invalid-openapi api.yaml:20 `{ in: query }`: `/paths/~1b~1{id}~1{id2}/get/parameters/1`: missing key `name`
+! invalid-openapi api.yaml:21 `in`: invalid parameter location `querry` (did you mean `query`?)
+! invalid-openapi api.yaml:22 `7`: `/paths/~1b~1{id}~1{id2}/get/parameters/3`: expected a parameter object, found a number
+! invalid-openapi api.yaml:17 `get`: `{id2}` in the path `/b/{id}/{id2}` isn't a parameter of GET
+! invalid-openapi api.yaml:23 `desciption`: `/paths/~1b~1{id}~1{id2}/get/desciption`: unknown key `desciption` in an operation object (did you mean `description`?)
+! invalid-openapi api.yaml:24 `/c`: `/paths/~1c`: expected a path item object, found a number
+! unresolved-ref api.yaml:25 `/d`: `#/paths/~1e` at `/paths/~1d` doesn't match anything: `api.yaml#/paths` has no `/e`
+! invalid-openapi api.yaml:26 `bad`: the path `bad` doesn't begin with `/`
 "##,
     );
 }
@@ -306,7 +306,7 @@ fn what_is_no_document_is_reported_once() {
         "//- api.yaml\n- 1\n- 2\n",
         r##"
 #  ()
-! invalid-openapi api.yaml:1 `- 1`: this file is a list, where an OpenAPI document belongs
+! invalid-openapi api.yaml:1 `- 1`: expected an OpenAPI document, found a list
 "##,
     );
 }
@@ -317,7 +317,7 @@ fn yaml_that_is_none_is_reported_once() {
         "//- api.yaml\nopenapi: [3.0.0\ninfo:\n",
         r##"
 #  ()
-! openapi-syntax api.yaml:2 ``: this is not YAML: illegal placement of ':' indicator
+! openapi-syntax api.yaml:2 ``: invalid YAML: illegal placement of ':' indicator
 "##,
     );
 }
@@ -328,7 +328,7 @@ fn json_that_is_none_is_reported_once() {
         "//- api.json\n{\"openapi\": \"3.1.0\", }\n",
         r##"
 #  ()
-! openapi-syntax api.json:1 ``: this is not JSON: nothing follows the last comma
+! openapi-syntax api.json:1 ``: invalid JSON: remove the last comma
 "##,
     );
 }
@@ -356,12 +356,12 @@ tag t `t` [0, 1, 2, 3][]
 LINK /a `link` #link "Link"
 M-SEARCH /a `search` #search "Search"
 GET ALL /a `all` #all "All"
-  fault `/paths/~1a/additionalOperations/GET ALL`: `GET ALL` of `/a` is no method of HTTP
+  fault `/paths/~1a/additionalOperations/GET ALL`: invalid HTTP method `GET ALL` of `/a`
  /a `none` #none "None"
-  fault `/paths/~1a/additionalOperations/`: `` of `/a` is no method of HTTP
-! invalid-openapi api.yaml:6 `"get "`: `/paths/~1a/get `: a path item object has no key `get ` (did you mean `get`?)
-! invalid-openapi api.yaml:10 `"GET ALL"`: `/paths/~1a/additionalOperations/GET ALL`: `GET ALL` of `/a` is no method of HTTP (a method has neither spaces nor other signs than `-`, `_`, `.` and the like)
-! invalid-openapi api.yaml:11 `""`: `/paths/~1a/additionalOperations/`: `` of `/a` is no method of HTTP (a method has neither spaces nor other signs than `-`, `_`, `.` and the like)
+  fault `/paths/~1a/additionalOperations/`: invalid HTTP method `` of `/a`
+! invalid-openapi api.yaml:6 `"get "`: `/paths/~1a/get `: unknown key `get ` in a path item object (did you mean `get`?)
+! invalid-openapi api.yaml:10 `"GET ALL"`: `/paths/~1a/additionalOperations/GET ALL`: invalid HTTP method `GET ALL` of `/a` (use letters, digits, and characters such as `-`, `_` or `.`)
+! invalid-openapi api.yaml:11 `""`: `/paths/~1a/additionalOperations/`: invalid HTTP method `` of `/a` (use letters, digits, and characters such as `-`, `_` or `.`)
 "##,
     );
 }
@@ -374,7 +374,7 @@ fn a_version_that_is_not_known_is_reported_and_read() {
 # T 1 (4.0.0)
 tag t `t` [0][]
 GET /a `b` #b "B"
-! invalid-openapi api.yaml:1 `openapi`: `4.0.0` is no version of OpenAPI that is known here (it is read like 3.2; known are 2.0, 3.0, 3.1 and 3.2)
+! invalid-openapi api.yaml:1 `openapi`: unknown OpenAPI version `4.0.0`; it's read as 3.2 (use 2.0, 3.0, 3.1 or 3.2)
 "##,
     );
 }
@@ -385,7 +385,7 @@ fn an_empty_file_is_no_document() {
         "//- api.yaml\n",
         r##"
 #  ()
-! invalid-openapi api.yaml:1 ``: this file is empty, where an OpenAPI document belongs
+! invalid-openapi api.yaml:1 ``: expected an OpenAPI document, found an empty file
 "##,
     );
 }
@@ -396,7 +396,7 @@ fn any_other_file_is_no_document() {
         "//- api.yaml\nhello: world\n",
         r##"
 #  ()
-! invalid-openapi api.yaml:1 `hello: world`: this file does not say which version of OpenAPI it is written in (begin it with `openapi: 3.1.0`, say)
+! invalid-openapi api.yaml:1 `hello: world`: missing OpenAPI version (add a version, such as `openapi: 3.1.0`)
 "##,
     );
 }

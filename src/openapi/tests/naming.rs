@@ -73,18 +73,18 @@ GET /d/{id} `get-d-id` "GET /d/{id}"
   path id*
 POST /d/{id} `chosen.name` #x "X"
   path id*: string
-  fault `{id}` of the path `/d/{id}` is no parameter of POST
+  fault `{id}` in the path `/d/{id}` isn't a parameter of POST
 GET /e `e` #/e "E"
 GET /f `日本語-のid` #日本語 のID "日本語 のID"
 webhook POST pets `same-3` #same "Same"
-! invalid-openapi api.yaml:3 `{ name: pets }`: there are two tags `pets`; the first counts
-! invalid-openapi api.yaml:8 `post`: `{id}` of the path `/d/{id}` is no parameter of POST
-! duplicate-slug api.yaml:3 `{ name: Pets }`: another page has the slug `pets`: the tag `Pets` gets `pets-2` (set another slug with `x-slug`)
-! duplicate-slug api.yaml:3 `{ name: intro }`: another page has the slug `intro`: the tag `intro` gets `intro-2` (set another slug with `x-slug`)
-! duplicate-slug api.yaml:5 `get`: another page has the slug `intro`: GET `/a` gets `intro-3` (set another slug with `x-slug`)
-! duplicate-slug api.yaml:6 `get`: another page has the slug `pets`: GET `/b` gets `pets-3` (set another slug with `x-slug`)
-! duplicate-operation-id api.yaml:7 `put`: two operations have the id `same` (give each its own; the page of this one is `same-2`)
-! duplicate-operation-id api.yaml:12 `post`: two operations have the id `same` (give each its own; the page of this one is `same-3`)
+! invalid-openapi api.yaml:3 `{ name: pets }`: duplicate tag `pets`; the first one is used
+! invalid-openapi api.yaml:8 `post`: `{id}` in the path `/d/{id}` isn't a parameter of POST
+! duplicate-slug api.yaml:3 `{ name: Pets }`: duplicate slug `pets`: the tag `Pets` gets `pets-2` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:3 `{ name: intro }`: duplicate slug `intro`: the tag `intro` gets `intro-2` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:5 `get`: duplicate slug `intro`: GET `/a` gets `intro-3` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:6 `get`: duplicate slug `pets`: GET `/b` gets `pets-3` (set another slug with `x-slug`)
+! duplicate-operation-id api.yaml:7 `put`: duplicate operation id `same` (change one of the ids; the slug of this page is `same-2`)
+! duplicate-operation-id api.yaml:12 `post`: duplicate operation id `same` (change one of the ids; the slug of this page is `same-3`)
 "##,
     );
 }
@@ -142,7 +142,7 @@ tag things "Things" `things-3` [1, 2][]
 GET /orders `orders` #orders "Orders"
 GET /things `things` #things "Things"
 POST /things `things-2` #Things "Things"
-! duplicate-slug api.yaml:5 `post`: another page has the slug `things`: POST `/things` gets `things-2` (set another slug with `x-slug`)
+! duplicate-slug api.yaml:5 `post`: duplicate slug `things`: POST `/things` gets `things-2` (set another slug with `x-slug`)
 "##,
     );
 }
@@ -173,8 +173,8 @@ tag d `d` [0][]
 group "Both" [1, 0]
 group "" [2, 3]
 GET /x `x` #x "X"
-! unsafe-url api.yaml:4 `url`: the address `javascript:alert(1)` at `/tags/0/externalDocs/url` is left out (begin it with `https://`, or write a relative one)
-! unresolved-ref api.yaml:9 `{ name: Wrong, tags: [aa, b] }`: `/x-tagGroups/1`: there is no tag `aa` (did you mean `a`?)
+! unsafe-url api.yaml:4 `url`: unsafe URL `javascript:alert(1)` at `/tags/0/externalDocs/url`; it's left out (begin it with `https://`, or write a relative URL)
+! unresolved-ref api.yaml:9 `{ name: Wrong, tags: [aa, b] }`: `/x-tagGroups/1`: unknown tag `aa` (did you mean `a`?)
 "##,
     );
 }
@@ -206,7 +206,7 @@ tag circus `circus` in circle [][]
 group "top" [2, 1, 0]
 group "circle" [4, 5]
 group "" [3]
-! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `circle` is its own parent by way of `circus` (it is shown without one)
+! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `circle` is its own parent by way of `circus`; it's shown without a parent
 "##,
     );
 }
@@ -237,10 +237,10 @@ tag b `b` [][]
 tag c `c` in b [][]
 group "b" [4, 3, 5]
 group "" [0, 1, 2]
-! unresolved-ref api.yaml:4 `parent`: `/tags/0/parent`: there is no tag `order` to be the parent
-! unresolved-ref api.yaml:5 `parent`: `/tags/1/parent`: there is no tag `order` to be the parent (did you mean `orders`?)
-! invalid-openapi api.yaml:6 `parent`: `/tags/2/parent`: the tag `self` is its own parent (it is shown without one)
-! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `b` is its own parent by way of `c` (it is shown without one)
+! unresolved-ref api.yaml:4 `parent`: `/tags/0/parent`: unknown parent tag `order`
+! unresolved-ref api.yaml:5 `parent`: `/tags/1/parent`: unknown parent tag `order` (did you mean `orders`?)
+! invalid-openapi api.yaml:6 `parent`: `/tags/2/parent`: the tag `self` is its own parent; it's shown without a parent
+! invalid-openapi api.yaml:8 `parent`: `/tags/4/parent`: the tag `b` is its own parent by way of `c`; it's shown without a parent
 "##,
     );
 }

@@ -66,17 +66,13 @@ fn keys_of_yaml_are_texts() {
     holds(
         "a.yaml",
         "? [a, b]\n: 1\nc: 2\n? {d: e}\n: 3\n",
-        "{c:2}\n! 2..8 a key must be a text, found a list or an object\n! 20..26 a key must be a text, found a list or an object",
+        "{c:2}\n! 2..8 a key: expected a string, found a list or an object\n! 20..26 a key: expected a string, found a list or an object",
     );
 }
 
 #[test]
 fn of_keys_that_stand_twice_the_last_counts() {
-    holds(
-        "a.yaml",
-        "a: 1\nb: 2\na: 3\n",
-        "{b:2,a:3}\n! 10..11 the key `a` is in this object twice; the last one counts",
-    );
+    holds("a.yaml", "a: 1\nb: 2\na: 3\n", "{b:2,a:3}\n! 10..11 duplicate key `a`; the last one is used");
     let many: Vec<String> = (0..40).map(|number| format!("\"k{}\":{number}", number % 39)).collect();
     let (file, diagnostics) =
         read(&Source::new(SourcePath::new("a.json"), &format!("{{{}}}", many.join(","))));
@@ -95,9 +91,13 @@ fn aliases_and_merges_are_shared() {
         "base: &b { x: 1, y: 2 }\none: *b\ntwo: { <<: *b, y: 3 }\nthree: { <<: [*b, { z: 4 }], '<<': text }\n&k key: *k\n",
         r#"{base:{x:1,y:2},one:{x:1,y:2},two:{y:3,x:1},three:{<<:"text",x:1,y:2,z:4},key:"key"}"#,
     );
-    holds("a.yaml", "a: *nowhere\n", "{a:null}\n! 3..11 there is no anchor `nowhere` before this alias");
-    holds("a.yaml", "&a [1, *a]\n", "[1,null]\n! 7..9 an alias stands inside the value it names");
-    holds("a.yaml", "a: { <<: 1 }\n", "{a:{}}\n! 3..12 a merge key takes an object or a list of objects");
+    holds(
+        "a.yaml",
+        "a: *nowhere\n",
+        "{a:null}\n! 3..11 unknown anchor `nowhere`: it isn't defined before this alias",
+    );
+    holds("a.yaml", "&a [1, *a]\n", "[1,null]\n! 7..9 an alias is inside the value that it refers to");
+    holds("a.yaml", "a: { <<: 1 }\n", "{a:{}}\n! 3..12 a merge key: expected an object or a list of objects");
     let (file, _) = read(&Source::new(SourcePath::new("a.yaml"), "a: &x { b: 1 }\nc: *x\n"));
     let root = file.root();
     assert_eq!(file.get(root, "a"), file.get(root, "c"));
@@ -127,15 +127,15 @@ fn json_keeps_its_digits_and_order() {
 
 #[test]
 fn what_cannot_be_read_says_where() {
-    holds("a.json", "{\"a\": 1,\n \"b\": }", "null\n! 15..15 this is not JSON: expected value");
-    holds("a.json", "{ // one\n}", "null\n! 2..2 this is not JSON: it has no comments");
-    holds("a.json", "{\"a\": [1, ]}", "null\n! 10..10 this is not JSON: nothing follows the last comma");
-    holds("a.json", "{\"a\": 1,\n}", "null\n! 9..9 this is not JSON: nothing follows the last comma");
-    holds("a.json", "{'a': 1}", "null\n! 1..1 this is not JSON: a text stands between double quotes");
-    holds("a.json", "", "null\n! 0..0 this is not JSON: EOF while parsing a value");
+    holds("a.json", "{\"a\": 1,\n \"b\": }", "null\n! 15..15 invalid JSON: expected value");
+    holds("a.json", "{ // one\n}", "null\n! 2..2 invalid JSON: remove the comment; JSON has none");
+    holds("a.json", "{\"a\": [1, ]}", "null\n! 10..10 invalid JSON: remove the last comma");
+    holds("a.json", "{\"a\": 1,\n}", "null\n! 9..9 invalid JSON: remove the last comma");
+    holds("a.json", "{'a': 1}", "null\n! 1..1 invalid JSON: use double quotes");
+    holds("a.json", "", "null\n! 0..0 invalid JSON: EOF while parsing a value");
     let (file, diagnostics) = read(&Source::new(SourcePath::new("a.yaml"), "a: 1\n\tb: 2\n"));
     assert!(file.is_broken());
-    assert!(diagnostics[0].message.starts_with("this is not YAML: "), "{diagnostics:?}");
+    assert!(diagnostics[0].message.starts_with("invalid YAML: "), "{diagnostics:?}");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_problem_names_its_pointer_and_place() {
         "//- api.yaml\nopenapi: 3.0.0\ninfo:\n  title: A\n  version: '1'\n  contact: [x]\npaths: {}\n",
         r##"
 # A 1 (3.0.0)
-! invalid-openapi api.yaml:5 `contact`: `/info/contact` is a list, where a contact object belongs
+! invalid-openapi api.yaml:5 `contact`: `/info/contact`: expected a contact object, found a list
 "##,
     );
 }

@@ -76,15 +76,15 @@ schema Remote `remote` =
 schema Broken `broken` =
 schema Anchor `anchor` =
 schema Deep `deep` =
-! openapi-syntax shared/broken.yaml:1 ``: this is not YAML: unclosed bracket '['
-! unresolved-ref docs/api.yaml:6 `Near`: `#/components/schemas/Customr` at `/components/schemas/Near` doesn't match anything: there is no `Customr` in `docs/api.yaml#/components/schemas` (did you mean `Customer`?)
+! openapi-syntax shared/broken.yaml:1 ``: invalid YAML: unclosed bracket '['
+! unresolved-ref docs/api.yaml:6 `Near`: `#/components/schemas/Customr` at `/components/schemas/Near` doesn't match anything: `docs/api.yaml#/components/schemas` has no `Customr` (did you mean `Customer`?)
 ! unresolved-ref docs/api.yaml:8 `File`: `shared/adress.yaml` at `/components/schemas/File` doesn't match any file: `docs/shared/adress.yaml` doesn't exist (did you mean `shared/address.yaml`?)
-! unresolved-ref docs/api.yaml:9 `Inside`: `../shared/address.yaml#/Strete` at `/components/schemas/Inside` doesn't match anything: there is no `Strete` in `shared/address.yaml` (did you mean `Street`?)
-! unresolved-ref docs/api.yaml:10 `Outside`: `../../secret.yaml` at `/components/schemas/Outside` is outside the site (name a file of the site, relative to this one)
-! unresolved-ref docs/api.yaml:11 `Root`: `/etc/passwd` at `/components/schemas/Root` is outside the site (name a file of the site, relative to this one)
-! unresolved-ref docs/api.yaml:12 `Remote`: `https://example.com/a.yaml#/A` at `/components/schemas/Remote` is on another host, and docgen fetches nothing (keep a copy of the file beside the document)
-! unresolved-ref docs/api.yaml:14 `Anchor`: `#nobody` at `/components/schemas/Anchor` doesn't match anything: there is no `nobody` in `docs/api.yaml`
-! unresolved-ref docs/api.yaml:15 `Deep`: `#/components/schemas/Customer/properties/a/b` at `/components/schemas/Deep` doesn't match anything: there is no `properties/a/b` in `docs/api.yaml#/components/schemas/Customer`
+! unresolved-ref docs/api.yaml:9 `Inside`: `../shared/address.yaml#/Strete` at `/components/schemas/Inside` doesn't match anything: `shared/address.yaml` has no `Strete` (did you mean `Street`?)
+! unresolved-ref docs/api.yaml:10 `Outside`: `../../secret.yaml` at `/components/schemas/Outside` is outside the site (name a file in the site, relative to this one)
+! unresolved-ref docs/api.yaml:11 `Root`: `/etc/passwd` at `/components/schemas/Root` is outside the site (name a file in the site, relative to this one)
+! unresolved-ref docs/api.yaml:12 `Remote`: `https://example.com/a.yaml#/A` at `/components/schemas/Remote` is on another host, and docgen fetches nothing (add a copy of the file to the site, next to the document)
+! unresolved-ref docs/api.yaml:14 `Anchor`: `#nobody` at `/components/schemas/Anchor` doesn't match anything: `docs/api.yaml` has no `nobody`
+! unresolved-ref docs/api.yaml:15 `Deep`: `#/components/schemas/Customer/properties/a/b` at `/components/schemas/Deep` doesn't match anything: `docs/api.yaml#/components/schemas/Customer` has no `properties/a/b`
 "##,
     );
 }
@@ -168,21 +168,21 @@ tag b "B" `b` [1][]
 tag c "C" `c` [2][]
 GET /a `get-a` "GET /a"
   200
-  fault `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or follows too many references
-  fault `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or follows too many references
+  fault `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or to too long a chain of references
+  fault `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or to too long a chain of references
 GET /b `get-b` "/b"
-  fault the operations of this path cannot be read
+  fault the operations of this path can't be read
 POST /c `post-c` "POST /c"
   callback again POST {$url} `` "POST {$url}"
   callback again POST {$url} `` "POST {$url}"
   callback again POST {$url} `` "POST {$url}"
   callback again POST {$url} `` "POST {$url}"
-  fault callbacks of callbacks of callbacks are left out
-! unresolved-ref api.yaml:2 `description`: `#/info/description` at `/info/description` refers back to itself, or follows too many references
-! unresolved-ref api.yaml:6 `{ $ref: "#/components/parameters/A" }`: `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or follows too many references
-! unresolved-ref api.yaml:7 `"200"`: `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or follows too many references
-! unresolved-ref api.yaml:8 `/b`: `#/paths/~1b` at `/paths/~1b` refers back to itself, or follows too many references
-! invalid-openapi api.yaml:23 `callbacks`: callbacks of callbacks of callbacks are left out
+  fault callbacks nested more than three levels deep are left out
+! unresolved-ref api.yaml:2 `description`: `#/info/description` at `/info/description` refers back to itself, or to too long a chain of references
+! unresolved-ref api.yaml:6 `{ $ref: "#/components/parameters/A" }`: `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or to too long a chain of references
+! unresolved-ref api.yaml:7 `"200"`: `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or to too long a chain of references
+! unresolved-ref api.yaml:8 `/b`: `#/paths/~1b` at `/paths/~1b` refers back to itself, or to too long a chain of references
+! invalid-openapi api.yaml:23 `callbacks`: callbacks nested more than three levels deep are left out
 "##,
     );
 }
@@ -227,12 +227,12 @@ GET /a `get-a` "GET /a"
     application/xml e.g. text "As text" text "<a/>\n"
   fault `examples/tee.yaml` at `/paths/~1a/get/responses/200/content/application~1json/examples/gone/externalValue` doesn't match any file: `examples/tee.yaml` doesn't exist
   fault `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` is outside the site
-  fault `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` is no text, and no part of the site
-  fault the address `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue` is left out
+  fault `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file, and isn't part of the site
+  fault unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out
 ! unresolved-ref api.yaml:16 `externalValue`: `examples/tee.yaml` at `/paths/~1a/get/responses/200/content/application~1json/examples/gone/externalValue` doesn't match any file: `examples/tee.yaml` doesn't exist (did you mean `examples/tree.yaml`?)
-! unresolved-ref api.yaml:17 `externalValue`: `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` is outside the site (name a file of the site, relative to this one)
-! unresolved-ref api.yaml:18 `externalValue`: `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` is no text, and no part of the site (publish it, and give its whole address, which begins with `https://`)
-! unsafe-url api.yaml:19 `externalValue`: the address `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue` is left out (begin it with `https://`, or write a relative one)
+! unresolved-ref api.yaml:17 `externalValue`: `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` is outside the site (name a file in the site, relative to this one)
+! unresolved-ref api.yaml:18 `externalValue`: `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file, and isn't part of the site (publish the file, and write its full URL, such as `https://example.com/tool.png`)
+! unsafe-url api.yaml:19 `externalValue`: unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out (begin it with `https://`, or write a relative URL)
 "##,
     );
 }

@@ -56,7 +56,7 @@ schema Cat `cat` = allOf(@Pet)
 schema Dog `dog` = allOf(@Pet)
 schema Puppy `puppy` = allOf(@Dog)
 schema Choice `choice` = oneOf(@Cat, @Dog) by kind[Dog->@Dog, Cat->@Cat]
-! unresolved-ref api.yaml:8 `gone`: there is no schema `Nobody`
+! unresolved-ref api.yaml:8 `gone`: unknown schema `Nobody`
 "##,
     );
 }
@@ -85,12 +85,12 @@ C: null
 schema A `a` = <made-up> {shown: } items(none) a=>["b"] c=>object prefix(string) +type="strng"
 schema B `b` =
 schema C `c` =
-! invalid-openapi api.yaml:7 `type`: there is no type `strng` (did you mean `string`?)
-! invalid-openapi api.yaml:14 `maximum`: `/components/schemas/A/maximum` is a text, where a number belongs
-! invalid-openapi api.yaml:13 `minLength`: `/components/schemas/A/minLength` is a number, where a whole number that is not negative belongs
-! invalid-openapi api.yaml:12 `required`: `/components/schemas/A/required` is `true` or `false`, where the list of the properties that an object must have belongs
-! invalid-openapi api.yaml:19 `B`: `/components/schemas/B` is a text, where a schema belongs
-! invalid-openapi api.yaml:20 `C`: `/components/schemas/C` is nothing, where a schema belongs
+! invalid-openapi api.yaml:7 `type`: unknown type `strng` (did you mean `string`?)
+! invalid-openapi api.yaml:14 `maximum`: `/components/schemas/A/maximum`: expected a number, found a string
+! invalid-openapi api.yaml:13 `minLength`: `/components/schemas/A/minLength`: expected a non-negative integer, found a number
+! invalid-openapi api.yaml:12 `required`: `/components/schemas/A/required`: expected a list of required properties, found `true` or `false`
+! invalid-openapi api.yaml:19 `B`: `/components/schemas/B`: expected a schema, found a string
+! invalid-openapi api.yaml:20 `C`: `/components/schemas/C`: expected a schema, found nothing
 "##,
     );
 }
@@ -131,9 +131,9 @@ schema B `b` = array items(@A)
 schema Self `self` =
 schema Ping `ping` =
 schema Loop `loop` = "Loops"
-! unresolved-ref api.yaml:8 `Self`: `#/components/schemas/Self` at `/components/schemas/Self` refers back to itself, or follows too many references
-! unresolved-ref api.yaml:9 `Ping`: `#/components/schemas/Pong` at `/components/schemas/Ping` refers back to itself, or follows too many references
-! unresolved-ref api.yaml:11 `Loop`: `#/components/schemas/Loop` at `/components/schemas/Loop` refers back to itself, or follows too many references
+! unresolved-ref api.yaml:8 `Self`: `#/components/schemas/Self` at `/components/schemas/Self` refers back to itself, or to too long a chain of references
+! unresolved-ref api.yaml:9 `Ping`: `#/components/schemas/Pong` at `/components/schemas/Ping` refers back to itself, or to too long a chain of references
+! unresolved-ref api.yaml:11 `Loop`: `#/components/schemas/Loop` at `/components/schemas/Loop` refers back to itself, or to too long a chain of references
 "##,
     );
 }

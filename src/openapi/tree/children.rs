@@ -1,4 +1,4 @@
-//! What is directly below a schema, in the order it is shown.
+//! The rows directly below a schema, in display order.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,42 +7,42 @@ use crate::openapi::discriminator_values::{discriminator_values, known_as};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
 use crate::openapi::{Direction, Discriminator, Json, SchemaId, Types, label};
 
-/// Longer parts of an anchor are cut.
+/// The length above which parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
-/// Longer values are no title.
+/// The length above which values aren't used as titles.
 const MAX_CONSTANT: usize = 40;
 
-/// What will be below a row.
+/// The rows to add below a row.
 #[derive(Debug)]
 pub(super) struct Plan<'a> {
     pub(super) children: Vec<Child<'a>>,
     pub(super) choices: Vec<PlannedChoice<'a>>,
 }
 
-/// A row to be.
+/// A row to add.
 #[derive(Debug)]
 pub(super) struct Child<'a> {
     pub(super) role: Role<'a>,
     pub(super) node: Node,
     pub(super) required: bool,
-    /// Of the property that tells a variant: its values, unless its own schema lists them.
+    /// For a discriminator property: its values, unless its own schema lists them.
     pub(super) told: Vec<Json>,
-    /// Of a variant: what tells it.
+    /// For a variant: its discriminator values.
     pub(super) told_by: Option<(&'a Discriminator, SchemaId)>,
 }
 
-/// A choice to be.
+/// A choice to add.
 #[derive(Debug)]
 pub(super) struct PlannedChoice<'a> {
     pub(super) kind: GroupKind,
     pub(super) discriminator: Option<&'a str>,
     pub(super) variants: Vec<Child<'a>>,
-    /// Index in the variants.
+    /// The index in the variants.
     pub(super) default: Option<usize>,
 }
 
 impl<'a> Plan<'a> {
-    /// The rows below a schema; `base` is the schema whose variant it is.
+    /// Returns the rows below a schema; `base` is the schema that it's a variant of.
     pub(super) fn of(
         views: &Views<'a>,
         merged: &Merged<'a>,
@@ -65,7 +65,7 @@ impl<'a> Plan<'a> {
         }
         plan.add_conditions(merged);
         for group in &merged.groups {
-            // A variant that is an `allOf` of its parent holds the parent's other choices too.
+            // A variant that is an `allOf` of its parent also contains the parent's other choices.
             if base.is_none_or(|base| !base.groups.contains(group)) {
                 plan.choices.push(choice(views, group, merged.types));
             }
@@ -77,7 +77,7 @@ impl<'a> Plan<'a> {
         self.children.is_empty() && self.choices.is_empty()
     }
 
-    /// How many rows it is.
+    /// Returns the number of rows.
     pub(super) fn rows(&self) -> usize {
         self.children.len() + self.choices.iter().map(|choice| choice.variants.len()).sum::<usize>()
     }
@@ -182,7 +182,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The items of a list of which nothing else is below: they are shown in the list's own row.
+/// Returns the items of a list without other rows below: they're shown in the list's own row.
 pub(super) fn lifted_items(merged: &Merged<'_>) -> Option<Node> {
     let alone = merged.prefix_items.is_empty()
         && !merged.has_members()
@@ -207,7 +207,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
         let merged = views.of(node);
         let told_by = group.discriminator.and_then(|by| Some((by, known_as(views, by, node)?)));
         let told = told_by.and_then(|(by, id)| discriminator_values(views, by, id, &merged));
-        // Variants may share a list of values, which the property shows; it tells none of them.
+        // Variants can share a list of values, which the property shows; it identifies none of them.
         let tells = told.filter(|told| !told.own || told.values.len() == 1);
         let values = tells.map(|told| told.values).unwrap_or_default();
         let value = match values.as_slice() {
@@ -222,7 +222,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
         let count = titles.entry(title.clone()).or_insert(0);
         *count += 1;
         if *count > 1 {
-            // Two variants of one title: the name or the number tells them apart.
+            // If two variants have one title, the name or the number distinguishes them.
             title = match name.or(value.as_deref()).filter(|name| *name != title) {
                 Some(name) => format!("{title} ({name})"),
                 None => format!("{title} ({count})"),
@@ -240,7 +240,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
     }
 }
 
-/// What the variants of a group are called, in a schema that states these types.
+/// Returns the titles of a group's variants, in a schema with these types.
 pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> Vec<String> {
     let variants = choice(views, group, types).variants.into_iter();
     variants
@@ -251,12 +251,12 @@ pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> 
         .collect()
 }
 
-/// The one value of a variant, where it is short enough to stand for it.
+/// Returns the only value of a variant, if it's short enough to be a title.
 fn own_constant(merged: &Merged<'_>) -> Option<String> {
     short(only_value(merged)?)
 }
 
-/// A value that is short enough to be a title.
+/// Returns a value that is short enough to be a title.
 fn short(value: &Json) -> Option<String> {
     let text = match value {
         Json::String(text) => text.to_string(),
@@ -274,7 +274,7 @@ fn only_value<'a>(merged: &Merged<'a>) -> Option<&'a Json> {
     }
 }
 
-/// What tells a variant without a name: the first property that can have one value only.
+/// Returns what identifies a variant without a name: the first property with a single value.
 fn constant_of<'a>(views: &Views<'a>, merged: &Merged<'a>) -> Option<&'a str> {
     merged
         .properties
@@ -284,7 +284,7 @@ fn constant_of<'a>(views: &Views<'a>, merged: &Merged<'a>) -> Option<&'a str> {
         .find_map(|field| only_value(&views.of(&field.node)).and_then(|value| value.as_str()))
 }
 
-/// A row's part of its anchor.
+/// Returns a row's part of its anchor.
 pub(super) fn segment(role: &Role<'_>) -> String {
     match role {
         Role::Root => String::new(),
@@ -307,7 +307,7 @@ pub(super) fn segment(role: &Role<'_>) -> String {
     }
 }
 
-/// A name as part of an anchor: it needs no encoding in an address and no escaping in HTML.
+/// Converts a name to a part of an anchor that needs no encoding in a URL and no escaping in HTML.
 fn clean(name: &str) -> String {
     let mut out = String::new();
     for char in name.chars() {

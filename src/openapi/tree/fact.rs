@@ -1,20 +1,20 @@
-//! [`Fact`]: one thing that limits a value or says more about it, and the types of the values it is about.
+//! [`Fact`]: one limit or explanation of a value, and the types it applies to.
 
 use crate::openapi::{Json, Types};
 
 /// One limit or default.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fact<'a> {
-    /// Which.
+    /// The kind.
     pub kind: FactKind,
-    /// Its value.
+    /// The value.
     pub value: FactValue<'a>,
 }
 
 /// The value of a fact.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum FactValue<'a> {
-    /// The kind says all.
+    /// The kind is enough.
     None,
     /// A number, as it was written.
     Number(String),
@@ -24,18 +24,18 @@ pub(crate) enum FactValue<'a> {
     Json(&'a Json),
     /// Values, at least one.
     Values(Vec<Json>),
-    /// Names that are required once the first is there.
+    /// Names that are required if the first is present.
     Names(&'a str, &'a [Box<str>]),
 }
 
-/// What kind of fact.
+/// The kind of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the keywords of JSON Schema, but for those that say more")]
 pub(crate) enum FactKind {
     Default,
     Format,
     Const,
-    /// The values the discriminator has here.
+    /// The discriminator values of this variant.
     Discriminator,
     Pattern,
     Minimum,
@@ -61,12 +61,12 @@ pub(crate) enum FactKind {
     ClosedProperties,
     /// `items: false`
     ClosedItems,
-    /// No value is valid: the parts of it contradict one another.
+    /// No value is valid: its parts contradict each other.
     Never,
 }
 
 impl FactKind {
-    /// The types of the values it is about; none: any.
+    /// Returns the types it applies to; none if it applies to all.
     pub(super) fn types(self) -> Types {
         match self {
             FactKind::Minimum

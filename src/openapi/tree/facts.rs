@@ -1,21 +1,21 @@
-//! What is said about one schema, apart from what is below it.
+//! The facts of one schema, without its children.
 
 use super::label::stated_types;
 use super::{Fact, FactKind, FactValue, Facts, Label};
 use crate::openapi::merge::{Merged, Others, Views, same};
 use crate::openapi::{Api, EnumValue, Json, TextId, Types};
 
-/// A value on one line is cut about here.
+/// The length above which a value on one line is cut.
 const MAX_SIZE: usize = 200;
-/// An enum shows so many values.
+/// The number of enum values to show.
 const MAX_VALUES: usize = 250;
-/// A schema shows so many examples.
+/// The number of examples to show.
 const MAX_EXAMPLES: usize = 50;
-/// And so many names that depend on others, patterns and the like.
+/// The number of dependent names, patterns and similar to show.
 const MAX_EACH: usize = 50;
 
 impl<'a> Facts<'a> {
-    /// The facts of a schema.
+    /// Returns the facts of a schema.
     pub(super) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Facts<'a> {
         let mut values = merged.values.clone();
         let constant = merged.constant.filter(|_| !merged.never);
@@ -48,7 +48,7 @@ impl<'a> Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// How many bytes of HTML it takes, roughly.
+    /// Returns its estimated size in bytes of HTML.
     pub(super) fn weight(&self, api: &Api) -> usize {
         let text = |text: Option<TextId>| text.map_or(0, |text| 50 + api[text].source.len() * 6 / 5);
         let values = self.values.iter().map(|one| 40 + size(&one.value) + text(one.description));
@@ -68,7 +68,7 @@ impl<'a> Facts<'a> {
             + extra.sum::<usize>()
     }
 
-    /// Takes the types of the schema that it is a variant of.
+    /// Removes the types of the schema that it's a variant of.
     pub(super) fn typed(&mut self, views: &Views<'a>, merged: &Merged<'a>, types: Types) {
         self.label = Label::within(views, merged, types);
         if self.label.shows_format() {
@@ -76,7 +76,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Leaves of the values those that tell a variant.
+    /// Keeps only the values that identify a variant.
     pub(super) fn tell(&mut self, told: &[Json]) {
         self.limits.retain(|fact| fact.kind != FactKind::Const);
         self.values.retain(|one| told.iter().any(|value| same(value, &one.value)));
@@ -89,7 +89,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// The length of a value on one line, which is cut where it is long.
+/// Returns the length of a value on one line, after cutting.
 fn size(value: &Json) -> usize {
     match value {
         Json::String(text) => text.len().min(MAX_SIZE),
@@ -104,7 +104,7 @@ fn size(value: &Json) -> usize {
     }
 }
 
-/// Whether something is said about a value, which is shown with it.
+/// Whether a value has a name or description, which is shown with it.
 fn is_described(value: &EnumValue) -> bool {
     value.description.is_some() || value.name.is_some()
 }
@@ -173,15 +173,15 @@ fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
     facts.facts
 }
 
-/// Facts being gathered.
+/// Collects facts.
 struct Gathered<'a> {
     facts: Vec<Fact<'a>>,
-    /// The types that a value may have; none: any.
+    /// The allowed types; none if any type is allowed.
     types: Types,
 }
 
 impl<'a> Gathered<'a> {
-    /// Adds a fact, unless it is about values of another type.
+    /// Adds a fact, unless it applies to other types.
     fn add(&mut self, kind: FactKind, value: FactValue<'a>) {
         let about = kind.types();
         if about.is_empty() || self.types.is_empty() || Types(about.0 & self.types.0) != Types::default() {
@@ -189,7 +189,7 @@ impl<'a> Gathered<'a> {
         }
     }
 
-    /// A limit of a count. That there are none or more is no limit.
+    /// Adds limits of a count, except a minimum of zero.
     fn count(&mut self, kind: FactKind, count: Option<u64>) {
         let least = matches!(kind, FactKind::MinLength | FactKind::MinItems | FactKind::MinProperties);
         if let Some(count) = count.filter(|count| *count > 0 || !least) {

@@ -1,25 +1,25 @@
-//! The type of a schema as readers see it: `string<date-time> | null`, `array of Customer`.
+//! The type of a schema for readers: `string<date-time> | null`, `array of Customer`.
 
 use std::fmt;
 
 use crate::openapi::merge::{Merged, Node, Others, Views};
 use crate::openapi::{Limits, SchemaId, Types};
 
-/// Lists of lists are named so deep.
+/// The depth of nested lists in a label.
 const MAX_NESTING: usize = 4;
-/// A union names so many variants.
+/// The number of variants in a label.
 const MAX_VARIANTS: usize = 6;
 
-/// A type for readers. [`fmt::Display`] writes it in the notation of the specification; its parts are there for links.
+/// A type for readers. [`fmt::Display`] writes it in the notation of the specification; its parts are used for links.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Label<'a> {
-    /// What it is.
+    /// The type, without `null`.
     pub shape: Shape<'a>,
-    /// Whether `null` is valid as well.
+    /// Whether `null` is also valid.
     pub nullable: bool,
 }
 
-/// What a type is, apart from `null`.
+/// A type, without `null`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Shape<'a> {
     /// Anything.
@@ -27,31 +27,31 @@ pub(crate) enum Shape<'a> {
     Any,
     /// Nothing is valid.
     Never,
-    /// Types, with the format, and the type of the items where one of them is `array`.
+    /// Types, with the format, and the type of the items if one of them is `array`.
     Types(Types, Option<&'a str>, Option<Box<Label<'a>>>),
     /// An object or a union with a name.
     Named(SchemaId, &'a str),
-    /// One of several; the number is how many more there are.
+    /// One of several; the number counts those that aren't listed.
     Union(Vec<Label<'a>>, usize),
 }
 
 impl<'a> Label<'a> {
-    /// The label of a schema.
+    /// Returns the label of a schema.
     pub(crate) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Label<'a> {
         build(views, merged, 0, true)
     }
 
-    /// The label of a schema where its name stands already.
+    /// Returns the label of a schema whose name is already shown.
     pub(crate) fn unnamed(views: &Views<'a>, merged: &Merged<'a>) -> Label<'a> {
         build(views, merged, 0, false)
     }
 
-    /// The label of a variant of a schema that states these types: they are its own where it states none.
+    /// Returns the label of a variant of a schema with these types, which apply if it has none.
     pub(crate) fn within(views: &Views<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> {
         typed(build(views, variant, 0, true), variant, types)
     }
 
-    /// Whether it names the format of the schema, if there is one.
+    /// Whether it contains the format of the schema, if there is one.
     pub(super) fn shows_format(&self) -> bool {
         match &self.shape {
             Shape::Types(types, ..) => {
@@ -73,7 +73,7 @@ fn typed<'a>(label: Label<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> 
     }
 }
 
-/// What the variants of a scalar are, where their formats tell them apart.
+/// Returns the variants of a scalar, if their formats are different.
 fn formats<'a>(views: &Views<'a>, merged: &Merged<'a>, types: Types, nesting: usize) -> Option<Shape<'a>> {
     let [group] = merged.groups.as_slice() else { return None };
     let scalar = !types.has(Types::OBJECT) && !types.has(Types::ARRAY);
@@ -109,7 +109,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     {
         return Label { shape: Shape::Named(id, name), nullable };
     }
-    // Where the schema states no type of its own, its variants are the better answer.
+    // If the schema has no type, its variants are a better label.
     if (types.is_empty() || types == Types::OBJECT && !merged.has_members())
         && let Some(group) = merged.groups.first()
     {
@@ -153,7 +153,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     Label { shape: Shape::Types(types, merged.format, items), nullable }
 }
 
-/// Whether it is one of a few types that hold nothing, which say more than a name.
+/// Whether it's one of a few scalar types, which say more than a name.
 fn is_scalar_union(views: &Views<'_>, merged: &Merged<'_>, types: Types) -> bool {
     let scalar = |node: &Node| {
         let types = views.of(node).types;
@@ -163,7 +163,7 @@ fn is_scalar_union(views: &Views<'_>, merged: &Merged<'_>, types: Types) -> bool
         && matches!(merged.groups.as_slice(), [group] if group.variants.len() <= MAX_VARIANTS && group.variants.iter().all(scalar))
 }
 
-/// The types, or those that follow from the values and the keywords.
+/// Returns the types, or those implied by values and keywords.
 pub(super) fn stated_types(merged: &Merged<'_>) -> Types {
     if !merged.types.is_empty() {
         return merged.types;
@@ -236,7 +236,7 @@ impl fmt::Display for Label<'_> {
 }
 
 impl Label<'_> {
-    /// Whether it needs brackets inside another.
+    /// Whether it needs parentheses inside another label.
     fn is_several(&self) -> bool {
         self.nullable
             || match &self.shape {

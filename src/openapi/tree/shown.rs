@@ -1,4 +1,4 @@
-//! [`Shown`]: what is the same wherever a schema is shown: its facts, those of its items, what is below.
+//! [`Shown`]: what is the same wherever a schema is shown: its facts, those of its items, and its children.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -11,10 +11,10 @@ use super::children::{self, Plan};
 use crate::openapi::merge::{Merged, Node, Views, slots};
 use crate::openapi::{Api, Direction, SchemaId};
 
-/// Lists of lists are looked through so deep.
+/// The maximum depth of nested lists.
 const MAX_LISTS: usize = 16;
 
-/// The views of a document, and what trees show of its schemas, each worked out when it is first asked for.
+/// The views of a document, and what trees show of its schemas, each computed on first use.
 pub(crate) struct Trees<'a> {
     views: Views<'a>,
     /// By direction.
@@ -23,13 +23,13 @@ pub(crate) struct Trees<'a> {
 }
 
 impl<'a> Trees<'a> {
-    /// Trees of a document.
+    /// Creates the trees of a document.
     pub(crate) fn new(api: &'a Api) -> Self {
         let slots = || slots(api.schemas.all.len());
         Trees { views: Views::new(api), single: [slots(), slots(), slots()], joint: Mutex::default() }
     }
 
-    /// What is shown of a node.
+    /// Returns what is shown of a node.
     pub(super) fn shown(&self, node: &Node, direction: Direction) -> Arc<Shown<'a>> {
         let make = || Arc::new(Shown::of(self, node, direction));
         if let Node::One(id) = node
@@ -58,22 +58,22 @@ impl<'a> Deref for Trees<'a> {
 #[derive(Debug)]
 pub(super) struct Shown<'a> {
     pub(super) facts: Arc<Facts<'a>>,
-    /// Of each level of items that is shown in the row of the list.
+    /// The facts of each level of items that the list's row shows.
     pub(super) items: Arc<[Facts<'a>]>,
-    /// What it is about.
+    /// The schema it stands for.
     pub(super) schema: Option<SchemaId>,
-    /// What it and its items are about, each once.
+    /// The schemas that it and its items stand for, without duplicates.
     pub(super) schemas: Vec<SchemaId>,
-    /// A schema that is an item of itself.
+    /// A schema that is its own item.
     pub(super) repeats: Option<SchemaId>,
-    /// What it is innermost.
+    /// The innermost node.
     pub(super) merged: Arc<Merged<'a>>,
-    /// What is below it.
+    /// The rows below it.
     pub(super) plan: Arc<Plan<'a>>,
 }
 
 impl<'a> Shown<'a> {
-    /// What is shown of a node.
+    /// Computes what is shown of a node.
     fn of(views: &Views<'a>, node: &Node, direction: Direction) -> Shown<'a> {
         let mut merged = views.of(node);
         let schema = merged.subject;

@@ -1,7 +1,7 @@
-//! The examples that a document gives, held against their schemas.
+//! Checks a document's examples against their schemas.
 //!
-//! A check for writers: real documents have such examples by the hundred, and a page shows them as they are, so this is
-//! part of `docgen check` and not of a build.
+//! This is for writers: real documents have hundreds of invalid examples, and a page shows them as they are, so it's
+//! part of `docgen check`, not of a build.
 
 use super::faults;
 use crate::diag::{Code, Diagnostic};
@@ -11,10 +11,10 @@ use crate::openapi::{
     Api, Direction, Example, ExampleValue, Json, MAX_REPORTS, MediaType, Operation, Place, SchemaId,
 };
 
-/// Callbacks within callbacks are looked at so deep.
+/// The maximum depth of nested callbacks.
 const MAX_CALLBACKS: usize = 4;
 
-/// The examples of a document that are not valid.
+/// Returns the invalid examples of a document.
 pub fn examples(api: &Api) -> Vec<Diagnostic> {
     let mut check = Check { views: &Views::new(api), diagnostics: Vec::new(), more: 0 };
     for (at, schema) in api.schemas.all.iter().enumerate() {
@@ -78,7 +78,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Values in a media type.
+    /// Checks the values in a media type.
     fn written(
         &mut self,
         id: SchemaId,
@@ -89,7 +89,7 @@ impl Check<'_, '_> {
     ) {
         let json = format_of(media) == Format::Json;
         for example in examples {
-            // A text in any other media type is how the value is written, not the value.
+            // A string in any other media type is the written form of the value, not the value.
             if let ExampleValue::Value(value) = &example.value
                 && (json || value.as_str().is_none())
             {
@@ -106,13 +106,13 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Reports a value that is valid in none of the directions.
+    /// Reports a value that is invalid in all directions.
     fn value(&mut self, id: SchemaId, value: &Json, name: &str, place: &Place, directions: &[Direction]) {
         let mut problem = None;
         for direction in directions {
             match faults(self.views, &Node::One(id), value, *direction) {
                 Some(found) if !found.is_empty() => problem = problem.or(found.into_iter().next()),
-                // Valid, or too large to say.
+                // Valid, or too large to check.
                 _ => return,
             }
         }
@@ -124,9 +124,9 @@ impl Check<'_, '_> {
         let which = if name.is_empty() { "an example".to_owned() } else { format!("the example `{name}`") };
         let message = format!("`{}`: {which} doesn't match its schema: {problem}", place.pointer);
         let mut diagnostic = Diagnostic::new(Code::InvalidExample, message).fixed_with("the examples");
-        if problem.problem.starts_with("does not match `/") && problem.problem.ends_with("/`") {
+        if problem.problem.starts_with("doesn't match `/") && problem.problem.ends_with("/`") {
             diagnostic =
-                diagnostic.hint("remove the slashes around the pattern: they are part of what it matches");
+                diagnostic.hint("remove the slashes around the pattern: they're part of what it matches");
         }
         if let Some(path) = self.views.api().files.get(place.file as usize) {
             diagnostic = diagnostic.at(path, place.span);

@@ -32,7 +32,7 @@ impl<'a> Run<'_, 'a> {
         for (pattern, id) in &schema.pattern_properties {
             let pattern = self.views.pattern(pattern);
             for (at, (name, member)) in members.iter().enumerate() {
-                // An expression nobody can read may speak of any of them.
+                // An unsupported expression could match any of them.
                 if pattern.as_ref().is_none_or(|pattern| pattern.matches(name) != Some(false)) {
                     known.mark(at);
                     ok &= pattern.is_none() || self.within(name, &Node::One(*id), member)?;
@@ -50,7 +50,7 @@ impl<'a> Run<'_, 'a> {
         Ok(ok)
     }
 
-    /// The members of which nothing has spoken yet.
+    /// The members that nothing has evaluated yet.
     fn others(&mut self, rest: Rest, members: &[(Box<str>, Json)], seen: &mut Seen) -> Result<bool, TooMuch> {
         let mut ok = true;
         for (at, (name, member)) in members.iter().enumerate() {
@@ -62,7 +62,7 @@ impl<'a> Run<'_, 'a> {
         Ok(ok)
     }
 
-    /// How many members there are, and which.
+    /// Checks the number and the names of members.
     fn names(
         &mut self,
         schema: &Schema,
@@ -89,19 +89,19 @@ impl<'a> Run<'_, 'a> {
         Ok(ok)
     }
 
-    /// Whether a required property that is not there may be missing, as it is not sent this way.
+    /// Whether a missing required property is allowed, because it isn't sent in this direction.
     fn lacks(&mut self, name: &str, here: &Node, why: &str) -> bool {
         let sent = self.direction == Direction::Both || !is_hidden(self.views, here, name, self.direction);
-        !sent || self.fault(format_args!("lacks `{name}`{why}"))
+        !sent || self.fault(format_args!("is missing `{name}`{why}"))
     }
 }
 
-/// Whether a property of an object is not sent in a direction.
+/// Whether a property of an object isn't sent in a direction.
 pub(crate) fn is_hidden(views: &Views<'_>, here: &Node, name: &str, direction: Direction) -> bool {
     let merged = views.of(here);
     let hides = |field: &Field<'_>| views.of(&field.node).is_hidden(direction);
     merged.property(name).map(hides).unwrap_or_else(|| {
-        // The variant that holds the property may be any.
+        // Any variant can contain the property.
         let mut variants = merged.groups.iter().flat_map(|group| &group.variants);
         variants.any(|variant| views.of(variant).property(name).is_some_and(hides))
     })

@@ -1,11 +1,11 @@
-//! Tests of the validator: what is wrong with values.
+//! Tests of the validator: the problems of values.
 
 use super::{faults, is_valid};
 use crate::openapi::merge::Views;
 use crate::openapi::tests::fixture;
 use crate::openapi::{Direction, Json};
 
-/// What is wrong with a value by the schema `S`.
+/// Returns the problems of a value with the schema `S`.
 fn wrong(schemas: &str, value: &str, direction: Direction) -> Vec<String> {
     let api = fixture::api(schemas);
     let views = Views::new(&api);
@@ -14,7 +14,7 @@ fn wrong(schemas: &str, value: &str, direction: Direction) -> Vec<String> {
     found.iter().map(ToString::to_string).collect()
 }
 
-/// Values that are valid, and those that are not with what is wrong.
+/// Checks valid values, and invalid ones with their problems.
 #[track_caller]
 fn check(schema: &str, valid: &[&str], invalid: &[(&str, &str)]) {
     let schemas = format!(r#"{{"S": {schema}}}"#);
@@ -31,12 +31,12 @@ fn types_and_values() {
     check(
         r#"{"type": "integer"}"#,
         &["1", "1.0", "1e3"],
-        &[("1.5", "it is not of type integer"), ("\"1\"", "it is not of type integer")],
+        &[("1.5", "it isn't of type integer"), ("\"1\"", "it isn't of type integer")],
     );
-    check(r#"{"type": ["string", "null"]}"#, &["\"\"", "null"], &[("1", "it is not of type string or null")]);
+    check(r#"{"type": ["string", "null"]}"#, &["\"\"", "null"], &[("1", "it isn't of type string or null")]);
     check(r#"{"enum": [1, "a", null]}"#, &["1.0", "null"], &[("2", "it isn't one of the allowed values")]);
-    check(r#"{"const": {"a": [1]}}"#, &[r#"{"a": [1.0]}"#], &[("{}", "it is not the only value allowed")]);
-    check("false", &[], &[("1", "it is not allowed")]);
+    check(r#"{"const": {"a": [1]}}"#, &[r#"{"a": [1.0]}"#], &[("{}", "it isn't the only allowed value")]);
+    check("false", &[], &[("1", "it isn't allowed")]);
     check(
         r#"{"nullable": true, "enum": ["a"]}"#,
         &["null", "\"a\""],
@@ -51,7 +51,7 @@ fn limits() {
         &["1", "1.99", "\"x\""],
         &[("2", "it is above the limit of 2"), ("0.9", "it is below the limit of 1")],
     );
-    check(r#"{"multipleOf": 0.1}"#, &["0.3", "1"], &[("0.35", "it is not a multiple of 0.1")]);
+    check(r#"{"multipleOf": 0.1}"#, &["0.3", "1"], &[("0.35", "it isn't a multiple of 0.1")]);
     check(
         r#"{"maximum": 9007199254740992}"#,
         &["9007199254740992"],
@@ -62,7 +62,7 @@ fn limits() {
         &["\"é😀\""],
         &[("\"a\"", "it is too short"), ("\"abc\"", "it is too long")],
     );
-    check(r#"{"pattern": "^(?=a).+$"}"#, &["\"ab\""], &[("\"b\"", "it does not match `^(?=a).+$`")]);
+    check(r#"{"pattern": "^(?=a).+$"}"#, &["\"ab\""], &[("\"b\"", "it doesn't match `^(?=a).+$`")]);
     check(r#"{"pattern": "(unreadable"}"#, &["\"ab\""], &[]);
 }
 
@@ -72,8 +72,8 @@ fn objects() {
         r#"{"required": ["a"], "properties": {"a": {"type": "integer"}}, "patternProperties": {"^x-": true}, "additionalProperties": false}"#,
         &[r#"{"a": 1, "x-b": 2}"#, "[]"],
         &[
-            ("{}", "it lacks `a`"),
-            (r#"{"a": "1"}"#, "`/a` is not of type integer"),
+            ("{}", "it is missing `a`"),
+            (r#"{"a": "1"}"#, "`/a` isn't of type integer"),
             (r#"{"a": 1, "b~/": 2}"#, "it has the unknown property `b~/`"),
         ],
     );
@@ -85,9 +85,13 @@ fn objects() {
     check(
         r#"{"dependentRequired": {"a": ["b"]}}"#,
         &["{}", r#"{"b": 1}"#],
-        &[(r#"{"a": 1}"#, "it lacks `b`, which `a` requires")],
+        &[(r#"{"a": 1}"#, "it is missing `b`, which `a` requires")],
     );
-    check(r#"{"dependentSchemas": {"a": {"required": ["b"]}}}"#, &["{}"], &[(r#"{"a": 1}"#, "it lacks `b`")]);
+    check(
+        r#"{"dependentSchemas": {"a": {"required": ["b"]}}}"#,
+        &["{}"],
+        &[(r#"{"a": 1}"#, "it is missing `b`")],
+    );
     check(
         r#"{"allOf": [{"properties": {"a": true}}], "anyOf": [{"required": ["b"], "properties": {"b": true}}, true], "unevaluatedProperties": false}"#,
         &[r#"{"a": 1, "b": 2}"#],
@@ -100,26 +104,26 @@ fn lists() {
     check(
         r#"{"items": {"type": "integer"}, "maxItems": 2}"#,
         &["[1]"],
-        &[("[1, \"a\"]", "`/1` is not of type integer"), ("[1, 2, 3]", "it has too many items")],
+        &[("[1, \"a\"]", "`/1` isn't of type integer"), ("[1, 2, 3]", "it has too many items")],
     );
     check(
         r#"{"prefixItems": [{"type": "integer"}], "items": false}"#,
         &["[]", "[1]"],
         &[("[1, 2]", "it has too many items")],
     );
-    check(r#"{"uniqueItems": true}"#, &["[1, \"1\"]"], &[("[1, 1.0]", "it has equal items")]);
+    check(r#"{"uniqueItems": true}"#, &["[1, \"1\"]"], &[("[1, 1.0]", "it has duplicate items")]);
     check(
         r#"{"contains": {"const": 1}, "maxContains": 1}"#,
         &["[1, 2]"],
         &[
-            ("[2]", "it does not hold the items it has to contain"),
-            ("[1, 1]", "it does not hold the items it has to contain"),
+            ("[2]", "it doesn't contain the required items"),
+            ("[1, 1]", "it doesn't contain the required items"),
         ],
     );
     check(
         r#"{"prefixItems": [true], "contains": {"const": 1}, "unevaluatedItems": false}"#,
         &["[2, 1]"],
-        &[("[1, 2]", "it has an item too many, `1`")],
+        &[("[1, 2]", "it has the unexpected item `1`")],
     );
 }
 
@@ -128,16 +132,13 @@ fn combinations() {
     check(
         r#"{"oneOf": [{"type": "integer"}, {"minimum": 5}]}"#,
         &["1", "5.5"],
-        &[
-            ("5", "it matches 2 variants of which only one may match"),
-            ("1.5", "it matches none of the variants"),
-        ],
+        &[("5", "it matches 2 variants, but only one is allowed"), ("1.5", "it doesn't match any variant")],
     );
-    check(r#"{"not": {"type": "integer"}}"#, &["\"a\""], &[("1", "it matches what it must not be")]);
+    check(r#"{"not": {"type": "integer"}}"#, &["\"a\""], &[("1", "it matches a schema that isn't allowed")]);
     check(
         r#"{"if": {"minimum": 5}, "then": {"multipleOf": 5}, "else": {"multipleOf": 2}}"#,
         &["10", "4"],
-        &[("7", "it is not a multiple of 5"), ("3", "it is not a multiple of 2")],
+        &[("7", "it isn't a multiple of 5"), ("3", "it isn't a multiple of 2")],
     );
 }
 
@@ -145,9 +146,9 @@ fn combinations() {
 fn what_is_not_sent_may_be_missing() {
     let schemas = r#"{"S": {"allOf": [{"$ref": "Base"}], "required": ["id", "secret"]},
         "Base": {"properties": {"id": {"readOnly": true}, "secret": {"writeOnly": true}}}}"#;
-    assert_eq!(wrong(schemas, "{}", Direction::Request), ["it lacks `secret`"]);
-    assert_eq!(wrong(schemas, "{}", Direction::Response), ["it lacks `id`"]);
-    assert_eq!(wrong(schemas, "{}", Direction::Both), ["it lacks `id`", "it lacks `secret`"]);
+    assert_eq!(wrong(schemas, "{}", Direction::Request), ["it is missing `secret`"]);
+    assert_eq!(wrong(schemas, "{}", Direction::Response), ["it is missing `id`"]);
+    assert_eq!(wrong(schemas, "{}", Direction::Both), ["it is missing `id`", "it is missing `secret`"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::slugify;
 
-/// What npm's `github-slugger` made of headings; `tests/slugs/generate.mjs` writes it.
+/// The slugs that npm's `github-slugger` makes; `tests/slugs/generate.mjs` writes the file.
 #[derive(Deserialize)]
 struct Table {
     /// The characters that stay, as ranges of hexadecimal numbers. The package knows those of Unicode 13.
@@ -46,7 +46,7 @@ fn every_character_is_kept_or_dropped_as_on_github() {
         if kept.contains(&c) && !ours {
             lost.push(c);
         } else if ours && !kept.contains(&c) {
-            // A letter or mark that Unicode 13 did not have.
+            // These letters and marks are newer than Unicode 13.
             assert!(c > '\u{52f}', "{c:?}");
             newer += 1;
         }

@@ -1,4 +1,4 @@
-//! [`Entry`]: what is said about one parameter, header, field or schema, before it is written as HTML or Markdown.
+//! [`Entry`]: the facts about one parameter, header, field or schema, before they're written as HTML or Markdown.
 
 use std::sync::LazyLock;
 
@@ -9,35 +9,35 @@ use crate::openapi::merge::Views;
 use crate::openapi::tree::{Facts, Role, Row, Tree};
 use crate::openapi::{Example, Header, Parameter, TextId};
 
-/// What is said where there is no schema.
+/// The default if there is no schema.
 static NOTHING: LazyLock<Facts<'static>> = LazyLock::new(Facts::default);
 
-/// A parameter, a header or a schema in its place.
+/// A parameter, a header or a schema.
 pub(super) struct Entry<'e, 'a> {
-    /// Its name, or the message that stands in the place of one and the value in it.
+    /// Its name, or the message that replaces one with its value.
     pub(super) name: Result<&'e str, (&'static str, String)>,
     /// Its id.
     pub(super) anchor: &'e str,
-    /// The row of its schema, where it has one.
+    /// The row of its schema, if it has one.
     pub(super) row: Option<&'e Row<'a>>,
-    /// What its schema says.
+    /// The facts of its schema.
     pub(super) facts: &'e Facts<'a>,
-    /// Whether something is invalid without it.
+    /// Whether it's required.
     pub(super) required: bool,
-    /// Whether it is deprecated, whatever its schema says.
+    /// Whether it's deprecated, regardless of its schema.
     pub(super) deprecated: bool,
-    /// Its own description, which goes before those of its schema.
+    /// Its own description, which precedes those of its schema.
     pub(super) description: Option<TextId>,
-    /// Its own examples, which stand for those of its schema.
+    /// Its own examples, which replace those of its schema.
     pub(super) examples: &'e [Example],
-    /// Its title and what else it says of itself, in words.
+    /// Its title and other facts about it, as text.
     pub(super) notes: Vec<String>,
-    /// The media type its value is written in.
+    /// The media type of its value.
     pub(super) media_type: Option<&'e str>,
 }
 
 impl<'e, 'a> Entry<'e, 'a> {
-    /// A schema, whose title is not the name given.
+    /// Creates the entry of a schema, whose title is different from the given name.
     fn new(words: Words<'_>, facts: &'e Facts<'a>, name: &str) -> Self {
         Entry {
             name: Ok(""),
@@ -53,7 +53,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         }
     }
 
-    /// The items of a list; none where nothing is said about them.
+    /// Returns the items of a list; `None` if nothing is known about them.
     pub(super) fn items(words: Words<'_>, facts: &'e Facts<'a>) -> Option<Self> {
         let entry = Entry::new(words, facts, "");
         (!(facts.is_bare() && entry.notes.is_empty())).then_some(entry)
@@ -66,7 +66,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         Entry { name: Ok(name), anchor, row, ..Entry::new(words, facts, name) }
     }
 
-    /// A parameter.
+    /// Creates the entry of a parameter.
     pub(super) fn parameter(
         words: Words<'_>,
         views: &Views<'_>,
@@ -86,7 +86,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         }
     }
 
-    /// A header.
+    /// Creates the entry of a header.
     pub(super) fn header(words: Words<'_>, (header, slot): &'e (&Header, Slot), tree: &'e Tree<'a>) -> Self {
         let mut entry = Entry::slot(words, &header.name, slot, tree);
         entry.notes.extend(words.extra(&header.extra));
@@ -99,12 +99,12 @@ impl<'e, 'a> Entry<'e, 'a> {
         }
     }
 
-    /// A schema in a tree, which may be the variant for values that tell none.
+    /// Creates the entry of a schema in a tree, which can be the variant for other discriminator values.
     pub(super) fn row(words: Words<'_>, row: &'e Row<'a>, is_default: bool) -> Self {
         let name = if let Role::Property(name) = row.role { name } else { "" };
         let mut entry = Entry::new(words, &row.facts, name);
         if let Role::Variant { values, .. } = &row.role {
-            // What a variant is called is its title.
+            // The name of a variant is its title.
             entry.notes.clear();
             if !values.is_empty() {
                 entry.notes.push(words.codes("api_told_value", &words::values(values)));
@@ -114,7 +114,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         Entry { name: role(&row.role), anchor: &row.anchor, row: Some(row), required: row.required, ..entry }
     }
 
-    /// What describes its schema, but for its own description.
+    /// Returns the descriptions of its schema, without its own one.
     pub(super) fn further(&self) -> impl Iterator<Item = TextId> {
         self.facts.descriptions.iter().copied().filter(|text| self.description != Some(*text))
     }

@@ -1,4 +1,4 @@
-//! Examples of a representation as readers see them: highlighted, and never longer than a page can bear.
+//! Examples of a representation for readers: highlighted, and limited in length.
 
 use super::{json, words};
 use crate::markdown::highlight::{self, Cache};
@@ -8,34 +8,34 @@ use crate::openapi::tree::Facts;
 use crate::openapi::{Direction, Example, ExampleValue, MediaType, SchemaId, TextId, example};
 use crate::source::floor;
 
-/// Longer examples are cut wherever they are.
+/// The length above which examples are cut.
 const MAX_LEN: usize = 256 * 1024;
-/// Longer examples on one line are cut.
+/// The length above which examples on one line are cut.
 const MAX_LINE: usize = 200;
 
-/// An example, ready to be shown.
+/// An example, ready to show.
 pub(super) struct Sample {
-    /// Its title; `""` for the only one without a name.
+    /// Its title; `""` for a single example without a name.
     pub(super) title: String,
-    /// What it shows.
+    /// Its description.
     pub(super) description: Option<TextId>,
     /// The language of the code.
     pub(super) language: &'static str,
     /// The code as plain text.
     pub(super) text: String,
-    /// Where it is, if it is elsewhere.
+    /// Its URL, if it's external.
     pub(super) address: Option<String>,
-    /// Whether it was made from the schema.
+    /// Whether it was generated from the schema.
     pub(super) generated: bool,
 }
 
-/// The examples of a representation.
+/// Returns the examples of a representation.
 pub(super) fn of(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
     let samples = media::samples(views, media, direction).into_iter();
     samples.map(|sample| shown(media, sample)).filter(Sample::is_there).collect()
 }
 
-/// The examples of a request body with variants, each with the variant it is of; none where there are no variants.
+/// Returns the examples of a request body with variants, each with its variant; `None` if there are no variants.
 pub(super) fn variants(views: &Views<'_>, media: &MediaType) -> Vec<(usize, Sample)> {
     let variants = media::variants(views, media, Direction::Request).into_iter().enumerate();
     variants
@@ -64,7 +64,7 @@ fn shown(media: &MediaType, sample: media::Sample) -> Sample {
     }
 }
 
-/// The examples of a schema; one made of it where it gives none.
+/// Returns the examples of a schema, or a generated one.
 pub(super) fn of_schema(views: &Views<'_>, schema: SchemaId) -> Vec<Sample> {
     let node = schema.into();
     let mut values = example::given(views, &node, Direction::Both);
@@ -74,7 +74,7 @@ pub(super) fn of_schema(views: &Views<'_>, schema: SchemaId) -> Vec<Sample> {
     values.iter().map(|value| of_text(value.pretty())).collect()
 }
 
-/// An example of a schema.
+/// Returns an example of a schema.
 fn of_text(text: String) -> Sample {
     Sample {
         title: String::new(),
@@ -86,39 +86,39 @@ fn of_text(text: String) -> Sample {
     }
 }
 
-/// What an item of a stream or list is called: a message.
+/// Returns the name of an item in a stream or list: a message.
 pub(super) fn each(media: &MediaType) -> &'static str {
     if media::is_events(&media.name) { "api_each_event" } else { "api_each_item" }
 }
 
 /// An example on one line.
 pub(super) struct Line<'e> {
-    /// The value, or its address where it is elsewhere.
+    /// The value, or its URL if it's external.
     pub(super) value: String,
-    /// Whether it is elsewhere.
+    /// Whether it's external.
     pub(super) is_address: bool,
     /// What it is called.
     pub(super) name: &'e str,
     /// A short title.
     pub(super) summary: Option<&'e str>,
-    /// What it shows.
+    /// The description.
     pub(super) description: Option<TextId>,
 }
 
 impl Line<'_> {
-    /// Whether nothing is said about it.
+    /// Whether there is no title or description.
     pub(super) fn is_bare(&self) -> bool {
         !self.is_address && self.summary.is_none() && self.description.is_none()
     }
 
-    /// Its title: the summary, or the name unless that is a number of docgen's own.
+    /// Returns its title: the summary, or the name unless docgen generated it.
     pub(super) fn title(&self) -> Option<&str> {
         let name = Some(self.name).filter(|name| name.parse::<usize>().is_err() && !name.is_empty());
         self.summary.or(name)
     }
 }
 
-/// The examples that a parameter or header gives; those of its schema where it gives none.
+/// Returns the examples of a parameter or header, or else those of its schema.
 pub(super) fn lines<'e>(own: &'e [Example], facts: &Facts<'_>) -> Vec<Line<'e>> {
     let line = |value| Line { value, is_address: false, name: "", summary: None, description: None };
     if own.is_empty() {
@@ -145,7 +145,7 @@ impl Sample {
         self.address.is_some() || !self.text.is_empty()
     }
 
-    /// The code as HTML, cut to so many bytes of text.
+    /// Returns the code as HTML, cut to this many bytes of text.
     pub(super) fn html(&self, cache: &Cache, length: usize) -> String {
         let shorter = (length < self.text.len()).then(|| cut(self.text.clone(), length));
         let text = shorter.as_deref().unwrap_or(&self.text);
@@ -163,7 +163,7 @@ impl Sample {
     }
 }
 
-/// At most so many bytes, whole lines if there are several.
+/// Cuts a text to this many bytes, at a line break if it has several lines.
 fn cut(mut text: String, length: usize) -> String {
     if text.len() > length {
         let end = floor(&text, length);

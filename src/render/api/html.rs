@@ -1,5 +1,5 @@
-//! The HTML of pages: [`Writer`] writes blocks, and here what all of them need: texts of the interface, addresses, tabs,
-//! code.
+//! The HTML of API pages: [`Writer`] writes blocks. This file contains what all blocks need: interface texts, URLs,
+//! tabs, code.
 
 mod blocks;
 mod intro;
@@ -36,19 +36,19 @@ pub(super) struct Writer<'r, 'a> {
     /// Facts about schemas in words.
     words: Words<'r>,
     pub(super) out: String,
-    /// How many groups of tabs there are.
+    /// The number of tab groups so far.
     groups: u32,
-    /// How many texts with ids of their own there are.
+    /// The number of texts with their own ids so far.
     texts: u32,
-    /// Whether what is written belongs to a callback, which has no page of its own.
+    /// Whether the current block belongs to a callback, which has no page.
     nested: bool,
     /// The schema the page is about.
     pub(super) about: Option<SchemaId>,
-    /// The address of the schemas that the console checks against.
+    /// The URL of the schemas that the console checks against.
     pub(super) schemas: Option<String>,
-    /// The address of the page's Markdown version.
+    /// The URL of the page's Markdown version.
     pub(super) markdown: Option<String>,
-    /// How long the column may become, in bytes.
+    /// The maximum length of the column in bytes.
     pub(super) room: usize,
     /// How many bytes of text examples may still have.
     examples: usize,
@@ -72,7 +72,7 @@ impl Tab {
     }
 }
 
-/// How a group of tabs looks and what it is called.
+/// The style and the name of a tab group.
 #[derive(Clone, Copy, Default)]
 struct Group<'g> {
     class: &'g str,
@@ -119,7 +119,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Ends the column of text and begins the one beside it.
+    /// Ends the text column and starts the one beside it.
     pub(super) fn column(&mut self) -> String {
         self.examples = room::EXAMPLES_BESIDE;
         std::mem::take(&mut self.out)
@@ -155,12 +155,12 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.value(self.messages.get(key));
     }
 
-    /// A text of the interface as a paragraph.
+    /// Writes an interface text as a paragraph.
     fn note(&mut self, class: &str, key: &str) {
         html!(self, r#"<p class="{}">{}</p>"#, class, message(key));
     }
 
-    /// A text of the interface beside others.
+    /// Writes an interface text next to others.
     fn word(&mut self, class: &str, key: &str) {
         html!(self, r#"<span class="{}">{}</span>"#, class, message(key));
     }
@@ -196,7 +196,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// A description that is a part of the page.
+    /// Writes a description that is part of the page.
     fn large(&mut self, text: TextId, taken: &[&str]) {
         let html = self.shared.texts.large(text, self.locale, self.messages, taken);
         if !html.trim().is_empty() {
@@ -207,12 +207,12 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// A heading with a text of the interface.
+    /// Writes a heading with an interface text.
     fn titled(&mut self, level: u8, id: &str, key: &str) {
         self.heading(level, id, self.messages.get(key));
     }
 
-    /// A heading that can be linked to.
+    /// Writes a heading with an anchor.
     fn heading(&mut self, level: u8, id: &str, text: &str) {
         let (level, label) =
             (level.min(4).to_string(), self.messages.fill("heading_link", &[("heading", text)]));
@@ -250,7 +250,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         );
     }
 
-    /// The badge of a method.
+    /// Writes the badge of a method.
     fn badge(&mut self, method: &str, webhook: bool) {
         let (kind, word) = match webhook {
             true => ("event".to_owned(), self.messages.get("api_event_badge")),
@@ -259,7 +259,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<span class="badge" data-kind="{}">{}</span>"#, &kind, word);
     }
 
-    /// What an operation is called by: its path, or the name of a webhook as it is.
+    /// Writes the path of an operation, or the name of a webhook.
     fn operation_path(&mut self, operation: &Operation, webhook: bool) {
         if webhook {
             return self.value(&operation.path);
@@ -276,11 +276,11 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// An address, which may break before a slash.
+    /// Writes a URL, which can break before a slash.
     fn breakable(&mut self, address: &str) {
         let mut before = "";
         for (at, part) in address.split('/').enumerate() {
-            // Not within the `//` behind a scheme.
+            // Don't break within the `//` after a scheme.
             let breaks = at > 0 && !before.is_empty() && !part.is_empty();
             let slash = if at > 0 { "/" } else { "" };
             html!(self, "{}{}{}", raw(if breaks { "<wbr>" } else { "" }), raw(slash), part);
@@ -364,7 +364,7 @@ fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
     tabs
 }
 
-/// The first `{name}` of a part of a path, with what is before and after it.
+/// Returns the first `{name}` of a path segment, with the text before and after it.
 fn parameter_in(part: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = part.split_once('{')?;
     let (name, after) = rest.split_once('}')?;

@@ -1,11 +1,11 @@
-//! Inline Markdown: names, code, and text that nothing after it becomes a part of.
+//! Inline Markdown: names, code, and text that later text can't change.
 
-/// A name or title in Markdown: angle brackets would be HTML, as in `Page<Order>` or `string<date>`.
+/// Escapes a name or title for Markdown: angle brackets would be HTML, as in `Page<Order>` or `string<date>`.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }
 
-/// Code in Markdown: between more backticks than it has in a row.
+/// Writes code in Markdown, between more backticks than it contains in a row.
 pub(super) fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let ticks = "`".repeat(longest + 1);
@@ -13,11 +13,11 @@ pub(super) fn code(text: &str) -> String {
     format!("{ticks}{pad}{}{pad}{ticks}", text.replace(['\n', '\r'], " "))
 }
 
-/// Markdown that nothing after it can become a part of: backticks that open no code are escaped.
+/// Closes Markdown so that later text can't become part of it: unmatched backticks are escaped.
 pub(super) fn closed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    // The lengths of runs that the rest of the text doesn't close.
+    // The lengths of backtick runs that the rest of the text doesn't close.
     let mut open: Vec<usize> = Vec::new();
     while let Some(at) = rest.find(['`', '\\']) {
         out.push_str(&rest[..at]);
@@ -45,7 +45,7 @@ pub(super) fn closed(text: &str) -> String {
     out + rest
 }
 
-/// Where the code ends that a text begins with, whose backticks are so many.
+/// Returns the end of the code at the start of a text, with this number of backticks.
 fn end_of_code(text: &str, run: usize) -> Option<usize> {
     let mut at = run;
     loop {
@@ -58,7 +58,7 @@ fn end_of_code(text: &str, run: usize) -> Option<usize> {
     }
 }
 
-/// How many backticks a text begins with.
+/// Returns the number of backticks at the start of a text.
 fn ticks(text: &str) -> usize {
     text.len() - text.trim_start_matches('`').len()
 }

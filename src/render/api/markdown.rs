@@ -1,4 +1,4 @@
-//! Blocks to Markdown: parameters as tables, schemas as nested lists, examples as code.
+//! Writes blocks as Markdown: parameters as tables, schemas as nested lists, examples as code.
 
 mod content;
 mod intro;
@@ -28,18 +28,18 @@ pub(super) struct Writer<'r, 'a> {
     pub(super) api: &'a SiteApi,
     pub(super) shared: &'r Shared<'a>,
     pub(super) language: &'a Locale,
-    /// Index of the language.
+    /// The index of the locale.
     pub(super) locale: usize,
     pub(super) words: Words<'r>,
-    /// Whether it is about a webhook, which a reader does not send.
+    /// Whether it's about a webhook, which readers don't send.
     pub(super) webhook: bool,
-    /// Whether what is written belongs to a callback, which has no page of its own.
+    /// Whether the current block belongs to a callback, which has no page.
     pub(super) nested: bool,
     pub(super) out: String,
 }
 
 impl<'r, 'a> Writer<'r, 'a> {
-    /// A page below its title.
+    /// Writes a page below its title.
     pub(super) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
             self.block(block, &blocks.tree);
@@ -67,7 +67,7 @@ impl<'r, 'a> Writer<'r, 'a> {
                     self.paragraph(&self.described(Some(*text)));
                 }
             }
-            // A list without any has none.
+            // An empty list has no heading.
             Block::Servers { servers: [], .. } => {}
             Block::Heading(heading) => self.titled(heading.level, heading.key),
             Block::Servers { servers, .. } => self.servers(servers),
@@ -102,7 +102,7 @@ impl<'r, 'a> Writer<'r, 'a> {
                 self.operations(operations.iter().chain(webhooks));
             }
             Block::Nothing => self.paragraph(self.message("category_empty")),
-            // What a schema describes itself as is said with its type.
+            // The type of a schema precedes its description.
             Block::Schema(slot, _) => {
                 if let Some(row) = slot.find(tree) {
                     self.paragraph(&self.type_of(&row.facts.label));
@@ -146,7 +146,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.paragraph(&block);
     }
 
-    /// A description as it was written, with addresses that work from anywhere.
+    /// Writes a description as written, with absolute URLs.
     fn described(&self, text: Option<TextId>) -> String {
         let Some(text) = text else { return String::new() };
         let own = &self.api.api[text];
@@ -161,7 +161,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         text.trim().to_owned()
     }
 
-    /// A description on one line, which may be followed by more.
+    /// Writes a description on one line, with more text after it.
     fn short(&self, text: Option<TextId>) -> String {
         closed(&self.described(text).split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -170,7 +170,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.heading(level, self.message(key));
     }
 
-    /// A text of the interface that says what follows.
+    /// Writes an interface text as a label.
     fn label(&mut self, key: &str) {
         self.paragraph(&format!("{}:", self.message(key)));
     }
@@ -186,13 +186,13 @@ impl<'r, 'a> Writer<'r, 'a> {
         if described.is_empty() { described } else { format!(": {described}") }
     }
 
-    /// A link to where more about something is.
+    /// Writes a link to external documentation.
     fn more_about(&self, docs: &ExternalDocs) -> String {
         let label = self.api.api.summary(docs.description);
         format!("[{}](<{}>)", label.unwrap_or_else(|| self.message("api_external_docs")), docs.url)
     }
 
-    /// The request of an operation, or the name of a webhook.
+    /// Writes the request of an operation, or the name of a webhook.
     fn address(&mut self, operation: &Operation) {
         let Operation { method, path, servers, .. } = operation;
         if self.nested {
@@ -205,7 +205,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// What an operation of a callback is called, which has no page that would say so, and that it is deprecated.
+    /// Writes the name of a callback's operation, which has no page, and whether it's deprecated.
     fn status(&mut self, operation: &Operation) {
         if self.nested && operation.is_named() {
             self.paragraph(&format!("**{}**", escaped(&operation.title)));
@@ -215,7 +215,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Its tags but the first, where it is listed.
+    /// Writes its tags, except the first one, which lists it.
     fn further_tags(&mut self, tags: &[u32]) {
         let link = |tag: &u32| {
             let route = self.api.tag_route(self.language, *tag as usize);
@@ -241,7 +241,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.line(&line);
     }
 
-    /// Extensions that are shown as they are.
+    /// Writes extensions as they are.
     fn extra(&mut self, extra: &Extra) {
         if extra.is_empty() {
             return;

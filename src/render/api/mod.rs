@@ -1,9 +1,9 @@
-//! Pages of OpenAPI documents: their blocks to HTML and to Markdown.
+//! Pages of OpenAPI documents: writes their blocks as HTML and as Markdown.
 //!
-//! Takes a document with its place in the site and gives what stands in the body of a page. Rows are written straight
-//! into one string, of which a large operation has thousands; templates hold the skeleton of a page alone. What is shown
-//! of a page is decided in `openapi::blocks`, of a schema in `openapi::tree`, where links lead in `site`; here it is worded and marked up. Whatever a
-//! document says is escaped or, where it is raw HTML, sanitised.
+//! Takes a document with its place in the site and returns the body of a page. A large operation has thousands of rows,
+//! which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks` decides
+//! what a page shows, `openapi::tree` what a schema shows, and `site` resolves links; this module adds words and
+//! markup. All text from a document is escaped or, if it's raw HTML, sanitized.
 
 mod entry;
 mod examples;
@@ -34,7 +34,7 @@ pub(super) struct Shared<'a> {
     texts: Texts<'a>,
     /// Examples that are not JSON, highlighted.
     highlight: Cache,
-    /// Whether some description has a diagram.
+    /// Whether some description contains a diagram.
     diagrams: bool,
 }
 
@@ -51,14 +51,14 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// The parts of a page that its template puts together.
+/// The parts of a page for its template.
 #[derive(Default)]
 pub(super) struct Parts {
     /// The method and the path.
     pub(super) endpoint: String,
-    /// The column of text.
+    /// The text column.
     pub(super) content: String,
-    /// The column beside it.
+    /// The column beside the text.
     pub(super) side: String,
     /// Whether the page is deprecated.
     pub(super) deprecated: bool,
@@ -74,7 +74,7 @@ fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
     })
 }
 
-/// Whether an operation has a console with something to check.
+/// Whether an operation has a console that checks input.
 fn checks_request(api: &SiteApi, which: OperationRef) -> bool {
     let operation = api.operation(which);
     let mut bodies = operation.body.iter().flat_map(|body| &body.content);
@@ -85,17 +85,17 @@ fn checks_request(api: &SiteApi, which: OperationRef) -> bool {
 }
 
 impl<'a> Renderer<'a> {
-    /// Where the schemas of the page's request are written; none for a page without.
+    /// Returns the file of the schemas of the page's request; `None` for a page without a request.
     pub(super) fn api_schemas_path(&self, page: &Page) -> Option<OutPath> {
         let Content::Api(api, Subject::Operation(which)) = page.content else { return None };
         checks_request(&self.site.apis[api], which).then(|| request_schemas(&self.at, &page.route))
     }
 
-    /// The islands of a page of an OpenAPI document.
+    /// Returns the islands of a page of an OpenAPI document.
     pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
         let Content::Api(api, subject) = page.content else { return Vec::new() };
         let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
-        // Which of its texts are on a page, only its body knows; to load a little too much costs next to nothing.
+        // Only the rendered body knows which texts are on a page; loading a little too much costs almost nothing.
         let diagram = self.apis[api].diagrams;
         [("diagram", diagram), ("request", request)]
             .into_iter()
@@ -104,7 +104,7 @@ impl<'a> Renderer<'a> {
             .collect()
     }
 
-    /// A page as Markdown, below its title; none for a page of no OpenAPI document.
+    /// Returns a page as Markdown, below its title; `None` if it doesn't belong to an OpenAPI document.
     pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
         let Content::Api(index, subject) = page.content else { return None };
         let shared = &self.apis[index];
@@ -127,7 +127,7 @@ impl<'a> Renderer<'a> {
         Some(writer.out)
     }
 
-    /// The schemas of the page's request.
+    /// Returns the schemas of the page's request.
     pub(super) fn api_schemas(&self, page: &Page) -> String {
         const NOTHING: &str = "{\"parameters\":{},\"bodies\":[],\"$defs\":{}}";
         let found = match &page.content {
@@ -139,7 +139,7 @@ impl<'a> Renderer<'a> {
         found.unwrap_or_else(|| NOTHING.to_owned())
     }
 
-    /// The parts of a page of an OpenAPI document; `None` for any other page.
+    /// Returns the parts of a page of an OpenAPI document; `None` for any other page.
     pub(super) fn api_parts(&self, page: &Page) -> Option<Parts> {
         let Content::Api(index, subject) = page.content else { return None };
         let blocks = blocks::of_page(&self.apis[index].views, subject, Budget::default());

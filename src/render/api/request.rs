@@ -1,4 +1,5 @@
-//! The wire of one request: what the island of samples and console reads. `theme/src/islands/request/model.ts` mirrors it.
+//! The wire format of a request, which the island with samples and console reads. `theme/src/islands/request/model.ts`
+//! mirrors it.
 
 use std::collections::BTreeMap;
 
@@ -32,15 +33,15 @@ pub(super) struct Request<'m> {
     console: bool,
 }
 
-/// What the site adds to a request.
+/// The site's settings for a request.
 pub(super) struct Setting<'m> {
     /// The document's id.
     pub(super) document: &'m str,
-    /// Where the schemas are.
+    /// The URL of the schemas.
     pub(super) schemas: Option<String>,
-    /// The address requests go through.
+    /// The URL of the proxy.
     pub(super) proxy: Option<&'m str>,
-    /// Whether there is a form to send it.
+    /// Whether readers can send it.
     pub(super) console: bool,
 }
 
@@ -76,7 +77,7 @@ struct BodyWire<'m> {
     variants: Vec<VariantWire<'m>>,
 }
 
-/// Of the first variant the label alone: the rest is the body's own.
+/// The first variant needs only a label; the rest is in the body.
 #[derive(Serialize)]
 struct VariantWire<'m> {
     label: &'m str,
@@ -134,7 +135,7 @@ impl<'m> Request<'m> {
             schemes: model
                 .schemes
                 .iter()
-                // There is nothing that a browser could do with a type that nobody knows.
+                // Browsers can't do anything with an unknown type.
                 .filter(|scheme| !matches!(scheme.kind, SchemeKind::Unknown(_)))
                 .map(|scheme| {
                     let wire =

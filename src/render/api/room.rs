@@ -1,27 +1,27 @@
-//! How much a page holds, whatever its document holds: what there is no room for is in its Markdown version, to which the
-//! page leads.
+//! Limits the size of a page, whatever its document contains. The page links to its Markdown version, which contains
+//! the rest.
 
 use crate::markdown::{Document, Event};
 
-/// Bytes of HTML that a page's column of text and its console have together, and what the column has at the least.
+/// The number of bytes of HTML for a page's text column and console together, and the minimum for the column.
 const PAGE: usize = 250_000;
 const LEAST_COLUMN: usize = 100_000;
-/// Bytes of a description in a row, and of one that is a part of the page.
+/// The number of bytes of a description in a row, and of one that is part of the page.
 pub(super) const SMALL_TEXT: usize = 24_000;
 pub(super) const LARGE_TEXT: usize = 150_000;
-/// Bytes of text that the examples of a column have together, the most that one of them has, and the least. Highlighted
-/// they are three times as long.
+/// The number of bytes of text for all examples of a column, and the maximum and minimum for one. Highlighted, they're
+/// three times as long.
 pub(super) const EXAMPLES: usize = 32_000;
 pub(super) const EXAMPLES_BESIDE: usize = 10_000;
 pub(super) const EXAMPLE: usize = 16_000;
 pub(super) const LEAST_EXAMPLE: usize = 600;
 
-/// What a column of text may take beside a console of this length.
+/// Returns the limit of a text column next to a console of this length.
 pub(super) fn column(console: usize) -> usize {
     PAGE.saturating_sub(console).max(LEAST_COLUMN)
 }
 
-/// The events of a document that fit into so many bytes: all, or those before a block outside of any other.
+/// Returns the events of a document that fit into this many bytes: all, or those before a top-level block.
 pub(super) fn fitting(document: &Document, limit: usize) -> usize {
     let code: usize = document.code.iter().map(|code| code.text.range().len()).sum();
     if document.length as usize + code <= limit / 2 {

@@ -1,10 +1,10 @@
-//! How lists and objects are written in parameters and forms, in words (OpenAPI 3.2, "Style Values").
+//! Describes how lists and objects are encoded in parameters and forms (OpenAPI 3.2, "Style Values").
 
 use super::words::Words;
 use crate::openapi::merge::{Node, Views};
 use crate::openapi::{Encoding, MediaType, Parameter, ParameterIn, Style, Types};
 
-/// What is said of how a parameter is written, where that is not the usual way.
+/// Describes the encoding of a parameter, unless it's the default.
 pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Parameter) -> Vec<String> {
     let shape = match parameter.media_type.is_none() && parameter.location != ParameterIn::QueryString {
         true => parameter.schema.map_or(Shape::One, |schema| Shape::of(views, &schema.into())),
@@ -21,7 +21,7 @@ pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Para
     facts
 }
 
-/// What a part is called. Those of a list go by their place, counted as its rows are.
+/// Returns the name of a part. Parts of a list are numbered like their rows.
 pub(super) fn part_name(words: Words<'_>, views: &Views<'_>, media: &MediaType, part: &Encoding) -> String {
     if part.property.is_empty() {
         return words.plain("api_each_item");
@@ -33,7 +33,7 @@ pub(super) fn part_name(words: Words<'_>, views: &Views<'_>, media: &MediaType, 
     }
 }
 
-/// How a part of a form or multipart body is written.
+/// Describes the encoding of a part in a form or multipart body.
 pub(super) fn of_part(
     words: Words<'_>,
     views: &Views<'_>,
@@ -54,10 +54,10 @@ pub(super) fn of_part(
     facts
 }
 
-/// So many variants of a choice are looked at.
+/// The number of variants to check.
 const MAX_VARIANTS: usize = 20;
 
-/// What a value is made of, as far as styles care.
+/// The structure of a value, as far as styles depend on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     One,
@@ -71,7 +71,7 @@ impl Shape {
         match merged.types {
             types if types.has(Types::ARRAY) => Shape::List,
             types if types.has(Types::OBJECT) || (types.is_empty() && merged.has_members()) => Shape::Object,
-            // Of a choice, what is not one value: a style says nothing of the others.
+            // Styles affect only the variants with several values.
             types if types.is_empty() => {
                 let variants = merged.groups.iter().flat_map(|group| &group.variants).take(MAX_VARIANTS);
                 let mut kinds = variants.map(|variant| views.of(variant).types);

@@ -10,7 +10,7 @@ use crate::openapi::{self, Api, anchors};
 use crate::render::Messages;
 use crate::site::{Locale, Resolved};
 
-/// A document of 3.1 with the given paths, and the rest of it.
+/// A 3.1 document with the given paths, and the rest of it.
 fn api(paths: &str, rest: &str) -> SiteApi {
     let text =
         format!("//- a.yaml\nopenapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\npaths:\n{paths}\n{rest}");
@@ -38,7 +38,7 @@ fn messages() -> Messages {
     Messages::new(&texts, None)
 }
 
-/// What `write` writes of a document.
+/// Returns what `write` writes for a document.
 fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &'a Api)) -> String {
     let shared = Shared {
         views: Trees::new(&site.api),
@@ -62,7 +62,7 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
     html
 }
 
-/// The column of text of a page, and what is above it.
+/// Returns the text column of a page, and what is above it.
 fn page(site: &SiteApi, subject: Subject) -> String {
     written(site, |writer, _| {
         writer.blocks(&blocks::of_page(&writer.shared.views, subject, Budget::default()));
@@ -77,7 +77,7 @@ fn tag(site: &SiteApi, index: usize) -> String {
     page(site, Subject::Tag(index))
 }
 
-/// The page of the first operation, with what is above and beside its text.
+/// Returns the page of the first operation, with everything around its text.
 fn operation(paths: &str, rest: &str) -> String {
     written(&api(paths, rest), |writer, api| {
         let which = Subject::Operation(OperationRef::Path(0));
@@ -88,7 +88,7 @@ fn operation(paths: &str, rest: &str) -> String {
     })
 }
 
-/// Every element is closed where it should be, and no id stands there twice.
+/// Checks that every element is closed correctly and that ids are unique.
 #[track_caller]
 fn balanced(html: &str) {
     let mut open = Vec::new();
@@ -283,7 +283,7 @@ tags:
     assert!(page.contains(further), "{page}");
     let intro = intro(&site);
     assert!(!intro.contains("/api/beta/"), "{intro}");
-    // Where an operation has no other tag it is listed there, and a parent holds its children.
+    // An operation without other tags is listed there, and a parent contains its children.
     assert!(intro.contains("/api/only/") && intro.contains("/api/up/"), "{intro}");
     let tag = tag(&site, 1);
     assert!(tag.contains("/api/get-a/"), "{tag}");
@@ -311,7 +311,7 @@ fn titles_and_descriptions_of_schemas_are_not_lost() {
     for part in ["An id of ours.", "<li>Title: How large</li>", "<li>Title: Title of &lt;A&gt;</li>"] {
         assert!(html.contains(part), "{part}\nin\n{html}");
     }
-    // What stands there already is not said again.
+    // Don't repeat what is already there.
     assert_eq!((html.matches("Title:").count(), html.matches("<p>Same.</p>").count()), (2, 1), "{html}");
 }
 
@@ -330,7 +330,7 @@ fn all_can_be_opened_where_something_is_closed() {
     let deep = format!("{{ type: object, properties: {{ c: {flat} }} }}");
     for (properties, expected) in [
         ("{ a: { type: string } }".to_owned(), false),
-        // The only one is open from the start.
+        // A single one starts open.
         (format!("{{ a: {flat} }}"), false),
         (format!("{{ a: {deep} }}"), true),
         (format!("{{ a: {flat}, b: {{}}, c: {{}} }}"), true),
@@ -407,7 +407,7 @@ fn markdown_has_the_same_facts() {
     assert_eq!(inline::code("a\nb"), "`a b`");
 }
 
-/// The ids of a page that mean something to its readers.
+/// Returns the ids of a page that have a meaning for readers.
 fn ids(html: &str) -> Vec<&str> {
     let all = html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let numbered = |id: &str| {

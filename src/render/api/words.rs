@@ -1,4 +1,4 @@
-//! What is said about a schema, in words: `at least 1 character`, `1 to 100`. As HTML and as Markdown.
+//! Describes schemas in words: `at least 1 character`, `1 to 100`. For HTML and Markdown.
 
 use serde::de::IgnoredAny;
 
@@ -10,10 +10,10 @@ use crate::openapi::{Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, 
 use crate::render::Messages;
 use crate::render::messages::fill;
 
-/// Longer values are cut.
+/// The length above which values are cut.
 const MAX_VALUE: usize = 400;
 
-/// Words about schemas, in a language and in one of two notations.
+/// Describes schemas in a locale and in one of two notations.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'m> {
     pub(super) messages: &'m Messages,
@@ -21,7 +21,7 @@ pub(super) struct Words<'m> {
 }
 
 impl Words<'_> {
-    /// What is said about a schema besides its type, its values and its description.
+    /// Returns the facts about a schema besides its type, values and description.
     pub(super) fn list(self, facts: &Facts<'_>) -> Vec<String> {
         let mut out = Vec::new();
         let limits = &facts.limits;
@@ -36,7 +36,7 @@ impl Words<'_> {
                 Some((most, key)) => {
                     let (least, most) = (number(fact), number(most));
                     let form = if least == most { "exactly" } else { "between" };
-                    // Values are code, as they are where there is one limit alone; counts are words.
+                    // Values are code, as in single limits; counts are plain text.
                     let word = |number| match fact.kind {
                         FactKind::Minimum => self.code(number),
                         _ => self.text(number),
@@ -52,7 +52,7 @@ impl Words<'_> {
         out
     }
 
-    /// Extensions that are shown as they are.
+    /// Returns extensions as they are.
     pub(super) fn extra(self, extra: &Extra) -> Vec<String> {
         extra.iter().map(|(name, value)| self.extension(name, value)).collect()
     }
@@ -61,7 +61,7 @@ impl Words<'_> {
         format!("{} {}", self.code(name), self.code(&json::line(value, MAX_VALUE)))
     }
 
-    /// The title of a schema, unless it is what stands there already: the `name` of a field or the schema's own.
+    /// Returns the title of a schema, unless it repeats the `name` of a field or the schema's own name.
     pub(super) fn title(self, facts: &Facts<'_>, name: &str) -> Option<String> {
         let bare = |text: &str| -> String {
             text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -71,7 +71,7 @@ impl Words<'_> {
         (!is_named).then(|| self.marked("api_title", &[("value", &self.text(title))]))
     }
 
-    /// A message.
+    /// Returns a message.
     pub(super) fn plain(self, key: &str) -> String {
         self.text(self.messages.get(key))
     }
@@ -87,7 +87,7 @@ impl Words<'_> {
         self.marked(key, &[("value", &codes.join(", "))])
     }
 
-    /// A message with what is marked up already in its placeholders.
+    /// Returns a message with markup in its placeholders.
     pub(super) fn marked(self, key: &str, values: &[(&str, &str)]) -> String {
         fill(&self.plain(key), values.iter().copied())
     }
@@ -101,7 +101,7 @@ impl Words<'_> {
         out
     }
 
-    /// Code.
+    /// Returns code.
     pub(super) fn code(self, text: &str) -> String {
         if self.markdown {
             return super::inline::code(text);
@@ -163,8 +163,8 @@ impl Words<'_> {
         self.marked(key, &[("value", &value)])
     }
 
-    /// Where the rows are that a row of a tree does not show; none where it shows all. `page` gives a link to the page of a
-    /// schema, `above` one to a row further up, `whole` is one to a page that shows everything.
+    /// Returns where to find the rows that a tree doesn't show; `None` if it shows all. `page` links to the page of a
+    /// schema, `above` to an earlier row, and `whole` to a page that shows everything.
     pub(super) fn hidden<'a>(
         self,
         api: &Api,
@@ -193,7 +193,7 @@ impl Words<'_> {
         })
     }
 
-    /// A security scheme in a few words.
+    /// Summarizes a security scheme.
     pub(super) fn scheme(self, scheme: &SecurityScheme) -> String {
         match &scheme.kind {
             SchemeKind::ApiKey { location, name } => {
@@ -243,7 +243,7 @@ impl Words<'_> {
     }
 }
 
-/// What stands in the place of a name: the name, or the message and its value.
+/// Returns a name, or the message that replaces it with its value.
 pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, String)> {
     let value = match role {
         Role::Pattern(value) | Role::Dependent(value) => (*value).to_owned(),
@@ -279,7 +279,7 @@ pub(super) fn choice(kind: GroupKind) -> &'static str {
     }
 }
 
-/// The message that names a flow.
+/// Returns the message with the name of a flow.
 pub(super) fn flow(kind: &str) -> &'static str {
     match kind {
         "authorizationCode" => "api_flow_code",
@@ -290,7 +290,7 @@ pub(super) fn flow(kind: &str) -> &'static str {
     }
 }
 
-/// The addresses of a flow, each with the message it stands in.
+/// Returns the URLs of a flow, each with its message.
 pub(super) fn addresses(flow: &Flow) -> impl Iterator<Item = (&'static str, &str)> {
     let all = [
         ("api_authorization_url", &flow.authorization_url),
@@ -301,7 +301,7 @@ pub(super) fn addresses(flow: &Flow) -> impl Iterator<Item = (&'static str, &str
     all.into_iter().filter_map(|(key, url)| Some((key, url.as_deref()?)))
 }
 
-/// A value as code shows it: texts without quotes unless they could be taken for something else.
+/// Formats a value as code: strings have no quotes unless they could be mistaken for something else.
 pub(super) fn value(value: &Json) -> String {
     match value {
         Json::String(text) if plain_text(text) => text.to_string(),
@@ -309,14 +309,14 @@ pub(super) fn value(value: &Json) -> String {
     }
 }
 
-/// Values as code shows them.
+/// Formats values as code.
 pub(super) fn values(values: &[Json]) -> Vec<String> {
     values.iter().map(value).collect()
 }
 
 fn plain_text(text: &str) -> bool {
     let is_json = || serde_json::from_str::<IgnoredAny>(text).is_ok();
-    // `007` is no JSON, and yet what a reader takes for a number.
+    // `007` isn't valid JSON, but readers would take it for a number.
     let is_number = || !text.contains(char::is_alphabetic) && text.parse::<f64>().is_ok();
     let doubtful = text.is_empty()
         || text.len() > MAX_VALUE
@@ -327,7 +327,7 @@ fn plain_text(text: &str) -> bool {
     !doubtful
 }
 
-/// The lower and the upper limit of the same, and the message for both.
+/// Returns the lower and upper limit of a quantity, with the message for both.
 const PAIRS: &[(FactKind, FactKind, &str)] = &[
     (FactKind::Minimum, FactKind::Maximum, "api_value"),
     (FactKind::MinLength, FactKind::MaxLength, "api_length"),

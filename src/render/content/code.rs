@@ -1,4 +1,4 @@
-//! Code blocks and diagrams to HTML.
+//! Converts code blocks and diagrams to HTML.
 
 use super::{Medium, Writer};
 use crate::markdown::{CodeBlock, LineMark, highlight};

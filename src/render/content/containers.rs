@@ -1,11 +1,11 @@
-//! Admonitions, disclosures, cards and tabs to HTML.
+//! Converts admonitions, details, cards and tabs to HTML.
 
 use super::{Medium, Writer};
 use crate::markdown::Element;
 use crate::render::markup::{Markup, html};
 
 impl Writer<'_> {
-    /// Opens what may have a title of its own.
+    /// Opens a container that can have its own title.
     pub(super) fn open_titled(&mut self, element: Element, has_title: bool) {
         match element {
             Element::Admonition(kind) => {

@@ -1,4 +1,4 @@
-//! Documents to HTML: Markdown in, the whole HTML out.
+//! Tests of documents to HTML: Markdown in, the complete HTML out.
 
 use super::{Href, HrefKind, Messages, Resolved, WriteOptions, write};
 use crate::markdown::{Options, highlight, parse};
@@ -6,7 +6,7 @@ use crate::path::SourcePath;
 use crate::site::{ImageKind, ImageSource};
 use crate::source::Source;
 
-/// Renders a text whose links lead where they say, images 4 pixels wide and 3 high, and compares the HTML.
+/// Renders a text and compares the HTML. Links lead to their own destinations, and images are 4 pixels wide and 3 high.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let source = Source::new(SourcePath::new("a.md"), input);

@@ -1,8 +1,8 @@
-//! The items of a sidebar: rendered once for each set of open categories; only the mark of the current page is set for
-//! each page ([`SidebarCache`]).
+//! The items of a sidebar, rendered once for each set of open categories. Only the mark of the current page differs
+//! between pages ([`SidebarCache`]).
 //!
-//! Of a long list a page holds what stands around its own place ([`shown`]), so that pages do not grow with the site; the
-//! rest comes with the navigation tree.
+//! A page contains only the part of a long list around its own place ([`shown`]), so that pages don't grow with the
+//! site; the rest comes with the navigation tree.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -25,7 +25,7 @@ use crate::site::{Node, NodeKind, Page, Place};
 pub(super) struct OpenSidebar<'a> {
     pub(in crate::render) id: &'a str,
     pub(in crate::render) label: &'a str,
-    /// The key of the page's own node.
+    /// The key of the page's own item.
     current: Option<Arc<str>>,
     items: u64,
     #[serde(skip)]
@@ -40,7 +40,7 @@ impl OpenSidebar<'_> {
 }
 
 impl Renderer<'_> {
-    /// The sidebar of a page.
+    /// Returns the sidebar of a page.
     pub(super) fn sidebar<'b>(&'b self, page: &'b Page) -> Option<OpenSidebar<'b>> {
         let place = page.sidebar.as_ref()?;
         let sidebar = &self.site.sidebars[place.sidebar];
@@ -55,7 +55,7 @@ impl Renderer<'_> {
         })
     }
 
-    /// The items of a page's sidebar: those of its open categories.
+    /// Returns the items of a page's sidebar: those of its open categories.
     fn sidebar_parts(&self, page: &Page, place: &Place) -> Arc<Parts> {
         let sidebar = &self.site.sidebars[place.sidebar];
         let (open, list) = open_categories(&sidebar.nodes, &place.trail);
@@ -84,8 +84,8 @@ impl Renderer<'_> {
     }
 }
 
-/// The trail of categories that are open because the reader is in them (the page's own, when it is one's), and what is in
-/// the last of them.
+/// Returns the trail of categories that are open for the page (including its own), and the visible part of the last
+/// one.
 fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [Node]) {
     let mut open = Vec::new();
     let mut nodes = nodes;
@@ -101,17 +101,17 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
     (open, nodes)
 }
 
-/// A sidebar, the trail of its open categories, and what is shown of the last of them: all that its items are made of.
+/// The key of rendered items: a sidebar, the trail of open categories, and the visible part of the last one.
 type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
-/// A list with more entries than this is cut.
+/// The length above which a list is cut.
 const MOST: usize = 100;
 
-/// How much of a long list is shown before and after the page's place in it; also the size of the steps in which that
-/// moves on, so that pages beside each other share what is rendered.
+/// The number of items of a long list to show before and after the page's place. The visible part moves in steps of
+/// this size, so that neighboring pages share rendered items.
 const STEP: usize = 10;
 
-/// What of a list of entries stands in a page that is at one of them. `theme/src/frame/sidebarView.ts` has the same.
+/// Returns the visible part of a list for a page at an index. `theme/src/frame/sidebarView.ts` does the same.
 fn shown(count: usize, at: Option<usize>) -> Range<usize> {
     if count <= MOST {
         return 0..count;
@@ -127,11 +127,11 @@ pub(super) type SidebarCache = RwLock<HashMap<OpenPlace, Arc<Parts>>>;
 pub(super) struct Parts {
     html: Vec<(String, String)>,
     end: String,
-    /// Hash of all of it.
+    /// A hash of all parts.
     hash: u64,
 }
 
-/// Stands for the mark while the items are rendered: a private-use character, which no label holds by accident.
+/// Stands for the mark while items are rendered: a private use character, which labels don't contain.
 const MARK: char = '\u{f8d0}';
 
 impl Parts {
@@ -162,7 +162,7 @@ impl Parts {
     }
 }
 
-/// Undoes the escaping of an attribute.
+/// Unescapes an attribute.
 fn unescape(text: &str) -> String {
     text.replace("&lt;", "<")
         .replace("&gt;", ">")
@@ -175,7 +175,7 @@ struct SidebarView<'a> {
     at: &'a Addressing,
     messages: &'a Messages,
     open: &'a [usize],
-    /// Where the page is.
+    /// The place of the page.
     trail: &'a [usize],
     /// Whether the categories are years of a blog.
     groups: bool,

@@ -29,7 +29,7 @@ fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
     pipeline::assemble(input, &mut Cache::default(), &mut |_| {})
 }
 
-/// Orders in which things may be asked for: forward, backward and a few at random.
+/// Orders of requests: forward, backward and some random ones.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![(0..count).collect(), (0..count).rev().collect()];
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
@@ -43,8 +43,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Pages in lists of every length around those at which a list is cut, at the top and in categories in categories, which
-/// are long lists themselves; in two languages.
+/// Pages in lists with lengths around the limit, at the top level and in nested categories, in two locales.
 fn long_lists() -> Sources {
     let mut sources = Sources::default();
     let mut add = |path: String, text: &str| {

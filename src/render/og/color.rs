@@ -1,8 +1,8 @@
-//! Colours between OKLCH, in which the theme thinks, and the sRGB of pictures (CSS Color 4).
+//! Converts colors from OKLCH, which the theme uses, to sRGB for images (CSS Color 4).
 
 use crate::config::CssColor;
 
-/// A colour in sRGB, each channel brought into what a screen can show.
+/// Returns a color in sRGB, with each channel clamped.
 pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
     let (a, b) = (chroma * hue.to_radians().cos(), chroma * hue.to_radians().sin());
     let l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
@@ -21,8 +21,8 @@ pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
     })
 }
 
-/// Chroma and hue of a colour as CSS writes it: by its digits, its name, `rgb(34 85 204)` or `oklch(0.5 0.2 262)`. None for
-/// the other functions.
+/// Returns the chroma and hue of a CSS color: hexadecimal, named, `rgb(34 85 204)` or `oklch(0.5 0.2 262)`. `None` for
+/// other functions.
 pub(super) fn chroma_and_hue(css: &str) -> Option<(f64, f64)> {
     let (name, arguments) = match CssColor::read(css)? {
         CssColor::Srgb(channels) => return Some(of_srgb(channels.map(|channel| f64::from(channel) / 255.0))),

@@ -1,8 +1,8 @@
-//! Words in the fonts of the binary: how wide they are, how they break into lines, which pixels they cover.
+//! Text in the fonts of the binary: its width, line breaks and pixels.
 
 use ab_glyph::{Font as _, FontRef, GlyphId, PxScale, ScaleFont as _, point};
 
-/// The two weights of the one font.
+/// The two weights of the font.
 pub(super) struct Fonts {
     regular: FontRef<'static>,
     bold: FontRef<'static>,
@@ -14,7 +14,7 @@ pub(super) enum Weight {
     Bold,
 }
 
-/// How much closer letters stand than the font has them, in parts of its size.
+/// The reduction of letter spacing, relative to the font size.
 const TRACKING: f32 = -0.012;
 
 impl Fonts {
@@ -33,19 +33,19 @@ impl Fonts {
         }
     }
 
-    /// Whether there is a letter for every sign of a text.
+    /// Whether the font has a glyph for every character of a text.
     pub(super) fn can_write(&self, text: &str) -> bool {
         text.chars().all(|c| c.is_whitespace() || self.bold.glyph_id(c) != GlyphId(0))
     }
 
-    /// The width of a line, in pixels. `size` is that of the em.
+    /// Returns the width of a line in pixels. `size` is the em size.
     pub(super) fn width(&self, line: &str, weight: Weight, size: f32) -> f32 {
         let font = self.font(weight);
         let scaled = font.as_scaled(scale(font, size));
         line.chars().map(|c| scaled.h_advance(font.glyph_id(c)) + TRACKING * size).sum()
     }
 
-    /// Covers the pixels of a line that begins at a point of its baseline.
+    /// Draws a line that begins at a point on its baseline.
     pub(super) fn write(
         &self,
         line: &str,
@@ -72,8 +72,8 @@ impl Fonts {
         }
     }
 
-    /// The first size, each with the most lines it may take, at which a title has room, and its lines there. At the last
-    /// size it is cut.
+    /// Returns the first size at which a title fits its maximum number of lines, and the lines. At the last size, it's
+    /// cut.
     pub(super) fn fit(&self, title: &str, sizes: &[(f32, usize)], room: f32) -> (f32, Vec<String>) {
         let mut last = (0.0, Vec::new());
         for &(size, most) in sizes {
@@ -88,7 +88,7 @@ impl Fonts {
         last
     }
 
-    /// A title in lines; a word that is too long for one is broken anywhere.
+    /// Breaks a title into lines; a word that is too long for a line is broken anywhere.
     fn lines(&self, title: &str, size: f32, room: f32) -> Vec<String> {
         let fits = |line: &str| self.width(line, Weight::Bold, size) <= room;
         let mut lines: Vec<String> = Vec::new();
@@ -113,7 +113,7 @@ impl Fonts {
         lines
     }
 
-    /// A line cut to a width, with a sign that it was.
+    /// Cuts a line to a width and adds an ellipsis.
     pub(super) fn shorten(&self, line: &str, weight: Weight, size: f32, room: f32) -> String {
         if self.width(line, weight, size) <= room {
             return line.to_owned();
@@ -130,7 +130,7 @@ impl Fonts {
     }
 }
 
-/// ab_glyph measures fonts by their height; sizes here are those of the em, as everywhere else.
+/// ab_glyph measures fonts by their height; sizes here are em sizes, as usual.
 fn scale(font: &FontRef<'_>, size: f32) -> PxScale {
     let units = font.units_per_em().unwrap_or(1000.0);
     PxScale::from(size * font.height_unscaled() / units)

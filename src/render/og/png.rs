@@ -1,19 +1,19 @@
-//! Pictures of at most 256 colours as PNG (W3C, Portable Network Graphics, third edition).
+//! Encodes images with at most 256 colors as PNG (W3C, Portable Network Graphics, third edition).
 
 use std::io::Write as _;
 
-/// Encodes a picture: its palette, and a number of a colour for each pixel.
+/// Encodes an image: its palette, and a palette index for each pixel.
 pub(super) fn encode(width: usize, height: usize, palette: &[[u8; 3]], pixels: &[u8]) -> Vec<u8> {
     let mut rows = Vec::with_capacity((width + 1) * height);
     for row in pixels.chunks(width) {
-        // Numbers of colours do not grow evenly, so no filter helps.
+        // Palette indexes don't change gradually, so filters don't help.
         rows.push(0);
         rows.extend_from_slice(row);
     }
     let mut header = Vec::with_capacity(13);
     header.extend((width as u32).to_be_bytes());
     header.extend((height as u32).to_be_bytes());
-    // Eight bits, a palette, the only methods there are, no interlacing.
+    // Eight bits, a palette, the only compression and filter methods, no interlacing.
     header.extend([8, 3, 0, 0, 0]);
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     chunk(&mut out, *b"IHDR", &header);
@@ -23,7 +23,7 @@ pub(super) fn encode(width: usize, height: usize, palette: &[[u8; 3]], pixels: &
     out
 }
 
-/// A zlib stream (RFC 1950).
+/// Returns a zlib stream (RFC 1950).
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut stream = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::new(6));
     stream.write_all(bytes).and_then(|()| stream.finish()).expect("memory takes all bytes")

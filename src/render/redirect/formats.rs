@@ -1,4 +1,4 @@
-//! The formats of hosts and servers for redirects.
+//! The redirect formats of hosts and servers.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,11 @@ use super::{Rule, Scope};
 use crate::config::RedirectFormat;
 use crate::path::{Addressing, RoutePath, encode_path};
 
-/// How many rules for one path `_redirects` may have on a host.
+/// The maximum number of rules for single paths in `_redirects` on a host.
 const MOST_LINES: usize = 2_000;
 
-/// What may not stand in a URL as it is; a `%` is one of an escape. `$`, `\` and quotes have a meaning in the formats.
+/// The characters to encode in a URL; a `%` is already part of an escape. `$`, `\` and quotes have a meaning in the
+/// formats.
 const ENCODE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -27,7 +28,7 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// The name of the file of a format.
+/// Returns the file name of a format.
 pub(super) fn file_name(format: RedirectFormat) -> &'static str {
     match format {
         RedirectFormat::Netlify | RedirectFormat::Cloudflare => "_redirects",
@@ -37,7 +38,7 @@ pub(super) fn file_name(format: RedirectFormat) -> &'static str {
     }
 }
 
-/// The rules in a format.
+/// Returns the rules in a format.
 pub(super) fn write(format: RedirectFormat, rules: &[Rule], at: &Addressing) -> String {
     let base = at.base_url.trim_end_matches('/');
     match format {
@@ -49,18 +50,18 @@ pub(super) fn write(format: RedirectFormat, rules: &[Rule], at: &Addressing) -> 
     }
 }
 
-/// A URL in ASCII, in which nothing has a meaning for a format.
+/// Encodes a URL as ASCII, without characters that have a meaning in a format.
 fn url(text: &str) -> String {
     utf8_percent_encode(text, ENCODE).to_string()
 }
 
-/// A path as it is in a request, in ASCII.
+/// Returns a path as in a request, in ASCII.
 fn request_path(base: &str, route: &RoutePath) -> String {
     let path = if route.is_root() { "" } else { route.as_str() };
     utf8_percent_encode(&encode_path(&format!("{base}{path}")), CONTROLS).to_string()
 }
 
-/// `_redirects`: a line for each path. A `*` and a `:` with a word are placeholders, so they are written as escapes.
+/// `_redirects`: a line for each path. A `*`, and a `:` with a word, are placeholders, so they're written as escapes.
 fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
     let base = at.base_url.trim_end_matches('/');
     let plain = |text: String| {
@@ -81,7 +82,7 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
         let (from, to) = (plain(request_path(base, &rule.from)), plain(url(&rule.to)));
         match rule.scope {
             Scope::One => {
-                // The page that redirects is there under the other spelling, too.
+                // The page that redirects also exists with the other spelling.
                 let both = ones * 2 <= MOST_LINES;
                 if !from.is_empty() && (both || !at.trailing_slash) {
                     let _ = writeln!(text, "{from} {to} {status}");
@@ -116,7 +117,7 @@ fn vercel(rules: &[Rule], base: &str) -> String {
         }
         out
     };
-    // Signs of a pattern in a query are placeholders even as escapes, so the page that redirects is left to do it.
+    // Pattern characters in a query are placeholders even when escaped, so the page does this redirect.
     let is_plain = |rule: &&Rule| {
         let query = rule.to.split_once('?').map_or("", |(_, query)| query).replace('+', " ");
         !percent_decode_str(&query)
@@ -164,7 +165,7 @@ fn nginx(rules: &[Rule], base: &str) -> String {
                 let _ = writeln!(text, "location ^~ {} {{ {answer} }}", quoted(&format!("{path}/")));
             }
             Scope::Rest => {
-                // A backslash stays what it is, but for one before a quote.
+                // A backslash is literal, except before a quote.
                 let pattern = pattern(&path).replace('"', "\\\"");
                 let pattern = format!("\"^{pattern}/(.*)$\"");
                 let to = quoted(&format!("{to}$1"));
@@ -179,9 +180,9 @@ fn nginx(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// `.htaccess`, whose patterns are for the path below its folder, which is the output folder.
+/// `.htaccess`. Its patterns match the path below its folder, the output folder.
 fn apache(rules: &[Rule]) -> String {
-    // What is in a target has a meaning after `%` and `$`.
+    // `%` and `$` have a meaning in a target.
     let target = |text: &str| escape(text, "\\%$");
     // Nothing can be escaped between quotes.
     let quoted = |pattern: &str| format!("\"{}\"", pattern.replace('"', "\\x22"));
@@ -197,7 +198,7 @@ fn apache(rules: &[Rule]) -> String {
                     _ => format!("^{path}/"),
                 };
                 let path = quoted(&path);
-                // The query of a request would be added after the hash.
+                // The query of a request would be appended after the hash.
                 if let Some((bare, hash)) = to.split_once('#').filter(|(bare, _)| !bare.contains('?')) {
                     let _ = writeln!(text, "RewriteCond %{{QUERY_STRING}} .");
                     let _ =
@@ -205,7 +206,7 @@ fn apache(rules: &[Rule]) -> String {
                 }
                 let _ = writeln!(text, "RewriteRule {path} \"{to}\" [R=301,L,NE]");
             }
-            // The rest is decoded, so all of the target is, and it is encoded again.
+            // The rest is decoded, so the whole target is decoded and encoded again.
             Scope::Rest => {
                 let path = quoted(&format!("^{path}/(.*)$"));
                 let to = percent_decode_str(&rule.to).decode_utf8_lossy();
@@ -218,12 +219,12 @@ fn apache(rules: &[Rule]) -> String {
     text
 }
 
-/// A text in a pattern of PCRE.
+/// Escapes a text for a PCRE pattern.
 fn pattern(text: &str) -> String {
     escape(text, "\\.+*?^$|()[]{}-#")
 }
 
-/// A text with a backslash before some characters.
+/// Puts a backslash before some characters.
 fn escape(text: &str, special: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Each format is read by a small matcher that does what its host does, and all have to give the same answers.
+//! Reads each format with a small matcher that works like its host; all have to agree.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn decode(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// A path as a server writes it into a header.
+/// Returns a path as a server writes it in a header.
 fn encode(text: &str) -> String {
     percent_encoding::utf8_percent_encode(&encode_path(text), percent_encoding::CONTROLS).to_string()
 }
@@ -31,7 +31,7 @@ fn serve(rules: &[Rule], base: &str, (path, query): Request<'_>) -> Option<Strin
     Some(with_query(&url, query))
 }
 
-/// `_redirects` on a host that compares what browsers send: lines without placeholders first, in a table; then patterns.
+/// `_redirects` on a host that compares paths as browsers send them: first lines without placeholders, then patterns.
 fn cloudflare(file: &str, (path, query): Request<'_>) -> Option<String> {
     let mut fixed: BTreeMap<&str, &str> = BTreeMap::new();
     let mut patterns: Vec<(Regex, &str)> = Vec::new();
@@ -60,7 +60,7 @@ fn cloudflare(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(with_query(&to, query))
 }
 
-/// `_redirects` on a host that looks at decoded paths without the slash at their end, and takes the first line that fits.
+/// `_redirects` on a host that compares decoded paths without a trailing slash, and uses the first matching line.
 fn netlify(file: &str, (path, query): Request<'_>) -> Option<String> {
     let bare = |text: &str| decode(text).trim_end_matches('/').to_owned();
     let to = file.lines().find_map(|line| {
@@ -79,7 +79,7 @@ fn netlify(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(with_query(&to, query))
 }
 
-/// `vercel.json`: path-to-regexp, as far as the file uses it.
+/// `vercel.json`: the part of path-to-regexp that the file uses.
 fn vercel(file: &str, (path, query): Request<'_>) -> Option<String> {
     let file: Json = serde_json::from_str(file).expect("it is JSON");
     let rules = file["redirects"].as_array().expect("it is a list");
@@ -109,7 +109,7 @@ fn vercel(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(with_query(&to, query))
 }
 
-/// A text between quotes, as a config of nginx or Apache has it, and what follows it.
+/// Parses a quoted string, as in a config of nginx or Apache, and returns the rest.
 fn quoted<'a>(text: &'a str, escapes: &str) -> (String, &'a str) {
     let mut chars = text.strip_prefix('"').expect("it is quoted").char_indices().peekable();
     let mut out = String::new();
@@ -125,7 +125,7 @@ fn quoted<'a>(text: &'a str, escapes: &str) -> (String, &'a str) {
     panic!("nothing closes {text}")
 }
 
-/// Locations of nginx: one path, else the longest folder. Paths are compared decoded.
+/// nginx locations: an exact path, or else the longest folder. Paths are compared decoded.
 fn nginx(file: &str, (path, query): Request<'_>) -> Option<String> {
     let decoded = decode(path);
     let fill = |text: &str| {
@@ -167,7 +167,7 @@ fn nginx(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(best?.1)
 }
 
-/// Rules of Apache's `mod_rewrite` in a folder: the first that fits the decoded path below it.
+/// Apache `mod_rewrite` rules in a folder: the first one that matches the decoded path below it.
 fn apache(file: &str, base: &str, (path, query): Request<'_>) -> Option<String> {
     let decoded = decode(path.strip_prefix(base)?);
     let mut condition = true;
@@ -217,7 +217,7 @@ fn apache(file: &str, base: &str, (path, query): Request<'_>) -> Option<String> 
     None
 }
 
-/// What all formats answer to each request.
+/// Returns the responses of all formats to each request.
 #[track_caller]
 fn answers(fixture: &str, requests: &str) {
     let (site, problems) = site(fixture);
@@ -247,7 +247,7 @@ fn answers(fixture: &str, requests: &str) {
             ("nginx", nginx(&files[3], request)),
             ("apache", apache(&files[4], base, request)),
         ];
-        // Some write letters of other scripts as escapes; they mean the same.
+        // Some formats write letters of other scripts as escapes, with the same meaning.
         let same = |answer: &Option<String>| answer.as_deref().map(decode);
         for (name, answer) in &all[1..] {
             assert_eq!(same(answer), same(&all[0].1), "{name} differs from serve for {url}\n{files:#?}");

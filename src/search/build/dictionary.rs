@@ -1,24 +1,24 @@
-//! The dictionary that texts are packed with: what the texts of a site often say.
+//! The dictionary that texts are packed with: phrases that the site often uses.
 //!
-//! It is made of some of the pages only, so that an edit of any other leaves the files of all others as they are.
+//! It's made from a sample of the pages, so that an edit of another page doesn't change the files of all pages.
 
 use std::collections::HashMap;
 
 use super::super::token::is_dense;
 
-/// How many texts are looked at.
+/// The number of texts to sample.
 pub(super) const SAMPLES: usize = 96;
 
-/// How long it is, in bytes: every reader who searches fetches it once.
+/// The size in bytes: every reader who searches fetches it once.
 const SIZE: usize = 8 << 10;
 
-/// How many words in a row are looked at, at most.
+/// The maximum number of words in a phrase.
 const RUN: usize = 4;
 
-/// In how many of the texts something must be.
+/// The number of texts that a phrase must appear in.
 const FEWEST: u32 = 3;
 
-/// What the texts often say, the most useful last, where it is nearest.
+/// Returns the frequent phrases. The most useful one is last, where the distance to it is shortest.
 pub(super) fn dictionary(texts: &[String]) -> String {
     let mut runs: HashMap<&str, (u32, u32)> = HashMap::new();
     for (number, text) in texts.iter().enumerate() {
@@ -51,7 +51,7 @@ pub(super) fn dictionary(texts: &[String]) -> String {
     all
 }
 
-/// Where the words of a text are, each with the space after it. Where no spaces are written, each sign is one.
+/// Returns the ranges of words, each with the space after it. In scripts without spaces, each character is a word.
 fn words(text: &str) -> Vec<(usize, usize)> {
     let mut words = Vec::new();
     let mut start = 0;

@@ -1,7 +1,7 @@
-//! Pages to what they say of each word: the part of an index that tasks make on their own.
+//! Reads pages into batches: the part of an index that tasks build independently.
 //!
-//! Of ten thousand pages there are millions of words, so a word that was met is found again without a copy, a place
-//! takes some three bytes, and texts are packed as soon as a file of them is full. Knows nothing of other tasks.
+//! Ten thousand pages contain millions of words. So known words are found without a copy, a posting takes about three
+//! bytes, and texts are packed as soon as a file is full. Tasks know nothing about each other.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,11 +18,11 @@ use super::super::token::{Tokenizer, is_dense};
 use crate::path::slugify;
 use crate::site::Site;
 
-/// The records of so many pages are numbered from a multiple of it, so that a file of cards is of one task, and so that
-/// a page that is cut into more or fewer records moves few others.
+/// Each block with this many pages starts at a multiple of this record number, so that a file of cards belongs to one
+/// task, and so that a page with more or fewer records moves few others.
 pub(super) const BLOCK: usize = 64;
 
-/// What a word counts in each place, for one of it in a place of usual length.
+/// The weight of a word in each kind of text, for one occurrence in a text of usual length.
 const TITLE: f32 = 11.0;
 const HEADING: f32 = 6.0;
 const VERBS: f32 = 9.0;
@@ -32,13 +32,13 @@ const FOLDER: f32 = 1.0;
 const TEXT: f32 = 1.0;
 const CODE: f32 = 0.5;
 
-/// How much less a word counts in a very long place, at most.
+/// The maximum reduction of a weight in a very long text.
 const LONGEST: f32 = 3.0;
 
-/// How much a word counts in a text that says it again and again, at most: less than in a title that says it once.
+/// The maximum weight of a word that is repeated in a text, which is less than the weight of one occurrence in a title.
 const MOST: f32 = 5.0;
 
-/// What a place is.
+/// The kind of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A title or heading.
@@ -49,33 +49,33 @@ enum Kind {
     Text,
 }
 
-/// How soon more of a word adds less.
+/// How quickly repetitions add less weight.
 const SATURATION: f32 = 3.0;
 
-/// What a task gives.
+/// The result of a task.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Batch {
     /// Each term by its stem.
     pub stems: Texts,
-    /// Each form, in no order.
+    /// Each form, unordered.
     pub forms: Texts,
-    /// Of each form twice the index of its term, and one more if it is in a title or heading.
+    /// For each form, twice the index of its term, plus one if it appears in a title or heading.
     pub terms: Vec<u32>,
-    /// Where each term is.
+    /// The postings of each term.
     pub places: Places,
-    /// How many records there are.
+    /// The number of records.
     pub records: usize,
-    /// How many numbers of records are taken.
+    /// The number of record numbers in use.
     pub numbers: usize,
-    /// Files of cards with their number.
+    /// Files of cards with their numbers.
     pub cards: Vec<(usize, ByteBuf)>,
-    /// What says which sections there are, block by block.
+    /// The encoded sections of each block.
     pub structure: Vec<u64>,
-    /// Records that count more or less than others.
+    /// Records with a boost.
     pub boosts: Vec<(u32, u16)>,
 }
 
-/// Texts one after the other: of many short ones this is a third of what they are on their own.
+/// Concatenated strings, which take a third of the memory of separate ones.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Texts {
     all: String,
@@ -88,7 +88,7 @@ impl Texts {
         self.ends.push(self.all.len() as u32);
     }
 
-    /// The texts in their order.
+    /// Returns the strings in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         let mut start = 0;
         self.ends.iter().map(move |end| {
@@ -103,17 +103,17 @@ impl Texts {
     }
 }
 
-/// Where each term of a task is. Records are counted from the task's first.
+/// The postings of each term in a task. Record numbers start at the task's first record.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Places {
-    /// By term: where its places begin in the bytes, how many there are, and in how many records.
+    /// By term: the start of its postings in the bytes, their number, and the number of records.
     lists: Vec<(u32, u32, u32)>,
     #[serde(with = "serde_bytes")]
     bytes: Vec<u8>,
 }
 
 impl Places {
-    /// Sorts places by term; of one term they stay as they are.
+    /// Sorts postings by term; those of one term keep their order.
     fn new(terms: usize, met: &[(u32, Posting)]) -> Self {
         let mut lists = vec![(0, 0, 0); terms];
         for (term, _) in met {
@@ -148,13 +148,13 @@ impl Places {
         Places { lists, bytes }
     }
 
-    /// How many places a term has, and in how many records.
+    /// Returns the numbers of postings and records of a term.
     pub(super) fn count(&self, term: u32) -> (usize, usize) {
         let (_, places, records) = self.lists[term as usize];
         (places as usize, records as usize)
     }
 
-    /// Adds the places of a term to those before them. The task's first record has the number `first`.
+    /// Appends the postings of a term to earlier ones. `first` is the number of the task's first record.
     pub(super) fn read(&self, term: u32, first: u32, all: &mut Vec<Posting>) {
         let (start, count, _) = self.lists[term as usize];
         let mut bytes = self.bytes[start as usize..].iter().copied();
@@ -167,7 +167,7 @@ impl Places {
     }
 }
 
-/// Finds words by a quick hash: nearly every token of a site is looked up, and most are short.
+/// A fast hash for words: nearly every token of a site is looked up, and most are short.
 #[derive(Default)]
 pub(super) struct WordHasher(u64);
 
@@ -177,11 +177,11 @@ impl Hasher for WordHasher {
     }
 
     fn write_u8(&mut self, _: u8) {
-        // The end of a text; there is one text.
+        // The end of a string, of which there is only one.
     }
 
     fn write_u128(&mut self, word: u128) {
-        // Both halves are multiplied with one another, as in wyhash; the numbers are digits of pi.
+        // Both halves are multiplied, as in wyhash; the constants are digits of pi.
         let low = (word as u64) ^ 0x243f_6a88_85a3_08d3;
         let high = ((word >> 64) as u64) ^ 0x1319_8a2e_0370_7344;
         let product = u128::from(low) * u128::from(high);
@@ -193,19 +193,19 @@ impl Hasher for WordHasher {
     }
 }
 
-/// A table that is looked up by words.
+/// A hash table of words.
 pub(super) type ByWord<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 
-/// The forms that were met, each with its index.
+/// The known forms, each with its index.
 #[derive(Default)]
 struct Forms {
-    /// Those of up to fifteen bytes, by these and their length: to compare them takes no look at another place.
+    /// Forms of up to 15 bytes, stored inline so that comparing them doesn't follow a pointer.
     short: ByWord<u128, u32>,
     long: ByWord<Box<str>, u32>,
 }
 
 impl Forms {
-    /// The key of a short word.
+    /// Returns the key of a short word.
     fn key(word: &str) -> Option<u128> {
         let mut bytes = [0; 16];
         bytes[..15].get_mut(..word.len())?.copy_from_slice(word.as_bytes());
@@ -227,7 +227,7 @@ impl Forms {
         };
     }
 
-    /// Calls with each word, in no order.
+    /// Calls a function with each word, unordered.
     fn each(self, mut call: impl FnMut(&str, u32)) {
         self.short.into_iter().for_each(|(key, form)| {
             let bytes = key.to_le_bytes();
@@ -247,9 +247,9 @@ struct Form {
 /// A term while a section is read.
 #[derive(Default)]
 struct Tally {
-    /// How often it is in the text at hand.
+    /// The number of occurrences in the current text.
     count: u32,
-    /// What it counts in the section.
+    /// The weight in the section.
     weight: f32,
 }
 
@@ -264,19 +264,20 @@ pub(super) struct Reader<'a> {
     /// Index of each term by its stem.
     stems: ByWord<Box<str>, u32>,
     tallies: Vec<Tally>,
-    /// The terms of the section at hand.
+    /// The terms of the current section.
     touched: Vec<u32>,
-    /// The terms of the text at hand.
+    /// The terms of the current text.
     met: Vec<u32>,
-    /// What was found so far, with its term.
+    /// The postings so far, with their terms.
     postings: Vec<(u32, Posting)>,
-    /// The cards that are not packed yet, and how many they are.
+    /// The unpacked cards, and their number.
     open: (Vec<u8>, usize),
     packer: Packer,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads with a stemmer; a file of cards holds two to the power of `shift` and is packed with a dictionary.
+    /// Creates a reader with a stemmer. A file of cards contains two to the power of `shift` cards and is packed with a
+    /// dictionary.
     pub(super) fn new(stemmer: Option<&'a Stemmer>, shift: u32, dictionary: &str) -> Self {
         Reader {
             stemmer,
@@ -333,7 +334,7 @@ impl<'a> Reader<'a> {
         let number = self.batch.numbers as u32;
         for (index, section) in record.sections.iter().enumerate() {
             if index == 0 {
-                // A further part of a page is about the same, but is not the page.
+                // A later part of a page has the same subject, but isn't the page.
                 let share = if record.continued { 0.4 } else { 1.0 };
                 self.field(&record.title, TITLE * share, 3.0, Kind::Named);
                 self.field(&record.verbs, VERBS * share, 3.0, Kind::Other);
@@ -364,7 +365,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Packs the cards that are there into a file.
+    /// Packs the current cards into a file.
     fn pack(&mut self) {
         let Reader { open: (open, count), packer, .. } = self;
         if *count > 0 {
@@ -376,7 +377,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds a text of a section: what a word in it counts, and how many words are usual.
+    /// Adds a text of a section: the weight of a word in it, and the usual number of words.
     fn field(&mut self, text: &str, weight: f32, usual: f32, kind: Kind) {
         if text.is_empty() {
             return;
@@ -420,23 +421,23 @@ impl<'a> Reader<'a> {
                 let often = count as f32 / length;
                 weight * often / (1.0 + often / MOST)
             } else {
-                // Where something is named, saying it twice says nothing more.
+                // Repeating a name adds nothing.
                 weight / length
             };
         }
     }
 }
 
-/// Whether a token is a word as a stemmer knows them.
+/// Whether a stemmer can handle a token.
 pub(super) fn is_plain(token: &str) -> bool {
     token.len() > 2 && token.chars().all(|c| c.is_alphabetic() && !is_dense(c))
 }
 
-/// Adds a record as it is shown.
+/// Adds a record's card.
 pub(super) fn write_card(record: &Record, out: &mut Vec<u8>) {
     let sections = record.sections.iter().map(|section| {
         let Section { level, anchor, heading, text, .. } = section;
-        // Most ids follow from their headings.
+        // Most ids can be derived from their headings.
         let follows = !heading.is_empty() && heading.is_ascii() && slugify(heading) == *anchor;
         (level, (!follows).then_some(anchor), heading, text)
     });

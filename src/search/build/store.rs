@@ -1,5 +1,4 @@
-//! What of an index is taken from the build before: batches of pages that are as they were, and packed files whose bytes
-//! are the same as then.
+//! The reusable parts of the previous index: batches of unchanged pages, and packed files with the same bytes.
 
 use std::collections::HashMap;
 
@@ -11,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::super::Store;
 use super::super::pack::Packer;
 
-/// A part that is kept, or made and kept. Its name stands for everything it is made of.
+/// Returns a cached part, or builds and caches it. Its name stands for everything it's made from.
 pub(super) fn kept<T: Serialize + DeserializeOwned>(
     store: &dyn Store,
     name: &str,
@@ -29,10 +28,10 @@ fn put(store: &dyn Store, name: &str, part: &impl Serialize) {
     store.put(name, postcard::to_stdvec(part).expect("a part is plain data"));
 }
 
-/// A file: a hash of its bytes, and these packed.
+/// A file: a hash of its bytes, and the packed bytes.
 pub(super) type Entry = (u128, ByteBuf);
 
-/// Files of terms as the build before packed them, by a hash of their bytes.
+/// Packed term files of the previous build, by a hash of their bytes.
 pub(super) struct Packed(HashMap<u128, ByteBuf>);
 
 impl Packed {
@@ -42,13 +41,13 @@ impl Packed {
         Packed(entries.unwrap_or_default().into_iter().collect())
     }
 
-    /// Packs a file, if that has not been done.
+    /// Packs a file, unless it's cached.
     pub(super) fn pack(&self, plain: &[u8], packer: &mut Packer) -> Entry {
         let hash = xxh3_128(plain);
         (hash, self.0.get(&hash).cloned().unwrap_or_else(|| packer.pack(plain).into()))
     }
 
-    /// Keeps the files of this build, if they are others.
+    /// Caches the files of this build, if they changed.
     pub(super) fn keep(&self, store: &dyn Store, folder: &str, files: &[Entry]) {
         if files.len() != self.0.len() || files.iter().any(|(hash, _)| !self.0.contains_key(hash)) {
             put(store, &name(folder), &files);

@@ -1,10 +1,10 @@
-//! Records in batches that a service takes at once.
+//! Groups records into batches.
 
-/// How many records a batch has at most.
+/// The maximum number of records in a batch.
 pub(crate) const RECORDS: usize = 1_000;
 
-/// How many bytes a batch has at most. It is far below what the service takes, so that one is sent on a slow line
-/// before it is given up.
+/// The maximum size of a batch in bytes. It's far below the service's limit, so that sending it on a slow line doesn't
+/// time out.
 pub(crate) const BYTES: usize = 2 << 20;
 
 const BEGIN: &str = r#"{"requests":["#;
@@ -12,16 +12,16 @@ const END: &str = "]}";
 const BEFORE: &str = r#"{"action":"addObject","body":"#;
 const AFTER: &str = "}";
 
-/// Records with all that the service wants to know to take them.
+/// Records in the format that the service accepts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Batch {
-    /// What is sent.
+    /// The request body.
     pub body: String,
-    /// How many records it holds.
+    /// The number of records.
     pub records: usize,
 }
 
-/// Puts records, each an object of JSON, into batches.
+/// Groups records, each a JSON object, into batches.
 pub(crate) fn batches(records: impl Iterator<Item = String>) -> impl Iterator<Item = Batch> {
     let mut records = records.peekable();
     std::iter::from_fn(move || {

@@ -1,10 +1,9 @@
-//! Long texts in pieces that fit into a record, cut where a reader would pause.
+//! Splits long texts into pieces that fit into a record, at natural breaks.
 
 use crate::search::record::one_line;
 
-/// Cuts a text into pieces, none of which is longer than `limit` bytes as a string of JSON. Every word is in one of
-/// them, in the order of the text; a cut is between paragraphs, else sentences, else words, and inside a word only
-/// where that alone is too long.
+/// Splits a text into pieces of at most `limit` bytes as a JSON string. No word is lost or moved. It splits between
+/// paragraphs, or else between sentences, or else between words, and inside a word only if the word alone is too long.
 pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();
@@ -18,7 +17,7 @@ pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     pieces
 }
 
-/// The beginning of a text that fits, and whether something was left out of it.
+/// Returns the beginning of a text that fits, and whether something was left out.
 pub(super) fn beginning(text: &str, limit: usize) -> (String, bool) {
     let line = one_line(text);
     if json_length(&line) <= limit {
@@ -29,7 +28,7 @@ pub(super) fn beginning(text: &str, limit: usize) -> (String, bool) {
     (format!("{}…", line[..cut].trim_end()), true)
 }
 
-/// How many bytes a text takes inside a string of JSON.
+/// Returns the size of a text inside a JSON string.
 pub(super) fn json_length(text: &str) -> usize {
     text.chars().map(json_width).sum()
 }
@@ -42,7 +41,7 @@ fn json_width(c: char) -> usize {
     }
 }
 
-/// How many bytes of a text fit; at least one character.
+/// Returns the number of bytes of a text that fit; at least one character.
 fn fitting(text: &str, limit: usize) -> usize {
     let mut width = 0;
     for (at, c) in text.char_indices() {
@@ -54,7 +53,7 @@ fn fitting(text: &str, limit: usize) -> usize {
     text.len()
 }
 
-/// Where a text that goes on is best cut. A pause in its first half would make many short pieces.
+/// Returns the best place to split a text. A break in its first half would make many short pieces.
 fn pause(text: &str, after: &str) -> usize {
     let late = |at: &usize| *at > text.len() / 2;
     let paragraph = text.rfind('\n').filter(late);
@@ -64,7 +63,7 @@ fn pause(text: &str, after: &str) -> usize {
         .unwrap_or(text.len())
 }
 
-/// The end of the last sentence.
+/// Returns the end of the last sentence.
 fn sentence_end(text: &str, after: &str) -> Option<usize> {
     let mut ends = text.char_indices().rev().map(|(at, c)| (at + c.len_utf8(), c));
     let found = ends.find(|(end, c)| match c {
@@ -75,7 +74,7 @@ fn sentence_end(text: &str, after: &str) -> Option<usize> {
     found.map(|(end, _)| end)
 }
 
-/// The end of the last whole word, if there is a space at all.
+/// Returns the end of the last complete word, if there is a space.
 fn word_end(text: &str, after: &str) -> Option<usize> {
     match after.starts_with(char::is_whitespace) {
         true => Some(text.len()),
@@ -87,7 +86,7 @@ fn word_end(text: &str, after: &str) -> Option<usize> {
 mod tests {
     use super::{beginning, json_length, pieces};
 
-    /// Cuts a text, and checks that nothing is lost and nothing too long.
+    /// Splits a text, and checks that nothing is lost and that no piece is too long.
     fn check(text: &str, limit: usize) -> Vec<String> {
         let all = pieces(text, limit);
         let solid = |text: &str| text.split_whitespace().collect::<String>();

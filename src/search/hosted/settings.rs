@@ -1,18 +1,18 @@
-//! The settings of a hosted index: what the site's search cannot do without, and what makes a new index a good one.
+//! The settings of a hosted index: those that the site's search requires, and good defaults for a new index.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::config::{FacetFilter, SearchConfig};
 use crate::search::record::one_line;
 
-/// How the id of a group of synonyms begins that comes from the site's config; others are left alone.
+/// The prefix of synonym ids that come from the site's config; other groups are left alone.
 pub(crate) const OWN_SYNONYMS: &str = "docgen-";
 
 /// Settings by their names.
 pub(crate) type Settings = Map<String, Json>;
 
-/// The settings to add to those of the live index; for an index that there is not yet, or that has none, all that make
-/// it a good one. What somebody has set stays, but for facets: without those that pages filter by, nothing is found.
+/// Returns the settings to add to those of the live index. An index that doesn't exist or has no settings gets all
+/// defaults. Existing settings stay, except facets: without those that pages filter by, nothing would be found.
 pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Settings {
     let nothing = Settings::new();
     let live = live.unwrap_or(&nothing);
@@ -66,7 +66,7 @@ fn needed() -> [(&'static str, Json); 4] {
     ]
 }
 
-/// What makes a search of documentation a good one; whoever sets up an index by hand may have reasons for another.
+/// Good defaults for searching documentation; someone who configures an index by hand may choose differently.
 fn recommended() -> impl Iterator<Item = (&'static str, Json)> {
     [
         ("ranking", json!(["words", "filters", "typo", "attribute", "proximity", "exact", "custom"])),
@@ -81,7 +81,7 @@ fn recommended() -> impl Iterator<Item = (&'static str, Json)> {
     .into_iter()
 }
 
-/// The facets of the index with those that pages filter by, unless it has them all.
+/// Returns the facets of the index plus those that pages filter by, unless it already has them all.
 fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     let mut all: Vec<String> = match live.get("attributesForFaceting") {
         Some(Json::Array(facets)) => facets.iter().filter_map(Json::as_str).map(str::to_owned).collect(),
@@ -100,7 +100,7 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     }
     let had = all.len();
     for facet in wanted {
-        // A facet may be written with how it is used: `filterOnly(language)`.
+        // A facet can have a modifier: `filterOnly(language)`.
         let plain = |known: &String| known.trim_end_matches(')').rsplit('(').next() == Some(facet);
         if !all.iter().any(plain) {
             all.push(facet.to_owned());
@@ -109,8 +109,8 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     (all.len() > had).then(|| all.into())
 }
 
-/// The groups of synonyms in the config, as the service knows them. The id of a group is made from its words, so that
-/// it stays the same wherever the group stands.
+/// Returns the synonym groups of the config in the service's format. The id of a group is made from its words, so that
+/// it doesn't depend on the order.
 pub(crate) fn synonyms(config: &SearchConfig) -> Vec<Json> {
     let groups = config.index.synonyms.iter().map(|group| {
         let mut words: Vec<String> = group.iter().map(|word| one_line(word)).collect();

@@ -1,5 +1,5 @@
-//! The records of an OpenAPI document: what an operation is called by people and by programs, and the names and
-//! descriptions of all that goes in and comes out.
+//! The records of an OpenAPI document: what people and programs call an operation, and the names and descriptions of
+//! everything in its requests and responses.
 
 use std::collections::HashSet;
 
@@ -8,16 +8,16 @@ use crate::openapi::blocks::{self, Block, BodyBlock, ResponseBlock};
 use crate::openapi::{Api, MediaType, OperationRef, Parameter, Rest, SchemaId, Subject, TextId};
 use crate::site::SiteApi;
 
-/// How deep the fields of a body are gone into.
+/// The maximum depth of fields in a body.
 const DEPTH: usize = 4;
 
-/// How many schemas may be inside one another, lists and alternatives included.
+/// The maximum depth of nested schemas, including lists and alternatives.
 const NESTED: usize = 32;
 
-/// How many fields one section may name.
+/// The maximum number of fields in one section.
 const FIELDS: usize = 300;
 
-/// How deep fields are described, not only named.
+/// The maximum depth of fields with descriptions.
 const DESCRIBED: usize = 2;
 
 /// A page of a document.
@@ -30,7 +30,7 @@ pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     }
 }
 
-/// What a document says of itself.
+/// Returns the texts of a document itself.
 fn intro(api: &SiteApi, record: &mut Record) {
     let document = &*api.api;
     let mut text = document.summary.as_deref().unwrap_or_default().to_owned();
@@ -92,7 +92,7 @@ fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
     }
 }
 
-/// What people call that which a method does to a path: few titles say it in every word that is looked for.
+/// Returns common phrases for a method and path: titles rarely contain every word that people search for.
 fn verbs(method: &str, path: &str) -> &'static str {
     let one = path.trim_end_matches('/').ends_with('}');
     match (method, one) {
@@ -127,14 +127,14 @@ fn describe(api: &Api, text: Option<TextId>, out: &mut String) {
     out.push_str(&plain);
 }
 
-/// Writes the fields of what goes in or comes out, each schema once.
+/// Writes the fields of a request or response, each schema once.
 struct Writer<'a> {
     api: &'a Api,
     seen: HashSet<SchemaId>,
     left: usize,
-    /// What is shown.
+    /// Text that is shown.
     text: String,
-    /// What is only searched.
+    /// Text that is only searched.
     names: String,
 }
 

@@ -61,8 +61,8 @@ fn a_base_url_is_part_of_every_address() {
     }
 }
 
-/// What is not to be had, whatever the disk holds: the server asks the renderer's list alone, and these are not even
-/// looked up in it.
+/// Paths that are never served, regardless of the disk: the server uses only the renderer's list, and these paths
+/// aren't even looked up in it.
 #[test]
 fn hostile_paths_reach_nothing() {
     let climbs = [
@@ -89,7 +89,7 @@ fn hostile_paths_reach_nothing() {
                 for end in ends {
                     let path = format!("{start}{climb}{slash}{climb}{slash}{end}");
                     assert_eq!(at(&path, "/"), Target::Missing, "{path}");
-                    // Even with a list that knows every name, no path that climbs comes out.
+                    // Even with a list that contains every name, no path with `..` gets through.
                     if let Target::File(file) = target(&path, "/", |_| true) {
                         assert!(anything(&file) && !file.starts_with('/'), "{path} -> {file}");
                     }
@@ -117,7 +117,7 @@ fn hostile_paths_reach_nothing() {
 fn a_redirect_stays_on_this_server() {
     assert_eq!(location("/sub/", "docs/größe/", Some("a=1")), "/sub/docs/gr%C3%B6%C3%9Fe/?a=1");
     assert_eq!(location("/", "files/a b%?#\r\n.txt", None), "/files/a%20b%25%3F%23%0D%0A.txt");
-    // A path that begins with `/` would lead to another host; it is never a file of the output.
+    // A path that begins with `//` would lead to another host; it's never an output file.
     assert_eq!(target("//evil.example/%2e", "/", |_| true), Target::Missing);
     assert_eq!(target("//evil.example", "/", |_| true), Target::Missing);
 }

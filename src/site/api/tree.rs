@@ -1,6 +1,6 @@
 //! The sidebar of a document: its first page, its tags with their operations, its webhooks and schemas.
 //!
-//! Documents have thousands of them, and every page has the sidebar: what would be a long list is a list of portions.
+//! Documents have thousands of them, and every page includes the sidebar, so long lists are split into portions.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::{MOST_ENTRIES, SiteApi, portion_label, portions};
 use crate::config::SchemaPages;
 use crate::openapi::{self, Api, Operation, OperationRef, SchemaId, TagGroup};
 
-/// The sidebar of a document: its first page, its tags (in their groups) with their operations, webhooks, schemas.
+/// Returns the sidebar of a document: its first page, its tags (in groups) with their operations, webhooks and schemas.
 pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
     let mut nodes = vec![Node::new("intro", api.title.as_str(), NodeKind::Page(api.intro_route(locale)))];
     let document = &api.api;
@@ -49,7 +49,7 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
     nodes
 }
 
-/// Entries that one may open at once: where there are thousands, a category for each portion.
+/// Returns entries for a category, with a subcategory for each portion if there are thousands.
 fn in_portions(key: &str, items: Vec<Node>) -> Vec<Node> {
     if items.len() <= MOST_ENTRIES {
         return items;
@@ -70,10 +70,10 @@ fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> O
     (!category.items.is_empty()).then(|| Node::new(key, label, NodeKind::Category(category)))
 }
 
-/// How deep tags may nest in a sidebar: parents of parents are a matter of the document, and may be anything.
+/// The maximum depth of tags in a sidebar. Documents can nest parents to any depth.
 const TAG_DEPTH: usize = 8;
 
-/// A tag with what it holds; a tag of nothing still has its page. `None`: it has no place in the tree.
+/// Returns a tag with its children. A tag without operations still has its page. `None` if it's nested too deeply.
 fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<Node> {
     let own = &api.api.tags[tag];
     if own.mark {

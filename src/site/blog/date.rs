@@ -1,6 +1,6 @@
-//! [`Date`]: when a post was published, in UTC, so that lists, archive and feeds agree wherever they are made.
+//! [`Date`]: the publication date of a post, in UTC, so that lists, archive and feeds agree on every machine.
 
-/// A second of the calendar, in UTC. Dates without a time are midnight.
+/// A second of the calendar, in UTC. A date without a time is midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     /// Days since 1970-01-01.
@@ -14,13 +14,13 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 impl Date {
-    /// Midnight of a day, if there is such a day.
+    /// Returns midnight of a day, if the day exists.
     pub fn of_day(year: i64, month: i64, day: i64) -> Option<Date> {
         let date = Date { days: days(year, month, day), seconds: 0 };
         ((1..=9999).contains(&year) && date.civil() == (year, month, day)).then_some(date)
     }
 
-    /// Reads `2025-01-05`, or the same with a time after `T` or a space: `10:00`, `10:00:30Z`, `10:00+02:00`. A time
+    /// Parses `2025-01-05`, optionally with a time after `T` or a space: `10:00`, `10:00:30Z`, `10:00+02:00`. A time
     /// without an offset is UTC.
     pub fn parse(text: &str) -> Option<Date> {
         let text = text.trim();
@@ -46,28 +46,28 @@ impl Date {
         Some(Date { days: date.days + seconds.div_euclid(86400), seconds: seconds.rem_euclid(86400) })
     }
 
-    /// The year.
+    /// Returns the year.
     pub fn year(self) -> i64 {
         self.civil().0
     }
 
-    /// The day: `2025-01-05`.
+    /// Returns the day: `2025-01-05`.
     pub fn day(self) -> String {
         let (year, month, day) = self.civil();
         format!("{year:04}-{month:02}-{day:02}")
     }
 
-    /// The day as a part of an address: `2025/01/05`.
+    /// Returns the day as part of a path: `2025/01/05`.
     pub fn path(self) -> String {
         self.day().replace('-', "/")
     }
 
-    /// As RFC 3339 has it: `2025-01-05T10:00:00Z`.
+    /// Formats the date as in RFC 3339: `2025-01-05T10:00:00Z`.
     pub fn rfc3339(self) -> String {
         format!("{}T{}Z", self.day(), self.clock())
     }
 
-    /// As RSS wants it (RFC 822 with four digits for the year): `Sun, 05 Jan 2025 10:00:00 GMT`.
+    /// Formats the date for RSS (RFC 822 with four-digit years): `Sun, 05 Jan 2025 10:00:00 GMT`.
     pub fn rfc822(self) -> String {
         let (year, month, day) = self.civil();
         let weekday = WEEKDAYS[self.days.rem_euclid(7) as usize];
@@ -79,8 +79,8 @@ impl Date {
         format!("{:02}:{:02}:{second:02}", minutes / 60, minutes % 60)
     }
 
-    /// Year, month and day of the proleptic Gregorian calendar, by the arithmetic of 400-year eras that begin in
-    /// March, when the day that some years lack is the last of the year.
+    /// Returns the year, month and day of the proleptic Gregorian calendar. It counts in 400-year eras that begin in
+    /// March, so that the leap day is the last day of a year.
     fn civil(self) -> (i64, i64, i64) {
         let shifted = self.days + 719_468;
         let era = shifted.div_euclid(146_097);
@@ -94,7 +94,7 @@ impl Date {
     }
 }
 
-/// Days from 1970-01-01 to a day, which need not exist: the 31st of April is the 1st of May.
+/// Returns the days from 1970-01-01 to a day, which doesn't have to exist: April 31 is May 1.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
@@ -102,13 +102,13 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// A number of at most four digits and nothing else.
+/// Parses a number of at most four digits.
 fn number(text: &str) -> Option<i64> {
     let digits = (1..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// Seconds east of UTC: of `Z`, `+02:00` or `-0530`.
+/// Parses an offset from UTC in seconds: `Z`, `+02:00` or `-0530`.
 fn offset(text: &str) -> Option<i64> {
     if matches!(text, "Z" | "z") {
         return Some(0);
@@ -121,15 +121,15 @@ fn offset(text: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(if sign == "-" { -seconds } else { seconds })
 }
 
-/// The date in the path of a post and what the path is without it: of `2025-01-05-name`, `2025-01-05-name/index`,
-/// `2025/01/05/name` and `news/2025/01-05-name` the date and `name` or `news/name`. `path` has no extension.
+/// Splits the path of a post into its date and the rest: `2025-01-05-name`, `2025-01-05-name/index`, `2025/01/05/name`
+/// and `news/2025/01-05-name` have this date and the rest `name` or `news/name`. `path` has no extension.
 pub(super) fn of_path(path: &str) -> (Option<Date>, String) {
     let path = path.strip_suffix("/index").unwrap_or(path);
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     for start in starts {
         if let Some((date, length)) = leading(&path[start..]) {
             let rest = path[start + length..].trim_start_matches(['-', '/', '_', '.', ' ']);
-            // A post with nothing but a date is called by it.
+            // A post with only a date is named after it.
             let name = if rest.is_empty() { date.day() } else { rest.to_owned() };
             return (Some(date), format!("{}{name}", &path[..start]));
         }
@@ -137,7 +137,7 @@ pub(super) fn of_path(path: &str) -> (Option<Date>, String) {
     (None, path.to_owned())
 }
 
-/// The date at the start of a path, and how long it is.
+/// Returns the date at the start of a path, and its length.
 fn leading(path: &str) -> Option<(Date, usize)> {
     let mut at = 0;
     let mut parts = [0; 3];

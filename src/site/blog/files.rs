@@ -1,4 +1,4 @@
-//! The files of authors and tags in a blog's folder.
+//! The authors and tags files in a blog's folder.
 
 use std::collections::BTreeMap;
 
@@ -9,31 +9,31 @@ use crate::source::Source;
 use crate::source::settings::{Kind, Reader, fields};
 use crate::source::tree::{Key, Node};
 
-/// An author of the file.
+/// An author in the file.
 #[derive(Clone)]
 pub(super) struct AuthorFile {
     pub name: String,
     pub title: Option<String>,
     pub url: Option<String>,
-    /// A picture, and where the file names it.
+    /// An image, with its location in the file.
     pub image: Option<(String, Span)>,
     pub description: Option<String>,
     /// Whether the author has a page.
     pub page: bool,
-    /// Whether this is a team, or another organisation.
+    /// Whether this is a team or an organization.
     pub team: bool,
 }
 
-/// A tag of the file.
+/// A tag in the file.
 #[derive(Clone, Default)]
 pub(super) struct TagFile {
     pub label: Option<String>,
     pub description: Option<String>,
-    /// The end of its address.
+    /// The last segment of its path.
     pub slug: Option<String>,
 }
 
-/// What the folders of a blog say about authors and tags, by key.
+/// The authors and tags of a blog, by key.
 #[derive(Default)]
 pub(super) struct Files {
     pub authors: BTreeMap<String, AuthorFile>,
@@ -44,7 +44,7 @@ pub(super) struct Files {
 pub(super) struct AllFiles(BTreeMap<String, Files>);
 
 impl AllFiles {
-    /// What some folders say, a later one over an earlier one.
+    /// Merges the files of several folders; later ones take precedence.
     pub(super) fn of(&self, folders: &[String]) -> Files {
         let mut all = Files::default();
         for files in folders.iter().filter_map(|folder| self.0.get(folder)) {
@@ -57,11 +57,11 @@ impl AllFiles {
 
 const AUTHORS: Kind = Kind {
     code: Code::InvalidBlogFile,
-    name: "file of authors",
+    name: "authors file",
     example: "makers: { name: The makers }",
     lenient: true,
 };
-const TAGS: Kind = Kind { name: "file of tags", example: "steam: { label: Steam }", ..AUTHORS };
+const TAGS: Kind = Kind { name: "tags file", example: "steam: { label: Steam }", ..AUTHORS };
 
 /// Reads the files of the folders that are blogs.
 pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllFiles {
@@ -80,7 +80,7 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
     AllFiles(all)
 }
 
-/// The entries of a file, each read in the same way.
+/// Reads every entry of a file with the same function.
 fn by_key<T>(
     kind: &Kind,
     source: &Source,
@@ -95,7 +95,7 @@ fn by_key<T>(
 
 impl Reader<'_> {
     fn blog_author(&mut self, key: &Key, node: &Node) -> Option<AuthorFile> {
-        let entries = self.table(key, node, "a table with a `name`")?;
+        let entries = self.table(key, node, "a table with `name`")?;
         let mut author = AuthorFile {
             name: String::new(),
             title: None,
@@ -115,13 +115,13 @@ impl Reader<'_> {
             team: flag,
         });
         if author.name.is_empty() && node.at(&["name"]).is_none() {
-            self.report("an author needs a `name`", key.range.clone());
+            self.report("missing key `name` in an author", key.range.clone());
         }
         Some(author)
     }
 
     fn blog_tag(&mut self, key: &Key, node: &Node) -> Option<TagFile> {
-        let entries = self.table(key, node, "a table with a `label`")?;
+        let entries = self.table(key, node, "a table with `label`")?;
         let mut tag = TagFile::default();
         fields!(self, entries, "a tag", tag, { label: text, description: text, slug | "permalink": text });
         Some(tag)
@@ -132,15 +132,15 @@ impl Reader<'_> {
     }
 }
 
-/// The picture of an author must be in `static/`.
+/// Reports an author's image that isn't in `static/`.
 fn missing_image(input: &Input<'_>, source: &Source, author: &AuthorFile) -> Option<Diagnostic> {
     let (image, place) = author.image.as_ref().filter(|(image, _)| !has_protocol(image))?;
     if input.has_static(image) {
         return None;
     }
     let wanted = SourcePath::in_static(image);
-    let diagnostic = Diagnostic::new(Code::MissingImage, format!("there is no image `{image}`"));
-    Some(diagnostic.hint(format!("put it at `{wanted}`")).at(&source.path, *place))
+    let diagnostic = Diagnostic::new(Code::MissingImage, format!("image not found: `{image}`"));
+    Some(diagnostic.hint(format!("add it as `{wanted}`")).at(&source.path, *place))
 }
 
 fn is_of_blog(input: &Input<'_>, source: &Source) -> bool {

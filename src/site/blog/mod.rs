@@ -1,7 +1,7 @@
 //! Blogs: posts with their dates, authors and tags, and the pages that list them.
 //!
-//! A post is a Markdown file in the folder of its blog; its date is in the name of the file or in its front matter. A
-//! further language has the same posts, its own in the place of those that it has.
+//! A post is a Markdown file in the folder of its blog; its date is in the file name or in the front matter. Other
+//! locales have the same posts, some of them translated.
 
 mod date;
 mod files;
@@ -19,18 +19,18 @@ pub(crate) use date::Date;
 use files::{Files, TagFile};
 pub(super) use pages::pages;
 
-/// A blog in one language.
+/// A blog in one locale.
 #[derive(Debug)]
 pub struct Blog {
     /// Its settings.
     pub config: BlogConfig,
     /// Index in [`super::Site::locales`].
     pub locale: usize,
-    /// The address of its first page.
+    /// The path of its first page.
     pub route: RoutePath,
-    /// Its posts, newest first, those that are unlisted included.
+    /// Its posts, newest first, including unlisted ones.
     pub posts: Vec<Post>,
-    /// The authors of its file of authors, by name.
+    /// The authors in its authors file, by name.
     pub authors: Vec<BlogAuthor>,
     /// The tags of its listed posts, by label.
     pub tags: Vec<BlogTag>,
@@ -41,9 +41,9 @@ pub struct Blog {
 pub struct Post {
     /// Its document.
     pub parsed: Arc<Parsed>,
-    /// Its path below the folder of its blog and language.
+    /// Its path below the folder of its blog and locale.
     path: String,
-    /// Its address.
+    /// Its URL path.
     pub route: RoutePath,
     /// Its title.
     pub title: String,
@@ -53,33 +53,33 @@ pub struct Post {
     pub authors: Vec<PostAuthor>,
     /// Its tags.
     pub tags: Vec<TagLink>,
-    /// How many minutes reading it takes; none for a post of no words, or where this is not shown.
+    /// The reading time in minutes; `None` if the post has no words or the time isn't shown.
     pub minutes: Option<u32>,
     /// The event of its document at which lists cut it.
     pub cut: Option<usize>,
 }
 
-/// Who wrote a post.
+/// The author of a post.
 #[derive(Debug)]
 pub struct PostAuthor {
-    /// What is known of the author.
+    /// The details of the author.
     pub author: Author,
-    /// Index in [`Blog::authors`], for an author of that file.
+    /// Index in [`Blog::authors`], for an author in the authors file.
     pub known: Option<usize>,
 }
 
-/// An author of the file of authors.
+/// An author in the authors file.
 #[derive(Debug)]
 pub struct BlogAuthor {
-    /// The key that posts name.
+    /// The key that posts use.
     pub key: String,
-    /// Name and the like.
+    /// The name and other details.
     pub author: Author,
-    /// What there is to say.
+    /// The description.
     pub description: Option<String>,
-    /// Whether this is a team, or another organisation.
+    /// Whether this is a team or an organization.
     pub team: bool,
-    /// The address of the author's page, where there is one.
+    /// The path of the author's page, if there is one.
     pub route: Option<RoutePath>,
     /// The listed posts, newest first: indexes in [`Blog::posts`].
     pub posts: Vec<usize>,
@@ -88,41 +88,41 @@ pub struct BlogAuthor {
 /// A tag of listed posts.
 #[derive(Debug)]
 pub struct BlogTag {
-    /// Its words.
+    /// Its label.
     pub label: String,
-    /// What it is about.
+    /// Its description.
     pub description: Option<String>,
-    /// The address of its page.
+    /// The path of its page.
     pub route: RoutePath,
     /// The posts, newest first: indexes in [`Blog::posts`].
     pub posts: Vec<usize>,
 }
 
 impl Post {
-    /// Whether lists show it.
+    /// Whether it's listed.
     pub fn listed(&self) -> bool {
         !self.parsed.metadata.front_matter.unlisted
     }
 }
 
 impl Blog {
-    /// The posts that lists show, newest first: indexes in [`Blog::posts`].
+    /// Returns the listed posts, newest first: indexes in [`Blog::posts`].
     pub fn listed(&self) -> impl DoubleEndedIterator<Item = usize> {
         self.posts.iter().enumerate().filter(|(_, post)| post.listed()).map(|(index, _)| index)
     }
 
-    /// The listed posts by year, newest year first, oldest post first in each: indexes in [`Blog::posts`].
+    /// Returns the listed posts by year, newest year first, oldest post first in each: indexes in [`Blog::posts`].
     pub fn years(&self) -> Vec<(i64, Vec<usize>)> {
         pages::by_year(self)
     }
 
-    /// The name of its sidebar.
+    /// Returns the name of its sidebar.
     pub fn name(&self) -> &str {
         &self.config.id
     }
 }
 
-/// Every blog in every language.
+/// Returns every blog in every locale.
 pub(super) fn blogs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Blog> {
     let files = files::read(&context, diagnostics);
     let mut blogs = Vec::with_capacity(context.config.blog.len() * context.locales.len());
@@ -142,8 +142,10 @@ pub(super) fn blogs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
 }
 
 fn missing(input: &Input<'_>, index: usize, config: &BlogConfig, folder: &str) -> Diagnostic {
-    Diagnostic::new(Code::MissingContent, format!("the blog `{}` has no post in `{folder}`", config.id))
-        .hint(format!("write `{folder}/2025-01-05-hello.md`, or take the `[[blog]]` out of the config"))
+    Diagnostic::new(Code::MissingContent, format!("the blog `{}` has no posts in `{folder}`", config.id))
+        .hint(format!(
+            "add a post such as `{folder}/2025-01-05-hello.md`, or remove the `[[blog]]` from the config"
+        ))
         .at_value(input.config_source, &format!("blog.{index}"))
 }
 
@@ -167,7 +169,7 @@ impl Reader<'_> {
         for (path, parsed) in sources {
             let mut found = Vec::new();
             blog.posts.extend(self.post(path, parsed, &blog.authors, &mut found));
-            // A post shown in several languages is reported once.
+            // A post that several locales show is reported once.
             if self.locale == 0 || parsed.is_translated() {
                 diagnostics.extend(found);
             }
@@ -223,7 +225,7 @@ impl Reader<'_> {
         authors
     }
 
-    /// A post; none, with a report, for a file without a date.
+    /// Returns a post; reports a file without a date.
     fn post(
         &self,
         path: &str,
@@ -238,15 +240,15 @@ impl Reader<'_> {
         let written = front.date.as_deref().map(|date| (date, Date::parse(date)));
         if let Some((date, None)) = written {
             diagnostics.push(
-                Diagnostic::new(Code::InvalidPost, format!("there is no day or time `{date}`"))
+                Diagnostic::new(Code::InvalidPost, format!("invalid date `{date}`"))
                     .hint("write a date such as `2025-01-05` or `2025-01-05T10:00:00Z`")
                     .in_front_matter(parsed, "date"),
             );
         }
         let Some(date) = written.and_then(|(_, date)| date).or(in_path) else {
             if written.is_none() {
-                diagnostics.push(Diagnostic::new(Code::InvalidPost, "this post has no date").hint(
-                    "begin the name of its file with one, as in `2025-01-05-name.md`, or set `date` in its front matter",
+                diagnostics.push(Diagnostic::new(Code::InvalidPost, "missing post date").hint(
+                    "begin the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter",
                 ).in_front_matter(parsed, "date"));
             }
             return None;
@@ -298,7 +300,7 @@ impl Reader<'_> {
                             "describe the author in `content/{folder}/authors.toml`, or here: `authors: [{{ name: … }}]`"
                         )
                     });
-                    let message = format!("there is no author `{key}`");
+                    let message = format!("unknown author `{key}`");
                     diagnostics.push(
                         Diagnostic::new(Code::UnknownAuthor, message)
                             .hint(hint)
@@ -321,10 +323,10 @@ impl Reader<'_> {
             let defined = self.files.tags.iter().find(same);
             if defined.is_none() && !self.files.tags.is_empty() {
                 let hint = did_you_mean(tag, self.files.tags.keys().map(String::as_str));
-                let message = format!("the tag `{tag}` is not in the blog's file of tags");
+                let message = format!("undefined tag `{tag}`: it isn't in the blog's tags file");
                 diagnostics.push(
                     Diagnostic::new(Code::UndefinedTag, message)
-                        .hint(hint.unwrap_or_else(|| "add it to the file of tags".to_owned()))
+                        .hint(hint.unwrap_or_else(|| "add it to the tags file".to_owned()))
                         .in_list(parsed, "tags", tag),
                 );
             }

@@ -1,4 +1,4 @@
-//! The pages of blogs: posts, lists, archive, authors, tags; and the sidebar of each.
+//! The pages of blogs: posts, lists, archive, authors and tags, with the sidebars.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::site::{
     Place, Sidebar, Target,
 };
 
-/// The pages of every blog in every language; their sidebars are added to the others.
+/// Returns the pages of every blog in every locale, and adds their sidebars.
 pub(in crate::site) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, blog) in blogs.iter().enumerate() {
@@ -37,7 +37,7 @@ pub(in crate::site) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mu
     pages
 }
 
-/// The latest posts by year, newest first.
+/// Returns the latest posts by year, newest first.
 fn tree(blog: &Blog) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for index in blog.listed().take(blog.config.sidebar_count.limit()) {
@@ -63,7 +63,8 @@ fn tree(blog: &Blog) -> Vec<Node> {
     nodes
 }
 
-/// The same page in other languages: of a post, what its file makes there; of any other page, the same address.
+/// Returns the same page in other locales: for a post, the page of the same file; for other pages, the page with the
+/// same path.
 fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
     if locales.len() == 1 {
         return;
@@ -94,7 +95,7 @@ struct Maker<'a> {
     blog: &'a Blog,
     index: usize,
     sidebar: Option<usize>,
-    /// The place of each post in the sidebar.
+    /// Sets the position of each post in the sidebar.
     places: HashMap<Arc<str>, Vec<usize>>,
 }
 
@@ -143,7 +144,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The pages of a list, each with so many posts; a list of none is one page.
+    /// Returns the pages of a list, with this many posts each; an empty list has one page.
     fn list(
         &self,
         kind: PageKind,
@@ -200,7 +201,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What all pages have; the caller says what it is.
+    /// Creates a page of the blog; the caller sets its content.
     fn page(&self, route: RoutePath) -> Page {
         Page {
             sidebar: self.sidebar.map(|sidebar| Place { sidebar, trail: Vec::new() }),
@@ -209,7 +210,7 @@ impl Maker<'_> {
     }
 }
 
-/// The listed posts by year, newest year first, oldest post first in each: indexes in [`Blog::posts`].
+/// Returns the listed posts by year, newest year first, oldest post first in each: indexes in [`Blog::posts`].
 pub(super) fn by_year(blog: &Blog) -> Vec<(i64, Vec<usize>)> {
     let mut years: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for index in blog.listed().rev() {

@@ -1,4 +1,4 @@
-//! The places of pages that a link may name, worked out for those pages alone that some link names a place of.
+//! The anchors of pages, collected only for pages that a link with an anchor leads to.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// What is wrong with a link to a place of a page, written at a place of a file.
+    /// Returns the problem of a link to an anchor of a page.
     pub(in crate::site) fn check(
         &self,
         index: usize,
@@ -44,11 +44,12 @@ impl<'a> Anchors<'a> {
         match page.parsed() {
             Some(there) => {
                 let ids = self.known[index].get_or_init(|| of_document(&there.metadata));
-                let what = format_args!("`{}` has no heading with this id", there.source.path);
+                let what =
+                    format_args!("add the id to a heading of `{}`, or correct the link", there.source.path);
                 broken(ids, &what, anchor, target, place)
             }
             None => {
-                let what = format_args!("nothing on `{}` has this id", page.route);
+                let what = format_args!("correct the link: nothing on `{}` has this id", page.route);
                 broken(self.of_api(index)?, &what, anchor, target, place)
             }
         }
@@ -62,7 +63,7 @@ impl<'a> Anchors<'a> {
     }
 }
 
-/// What is wrong with a link to a place of a page with these ids; the hint where none is like it.
+/// Returns the problem of a link to an anchor of a page with these ids; `otherwise` is the hint if no id is similar.
 pub(super) fn broken(
     ids: &HashSet<Cow<'_, str>>,
     otherwise: &dyn fmt::Display,
@@ -84,7 +85,7 @@ pub(super) fn broken(
     Some(Diagnostic::new(Code::BrokenAnchor, message).at(path, span).hint(hint))
 }
 
-/// Every id of a Markdown file's page that a link may name.
+/// Returns every id on a Markdown file's page that a link can use.
 pub(super) fn of_document(metadata: &Metadata) -> HashSet<Cow<'_, str>> {
     let headings = metadata.headings.iter().map(|heading| &*heading.id);
     let ids = headings.chain(metadata.title_id.as_deref()).chain(metadata.anchors.iter().map(|id| &**id));

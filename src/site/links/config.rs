@@ -1,14 +1,14 @@
-//! Where addresses of the config lead.
+//! Resolves the links in the config.
 
 use crate::config::Config;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol};
 use crate::site::Target;
 
-/// Files that docgen makes beside the pages, to which a writer may link.
+/// Files that docgen generates besides the pages, which links can use.
 pub(super) const MADE_FILES: &[&str] =
     &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
 
-/// Where an address of the config leads: another site, or a path of this one.
+/// Resolves a link in the config: a URL of another site, or a path of this one.
 pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
     if let Some(path) = href.strip_prefix("pathname://") {
         return Target::Address { href: config.addressing().with_base(path), external: false };
@@ -31,7 +31,7 @@ pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: 
     Target::Address { href: config.addressing().href(&RoutePath::new(path)) + rest, external: false }
 }
 
-/// The address of this site, and the place on its page, that an address of the config means.
+/// Returns the path of this site, and the anchor, that a link in the config means.
 pub(in crate::site) fn config_route<'a>(
     config: &Config,
     static_files: &[SourcePath],
@@ -44,12 +44,12 @@ pub(in crate::site) fn config_route<'a>(
     }
 }
 
-/// Splits an address into its path and its query and hash.
+/// Splits a URL into its path and its query and hash.
 pub(super) fn split_suffix(address: &str) -> (&str, &str) {
     address.split_at(address.find(['?', '#']).unwrap_or(address.len()))
 }
 
-/// The hash of a suffix, without its sign.
+/// Returns the hash of a suffix, without the `#`.
 pub(super) fn anchor_of(suffix: &str) -> Option<&str> {
     suffix.split_once('#').map(|(_, anchor)| anchor).filter(|anchor| !anchor.is_empty())
 }

@@ -1,10 +1,10 @@
-//! The name of a Markdown file that is the same in every language.
+//! A key for a Markdown file that is the same in every locale.
 
 use crate::path::SourcePath;
 use crate::site::Version;
 
-/// The version of a Markdown file (none where it is not of the documentation) and its path below the folder of its
-/// language and version.
+/// Returns the version of a Markdown file (`None` outside the documentation) and its path below the folder of its
+/// locale and version.
 pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Option<usize>, String)> {
     let own = path.in_content()?;
     let version = |name: &str| versions.iter().position(|version| version.name == name);
@@ -16,7 +16,7 @@ pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Opt
             let (name, rest) = rest.split_once("/docs/")?;
             Some((Some(version(name)?), rest.to_owned()))
         }
-        // The slash tells the posts of a blog from free pages in a folder of its name.
+        // The slash distinguishes the posts of a blog from standalone pages in a folder with the same name.
         _ => Some((None, format!("/{own}"))),
     }
 }

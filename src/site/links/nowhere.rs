@@ -1,4 +1,4 @@
-//! What is said of a link that leads to no page: what there is instead, or what it may have meant.
+//! Explains a broken link: what exists instead of the page, or what the link probably means.
 
 use super::Resolver;
 use crate::diag::Paths;
@@ -6,7 +6,7 @@ use crate::path::{RoutePath, SourcePath};
 use crate::site::{Page, Parsed, drafts};
 
 impl Resolver<'_> {
-    /// What there is at a path instead of a page, and what to do about it.
+    /// Returns what exists at a path instead of a page, and a hint.
     pub(super) fn unpublished(
         &self,
         page: &Page,
@@ -23,19 +23,19 @@ impl Resolver<'_> {
             return Some((format!("the draft `{draft}`"), drafts::HINT));
         }
         if let Some(file) = files.iter().find(|file| self.context.document(file).is_some()) {
-            let hint = "look for another problem of this file or of its folder";
-            return Some((format!("`{file}`, of which no page is made"), hint));
+            let hint = "fix the other problems of this file or its folder";
+            return Some((format!("`{file}`, which isn't a page"), hint));
         }
         let is_partial = |file: &&SourcePath| {
             file.as_str().split('/').any(|name| name.starts_with('_'))
                 && self.context.assets.facts(file).is_some()
         };
         let file = files.iter().find(is_partial)?;
-        let hint = "rename it: files and folders whose names begin with `_` are never pages";
-        Some((format!("`{file}`, of which no page is made"), hint))
+        let hint = "rename it: files and folders whose names begin with `_` aren't pages";
+        Some((format!("`{file}`, which isn't a page"), hint))
     }
 
-    /// What a path may have meant.
+    /// Returns a suggestion for a path.
     pub(super) fn nearest(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<String> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {
@@ -58,7 +58,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The path of a file as written in a file of the folder `from`.
+/// Returns the path of a file relative to the folder `from`.
 fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
     let to: Vec<&str> = to.split('/').collect();

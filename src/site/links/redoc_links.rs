@@ -1,7 +1,7 @@
-//! Links in the manner of other renderers of OpenAPI documents, which show a document as one page: `#tag/Pets`,
+//! Links in the style of other OpenAPI renderers, which show a document as one page: `#tag/Pets`,
 //! `#operation/listPets`, `#section/Errors`.
 //!
-//! Writers use them in descriptions, where they would lead nowhere here. The names in them are those of the document.
+//! Writers use them in descriptions, where they would be broken here. The names in them are those of the document.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use crate::openapi::{OperationRef, anchors};
 use crate::path::{RoutePath, decode_path, slugify};
 use crate::site::{Locale, SiteApi};
 
-/// What the names in such links stand for, by document.
+/// The targets of the names in such links, by document.
 pub(super) struct RedocLinks<'a> {
     apis: &'a [SiteApi],
     names: Vec<OnceLock<Names<'a>>>,
@@ -30,7 +30,7 @@ impl<'a> RedocLinks<'a> {
         RedocLinks { apis, names: apis.iter().map(|_| OnceLock::new()).collect() }
     }
 
-    /// Where the hash of a link leads: a page, and a place of it.
+    /// Returns the page and the anchor that the hash of a link leads to.
     pub(super) fn place(
         &self,
         api: &SiteApi,
@@ -44,7 +44,7 @@ impl<'a> RedocLinks<'a> {
         let page = |which| Some((api.operation_route(locale, which), None));
         let (kind, name) = match hash.split_once('/') {
             None => return heading(api, &hash, locale),
-            // `#/components/schemas/Pet`, and `#/Pets/listPets` as Swagger UI has it.
+            // `#/components/schemas/Pet`, and `#/Pets/listPets` as in Swagger UI.
             Some(("", rest)) => match rest.strip_prefix("components/schemas/") {
                 Some(name) => ("schema", name),
                 None => return page(operation(rest.rsplit('/').next()?)?),

@@ -1,6 +1,6 @@
-//! Where links and images lead, as who writes HTML takes it.
+//! Resolved links and images, for the HTML writer.
 
-/// Where the links and images of a document lead, in the order of [`Metadata::links`] and [`Metadata::images`].
+/// The resolved links and images of a document, in the order of [`Metadata::links`] and [`Metadata::images`].
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Resolved {
     /// One for each link.
@@ -11,57 +11,57 @@ pub struct Resolved {
     pub actions: Vec<Href>,
 }
 
-/// Where a link leads.
+/// A resolved link.
 #[derive(Clone, Debug, Hash)]
 pub struct Href {
-    /// The address, ready for an attribute but not escaped.
+    /// The URL, not yet escaped.
     pub href: String,
-    /// How it is opened.
+    /// How it opens.
     pub kind: HrefKind,
 }
 
-/// How a link is opened.
+/// How a link opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HrefKind {
-    /// A page of this site, or a place on this page: by the client's router.
+    /// A page of this site, or an anchor on this page: opened by the client's router.
     Page,
-    /// A file of this site, mail, a telephone number: by the browser.
+    /// A file of this site, mail or phone: opened by the browser.
     File,
-    /// Another site, in a new tab.
+    /// Another site, opened in a new tab.
     External,
-    /// It leads nowhere: its words stay, without a link.
+    /// A broken link: only its text is shown.
     Nowhere,
 }
 
-/// The source of an image.
+/// A resolved image.
 #[derive(Clone, Debug, Hash)]
 pub struct ImageSource {
-    /// The address, ready for an attribute but not escaped.
+    /// The URL, not yet escaped.
     pub src: String,
-    /// Width and height in CSS pixels, where they are known.
+    /// Width and height in CSS pixels, if they're known.
     pub size: Option<(u32, u32)>,
-    /// How it is shown.
+    /// How it's shown.
     pub kind: ImageKind,
 }
 
 /// How an image is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ImageKind {
-    /// It is loaded with the page.
+    /// It's loaded with the page.
     Loaded,
-    /// Its words are a link to it.
+    /// Its alternative text is a link to it.
     Linked,
-    /// There is none: its words stay.
+    /// It's missing: only its alternative text is shown.
     Nowhere,
 }
 
 impl ImageSource {
-    /// An image that is loaded with the page.
+    /// Creates an image that is loaded with the page.
     pub(super) fn loaded(src: String, size: Option<(u32, u32)>) -> Self {
         ImageSource { src, size, kind: ImageKind::Loaded }
     }
 
-    /// No image.
+    /// Creates a missing image.
     pub(super) fn nowhere() -> Self {
         ImageSource { src: String::new(), size: None, kind: ImageKind::Nowhere }
     }

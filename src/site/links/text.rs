@@ -1,7 +1,7 @@
 //! The links and images of an OpenAPI document's descriptions.
 //!
-//! Such a document may be someone else's, written for another site. So a link that leads nowhere here is a warning, and
-//! its words stay without it; what only scripts can follow is never a link.
+//! The document may come from someone else and may be written for another site. So a broken link is a warning, and only
+//! its text is shown. A URL that only scripts can follow never becomes a link.
 
 use super::{Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, split_suffix};
 use crate::diag::{Code, Diagnostic};
@@ -10,7 +10,7 @@ use crate::path::{OutPath, SourcePath, decode_path, has_protocol, is_image_data,
 use crate::site::{Locale, SiteApi};
 
 impl Resolver<'_> {
-    /// Resolves what a text refers to, for the pages of one language.
+    /// Resolves the links and images of a text, for the pages of one locale.
     pub(super) fn text(&self, api: &SiteApi, text: &Text, locale: &Locale) -> Found {
         let mut found = Found::default();
         for link in &text.document.links {
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         }
         let (path, suffix) = split_suffix(target);
         if path.is_empty() {
-            // A heading of this text, or what a page of another tool would have there.
+            // A heading of this text, or an anchor in the style of another tool.
             let anchor = anchor_of(suffix)?;
             if text.document.has_anchor(anchor) {
                 return plain(target.to_owned(), HrefKind::Page);
@@ -120,7 +120,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The file that a text is in.
+/// Returns the file that contains a text.
 fn file_of<'a>(api: &'a SiteApi, text: &Text) -> Option<&'a SourcePath> {
     api.api.files.get(text.place.file as usize)
 }

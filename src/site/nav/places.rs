@@ -1,4 +1,4 @@
-//! The place of each page in its sidebar, the pages beside it, and the pages made for categories.
+//! The place of each page in its sidebar, its previous and next page, and the generated pages of categories.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use crate::site::collect::Doc;
 use crate::site::page::NavContext;
 use crate::site::{Content, Entry, Neighbour, Page, PageKind, Place, Target};
 
-/// Where the pages of one language and version stand.
+/// The navigation of the pages in one locale and version.
 pub(super) struct Places<'a> {
     docs: &'a [Doc],
-    /// Which documents are of this language and version.
+    /// The documents of this locale and version.
     members: &'a [usize],
     by_id: &'a HashMap<&'a str, usize>,
-    /// The documents by their addresses; of several at one address, which is reported, the last.
+    /// The documents by their paths. Duplicates are reported; the last one counts.
     by_route: HashMap<&'a RoutePath, usize>,
-    /// Those of this language and version, the first of which has this index in the site.
+    /// The documents of this locale and version, of which the first has this index in the site.
     sidebars: &'a [Sidebar],
     first: usize,
-    /// What is known of pages that no document is.
+    /// The titles and paths of pages that aren't documents.
     others: HashMap<RoutePath, NavContext>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Places<'a> {
         Places { docs, members, by_id, by_route, sidebars, first, others: HashMap::new() }
     }
 
-    /// Gives each page its place in the first sidebar that has it, or in the one it names.
+    /// Gives each page its place: in the sidebar it names, or else in the first one that contains it.
     pub(super) fn read(&mut self, contexts: &mut [NavContext]) {
         for (at, tree) in self.sidebars.iter().enumerate() {
             self.read_tree(self.first + at, tree, contexts);
@@ -73,13 +73,13 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Does what the front matter of each document says about its sidebar and the pages beside it.
+    /// Applies the front matter of each document: its sidebar, previous page and next page.
     pub(super) fn settle(&self, contexts: &mut [NavContext], diagnostics: &mut Vec<Diagnostic>) {
         for &index in self.members {
             let doc = &self.docs[index];
             let front = &doc.parsed.metadata.front_matter;
             let mut own = match self.by_route.get(&doc.route) {
-                // Another document has its address, which is reported.
+                // Another document has the same path, which is reported.
                 Some(&last) if last != index => contexts[last].clone(),
                 _ => std::mem::take(&mut contexts[index]),
             };
@@ -95,7 +95,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The sidebar that a page in none shows: the one it names or, when it is only unlisted, the first.
+    /// Returns the sidebar for a page that isn't in one: the one it names, or the first one if the page is only
+    /// unlisted.
     fn outside(&self, doc: &Doc, diagnostics: &mut Vec<Diagnostic>) -> Option<Place> {
         let name = match &doc.parsed.metadata.front_matter.displayed_sidebar {
             Some(name) => name.as_deref()?,
@@ -105,7 +106,7 @@ impl<'a> Places<'a> {
         if found.is_none() {
             let names = self.sidebars.iter().map(|sidebar| sidebar.name.as_str());
             diagnostics.push(
-                Diagnostic::new(Code::InvalidFrontMatter, format!("there is no sidebar `{name}`"))
+                Diagnostic::new(Code::InvalidFrontMatter, format!("unknown sidebar `{name}`"))
                     .hint_if(did_you_mean(name, names))
                     .in_front_matter(&doc.parsed, "displayed_sidebar"),
             );
@@ -113,8 +114,8 @@ impl<'a> Places<'a> {
         Some(Place { sidebar: self.first + found?, trail: Vec::new() })
     }
 
-    /// The page before or after one: the document its front matter names, none where that is `null`, or else the one that
-    /// the sidebar has there.
+    /// Returns the previous or next page: the document in the front matter, none if that is `null`, or else the one in
+    /// the sidebar.
     fn beside(
         &self,
         doc: &Doc,
@@ -126,7 +127,7 @@ impl<'a> Places<'a> {
         let Some(id) = id else { return computed };
         let id = id.as_deref()?;
         let Some(&index) = self.by_id.get(id) else {
-            let message = format!("there is no document `{id}` to lead to");
+            let message = format!("unknown document `{id}`");
             diagnostics.push(
                 Diagnostic::new(Code::InvalidFrontMatter, message)
                     .hint_if(did_you_mean(id, self.by_id.keys().copied()))
@@ -138,7 +139,7 @@ impl<'a> Places<'a> {
         Some(Neighbour { label: pager_label(found, &found.label), route: found.route.clone() })
     }
 
-    /// The page made for a category.
+    /// Returns the generated page of a category.
     pub(super) fn generated(&mut self, index: Index, locale: usize, version: usize) -> Page {
         let own = self.others.remove(&index.route).unwrap_or_default();
         let node = own.place.as_ref().and_then(|place| {
@@ -159,7 +160,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// What a category's page lists.
+    /// Returns the items that a category's page lists.
     fn entries(&self, node: &Node) -> Vec<Entry> {
         let NodeKind::Category(category) = &node.kind else { return Vec::new() };
         let entry = |node: &Node| {
@@ -195,13 +196,13 @@ impl<'a> Places<'a> {
     }
 }
 
-/// What a link to a document from the page beside it says, where it would else be the given label.
+/// Returns the label of a pagination link to a document, or the given label.
 fn pager_label(doc: &Doc, label: &Arc<str>) -> Arc<str> {
     let own = doc.parsed.metadata.front_matter.pagination_label.as_deref();
     own.map_or_else(|| label.clone(), Arc::from)
 }
 
-/// The node at a place.
+/// Returns the item at a place.
 fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node> {
     let (&at, rest) = trail.split_first()?;
     let node = nodes.get(at)?;

@@ -1,4 +1,4 @@
-//! The pages of a sidebar as a reader goes through them.
+//! The pages of a sidebar in reading order.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub(in crate::site) struct SidebarPage {
     pub crumbs: Vec<Crumb>,
 }
 
-/// The pages of a tree, in reading order; a page that stands in it twice is read once.
+/// Returns the pages of a tree, in reading order; a page that appears twice is included once.
 pub(in crate::site) fn reading_order(nodes: &[Node]) -> Vec<SidebarPage> {
     let mut pages = Vec::new();
     walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut pages);
@@ -31,7 +31,7 @@ fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, pages: 
             NodeKind::Category(category) => category.route.as_ref(),
             NodeKind::Link(_) | NodeKind::Html(_) => None,
         };
-        // A group without a name is no step on the way to a page.
+        // A group without a name isn't a breadcrumb.
         let named = !node.label.is_empty();
         if named {
             crumbs.push(Crumb { label: node.label.clone(), route: route.cloned() });

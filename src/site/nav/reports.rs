@@ -1,15 +1,14 @@
-//! What is wrong with the sidebars of the config, gathered over every locale and version that has them, so that each
-//! problem is reported once.
+//! The problems of sidebars in the config, merged over all locales and versions, so that each is reported once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Code, Diagnostic};
 use crate::site::Context;
 
-/// A locale and a version that have documents, as indexes in [`crate::site::Site`]. Lower versions are newer.
+/// A locale and a version with documents, as indexes in [`crate::site::Site`]. Lower versions are newer.
 pub(super) type Set = (usize, usize);
 
-/// The problems of all sidebars, by their place in the config and their message.
+/// The problems of all sidebars, by key path and message.
 #[derive(Default)]
 pub(super) struct Reports(BTreeMap<(String, String), Problem>);
 
@@ -19,17 +18,17 @@ struct Problem {
     sets: BTreeSet<Set>,
 }
 
-/// What a problem depends on.
+/// The scope of a problem.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The config alone.
+    /// It depends only on the config.
     Config,
-    /// The documents: an item names some that a version may have and another may lack.
+    /// It depends on the documents, which can differ between versions.
     Absent,
 }
 
 impl Reports {
-    /// Adds a problem of one locale and version. Only the first hint for a problem is asked for and kept.
+    /// Adds a problem of one locale and version. Only the first hint is computed and kept.
     pub(super) fn add(
         &mut self,
         set: Set,
@@ -43,7 +42,7 @@ impl Reports {
         problem.sets.insert(set);
     }
 
-    /// The diagnostics, where `all` are the locales and versions that have documents.
+    /// Returns the diagnostics. `all` are the locales and versions with documents.
     pub(super) fn diagnostics<'a>(
         self,
         context: Context<'a>,
@@ -68,9 +67,9 @@ impl Reports {
     }
 }
 
-/// Whether it is an error that a locale and version lacks what an item names, where `lacking` are all that lack it. A
-/// sidebar is written once for all versions, so an older version may lack what a newer one has introduced. And what a
-/// version lacks in the default locale, it lacks in the others.
+/// Whether it's an error that a locale and version lacks a document. `lacking` are all that lack it. A sidebar is
+/// written once for all versions, so an older version may lack a newer document. What a version lacks in the default
+/// locale, it also lacks in others.
 fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>) -> bool {
     let lacks = |version: usize| lacking.contains(&(0, version));
     if locale > 0 {
@@ -82,7 +81,7 @@ fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>
     oldest.is_none_or(|oldest| version < oldest)
 }
 
-/// Where something is the case: ` in version `2.0``, ` in locale `fr``; nothing for no place.
+/// Lists locales and versions: ` in version `2.0``, ` in locale `fr``; `None` if it applies everywhere.
 fn places(sets: &BTreeSet<Set>, context: Context<'_>, all: &BTreeSet<Set>) -> Option<String> {
     let mut by_locale: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (locale, version) in sets {

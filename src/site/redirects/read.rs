@@ -1,4 +1,4 @@
-//! What writers wrote, as redirects: `[[redirects]]` and `aliases`.
+//! Reads redirects as they're written: `[[redirects]]` and `aliases`.
 
 use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
@@ -6,10 +6,10 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, decode_path, has_protocol, scheme};
 use crate::site::{Page, PageKind, Routes, Target};
 
-/// What is wrong with a redirect: the key of the config, the message and the hint.
+/// A problem of a redirect: the config key, the message and the hint.
 type Fault = (&'static str, String, Option<String>);
 
-/// The redirects of the config.
+/// Returns the redirects of the config.
 pub(super) fn config(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
     for (index, redirect) in routes.context.config.redirects.iter().enumerate() {
@@ -31,7 +31,7 @@ fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool
     let (from, is_splat) = source(redirect.from.trim())?;
     let to = target(routes, redirect.to.trim())?;
     if to.carries && !is_splat {
-        let message = format!("`{}` has a `*`, and `{}` has none to fill it", redirect.to, redirect.from);
+        let message = format!("`{}` contains a `*`, but `{}` doesn't", redirect.to, redirect.from);
         return Err((
             "to",
             message,
@@ -41,47 +41,47 @@ fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool
     Ok((from, is_splat, to))
 }
 
-/// The path that is asked for, and whether it stands for all that is below it.
+/// Parses the path to redirect. Also returns whether it includes everything below it.
 fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
     let fault = |message: String, hint: String| Err(("from", message, Some(hint)));
     if from.is_empty() {
-        let hint = "write the path that is asked for, like `/docs/old`, or `/` for the start of the site";
-        return fault("a redirect has no path".to_owned(), hint.to_owned());
+        let hint = "write the path that readers request, such as `/docs/old`, or `/` for the home page";
+        return fault("missing path in a redirect".to_owned(), hint.to_owned());
     }
     if has_protocol(from) {
-        let hint = "write a path without its host, like `/docs/old`";
+        let hint = "write the path without the host, such as `/docs/old`";
         return fault(format!("`{from}` isn't a path of this site"), hint.to_owned());
     }
     if let Some(at) = from.find(['?', '#']) {
         let hint = match from[..at].trim() {
-            "" => "write the path that is asked for, like `/docs/old`".to_owned(),
-            path => format!("write `{path}`, which is followed whatever comes after it"),
+            "" => "write the path that readers request, such as `/docs/old`".to_owned(),
+            path => format!("write `{path}`, which matches with any query"),
         };
-        return fault(format!("`{from}` never matches: a static host looks at the path alone"), hint);
+        return fault(format!("`{from}` never matches: static hosts compare only the path"), hint);
     }
     let (path, is_splat) = split_star(from).map_err(|(message, hint)| ("from", message, Some(hint)))?;
     Ok((RoutePath::written(path), is_splat))
 }
 
-/// What a redirect leads to.
+/// Parses the target of a redirect.
 fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     let fault = |message: String, hint: &str| Err(("to", message, Some(hint.to_owned())));
     if to.is_empty() {
-        return fault("a redirect leads nowhere".to_owned(), "write a page, like `/docs/new`, or a URL");
+        return fault(
+            "missing target in a redirect".to_owned(),
+            "write the path of a page, such as `/docs/new`, or a URL",
+        );
     }
     let star = |text| split_star(text).map_err(|(message, hint)| ("to", message, Some(hint)));
     if has_protocol(to) && !to.starts_with("pathname://") {
         if !to.starts_with("//") && !matches!(scheme(to).as_deref(), Some("http" | "https")) {
-            return fault(
-                format!("`{to}` isn't a URL of the web"),
-                "write a URL that begins with `https://`",
-            );
+            return fault(format!("`{to}` isn't a web URL"), "write a URL that begins with `https://`");
         }
         let (folder, carries) = match to.ends_with("/*") || to.contains("/*?") || to.contains("/*#") {
             true => star(to)?,
             false => (to, false),
         };
-        // The redirects of hosts know no URL without a scheme.
+        // Redirects on hosts need a URL with a scheme.
         let scheme = if to.starts_with("//") { "https:" } else { "" };
         let slash = if carries { "/" } else { "" };
         let href = format!("{scheme}{folder}{slash}");
@@ -90,8 +90,8 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     let (path, suffix) = to.split_at(to.find(['?', '#']).unwrap_or(to.len()));
     let (folder, carries) = star(path)?;
     if carries && !suffix.is_empty() {
-        let message = format!("`{to}` has more after its `*`");
-        return fault(message, "end the target with `/*`; the query of a request is kept anyway");
+        let message = format!("`{to}` continues after its `*`");
+        return fault(message, "end the target with `/*`; the query is kept anyway");
     }
     let target = match carries {
         true => Target::Route(RoutePath::written(folder)),
@@ -103,18 +103,18 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     Ok(To { target, suffix: suffix.to_owned(), carries })
 }
 
-/// Splits `/*` off the end of a path; a message and a hint about a `*` that stands elsewhere.
+/// Splits `/*` off the end of a path; reports a `*` elsewhere.
 fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
     let (folder, is_splat) = path.strip_suffix("/*").map_or((path, false), |folder| (folder, true));
     if folder.contains('*') {
         let message =
-            format!("`{path}`: a `*` stands for the rest of a path, so it comes last, after a slash");
-        return Err((message, "write `/old/*`; write `%2A` for the character itself".to_owned()));
+            format!("`{path}`: a `*` matches the rest of a path, so it must come last, after a slash");
+        return Err((message, "write `/old/*`, or `%2A` for the character itself".to_owned()));
     }
     Ok((folder, is_splat))
 }
 
-/// The aliases of pages. Those of the version that readers are led to come first.
+/// Returns the aliases of pages, those of the last version first.
 pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
     let is_last = |page: &Page| page.version.is_none_or(|version| routes.context.versions[version].last);
@@ -128,7 +128,7 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
             let origin = Origin::Alias(index, number);
             if has_protocol(alias) || alias.is_empty() || alias.contains(['?', '#', '*']) {
                 let message = format!("the alias `{alias}` isn't a path of this site");
-                let hint = "write one path, like `/docs/old` or `old`".to_owned();
+                let hint = "write one path, such as `/docs/old` or `old`".to_owned();
                 diagnostics.extend(routes.report(Code::InvalidRedirect, origin, "", message, Some(hint)));
                 continue;
             }
@@ -144,13 +144,14 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
     all
 }
 
-/// The aliases of a page with front matter of its own.
+/// Returns the aliases of a page with its own front matter.
 fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     let parsed = page.parsed().filter(|_| page.kind != PageKind::NotFound)?;
     Some(&parsed.metadata.front_matter.aliases)
 }
 
-/// The path that an alias means: below the start of the page's language if it begins with a slash, else beside the page.
+/// Resolves the path of an alias: relative to the locale's home page if it begins with a slash, otherwise relative to
+/// the page.
 fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
     let alias = decode_path(alias);
     if alias.starts_with('/') {

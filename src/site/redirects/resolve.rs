@@ -1,4 +1,4 @@
-//! Where redirects end: through other redirects, to a page, a file or another site.
+//! Resolves redirects through other redirects to a page, a file or another site.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,22 +8,22 @@ use crate::path::{RoutePath, encode_path};
 use crate::site::drafts::HINT;
 use crate::site::{Routes, Target};
 
-/// Where a redirect ends.
+/// The final target of a redirect.
 #[derive(Clone)]
 enum End {
-    /// At something that is there.
+    /// An existing target.
     There(To),
-    /// At a path that nothing has.
+    /// A path without a page or file.
     Missing,
-    /// Never: it comes back to where it was.
+    /// None, because it leads back to itself.
     Loop,
 }
 
-/// What a path is.
+/// What exists at a path.
 enum Step {
     There,
     Redirect(usize),
-    /// A path of a splat, and what follows its folder.
+    /// A path of a splat, with the part after its folder.
     Splat(usize, String),
     Missing,
 }
@@ -43,7 +43,7 @@ impl<'a> Resolver<'a> {
         Resolver { routes, all, exact: own_paths(all), splats, ends: vec![None; all.len()] }
     }
 
-    /// What each redirect leads to in the end; none where it leads nowhere, which is reported.
+    /// Returns the final target of each redirect; `None` for a broken one, which is reported.
     pub(super) fn all(mut self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Option<To>> {
         let all = self.all;
         let mut found = Vec::with_capacity(all.len());
@@ -58,9 +58,9 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// Where a redirect ends. What is on the way to it is kept, so that a chain is gone through once.
+    /// Resolves a redirect. The results of the redirects on the way are kept, so that each chain is followed once.
     fn end(&mut self, index: usize) -> End {
-        // The redirects on the way, none for a path of a splat, each with its query and hash.
+        // The redirects on the way (`None` for a path of a splat), each with its query and hash.
         let mut way: Vec<(Option<usize>, String)> = Vec::new();
         let mut seen = HashSet::new();
         let (mut at, mut to) = (Some(index), self.all[index].to.clone());
@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
                 Step::There => break End::There(to),
                 Step::Missing => break End::Missing,
                 Step::Redirect(next) => (at, to) = (Some(next), self.all[next].to.clone()),
-                // A whole folder that leads to another one goes the other's way.
+                // A folder that redirects to another folder continues with that folder's redirect.
                 Step::Splat(next, rest) if rest.is_empty() && to.carries => {
                     (at, to) = (Some(next), self.all[next].to.clone());
                 }
@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
                 Step::Splat(next, rest) => (at, to) = (None, filled(&self.all[next].to, &rest, to.carries)),
             }
         };
-        // The first query and hash on the way count.
+        // The first query and hash on the way are used.
         let mut kept = end;
         for (at, own) in way.into_iter().rev() {
             if let End::There(To { suffix, .. }) = &mut kept
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
         kept
     }
 
-    /// What a redirect leads to.
+    /// Resolves the target of a redirect.
     fn step(&self, to: &To) -> Step {
         let Target::Route(route) = &to.target else { return Step::There };
         let is_there = match to.carries {
@@ -142,11 +142,11 @@ impl<'a> Resolver<'a> {
                 invalid(format!("`{from}` redirects to itself"), Some("redirect it to a page".to_owned()))
             }
             (End::Loop, _) => {
-                let message = format!("`{from}` redirects to `{to}`, and that never ends at a page");
+                let message = format!("`{from}` redirects to `{to}`, which never leads to a page");
                 invalid(message, Some("redirect one of them to a page".to_owned()))
             }
             (End::Missing, None) if own.carries => {
-                let message = format!("`{from}` redirects to `{to}`, and that folder has no page or file");
+                let message = format!("`{from}` redirects to `{to}`, which has no page or file");
                 invalid(message, None)
             }
             (End::Missing, None) => {
@@ -165,13 +165,13 @@ impl<'a> Resolver<'a> {
                 let end = shown(end);
                 report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
             }
-            // The redirect on the way is reported, or there is nothing wrong.
+            // The redirect on the way is already reported, or is fine.
             (End::Missing | End::There(_), _) => None,
         }
     }
 }
 
-/// What a path of a splat leads to, by what follows its folder.
+/// Resolves the target of a path of a splat, by the part after its folder.
 fn filled(to: &To, rest: &str, carries: bool) -> To {
     if !to.carries {
         return to.clone();
@@ -186,7 +186,7 @@ fn filled(to: &To, rest: &str, carries: bool) -> To {
     To { target, suffix: to.suffix.clone(), carries }
 }
 
-/// What a redirect leads to, as a writer would write it.
+/// Returns the target of a redirect, as a writer would write it.
 fn shown(to: &To) -> String {
     let target = match &to.target {
         Target::Route(route) if to.carries => format!("{}/", route.as_str().trim_end_matches('/')),

@@ -5,7 +5,7 @@ use crate::fixture::same_text;
 use crate::site::Target;
 use crate::site::tests::site;
 
-/// Each redirect of a writer and each splat with what it leads to in the end, then what is reported with its line.
+/// Returns each written redirect and each splat with its final target, then the reports with their lines.
 #[track_caller]
 fn redirects(fixture: &str, expected: &str) {
     let (site, problems) = site(fixture);
@@ -53,7 +53,7 @@ const PAGES: &str = "
 //- static/files/x.pdf
 ";
 
-/// A config with redirects, each `from to`, two lines for each, after which a line is free.
+/// A config with redirects, each `from to`, in two lines with an empty line after them.
 fn config(redirects: &[&str]) -> String {
     let mut text = "//- docgen.toml\n".to_owned();
     for redirect in redirects {
@@ -129,13 +129,13 @@ fn loops_never_end_and_are_reported() {
         ]),
         "
 invalid-redirect docgen.toml:3 `/self` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:6 `/a` redirects to `/b`, and that never ends at a page; redirect one of them to a page
-invalid-redirect docgen.toml:9 `/b` redirects to `/c`, and that never ends at a page; redirect one of them to a page
-invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, and that never ends at a page; redirect one of them to a page
-invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, and that never ends at a page; redirect one of them to a page
+invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which never leads to a page; redirect one of them to a page
+invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which never leads to a page; redirect one of them to a page
+invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which never leads to a page; redirect one of them to a page
+invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which never leads to a page; redirect one of them to a page
 invalid-redirect docgen.toml:18 `/grow/*` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, and that never ends at a page; redirect one of them to a page
-invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, and that never ends at a page; redirect one of them to a page
+invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which never leads to a page; redirect one of them to a page
+invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which never leads to a page; redirect one of them to a page
 invalid-redirect docgen.toml:27 `/z/*` redirects to itself; redirect it to a page
 ",
     );
@@ -174,24 +174,24 @@ fn what_cannot_work_is_reported_where_it_is_written() {
 /ok* -> /docs/a
 of splat /splat -> /docs/a
 /splat/* -> /docs/a
-invalid-redirect docgen.toml:38 `/a*b`: a `*` stands for the rest of a path, so it comes last, after a slash; write `/old/*`; write `%2A` for the character itself
-invalid-redirect docgen.toml:41 `/*/b`: a `*` stands for the rest of a path, so it comes last, after a slash; write `/old/*`; write `%2A` for the character itself
-invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` stands for the rest of a path, so it comes last, after a slash; write `/old/*`; write `%2A` for the character itself
-invalid-redirect docgen.toml:48 `/docs/new/*` has a `*`, and `/q` has none to fill it; write `from = \"/q/*\"`
-invalid-redirect docgen.toml:51 `/docs/new/*#part` has more after its `*`; end the target with `/*`; the query of a request is kept anyway
-invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path of this site; write a path without its host, like `/docs/old`
-invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a URL of the web; write a URL that begins with `https://`
-invalid-redirect docgen.toml:60 a redirect leads nowhere; write a page, like `/docs/new`, or a URL
+invalid-redirect docgen.toml:38 `/a*b`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
+invalid-redirect docgen.toml:41 `/*/b`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
+invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, so it must come last, after a slash; write `/old/*`, or `%2A` for the character itself
+invalid-redirect docgen.toml:48 `/docs/new/*` contains a `*`, but `/q` doesn't; write `from = \"/q/*\"`
+invalid-redirect docgen.toml:51 `/docs/new/*#part` continues after its `*`; end the target with `/*`; the query is kept anyway
+invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path of this site; write the path without the host, such as `/docs/old`
+invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; write a URL that begins with `https://`
+invalid-redirect docgen.toml:60 missing target in a redirect; write the path of a page, such as `/docs/new`, or a URL
 invalid-redirect docgen.toml:2 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
 invalid-redirect docgen.toml:5 `/files/x.pdf` is a file of `static/`, so it can't redirect; remove the file or the redirect
-invalid-redirect docgen.toml:8 `/docs/new/*` would redirect the page `/docs/new/b`, too; name a folder without pages and files, or redirect its paths one by one
-invalid-redirect docgen.toml:11 `/files/*` would redirect the file `static/files/x.pdf`, too; name a folder without pages and files, or redirect its paths one by one
-invalid-redirect docgen.toml:14 `/*` would redirect the page `/404`, too; name a folder without pages and files, or redirect its paths one by one
-invalid-redirect docgen.toml:29 two redirects have the path `/twice/`; keep one of them
-invalid-redirect docgen.toml:35 two redirects have the path `/splat/*`; keep one of them
+invalid-redirect docgen.toml:8 `/docs/new/*` would redirect the page `/docs/new/b`, too; redirect a folder that has no pages or files, or redirect its paths one by one
+invalid-redirect docgen.toml:11 `/files/*` would redirect the file `static/files/x.pdf`, too; redirect a folder that has no pages or files, or redirect its paths one by one
+invalid-redirect docgen.toml:14 `/*` would redirect the page `/404`, too; redirect a folder that has no pages or files, or redirect its paths one by one
+invalid-redirect docgen.toml:29 duplicate redirect from `/twice/`; remove one of them
+invalid-redirect docgen.toml:35 duplicate redirect from `/splat/*`; remove one of them
 invalid-redirect docgen.toml:18 `/gone` redirects to `/docs/aa`, which doesn't match any page or file; did you mean `/docs/a`?
-invalid-redirect docgen.toml:21 `/gone-folder/*` redirects to `/docs/old/*`, and that folder has no page or file
-broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or id of its page; `content/docs/a.md` has no heading with this id
+invalid-redirect docgen.toml:21 `/gone-folder/*` redirects to `/docs/old/*`, which has no page or file
+broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or id of its page; add the id to a heading of `content/docs/a.md`, or correct the link
 ",
     );
 }
@@ -257,14 +257,14 @@ alias /fr/old/a -> /fr/docs/next/a
 alias /fr/docs/up/x -> /fr/docs/next/a
 alias /fr/docs/next/with space -> /fr/docs/next/a
 alias /fr/taken -> /fr/docs/next/guides
-invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/x` isn't a path of this site; write one path, like `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path of this site; write one path, like `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path of this site; write one path, like `/docs/old` or `old`
-invalid-redirect content/docs/guides/index.md:9 the alias `` isn't a path of this site; write one path, like `/docs/old` or `old`
-invalid-redirect content/docs/a.md:2 `beside` already redirects to the page `/team`; keep one of them
-invalid-redirect content/docs/guides/index.md:3 `/old/a` already redirects to the page `/docs/a`; keep one of them
+invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/x` isn't a path of this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path of this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path of this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/guides/index.md:9 the alias `` isn't a path of this site; write one path, such as `/docs/old` or `old`
+invalid-redirect content/docs/a.md:2 duplicate redirect from `beside`, which already leads to the page `/team`; remove one of them
+invalid-redirect content/docs/guides/index.md:3 duplicate redirect from `/old/a`, which already leads to the page `/docs/a`; remove one of them
 invalid-redirect content/docs/guides/index.md:4 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
-invalid-redirect content/docs/guides/index.md:5 two redirects have the path `/taken`; keep one of them
+invalid-redirect content/docs/guides/index.md:5 duplicate redirect from `/taken`; remove one of them
 ",
     );
 }

@@ -5,18 +5,18 @@ use std::ops::Range;
 use super::{Fault, Key, Node, Value};
 use crate::source::json::{Event, Scalar, events};
 
-/// How deep values may lie in one another, as for serde_json.
+/// The maximum depth of nested values, as in serde_json.
 const MAX_DEPTH: usize = 128;
 
-/// Reads a text.
+/// Parses a text.
 pub(super) fn parse(text: &str) -> Result<Node, Fault> {
     let fault = |message: &str, at| Fault { message: super::lower_first(message), range: at..at, hint: None };
     let mut events = events(text).map_err(|(reason, at)| fault(&reason, at))?;
     let root = events.next().and_then(|first| node(first, &mut events, 0));
-    root.ok_or_else(|| fault("values lie in one another too deep", 0))
+    root.ok_or_else(|| fault("values are nested too deeply", 0))
 }
 
-/// The value that an event begins; `None` where it is too deep.
+/// Returns the value that starts with an event; `None` if it's nested too deeply.
 fn node<'t>(
     (event, mut range): (Event<'t>, Range<usize>),
     events: &mut impl Iterator<Item = (Event<'t>, Range<usize>)>,

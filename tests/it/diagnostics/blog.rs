@@ -22,7 +22,7 @@ date: soon
 # Four
 ",
         r#"
-error[invalid-post]: there is no day or time `2025-02-30`
+error[invalid-post]: invalid date `2025-02-30`
  --> content/blog/2025-01-01-three.md:2:1
   |
 2 | date: 2025-02-30
@@ -30,35 +30,35 @@ error[invalid-post]: there is no day or time `2025-02-30`
   |
   = hint: write a date such as `2025-01-05` or `2025-01-05T10:00:00Z`
 
-error[invalid-post]: this post has no date
+error[invalid-post]: missing post date
  --> content/blog/2025-02-30-two.md:1:1
   |
 1 | # Two
   | ^^^^^
   |
-  = hint: begin the name of its file with one, as in `2025-01-05-name.md`, or set `date` in its front matter
+  = hint: begin the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
 
-error[invalid-post]: this post has no date
+error[invalid-post]: missing post date
  --> content/blog/four.md:2:1
   |
 2 | date: soon
   | ^^^^^^^^^^
   |
-  = hint: begin the name of its file with one, as in `2025-01-05-name.md`, or set `date` in its front matter
+  = hint: begin the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
 
-error[invalid-front-matter]: `date` must be a date such as `2026-02-28`
+error[invalid-front-matter]: `date`: expected a date such as `2026-02-28`, found `soon`
  --> content/blog/four.md:2:7
   |
 2 | date: soon
   |       ^^^^
 
-error[invalid-post]: this post has no date
+error[invalid-post]: missing post date
  --> content/blog/one.md:1:1
   |
 1 | # One
   | ^^^^^
   |
-  = hint: begin the name of its file with one, as in `2025-01-05-name.md`, or set `date` in its front matter
+  = hint: begin the file name with a date, as in `2025-01-05-name.md`, or set `date` in the front matter
 "#,
     );
 }
@@ -87,7 +87,7 @@ authors: true
 # Two
 ",
         r#"
-error[unknown-author]: there is no author `maker`
+error[unknown-author]: unknown author `maker`
  --> content/blog/2025-01-01-one.md:2:11
   |
 2 | authors: [maker, { nam: X }, 'The makers']
@@ -95,7 +95,7 @@ error[unknown-author]: there is no author `maker`
   |
   = hint: did you mean `makers`?
 
-error[invalid-front-matter]: an author needs a `name`
+error[invalid-front-matter]: missing key `name` in an author
  --> content/blog/2025-01-01-one.md:2:18
   |
 2 | authors: [maker, { nam: X }, 'The makers']
@@ -109,7 +109,7 @@ error[invalid-front-matter]: unknown key `nam` in an author
   |
   = hint: did you mean `name`?
 
-error[unknown-author]: there is no author `The makers`
+error[unknown-author]: unknown author `The makers`
  --> content/blog/2025-01-01-one.md:2:30
   |
 2 | authors: [maker, { nam: X }, 'The makers']
@@ -117,7 +117,7 @@ error[unknown-author]: there is no author `The makers`
   |
   = hint: describe the author in `content/blog/authors.toml`, or here: `authors: [{ name: … }]`
 
-warning[undefined-tag]: the tag `stream` is not in the blog's file of tags
+warning[undefined-tag]: undefined tag `stream`: it isn't in the blog's tags file
  --> content/blog/2025-01-01-one.md:3:15
   |
 3 | tags: [Steam, stream, water]
@@ -125,27 +125,27 @@ warning[undefined-tag]: the tag `stream` is not in the blog's file of tags
   |
   = hint: did you mean `steam`?
 
-warning[undefined-tag]: the tag `water` is not in the blog's file of tags
+warning[undefined-tag]: undefined tag `water`: it isn't in the blog's tags file
  --> content/blog/2025-01-01-one.md:3:23
   |
 3 | tags: [Steam, stream, water]
   |                       ^^^^^
   |
-  = hint: add it to the file of tags
+  = hint: add it to the tags file
 
-error[invalid-front-matter]: `authors` must be the key of an author, a table with a `name`, or a list of these, here is true or false
+error[invalid-front-matter]: `authors`: expected an author's key, a table with `name`, or a list of these, found a boolean
  --> content/blog/2025-01-02-two.md:2:10
   |
 2 | authors: true
   |          ^^^^
 
-error[missing-image]: there is no image `/img/makers.svg`
+error[missing-image]: image not found: `/img/makers.svg`
  --> content/blog/authors.toml:3:9
   |
 3 | image = '/img/makers.svg'
   |         ^^^^^^^^^^^^^^^^^
   |
-  = hint: put it at `static/img/makers.svg`
+  = hint: add it as `static/img/makers.svg`
 "#,
     );
 }
@@ -164,7 +164,7 @@ steam:
 # One
 ",
         r#"
-error[invalid-blog-file]: an author needs a `name`
+error[invalid-blog-file]: missing key `name` in an author
  --> content/blog/authors.toml:1:2
   |
 1 | [makers]
@@ -200,13 +200,13 @@ id = 'news'
 # A
 ",
         r#"
-error[missing-content]: the blog `news` has no post in `content/news`
+error[missing-content]: the blog `news` has no posts in `content/news`
  --> docgen.toml:1:1
   |
 1 | [[blog]]
   | ^^^^^^^^
   |
-  = hint: write `content/news/2025-01-05-hello.md`, or take the `[[blog]]` out of the config
+  = hint: add a post such as `content/news/2025-01-05-hello.md`, or remove the `[[blog]]` from the config
 "#,
     );
 }
@@ -268,7 +268,7 @@ error[invalid-redirect]: `/old` redirects to `/docs/bb`, which doesn't match any
   |
   = hint: did you mean `/docs/b`?
 
-error[invalid-redirect]: `mailto:a@example.com` isn't a URL of the web
+error[invalid-redirect]: `mailto:a@example.com` isn't a web URL
  --> docgen.toml:9:6
   |
 9 | to = 'mailto:a@example.com'
@@ -284,37 +284,37 @@ warning[redirect-chain]: `/chain/*` redirects to `/once`, which is a redirect it
    |
    = hint: redirect it to `/docs/b`
 
-error[invalid-redirect]: two redirects have the path `/twice/`
+error[invalid-redirect]: duplicate redirect from `/twice/`
   --> docgen.toml:20:8
    |
 20 | from = '/twice/'
    |        ^^^^^^^^^
    |
-   = hint: keep one of them
+   = hint: remove one of them
 
-error[invalid-redirect]: a redirect has no path
+error[invalid-redirect]: missing path in a redirect
   --> docgen.toml:23:8
    |
 23 | from = ''
    |        ^^
    |
-   = hint: write the path that is asked for, like `/docs/old`, or `/` for the start of the site
+   = hint: write the path that readers request, such as `/docs/old`, or `/` for the home page
 
-error[invalid-redirect]: `/old?id=3` never matches: a static host looks at the path alone
+error[invalid-redirect]: `/old?id=3` never matches: static hosts compare only the path
   --> docgen.toml:26:8
    |
 26 | from = '/old?id=3'
    |        ^^^^^^^^^^^
    |
-   = hint: write `/old`, which is followed whatever comes after it
+   = hint: write `/old`, which matches with any query
 
-error[invalid-redirect]: `#part` never matches: a static host looks at the path alone
+error[invalid-redirect]: `#part` never matches: static hosts compare only the path
   --> docgen.toml:29:8
    |
 29 | from = '#part'
    |        ^^^^^^^
    |
-   = hint: write the path that is asked for, like `/docs/old`
+   = hint: write the path that readers request, such as `/docs/old`
 "#,
     );
 }

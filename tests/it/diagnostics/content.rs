@@ -52,13 +52,13 @@ error[invalid-front-matter]: unknown key `titel` in front matter
   |
   = hint: did you mean `title`?
 
-error[invalid-front-matter]: `sidebar_position` must be a number, here is text
+error[invalid-front-matter]: `sidebar_position`: expected a number, found a string
  --> content/docs/a.md:3:19
   |
 3 | sidebar_position: first
   |                   ^^^^^
 
-error[invalid-front-matter]: `tags` must be a list of texts, here is text
+error[invalid-front-matter]: `tags`: expected a list of strings, found a string
  --> content/docs/a.md:4:7
   |
 4 | tags: one
@@ -66,7 +66,7 @@ error[invalid-front-matter]: `tags` must be a list of texts, here is text
   |
   = hint: write `tags: ["one"]`
 
-error[invalid-front-matter]: `draft` must be true or false, here is text
+error[invalid-front-matter]: `draft`: expected `true` or `false`, found a string
  --> content/docs/a.md:5:8
   |
 5 | draft: maybe
@@ -74,33 +74,33 @@ error[invalid-front-matter]: `draft` must be true or false, here is text
   |
   = hint: write `draft: false`
 
-error[invalid-front-matter]: `toc_max_heading_level` must be a whole number from 2 to 6
+error[invalid-front-matter]: `toc_max_heading_level`: expected an integer from 2 to 6, found 9
  --> content/docs/a.md:6:24
   |
 6 | toc_max_heading_level: 9
   |                        ^
 
-error[invalid-front-matter]: the front matter is not valid YAML: unclosed bracket '['
+error[invalid-front-matter]: invalid YAML in the front matter: unclosed bracket '['
  --> content/docs/b.md:2:1
   |
 2 | title: [B
   | ^^^^^^^^^
 
-error[invalid-front-matter]: the front matter is not valid TOML: string values must be quoted, expected literal string
+error[invalid-front-matter]: invalid TOML in the front matter: string values must be quoted, expected literal string
  --> content/docs/c.md:2:9
   |
 2 | title = C
   |         ^
 
-error[invalid-front-matter]: the front matter is not valid YAML: duplicate mapping key: title not allowed here
+error[invalid-front-matter]: invalid YAML in the front matter: duplicate mapping key: title not allowed here
  --> content/docs/d.md:3:1
   |
 3 | title: E
   | ^^^^^
   |
-  = hint: keep one of them
+  = hint: remove one of them
 
-error[invalid-front-matter]: there is no sidebar `dosc`
+error[invalid-front-matter]: unknown sidebar `dosc`
  --> content/docs/e.md:2:1
   |
 2 | displayed_sidebar: dosc
@@ -108,7 +108,7 @@ error[invalid-front-matter]: there is no sidebar `dosc`
   |
   = hint: did you mean `docs`?
 
-error[invalid-front-matter]: there is no document `aa` to lead to
+error[invalid-front-matter]: unknown document `aa`
  --> content/docs/e.md:3:1
   |
 3 | pagination_next: aa
@@ -116,7 +116,7 @@ error[invalid-front-matter]: there is no document `aa` to lead to
   |
   = hint: did you mean `a`?
 
-error[invalid-front-matter]: there is no layout `hoem`
+error[invalid-front-matter]: unknown layout `hoem`
  --> content/pages/f.md:2:1
   |
 2 | layout: hoem
@@ -148,14 +148,14 @@ title = 'B'
 A thematic break is no front matter.
 ",
         r#"
-error[invalid-front-matter]: the front matter opened by `---` is never closed
+error[invalid-front-matter]: the front matter that starts with `---` is never closed
  --> content/docs/a.md:1:1
   |
 1 | ---
   | ^^^
   |
   = hint: add a line `---` after the last setting
-  = hint: if a thematic break was meant, write `***`
+  = hint: for a thematic break, write `***`
 
 error[broken-link]: broken link: `gone.md` doesn't match any page or file of this site
  --> content/docs/a.md:7:8
@@ -163,9 +163,9 @@ error[broken-link]: broken link: `gone.md` doesn't match any page or file of thi
 7 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
 
-error[invalid-front-matter]: the front matter opened by `+++` is never closed
+error[invalid-front-matter]: the front matter that starts with `+++` is never closed
  --> content/docs/b.md:1:1
   |
 1 | +++
@@ -205,7 +205,7 @@ qapla
 ```
 ",
         r#"
-warning[unknown-directive]: there is no directive `warnign`; its content is shown without it
+warning[unknown-directive]: unknown directive `warnign`; only its content is shown
  --> content/docs/a.md:3:1
   |
 3 | :::warnign[Careful]
@@ -213,13 +213,13 @@ warning[unknown-directive]: there is no directive `warnign`; its content is show
   |
   = hint: did you mean `:::warning`?
 
-warning[unknown-directive]: there is no directive `zzz`; its content is shown without it
+warning[unknown-directive]: unknown directive `zzz`; only its content is shown
  --> content/docs/a.md:7:1
   |
 7 | :::zzz
   | ^^^^^^
   |
-  = hint: admonitions are note, tip, info, warning and danger
+  = hint: for an admonition, use `note`, `tip`, `info`, `warning` or `danger`
 
 warning[unbalanced-directive]: `:::note` is never closed
   --> content/docs/a.md:11:1
@@ -229,7 +229,7 @@ warning[unbalanced-directive]: `:::note` is never closed
    |
    = hint: add a line `:::` after its last line
 
-warning[unknown-island]: the theme has no island `diagarm`
+warning[unknown-island]: unknown island `diagarm`
   --> content/docs/a.md:14:19
    |
 14 | <div data-island="diagarm"></div>
@@ -245,21 +245,21 @@ warning[unbalanced-directive]: `<Tabs>` is never closed
    |
    = hint: add a line `</Tabs>` after its last line
 
-warning[unknown-component]: `<Widget>` is a component, which Markdown cannot run: it is shown as text
+warning[unknown-component]: unknown component `<Widget>`; it's shown as text
   --> content/docs/a.md:18:1
    |
 18 | <Widget size="3" />
    | ^^^^^^^^^^^^^^^^^^^
    |
-   = hint: put it in backticks, or write `\<`, if text is what you want
+   = hint: to show it as text, put it in backticks or write `\<`
 
-warning[unknown-language]: there is no highlighter for the language `klingon`
+warning[unknown-language]: unknown language `klingon`
   --> content/docs/a.md:20:1
    |
 20 | ```klingon
    | ^^^^^^^^^^
    |
-   = hint: write `text` for plain text
+   = hint: use `text` for plain text
 "#,
     );
 }
@@ -284,13 +284,13 @@ fn raw_html_and_fences_that_are_not_closed() {
 ls
 ",
         r#"
-warning[unbalanced-html]: `</main>` closes nothing
+warning[unbalanced-html]: `</main>` has no matching `<main>`
  --> content/docs/a.md:3:1
   |
 3 | </main>
   | ^^^^^^^
   |
-  = hint: docgen left it out: remove it
+  = hint: remove it; docgen left it out
 
 warning[unbalanced-html]: `<div>` is never closed
  --> content/docs/a.md:5:3
@@ -298,7 +298,7 @@ warning[unbalanced-html]: `<div>` is never closed
 5 | - <div class="a">
   |   ^^^^^^^^^^^^^^^
   |
-  = hint: docgen closed it at the end of the list item: add `</div>` where it ends
+  = hint: add `</div>` where it ends; docgen closed it at the end of the list item
 
 warning[unbalanced-html]: `<b>` is never closed
  --> content/docs/a.md:7:8
@@ -306,23 +306,23 @@ warning[unbalanced-html]: `<b>` is never closed
 7 |   text <b>bold</i>
   |        ^^^
   |
-  = hint: docgen closed it at the end of the paragraph: add `</b>` where it ends
+  = hint: add `</b>` where it ends; docgen closed it at the end of the paragraph
 
-warning[unbalanced-html]: `</i>` closes nothing
+warning[unbalanced-html]: `</i>` has no matching `<i>`
  --> content/docs/a.md:7:15
   |
 7 |   text <b>bold</i>
   |               ^^^^
   |
-  = hint: docgen left it out: remove it
+  = hint: remove it; docgen left it out
 
-warning[unbalanced-html]: `/>` does not close `<a>`
+warning[unbalanced-html]: `/>` doesn't close `<a>`
  --> content/docs/a.md:9:1
   |
 9 | <a id="x"/>
   | ^^^^^^^^^^^
   |
-  = hint: docgen closed it right there: write `<a></a>`, as HTML has `/>` only for elements without content
+  = hint: write `<a></a>`; in HTML, `/>` works only for elements without content
 
 warning[unbalanced-html]: `<!--` is never closed
   --> content/docs/a.md:10:1
@@ -330,7 +330,7 @@ warning[unbalanced-html]: `<!--` is never closed
 10 | <!-- below
    | ^^^^
    |
-   = hint: docgen closed it at the end of the HTML block: add `-->` where it ends
+   = hint: add `-->` where it ends; docgen closed it at the end of the HTML block
 
 warning[unclosed-fence]: the code fence is never closed
   --> content/docs/a.md:12:1
@@ -338,7 +338,7 @@ warning[unclosed-fence]: the code fence is never closed
 12 | ```sh
    | ^^^^^
    |
-   = hint: it is code up to the end of the page: add a line "```" after its last line
+   = hint: add a line "```" after its last line; everything to the end of the page is code
 "#,
     );
 }
@@ -365,23 +365,23 @@ Text.
 ```
 ",
         r#"
-warning[unused-footnote]: nothing refers to the footnote `[^two]`, so it is not shown
+warning[unused-footnote]: unused footnote `[^two]`; it isn't shown
  --> content/docs/a.md:6:1
   |
 6 | [^two]: Not shown.
   | ^^^^^^
   |
-  = hint: write `[^two]` where it belongs, or remove it
+  = hint: refer to it with `[^two]`, or remove it
 
-warning[unused-footnote]: there is another footnote `[^one]` above, so this one is not shown
+warning[unused-footnote]: duplicate footnote `[^one]`; only the first one is shown
  --> content/docs/a.md:7:1
   |
 7 | [^ONE]: A second one.
   | ^^^^^^
   |
-  = hint: give it a name of its own
+  = hint: rename this one or remove it
 
-warning[unknown-attribute]: there is no attribute `titel`
+warning[unknown-attribute]: unknown attribute `titel`
  --> content/docs/a.md:9:1
   |
 9 | :::note{titel="Mind" class=wide}
@@ -389,7 +389,7 @@ warning[unknown-attribute]: there is no attribute `titel`
   |
   = hint: did you mean `title`?
 
-warning[unknown-attribute]: there is no attribute `showLineNumber`
+warning[unknown-attribute]: unknown attribute `showLineNumber`
   --> content/docs/a.md:13:1
    |
 13 | ```js showLineNumber live
@@ -435,7 +435,7 @@ In one.
 After tabs that nothing closes.
 ",
         r#"
-warning[invalid-tabs]: this stands in no tab, so it is shown whichever tab is chosen
+warning[invalid-tabs]: this isn't in a tab, so it's always shown
  --> content/docs/a.md:4:1
   |
 4 | Between.
@@ -443,15 +443,15 @@ warning[invalid-tabs]: this stands in no tab, so it is shown whichever tab is ch
   |
   = hint: move it into one of the tabs, or out of the group
 
-warning[invalid-tabs]: the tabs `C` and `C++` have one value, `c`, so they open together
+warning[invalid-tabs]: duplicate tab value `c`: `C` and `C++` open together
  --> content/docs/a.md:8:1
   |
 8 | :::tab[C++]
   | ^^^^^^^^^^^
   |
-  = hint: give it a value of its own, as in `value="c-2"`
+  = hint: change one of the values, as in `value="c-2"`
 
-warning[invalid-tabs]: no tab of this group has the value `c`, so the first is open
+warning[invalid-tabs]: unknown default tab `c`; the first tab is open
   --> content/docs/a.md:13:19
    |
 13 | ::::tabs{default="c"}
@@ -459,13 +459,13 @@ warning[invalid-tabs]: no tab of this group has the value `c`, so the first is o
    |
    = hint: did you mean `cc`?
 
-warning[invalid-tabs]: this group of tabs has no tab
+warning[invalid-tabs]: this group has no tabs
   --> content/docs/a.md:18:1
    |
 18 | :::tabs
    | ^^^^^^^
    |
-   = hint: begin each tab with `:::tab[Its label]`, or remove the group
+   = hint: begin each tab with `:::tab[Label]`, or remove the group
 
 warning[unbalanced-directive]: `<Tabs>` is never closed
   --> content/docs/a.md:21:1

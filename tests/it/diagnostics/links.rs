@@ -49,7 +49,7 @@ warning[unreadable-image]: the size of `content/docs/intro.md` can't be read
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
   |                                            ^^^^^^^^^^
   |
-  = hint: the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`
+  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when it loads
 
 error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or file of this site
  --> content/docs/intro.md:4:69
@@ -57,7 +57,7 @@ error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or fil
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
   |                                                                     ^^^^^^^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
 
 error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file of this site
  --> content/docs/intro.md:6:9
@@ -65,7 +65,7 @@ error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file of thi
 6 | [gone]: zzz.pdf
   |         ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
 "#,
     );
 }
@@ -92,15 +92,15 @@ error[broken-link]: broken link: `../../.env.local` doesn't match any page or fi
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |        ^^^^^^^^^^^^^^^^
   |
-  = hint: files and folders whose names begin with a dot are not published
+  = hint: rename it: files and folders whose names begin with a dot aren't published
 
-error[missing-image]: there is no image `./.drafts/a.svg`
+error[missing-image]: image not found: `./.drafts/a.svg`
  --> content/docs/a.md:3:43
   |
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |                                           ^^^^^^^^^^^^^^^
   |
-  = hint: files and folders whose names begin with a dot are not published
+  = hint: rename it: files and folders whose names begin with a dot aren't published
 "#,
     );
 }
@@ -151,7 +151,7 @@ warning[broken-anchor]: broken link: `b.md#zzz` doesn't match any heading or id 
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
   |                                                                    ^^^^^^^^
   |
-  = hint: `content/docs/b.md` has no heading with this id
+  = hint: add the id to a heading of `content/docs/b.md`, or correct the link
 "#,
     );
 }
@@ -176,13 +176,13 @@ slug: same
 # C
 ",
         r#"
-error[duplicate-route]: `/docs/same` is the address of two pages: `content/docs/a.md` and `content/docs/b.md`
+error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:2:1
   |
 2 | slug: same
   | ^^^^^^^^^^
   |
-  = hint: give one of them another `slug` in its front matter, or rename the file
+  = hint: change one `slug` in the front matter, or rename a file
 
 warning[broken-anchor]: broken link: `#gone` doesn't match any heading or id of its page
  --> content/docs/b.md:6:10
@@ -190,15 +190,15 @@ warning[broken-anchor]: broken link: `#gone` doesn't match any heading or id of 
 6 | [broken](#gone)
   |          ^^^^^
   |
-  = hint: `content/docs/b.md` has no heading with this id
+  = hint: add the id to a heading of `content/docs/b.md`, or correct the link
 
-error[duplicate-route]: `/docs/same` is the address of two pages: `content/docs/a.md` and `content/pages/docs/same.md`
+error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `content/pages/docs/same.md`
  --> content/pages/docs/same.md:1:1
   |
 1 | # C
   | ^^^
   |
-  = hint: give one of them another `slug` in its front matter, or rename the file
+  = hint: change one `slug` in the front matter, or rename a file
 "#,
     );
 }
@@ -217,29 +217,29 @@ fn two_files_for_one_route() {
 # Four
 ",
         r#"
-error[duplicate-route]: `/docs/setup` is the address of two pages: `content/docs/01-setup.md` and `content/docs/02-setup.md`
+error[duplicate-route]: duplicate URL `/docs/setup`: `content/docs/01-setup.md` and `content/docs/02-setup.md`
  --> content/docs/02-setup.md:1:1
   |
 1 | # Four
   | ^^^^^^
   |
-  = hint: give one of them another `slug` in its front matter, or rename the file
+  = hint: change one `slug` in the front matter, or rename a file
 
-error[duplicate-id]: `setup` is the id of two documents: `content/docs/01-setup.md` and `content/docs/02-setup.md`
+error[duplicate-id]: duplicate id `setup`: documents `content/docs/01-setup.md` and `content/docs/02-setup.md`
  --> content/docs/02-setup.md:1:1
   |
 1 | # Four
   | ^^^^^^
   |
-  = hint: give one of them another `id` in its front matter, or rename the file
+  = hint: change one `id` in the front matter, or rename a file
 
-error[duplicate-route]: `/docs/guide` is the address of two pages: `content/docs/guide.md` and `content/docs/guide/index.md`
+error[duplicate-route]: duplicate URL `/docs/guide`: `content/docs/guide.md` and `content/docs/guide/index.md`
  --> content/docs/guide/index.md:1:1
   |
 1 | # Two
   | ^^^^^
   |
-  = hint: give one of them another `slug` in its front matter, or rename the file
+  = hint: change one `slug` in the front matter, or rename a file
 "#,
     );
 }
@@ -266,21 +266,21 @@ slug: b
 # B
 ",
         r#"
-error[duplicate-id]: the heading id `here` is used twice on this page
+error[duplicate-id]: duplicate heading id `here`
  --> content/docs/a.md:9:1
   |
 9 | ## Two {#here}
   | ^^^^^^^^^^^^^^
   |
-  = hint: give one of the headings another id, or leave it out
+  = hint: change one of the ids, or remove it
 
-error[duplicate-id]: `same` is the id of two documents: `content/docs/a.md` and `content/docs/b.md`
+error[duplicate-id]: duplicate id `same`: documents `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:2:1
   |
 2 | id: same
   | ^^^^^^^^
   |
-  = hint: give one of them another `id` in its front matter, or rename the file
+  = hint: change one `id` in the front matter, or rename a file
 "#,
     );
 }
@@ -299,15 +299,15 @@ fn an_image_that_is_not_there() {
 <svg viewBox='0 0 4 4'/>
 ",
         r#"
-error[missing-image]: there is no image `./img/paln.svg`
+error[missing-image]: image not found: `./img/paln.svg`
  --> content/docs/a.md:3:9
   |
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
   |         ^^^^^^^^^^^^^^
   |
-  = hint: it was looked for at `content/docs/img/paln.svg`
+  = hint: add the file `content/docs/img/paln.svg`, or correct the path
 
-error[missing-image]: there is no image `/img/lgoo.svg`
+error[missing-image]: image not found: `/img/lgoo.svg`
  --> content/docs/a.md:3:33
   |
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
@@ -321,7 +321,7 @@ warning[unreadable-image]: the size of `content/docs/a.md` can't be read
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
   |                                                        ^^^^
   |
-  = hint: the page shifts when it loads; save the picture as PNG, JPEG, GIF, WebP, AVIF or as an SVG with `width` and `height`
+  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when it loads
 "#,
     );
 }
@@ -349,15 +349,15 @@ error[broken-link]: broken link: `./gone.md` doesn't match any page or file of t
 5 | >     href='./gone.md'>this</a>
   |             ^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
 
-error[missing-image]: there is no image `gone.png`
+error[missing-image]: image not found: `gone.png`
  --> content/docs/a.md:8:21
   |
 8 | Some <img alt=x src=gone.png> and <a href="/docs/b">b</a>, not <a href="https://example.com/gone">c</a>.
   |                     ^^^^^^^^
   |
-  = hint: it was looked for at `content/docs/gone.png`
+  = hint: add the file `content/docs/gone.png`, or correct the path
 "#,
     );
 }
@@ -388,7 +388,7 @@ image: https://a.example/card.svg
 <svg width='1' height='1'/>
 ",
         r#"
-error[missing-image]: there is no image `/img/crad.svg`
+error[missing-image]: image not found: `/img/crad.svg`
  --> content/docs/a.md:2:8
   |
 2 | image: /img/crad.svg

@@ -63,73 +63,73 @@ href = '/docs/intro'
 # Intro
 ",
         r#"
-error[navbar-item]: navbar item 1 is misconfigured: a link needs an `href`
+error[navbar-item]: navbar item 1: missing key `href`
  --> docgen.toml:1:1
   |
 1 | [[navbar.items]]
   | ^^^^^^^^^^^^^^^^
   |
-  = hint: the item is {
+  = hint: check this item: {
             "position": "right",
             "label": "No address"
           }
 
-error[navbar-item]: navbar item 2 is misconfigured: it needs a `label`
+error[navbar-item]: navbar item 2: missing key `label`
  --> docgen.toml:4:1
   |
 4 | [[navbar.items]]
   | ^^^^^^^^^^^^^^^^
   |
-  = hint: the item is {
+  = hint: check this item: {
             "position": "right",
             "href": "/docs/intro"
           }
 
-error[navbar-item]: navbar item 3 is misconfigured: there is no type `dorpdown`
+error[navbar-item]: navbar item 3: unknown type `dorpdown`
  --> docgen.toml:7:1
   |
 7 | [[navbar.items]]
   | ^^^^^^^^^^^^^^^^
   |
   = hint: did you mean `dropdown`?
-  = hint: the item is {
+  = hint: check this item: {
             "type": "dorpdown",
             "position": "right",
             "label": "Typo"
           }
 
-error[navbar-item]: navbar item 4 is misconfigured: there is no type `something`
+error[navbar-item]: navbar item 4: unknown type `something`
   --> docgen.toml:11:1
    |
 11 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
-   = hint: the types are `default`, `dropdown`, `doc`, `docSidebar`, `docsVersion`, `docsVersionDropdown`, `localeDropdown`, `search`, `html`
-   = hint: the item is {
+   = hint: use one of `default`, `dropdown`, `doc`, `docSidebar`, `docsVersion`, `docsVersionDropdown`, `localeDropdown`, `search`, `html`
+   = hint: check this item: {
              "type": "something",
              "position": "right"
            }
 
-error[navbar-item]: navbar item 5 is misconfigured: a dropdown needs `items`
+error[navbar-item]: navbar item 5: missing key `items`
   --> docgen.toml:14:1
    |
 14 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
-   = hint: the item is {
+   = hint: check this item: {
              "type": "dropdown",
              "position": "right",
              "label": "Empty"
            }
 
-error[navbar-item]: navbar item 6 is misconfigured: its item 2: there is no document `intor`
+error[navbar-item]: navbar item 6: item 2 of the dropdown: unknown document `intor`
   --> docgen.toml:18:1
    |
 18 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
    = hint: did you mean `intro`?
-   = hint: the item is {
+   = hint: check this item: {
              "type": "dropdown",
              "position": "right",
              "label": "Inner",
@@ -147,13 +147,13 @@ error[navbar-item]: navbar item 6 is misconfigured: its item 2: there is no docu
              ]
            }
 
-error[navbar-item]: navbar item 7 is misconfigured: its item 1 has `items`: a dropdown holds links only
+error[navbar-item]: navbar item 7: item 1 of the dropdown has `items`, but a dropdown contains links only
   --> docgen.toml:23:1
    |
 23 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
-   = hint: the item is {
+   = hint: check this item: {
              "position": "right",
              "label": "Deep",
              "items": [
@@ -171,72 +171,72 @@ error[navbar-item]: navbar item 7 is misconfigured: its item 1 has `items`: a dr
              ]
            }
 
-error[navbar-item]: navbar item 8 is misconfigured: it needs a `doc_id`
+error[navbar-item]: navbar item 8: missing key `doc_id`
   --> docgen.toml:27:1
    |
 27 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
-   = hint: the item is {
+   = hint: check this item: {
              "type": "doc",
              "position": "right"
            }
 
-error[navbar-item]: navbar item 9 is misconfigured: there is no document `intor`
+error[navbar-item]: navbar item 9: unknown document `intor`
   --> docgen.toml:30:1
    |
 30 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
    = hint: did you mean `intro`?
-   = hint: the item is {
+   = hint: check this item: {
              "type": "doc",
              "position": "right",
              "doc_id": "intor"
            }
 
-error[navbar-item]: navbar item 10 is misconfigured: it needs a `sidebar_id`
+error[navbar-item]: navbar item 10: missing key `sidebar_id`
   --> docgen.toml:34:1
    |
 34 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
-   = hint: the item is {
+   = hint: check this item: {
              "type": "docSidebar",
              "position": "left"
            }
 
-error[navbar-item]: navbar item 11 is misconfigured: there is no sidebar `dosc`
+error[navbar-item]: navbar item 11: unknown sidebar `dosc`
   --> docgen.toml:38:1
    |
 38 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
    = hint: did you mean `docs`?
-   = hint: the item is {
+   = hint: check this item: {
              "type": "docSidebar",
              "position": "right",
              "sidebar_id": "dosc"
            }
 
-error[navbar-item]: navbar item 12 is misconfigured: it needs `html`
+error[navbar-item]: navbar item 12: missing key `html`
   --> docgen.toml:42:1
    |
 42 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
-   = hint: the item is {
+   = hint: check this item: {
              "type": "html",
              "position": "right"
            }
 
-error[navbar-item]: navbar item 13 is misconfigured: `active_base_regex` is not an expression: found open group without closing ')'
+error[navbar-item]: navbar item 13: invalid `active_base_regex`: found open group without closing ')'
   --> docgen.toml:45:1
    |
 45 | [[navbar.items]]
    | ^^^^^^^^^^^^^^^^
    |
-   = hint: the item is {
+   = hint: check this item: {
              "position": "right",
              "label": "Pattern",
              "href": "/docs/intro",
@@ -260,13 +260,13 @@ items = [
 # A
 ",
         r#"
-error[navbar-item]: navbar item 2 is misconfigured: a link needs an `href`
+error[navbar-item]: navbar item 2: missing key `href`
  --> docgen.toml:4:3
   |
 4 |   { label = 'No address' },
   |   ^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: the item is {
+  = hint: check this item: {
             "position": "right",
             "label": "No address"
           }
@@ -288,14 +288,14 @@ columns = [{ title = 'More', items = [{ label = 'Gone', href = '/abuot' }] }]
 # Intro
 ",
         r#"
-error[navbar-item]: navbar item 1 is misconfigured: there is no page `/docs/intor`
+error[navbar-item]: navbar item 1: broken link: `/docs/intor` doesn't match any page
  --> docgen.toml:2:10
   |
 2 | items = [{ label = 'Gone', href = '/docs/intor' }]
   |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = hint: did you mean `/docs/intro`?
-  = hint: the item is {
+  = hint: check this item: {
             "position": "right",
             "label": "Gone",
             "href": "/docs/intor"
@@ -335,7 +335,7 @@ warning[broken-anchor]: broken link: `/docs/intro#nope` doesn't match any headin
 3 | items = [{ label = 'A', href = '/docs/intro#nope' }, { label = 'B', href = '/docs/introo?x=1#a' }]
   |                                ^^^^^^^^^^^^^^^^^^
   |
-  = hint: `content/docs/intro.md` has no heading with this id
+  = hint: add the id to a heading of `content/docs/intro.md`, or correct the link
 
 error[broken-link]: broken link: the navbar's link `/docs/introo?x=1#a` doesn't match any page or file of this site
  --> docgen.toml:3:76
@@ -419,7 +419,7 @@ draft: true
 # Draft
 ",
         r#"
-error[invalid-sidebar]: sidebar `docs`: there is no document `intor`
+error[invalid-sidebar]: sidebar `docs`: unknown document `intor`
  --> docgen.toml:3:3
   |
 3 |   'intor',
@@ -427,13 +427,13 @@ error[invalid-sidebar]: sidebar `docs`: there is no document `intor`
   |
   = hint: did you mean `intro`?
 
-error[invalid-sidebar]: sidebar `docs`: there is no document `gone`
+error[invalid-sidebar]: sidebar `docs`: unknown document `gone`
  --> docgen.toml:4:31
   |
 4 |   { category = 'gone', link = 'gone', items = ['guides/install', 'guides/instal'] },
   |                               ^^^^^^
 
-error[invalid-sidebar]: sidebar `docs`: there is no document `guides/instal`
+error[invalid-sidebar]: sidebar `docs`: unknown document `guides/instal`
  --> docgen.toml:4:66
   |
 4 |   { category = 'gone', link = 'gone', items = ['guides/install', 'guides/instal'] },
@@ -441,13 +441,13 @@ error[invalid-sidebar]: sidebar `docs`: there is no document `guides/instal`
   |
   = hint: did you mean `guides/install`?
 
-error[invalid-sidebar]: sidebar `docs`: an item has none of `doc`, `category`, `href`, `autogenerated` and `html`
+error[invalid-sidebar]: sidebar `docs`: missing key in an item: `doc`, `category`, `href`, `autogenerated` or `html`
  --> docgen.toml:5:3
   |
 5 |   { label = 'Nothing' },
   |   ^^^^^^^^^^^^^^^^^^^^^
 
-error[invalid-sidebar]: sidebar `docs`: there is no document in the folder `reference`
+error[invalid-sidebar]: sidebar `docs`: no documents in the folder `reference`
  --> docgen.toml:6:21
   |
 6 |   { autogenerated = 'reference' },
@@ -459,21 +459,21 @@ error[broken-link]: broken link: in the sidebar `docs`, the link `/docs/nowhere`
 7 |   { href = '/docs/nowhere', label = 'Nowhere' },
   |            ^^^^^^^^^^^^^^^
 
-error[invalid-sidebar]: sidebar `docs`: an item has both `doc` and `href`
+error[invalid-sidebar]: sidebar `docs`: an item can't have both `doc` and `href`
  --> docgen.toml:8:3
   |
 8 |   { doc = 'intro', href = '/docs/intro' },
   |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: make two items of it, or remove one of the keys
+  = hint: split it into two items, or remove one of the keys
 
-error[invalid-sidebar]: sidebar `docs`: the category `Empty` has no `items`
+error[invalid-sidebar]: sidebar `docs`: missing key `items` in the category `Empty`
  --> docgen.toml:9:3
   |
 9 |   { category = 'Empty' },
   |   ^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: name what it holds, or give it a `link`
+  = hint: add `items`, or add a `link`
 "#,
     );
 }
@@ -530,31 +530,31 @@ error[invalid-category]: unknown key `lable` in a `_category_` file
   |
   = hint: did you mean `label`?
 
-error[invalid-category]: `position` must be a number, here is text
+error[invalid-category]: `position`: expected a number, found a string
  --> content/docs/b/_category_.yml:2:11
   |
 2 | position: first
   |           ^^^^^
 
-error[invalid-category]: the `_category_` file is not valid JSON: trailing comma
+error[invalid-category]: invalid JSON in the `_category_` file: trailing comma
  --> content/docs/c/_category_.json:3:1
   |
 3 | }
   | ^
 
-error[invalid-category]: there is no document `gone` to lead to
+error[invalid-category]: unknown document `gone`
  --> content/docs/d/_category_.yaml:3:7
   |
 3 |   id: gone
   |       ^^^^
 
-error[invalid-category]: the `type` of `link` must be `doc` or `generated-index`
+error[invalid-category]: invalid `type` of `link`: expected `doc` or `generated-index`
  --> content/docs/e/_category_.toml:1:17
   |
 1 | link = { type = 'document', id = 'a' }
   |                 ^^^^^^^^^^
 
-error[invalid-category]: a `link` to a document needs an `id`
+error[invalid-category]: missing key `id` in a `link` to a document
  --> content/docs/f/_category_.toml:1:8
   |
 1 | link = { type = 'doc', title = 'F' }
@@ -566,9 +566,9 @@ error[invalid-category]: unknown key `title` in a `link` to a document
 1 | link = { type = 'doc', title = 'F' }
   |                        ^^^^^
   |
-  = hint: the keys are id
+  = hint: use `id`
 
-error[invalid-category]: `collapsed` must be true or false, here is text
+error[invalid-category]: `collapsed`: expected `true` or `false`, found a string
  --> content/docs/g/_category_.toml:1:13
   |
 1 | collapsed = 'yes'
@@ -576,13 +576,13 @@ error[invalid-category]: `collapsed` must be true or false, here is text
   |
   = hint: write `collapsed = true`
 
-error[invalid-category]: `className` and `class_name` are the same setting
+error[invalid-category]: duplicate setting: `className` is the same as `class_name`
  --> content/docs/h/_category_.toml:2:1
   |
 2 | className = 'two'
   | ^^^^^^^^^
   |
-  = hint: leave `className` out
+  = hint: remove `className`
 "#,
     );
 }

@@ -70,18 +70,13 @@ fn a_version_that_is_not_known_is_told_where_it_stands() {
 #[test]
 fn every_kind_of_problem_has_its_code_and_place() {
     let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
-    check(
-        &format!("{head}paths: {{}}\npaths: {{}}\n"),
-        "openapi-syntax",
-        4,
-        "`paths` is in this object twice",
-    );
-    check(&format!("{head}paths: [\n"), "openapi-syntax", 3, "this is not YAML");
+    check(&format!("{head}paths: {{}}\npaths: {{}}\n"), "openapi-syntax", 4, "duplicate key `paths`");
+    check(&format!("{head}paths: [\n"), "openapi-syntax", 3, "invalid YAML");
     check(
         &format!("{head}paths:\n  /a: {{ get: 5 }}\n"),
         "invalid-openapi",
         4,
-        "`/paths/~1a/get` is a number",
+        "`/paths/~1a/get`: expected an operation object, found a number",
     );
     check(
         &format!("{head}components: {{ schemas: {{ A: {{ $ref: '#/b' }} }} }}\n"),
@@ -93,14 +88,14 @@ fn every_kind_of_problem_has_its_code_and_place() {
         &format!("{head}paths:\n  /a:\n    get: {{ operationId: x }}\n    put: {{ operationId: x }}\n"),
         "duplicate-operation-id",
         6,
-        "two operations have the id `x`",
+        "duplicate operation id `x`",
     );
     check(&format!("{head}tags:\n  - {{ name: a }}\n  - {{ name: A }}\n"), "duplicate-slug", 5, "`a-2`");
     check(&format!("{head}externalDocs:\n  url: javascript:x\n"), "unsafe-url", 4, "is left out");
     let strict = "openapi: 3.0.0\ninfo: { title: A, version: '1' }\npaths:\n  /a:\n    get:\n      responses:\n        '200': {}\n";
-    check(strict, "openapi-lint", 7, "it has no `description`");
+    check(strict, "openapi-lint", 7, "missing key `description`");
     let example = "components:\n  schemas:\n    A: { type: object, properties: { n: { type: integer } }, example: { n: x } }\n";
-    check(&format!("{head}{example}"), "invalid-example", 5, "`/n` is not of type integer");
+    check(&format!("{head}{example}"), "invalid-example", 5, "`/n` isn't of type integer");
 }
 
 #[test]
@@ -129,7 +124,7 @@ fn a_text_in_a_media_type_that_is_not_json_is_how_a_value_is_written() {
 fn a_mistake_is_told_once() {
     let head = "openapi: 3.1.0\ninfo: { title: A, version: '1' }\n";
     let scheme = "components:\n  securitySchemes:\n    a: { type: apikey, in: header, name: X }\n";
-    check(&format!("{head}{scheme}"), "invalid-openapi", 5, "of the type `apikey`");
+    check(&format!("{head}{scheme}"), "invalid-openapi", 5, "unknown security scheme type `apikey`");
 }
 
 #[test]
@@ -156,21 +151,21 @@ rules: {}
 { \"opnapi\": \"3.1.0\", \"paths\": {} }
 ",
         r#"
-error[unreadable-openapi]: this is not YAML: mapping values are not allowed in this context
+error[unreadable-openapi]: invalid YAML: mapping values are not allowed in this context
  --> openapi/bad.yaml:3:14
   |
 3 |   title: Shop: the API
   |              ^
   |
-  = hint: put the text in quotes: `: ` in it begins another value
+  = hint: quote the value; otherwise `: ` starts another one
 
-warning[unused-content]: no reference is made of `openapi/empty.yml`: it does not say that it is an OpenAPI document
+warning[unused-content]: `openapi/empty.yml` isn't used: it doesn't declare an OpenAPI version
 --> openapi/empty.yml
- = hint: begin it with `openapi: 3.1.0`, say, or take it out of this folder
+ = hint: add a version, such as `openapi: 3.1.0`, or move the file to another folder
 
-warning[unused-content]: no reference is made of `openapi/typo.json`: it does not say that it is an OpenAPI document
+warning[unused-content]: `openapi/typo.json` isn't used: it doesn't declare an OpenAPI version
 --> openapi/typo.json
- = hint: begin it with `openapi: 3.1.0`, say, or take it out of this folder
+ = hint: add a version, such as `openapi: 3.1.0`, or move the file to another folder
 "#,
     );
 }
@@ -205,7 +200,7 @@ get:
 Tool: { type: object }
 ",
         r#"
-warning[missing-server]: the API has no server with a whole URL, so readers have to enter it
+warning[missing-server]: the API has no server with a full URL, so readers have to enter it
  --> openapi/api.yaml:1:1
   |
 1 | openapi: 3.0.0
@@ -213,7 +208,7 @@ warning[missing-server]: the API has no server with a whole URL, so readers have
   |
   = hint: add the URL of the API under `servers`, such as `- url: https://api.example.com`
 
-warning[invalid-openapi]: `/get/desciption`: an operation object has no key `desciption`
+warning[invalid-openapi]: `/get/desciption`: unknown key `desciption` in an operation object
  --> openapi/paths/tools.yaml:3:3
   |
 3 |   desciption: All of them.
@@ -221,13 +216,13 @@ warning[invalid-openapi]: `/get/desciption`: an operation object has no key `des
   |
   = hint: did you mean `description`?
 
-warning[openapi-lint]: `/get/responses/200` is not OpenAPI 3.0: it has no `description`
+warning[openapi-lint]: `/get/responses/200` isn't valid OpenAPI 3.0: missing key `description`
  --> openapi/paths/tools.yaml:5:5
   |
 5 |     '200':
   |     ^^^^^
 
-warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/application~1json/schema` doesn't match anything: there is no `Tol` in `openapi/schemas.yaml`
+warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/application~1json/schema` doesn't match anything: `openapi/schemas.yaml` has no `Tol`
  --> openapi/paths/tools.yaml:8:11
   |
 8 |           schema: { $ref: '../schemas.yaml#/Tol' }
@@ -235,13 +230,13 @@ warning[unresolved-ref]: `../schemas.yaml#/Tol` at `/get/responses/200/content/a
   |
   = hint: did you mean `Tool`?
 
-warning[invalid-example]: `/get/parameters/0`: an example doesn't match its schema: it does not match `/a+/`
+warning[invalid-example]: `/get/parameters/0`: an example doesn't match its schema: it doesn't match `/a+/`
   --> openapi/paths/tools.yaml:10:7
    |
 10 |     - { name: code, in: query, schema: { type: string, pattern: /a+/ }, example: aa }
    |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
    |
-   = hint: remove the slashes around the pattern: they are part of what it matches
+   = hint: remove the slashes around the pattern: they're part of what it matches
 "#,
     );
 }

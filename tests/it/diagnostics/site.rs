@@ -19,7 +19,7 @@ fn templates_that_are_wrong() {
 {{ page.nothing.at.all }}
 ",
         r#"
-error[invalid-template]: there is no template `dcos.html` to replace
+error[invalid-template]: unknown template `dcos.html`
 --> overrides/templates/dcos.html
  = hint: did you mean `doc.html`?
 
@@ -29,7 +29,7 @@ error[invalid-template]: unexpected end of input, expected end of block
 2 | {% if page.title %}
   | ^^^^^^^^^^^^^^^^^^^
   |
-  = hint: check the syntax: templates are written in MiniJinja, which is close to Jinja2
+  = hint: check the syntax against Jinja2, which MiniJinja follows
 
 error[invalid-template]: `page.nothing` is undefined
  --> overrides/templates/tag.html:2:4
@@ -88,7 +88,7 @@ error[invalid-template]: `t.next_page` is undefined
   |
   = hint: did you mean `t.edit_page`?
 
-error[invalid-template]: `page.tags[0]` is undefined where `page.tags` is empty
+error[invalid-template]: `page.tags[0]` is undefined when `page.tags` is empty
  --> overrides/templates/doc.html:2:15
   |
 2 | {% for tag in page.tags[0] %}{{ tag }}{% endfor %}
@@ -96,7 +96,7 @@ error[invalid-template]: `page.tags[0]` is undefined where `page.tags` is empty
   |
   = hint: check it first: `{% if page.tags %}`
 
-error[invalid-template]: `page.last_update.author` is undefined where `page.last_update` is absent
+error[invalid-template]: `page.last_update.author` is undefined when `page.last_update` is absent
  --> overrides/templates/doc.html:4:4
   |
 4 | {{ author }} {{ page.title|shout }}
@@ -168,29 +168,29 @@ fn a_static_file_in_the_place_of_a_page() {
 User-agent: *
 ",
         r#"
-error[output-conflict]: `static/404.html` would take the place of the page for addresses that are not there
+error[output-conflict]: `static/404.html` would replace the page for unknown URLs
 --> static/404.html
- = hint: write what it should say in `content/pages/404.md`
+ = hint: write the page as `content/pages/404.md`
 
-error[output-conflict]: `static/_docgen/site.json` would take the place of a file of the theme
+error[output-conflict]: `static/_docgen/site.json` would replace a file of the theme
 --> static/_docgen/site.json
  = hint: rename the file, or give the page another `slug`
 
-error[output-conflict]: `static/docs/a.md` would take the place of the page `/docs/a` as Markdown
+error[output-conflict]: `static/docs/a.md` would replace the Markdown version of the page `/docs/a`
 --> static/docs/a.md
  = hint: rename the file, or give the page another `slug`
 
-error[output-conflict]: `static/docs/a/index.html` would take the place of the page `/docs/a`
+error[output-conflict]: `static/docs/a/index.html` would replace the page `/docs/a`
 --> static/docs/a/index.html
  = hint: rename the file, or give the page another `slug`
 
-error[output-conflict]: `static/docs/a/index.json` would take the place of the page `/docs/a`
+error[output-conflict]: `static/docs/a/index.json` would replace the page `/docs/a`
 --> static/docs/a/index.json
  = hint: rename the file, or give the page another `slug`
 
-error[output-conflict]: `static/docs/index.html` would take the place of the redirect from `/docs` to `/docs/a`
+error[output-conflict]: `static/docs/index.html` would replace the redirect from `/docs` to `/docs/a`
 --> static/docs/index.html
- = hint: rename the file, or write a page with this address
+ = hint: rename the file, or write a page with this URL
 "#,
     );
 }
@@ -220,19 +220,19 @@ text
 text
 ",
         r#"
-error[output-conflict]: the page `/` as Markdown and the page `/index` as Markdown cannot both be written: both are `index.md`
+error[output-conflict]: the Markdown version of the page `/` and the Markdown version of the page `/index` can't both be written: both are `index.md`
 --> content/pages/index.md.mdx
- = hint: give one of them another address
+ = hint: change one of the URLs
 
-error[output-conflict]: the page `/docs/a` as Markdown and the redirect from `/docs/a.md/old` to `/docs/a` cannot both be written: `docs/a.md` would be a file and a folder
+error[output-conflict]: the Markdown version of the page `/docs/a` and the redirect from `/docs/a.md/old` to `/docs/a` can't both be written: `docs/a.md` would be both a file and a folder
 --> docgen.toml
- = hint: give one of them another address
+ = hint: change one of the URLs
 
-error[output-conflict]: `static/docs/b` and the page `/docs/b` cannot both be written: `docs/b` would be a file and a folder
+error[output-conflict]: `static/docs/b` and the page `/docs/b` can't both be written: `docs/b` would be both a file and a folder
 --> static/docs/b
  = hint: rename the file, or give the page another `slug`
 
-error[output-conflict]: the page `/` and `static/index.html/text` cannot both be written: `index.html` would be a file and a folder
+error[output-conflict]: the page `/` and `static/index.html/text` can't both be written: `index.html` would be both a file and a folder
 --> static/index.html/text
  = hint: rename the file, or give the page another `slug`
 "#,
@@ -252,7 +252,7 @@ locales = [{ code = 'en' }, { code = 'fr' }]
 { \"next\": 3 }
 ",
         r#"
-error[invalid-config]: the texts of a language are an object of strings in JSON
+error[invalid-config]: write a JSON object of strings
  --> content/i18n/fr/messages.json:1:11
   |
 1 | { "next": 3 }
@@ -284,17 +284,17 @@ For writers.
 # A
 ",
         r#"
-warning[unused-content]: no page is made of `content/doc`: it holds neither documentation, pages nor a blog
+warning[unused-content]: `content/doc` isn't used: it isn't a folder of documentation, pages or a blog
 --> content/doc/a.md
  = hint: did you mean `content/docs`?
 
-warning[unused-content]: no page is made of `content/install.md`: it stands in no folder of pages
+warning[unused-content]: `content/install.md` isn't used: it isn't in a folder of pages
 --> content/install.md
  = hint: move it to `content/docs` or `content/pages`
 
-warning[unused-content]: no page is made of `content/texts`: it holds neither documentation, pages nor a blog
+warning[unused-content]: `content/texts` isn't used: it isn't a folder of documentation, pages or a blog
 --> content/texts/a.md
- = hint: documentation stands in `content/docs`, other pages in `content/pages`, posts where `[[blog]]` says
+ = hint: move documentation to `content/docs`, other pages to `content/pages`, and posts to the folder of a `[[blog]]`
 "#,
     );
 }
@@ -325,15 +325,15 @@ base_url = 'https://example.com/x'
 # A
 ",
         r#"
-error[invalid-config]: `docs.example.com` is not the address of a host
+error[invalid-config]: `url`: expected a scheme and host, found `docs.example.com`
  --> docgen.toml:2:7
   |
 2 | url = 'docs.example.com'
   |       ^^^^^^^^^^^^^^^^^^
   |
-  = hint: `url` is scheme and host only, like `https://docs.example.com`; a path goes into `base_url`
+  = hint: write a URL such as `https://docs.example.com`; set a path in `base_url`
 
-error[invalid-config]: `base_url` is a path, not an address
+error[invalid-config]: `base_url`: expected a path, found a URL
  --> docgen.toml:3:12
   |
 3 | base_url = 'https://example.com/x'
@@ -360,7 +360,7 @@ main = 'intor'
 icon
 ",
         r#"
-error[missing-image]: `site.favicon`: there is no file `favicon.icon`
+error[missing-image]: `site.favicon`: file not found: `favicon.icon`
  --> docgen.toml:2:11
   |
 2 | favicon = 'favicon.icon'
@@ -368,7 +368,7 @@ error[missing-image]: `site.favicon`: there is no file `favicon.icon`
   |
   = hint: did you mean `/favicon.ico`?
 
-error[invalid-config]: `docs.main`: there is no document `intor`
+error[invalid-config]: `docs.main`: unknown document `intor`
  --> docgen.toml:5:8
   |
 5 | main = 'intor'
@@ -401,15 +401,15 @@ error[broken-link]: broken link: `gone.md` doesn't match any page or file of thi
 4 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file beside this one, or one of `static/`
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
 
-error[duplicate-id]: `b` is the id of two documents: `content/docs/a.md` and `content/docs/b.md`
+error[duplicate-id]: duplicate id `b`: documents `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:1:1
   |
 1 | # B
   | ^^^
   |
-  = hint: give one of them another `id` in its front matter, or rename the file
+  = hint: change one `id` in the front matter, or rename a file
 "#,
     );
 }
@@ -425,9 +425,9 @@ site:
 # A
 ",
         "
-warning[unused-content]: `docgen.yml` is not read: the config is `docgen.toml`
+warning[unused-content]: `docgen.yml` isn't used: docgen reads `docgen.toml`
 --> docgen.yml
- = hint: write its settings in `docgen.toml`, as TOML
+ = hint: move its settings to `docgen.toml`, as TOML
 ",
     );
 }

@@ -31,15 +31,15 @@ versions = [{ name = 'current' }]
 # B
 ",
         r#"
-warning[unused-content]: no page is made of `content/i18n/de`: the site has no language `de`
+warning[unused-content]: `content/i18n/de` isn't used: unknown locale `de`
 --> content/i18n/de/docs/a.md
- = hint: add the language to `i18n.locales`, or remove the folder
+ = hint: add the locale to `i18n.locales`, or remove the folder
 
-warning[unused-content]: no page is made of `content/i18n/en`: `en` is the default language
+warning[unused-content]: `content/i18n/en` isn't used: `en` is the default locale
 --> content/i18n/en/docs/a.md
  = hint: move the files to `content`
 
-error[invalid-config]: there is no text `pager_nxt` in the interface
+error[invalid-config]: unknown key `pager_nxt` in interface texts
  --> content/i18n/fr/messages.json:1:3
   |
 1 | { "pager_nxt": "Suivant", "zz": "pager_nxt" }
@@ -47,23 +47,23 @@ error[invalid-config]: there is no text `pager_nxt` in the interface
   |
   = hint: did you mean `pager_next`?
 
-error[invalid-config]: there is no text `zz` in the interface
+error[invalid-config]: unknown key `zz` in interface texts
  --> content/i18n/fr/messages.json:1:27
   |
 1 | { "pager_nxt": "Suivant", "zz": "pager_nxt" }
   |                           ^^^^
   |
-  = hint: the manual lists the texts of the interface by their keys
+  = hint: use a key from the list of interface texts in the manual
 
-warning[unused-content]: no page is made of `content/i18n/fr/versions/1.0`: the documentation has no version `1.0`
+warning[unused-content]: `content/i18n/fr/versions/1.0` isn't used: unknown version `1.0`
 --> content/i18n/fr/versions/1.0/docs/a.md
  = hint: add the version to `docs.versions`, or remove the folder
 
-warning[unused-content]: no page is made of `content/i18n/fra`: the site has no language `fra`
+warning[unused-content]: `content/i18n/fra` isn't used: unknown locale `fra`
 --> content/i18n/fra/pages/a.md
  = hint: did you mean `fr`?
 
-warning[unused-content]: no page is made of `content/versions/2.0`: the documentation has no version `2.0`
+warning[unused-content]: `content/versions/2.0` isn't used: unknown version `2.0`
 --> content/versions/2.0/docs/a.md
  = hint: add the version to `docs.versions`, or remove the folder
 "#,
@@ -84,23 +84,23 @@ versions = [{ name = 'current' }, { name = '2.0' }]
 # A
 ",
         r#"
-warning[unused-content]: no page is made of `content/versions/1.0`: the documentation has no version `1.0`
+warning[unused-content]: `content/versions/1.0` isn't used: unknown version `1.0`
 --> content/versions/1.0/docs/a.md
  = hint: add the version to `docs.versions`, or remove the folder
 
-error[invalid-config]: `docs.last_version`: there is no version `3.0`
+error[invalid-config]: `docs.last_version`: unknown version `3.0`
  --> docgen.toml:2:16
   |
 2 | last_version = '3.0'
   |                ^^^^^
 
-error[missing-content]: the version `2.0` has no document in `content/versions/2.0/docs`
+error[missing-content]: the version `2.0` has no documents in `content/versions/2.0/docs`
  --> docgen.toml:3:44
   |
 3 | versions = [{ name = 'current' }, { name = '2.0' }]
   |                                            ^^^^^
   |
-  = hint: write its pages there, or take it out of `docs.versions`
+  = hint: add pages there, or remove the version from `docs.versions`
 "#,
     );
 }
@@ -119,13 +119,13 @@ fn versions_with_the_same_name_or_url() {
 # A
 ",
         r#"
-warning[unused-content]: no page is made of `content/versions/current`: `current` is the version in `content/docs`
+warning[unused-content]: `content/versions/current` isn't used: `current` is the version in `content/docs`
 --> content/versions/current/docs/a.md
  = hint: rename the folder
 
-error[duplicate-route]: `/docs/next` is the address of two versions: `current` and `next`
+error[duplicate-route]: duplicate URL `/docs/next`: versions `current` and `next`
 --> docgen.toml
- = hint: rename the folder `content/versions/next`, or give one of them another `path` in `docs.versions`
+ = hint: rename the folder `content/versions/next`, or change one `path` in `docs.versions`
 "#,
     );
     check(
@@ -150,37 +150,37 @@ versions = [
 # A
 ",
         r#"
-error[invalid-config]: `docs.versions` lists the version `2.0` twice
+error[invalid-config]: duplicate version `2.0` in `docs.versions`
  --> docgen.toml:5:12
   |
 5 |   { name = '2.0' },
   |            ^^^^^
   |
-  = hint: remove one of the two
+  = hint: remove one of them
 
-error[duplicate-route]: `/docs` is the address of two versions: `2.0` and `1.1`
+error[duplicate-route]: duplicate URL `/docs`: versions `2.0` and `1.1`
  --> docgen.toml:6:26
   |
 6 |   { name = '1.1', path = '' },
   |                          ^^
   |
-  = hint: give one of them another `path` in `docs.versions`
+  = hint: change one `path` in `docs.versions`
 
-error[duplicate-route]: `/docs/new` is the address of two versions: `current` and `1.0`
+error[duplicate-route]: duplicate URL `/docs/new`: versions `current` and `1.0`
  --> docgen.toml:7:26
   |
 7 |   { name = '1.0', path = '/new' },
   |                          ^^^^^^
   |
-  = hint: give one of them another `path` in `docs.versions`
+  = hint: change one `path` in `docs.versions`
 
-error[missing-content]: the version `0.9` has no document in `content/versions/0.9/docs`
+error[missing-content]: the version `0.9` has no documents in `content/versions/0.9/docs`
  --> docgen.toml:8:12
   |
 8 |   { name = '0.9' },
   |            ^^^^^
   |
-  = hint: write its pages there, or take it out of `docs.versions`
+  = hint: add pages there, or remove the version from `docs.versions`
 "#,
     );
 }

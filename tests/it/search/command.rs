@@ -94,7 +94,7 @@ fn what_is_said_to_people_names_places_and_texts() {
     project.run("search query stripe_count").code(0).stdout(
         "/docs/next/a/#stripes\n    Zebra › Alpha › Stripes of it\n    Every zebra has stripe_count and \"more\" & more.\n\n1 hit\n",
     );
-    project.run("search query quagga").code(0).stdout("nothing was found for \"quagga\"\n");
+    project.run("search query quagga").code(0).stdout("no results for `quagga`\n");
 }
 
 #[test]

@@ -134,11 +134,15 @@ fn the_command_line_says_what_is_wrong_with_an_index() {
         check(
             path,
             Some(&whole[..whole.len() - 1]),
-            "the search index is damaged: a file cannot be unpacked",
+            "the search index is damaged: a file can't be decompressed",
         );
     }
     let header = "index.json";
-    check(header, Some(b"{"), "the search index is damaged: a file is no JSON of its kind");
+    check(header, Some(b"{"), "the search index is damaged: a file isn't valid JSON");
     let older = String::from_utf8(manual.files[header].clone()).expect("it is JSON").replacen('2', "1", 1);
-    check(header, Some(older.as_bytes()), "the search index has format 1, this docgen reads 2");
+    check(
+        header,
+        Some(older.as_bytes()),
+        "the search index has format 1, but this version of docgen reads format 2",
+    );
 }

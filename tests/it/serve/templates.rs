@@ -29,7 +29,7 @@ fn a_template_that_fails_is_reported_and_pages_stay() {
     let own = |line: &str| format!("<p>mine</p>\n{{{{ content|safe }}}}\n{line}\n");
     let failing = [
         ("{{ page.nothing }}", "`page.nothing` is undefined"),
-        ("{{ page.version.label }}", "`page.version.label` is undefined where `page.version` is absent"),
+        ("{{ page.version.label }}", "`page.version.label` is undefined when `page.version` is absent"),
         ("{% if page.title == 'Other' %}{{ page.x }}{% endif %}", "`page.x` is undefined on `/docs/other/`"),
         ("{% if page.title %}", "unexpected end of input, expected end of block"),
     ];

@@ -1,4 +1,4 @@
-//! Blocks to HTML: the column of text of a page.
+//! Writes blocks as HTML: the text column of a page.
 
 use super::{Group, Tab, Writer, mood, unlike};
 use crate::openapi::blocks::{
@@ -13,7 +13,7 @@ use crate::render::api::{examples, styles};
 use crate::render::markup::{Markup, html};
 
 impl<'a> Writer<'_, 'a> {
-    /// The column of text.
+    /// Writes the text column.
     pub(in super::super) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
             self.block(block, &blocks.tree);
@@ -75,7 +75,7 @@ impl<'a> Writer<'_, 'a> {
                     self.root(tree, row, *described);
                 }
             }
-            // Above the column of text or beside it.
+            // These blocks are above or beside the text column.
             Block::Address(_)
             | Block::Status(_)
             | Block::Servers { .. }
@@ -85,7 +85,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The method and the path, under the title.
+    /// Writes the method and the path below the title.
     pub(in super::super) fn endpoint(&mut self, operation: &'a Operation, webhook: bool) {
         html!(
             self,
@@ -99,13 +99,13 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "{}</code>{}</div>", operation_path(operation, webhook), copy_button("api_copy_path"));
     }
 
-    /// The method and the path of an operation that has no page of its own.
+    /// Writes the method and the path of an operation without a page.
     fn address_of(&mut self, operation: &Operation) {
         html!(self, r#"<div class="api-endpoint">{}"#, badge(&operation.method, false));
         html!(self, r#"<code class="api-path">{}</code></div>"#, &operation.path);
     }
 
-    /// What an operation of a callback is called, and whether it is deprecated: it has no page that would say so.
+    /// Writes the name of a callback's operation, and whether it's deprecated; no page shows that.
     fn status(&mut self, operation: &Operation) {
         let named = operation.is_named();
         if !named && !operation.deprecated {
@@ -121,7 +121,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</p>");
     }
 
-    /// The tags of an operation but the first, where it is listed.
+    /// Writes the tags of an operation, except the first one, which lists it.
     fn further_tags(&mut self, tags: &[u32]) {
         html!(self, r#"<ul class="api-tags" aria-label="{tags}">"#);
         for &tag in tags {
@@ -132,7 +132,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</ul>");
     }
 
-    /// What the path says for all its operations.
+    /// Writes the description of the path, which applies to all its operations.
     fn about_path(&mut self, texts: &[TextId]) {
         if texts.is_empty() {
             return;
@@ -143,7 +143,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// What is wrong with the operation, as far as its readers are concerned.
+    /// Writes the faults of the operation that affect its readers.
     fn faults(&mut self, faults: &[Box<str>]) {
         if faults.is_empty() {
             return;
@@ -166,7 +166,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</ul></div>");
     }
 
-    /// Where more about something is.
+    /// Writes a link to external documentation.
     pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str) {
         let label = self.api.api.summary(docs.description);
         let label = label.unwrap_or(self.messages.get("api_external_docs"));
@@ -182,7 +182,7 @@ impl<'a> Writer<'_, 'a> {
         self.by_media_type(content, |writer, at| {
             let media = &content.media[at];
             let views = &writer.shared.views;
-            // A webhook is not sent from here.
+            // The console can't send webhooks.
             let sent = content.sampled && !writer.nested;
             let variants = if sent { examples::variants(views, media.media) } else { Vec::new() };
             let link = format!("body-{at}");
@@ -190,13 +190,13 @@ impl<'a> Writer<'_, 'a> {
             writer.link = root.map(|id| (id, link.clone()));
             writer.media(media, tree, body.description);
             if !variants.is_empty() {
-                // Of one variant nothing is said with the example of another.
+                // Facts about one variant aren't shown with the example of another.
                 if variants.iter().any(|(_, sample)| !sample.generated) {
                     writer.variant_samples(&variants, &link);
                 }
                 return;
             }
-            // Given examples stand beside the schema; made ones are in the sample of the request, and those of an
+            // Written examples are shown next to the schema. Generated ones are in the request sample, and those of an
             // event in the column beside the text.
             let mut samples = examples::of(views, media.media, content.direction);
             let beside = !content.sampled && !writer.nested && at == 0;
@@ -212,7 +212,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// A tab for each media type, where there are several.
+    /// Writes a tab for each media type, if there are several.
     fn by_media_type(&mut self, content: &Content<'a>, mut write: impl FnMut(&mut Self, usize)) {
         match &content.media[..] {
             [] => {}
@@ -234,7 +234,7 @@ impl<'a> Writer<'_, 'a> {
         if let Some(row) = schema {
             self.root(tree, row, described);
         }
-        // Where it is not shown again.
+        // It's already shown elsewhere.
         let same = media.same.filter(|_| schema.is_none());
         if let Some(same) = same {
             let html = self.words.coded("api_same_schema", &same.name);
@@ -341,7 +341,7 @@ impl<'a> Writer<'_, 'a> {
         self.nested = outer;
     }
 
-    /// Extensions that are shown as they are.
+    /// Writes extensions as they are.
     pub(super) fn extra(&mut self, extra: &Extra) {
         if extra.is_empty() {
             return;

@@ -7,7 +7,7 @@ use crate::render::api::words;
 use crate::render::markup::{Markup, html};
 
 impl Writer<'_, '_> {
-    /// The facts of a document in a line: version, licence, contact, terms.
+    /// Writes the facts of a document in one line: version, license, contact, terms.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         self.raw("<ul class=\"api-about\">");
@@ -39,7 +39,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A fact of a document, which may lead to another site.
+    /// Writes a fact of a document, optionally as a link to another site.
     fn fact(&mut self, address: Option<&str>, label: &str) {
         match address {
             Some(address) => html!(self, "<li>{}</li>", external(address, label)),
@@ -47,7 +47,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Servers with their variables.
+    /// Writes servers with their variables.
     pub(super) fn servers(&mut self, servers: &[Server]) {
         self.raw("<ul class=\"api-servers\">");
         for server in servers {
@@ -86,7 +86,7 @@ impl Writer<'_, '_> {
         self.raw("</li>");
     }
 
-    /// Security schemes in full.
+    /// Writes complete security schemes.
     pub(super) fn schemes(&mut self, schemes: &[SecurityScheme]) {
         for scheme in schemes {
             if self.is_full() {

@@ -1,4 +1,4 @@
-//! The request of an operation: the island's data, and the curl sample that stands there until the island does.
+//! The request island: its data, and the curl sample that is shown until it loads.
 
 use super::Writer;
 use crate::markdown::escape;
@@ -10,7 +10,7 @@ use crate::render::chunk::to_inline_json;
 use crate::render::markup::{Markup, html};
 
 impl<'a> Writer<'_, 'a> {
-    /// The place of the island. A webhook is not the reader's to send.
+    /// Writes the island. Readers can't send webhooks.
     pub(in super::super) fn island(&mut self, operation: &'a Operation, webhook: bool) {
         if webhook {
             return;

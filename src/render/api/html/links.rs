@@ -1,4 +1,4 @@
-//! What can be done next with a response.
+//! Response links: operations to call next.
 
 use super::Writer;
 use crate::openapi::{Api, Link, OperationRef};
@@ -6,7 +6,7 @@ use crate::render::api::words;
 use crate::render::markup::{Markup, html};
 
 impl<'a> Writer<'_, 'a> {
-    /// The links of a response.
+    /// Writes the links of a response.
     pub(super) fn links(&mut self, links: &[Link]) {
         if links.is_empty() {
             return;

@@ -1,5 +1,5 @@
-//! Lists of groups, tags and operations. A long one is a list of its portions, as the sidebar has them: each leads to its
-//! first page, beside which the sidebar shows the rest.
+//! Lists of groups, tags and operations. A long list is split into portions, as in the sidebar. Each links to its first
+//! page, where the sidebar shows the others.
 
 use super::Writer;
 use crate::openapi::{Operation, OperationRef, TagGroup};
@@ -8,7 +8,7 @@ use crate::render::markup::{Markup, html};
 use crate::site::{MOST_ENTRIES, portion_label, portions};
 
 impl<'a> Writer<'_, 'a> {
-    /// Every tag with what it is about, in their groups.
+    /// Writes every tag with its description, in groups.
     pub(super) fn groups(&mut self, loose: &[OperationRef]) {
         let api = &self.api.api;
         if api.groups.is_empty() {
@@ -30,7 +30,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Every group in a line: there are more tags than a page has room for.
+    /// Writes each group in one line, for documents with too many tags for a page.
     fn folded_groups(&mut self) {
         let (groups, tags) = (&self.api.api.groups, &self.api.api.tags);
         let label = |at: usize| match &*groups[at].label {
@@ -59,7 +59,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</ul>");
     }
 
-    /// Tags, each with what it is about.
+    /// Writes tags with their descriptions.
     pub(super) fn tags(&mut self, tags: &[usize]) {
         let api = &self.api.api;
         let tags: Vec<usize> = tags.iter().copied().filter(|tag| !api.tags[*tag].mark).collect();
@@ -81,7 +81,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</ul>");
     }
 
-    /// Operations, each with its method and path.
+    /// Writes operations with their methods and paths.
     pub(super) fn operations(&mut self, operations: &[OperationRef]) {
         let long = operations.len() > MOST_ENTRIES;
         html!(self, r#"<ul class="api-list{}">"#, if long { "" } else { " api-operations" });
@@ -125,12 +125,12 @@ impl<'a> Writer<'_, 'a> {
         self.badge(&operation.method, which.is_webhook());
     }
 
-    /// A portion of a long list, with the names it begins and ends with.
+    /// Writes a portion of a long list, with its first and last name.
     fn portion(&mut self, portion: &std::ops::Range<usize>, route: Option<RoutePath>, ends: [&str; 2]) {
         self.line(&portion_label(portion), route, None, &span(ends));
     }
 
-    /// An entry: what it is called, where it leads, how much it holds, what it is about.
+    /// Writes an entry: label, link, number of items and description.
     fn line(&mut self, title: &str, route: Option<RoutePath>, count: Option<(&str, usize)>, text: &str) {
         let href = self.at.href(&route.unwrap_or_else(|| self.api.intro_route(self.language)));
         html!(self, r#"<li><a href="{}"><span class="api-list-title">{}</span>"#, &href, title);
@@ -148,12 +148,12 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// Whether a text is not the title over again.
+/// Whether a text is different from the title.
 fn says_more(text: &str, operation: &Operation) -> bool {
     !text.trim_end_matches('.').eq_ignore_ascii_case(operation.title.trim_end_matches('.'))
 }
 
-/// The first and the last of several names.
+/// Returns the first and the last of several names.
 fn span([first, last]: [&str; 2]) -> String {
     if first == last { first.to_owned() } else { format!("{first} … {last}") }
 }

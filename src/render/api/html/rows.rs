@@ -1,4 +1,4 @@
-//! The tree of a schema to HTML: a row for each field, native `<details>` for what is below it, tabs for variants.
+//! Writes the tree of a schema as HTML: a row for each field, native `<details>` for nested rows, tabs for variants.
 
 use super::{Group, Tab, Writer, link, unlike};
 use crate::openapi::TextId;
@@ -8,15 +8,15 @@ use crate::render::api::examples::{self, Line};
 use crate::render::api::words;
 use crate::render::markup::{Markup, html};
 
-/// So many examples stand in a line.
+/// The number of examples in one line.
 const INLINE_EXAMPLES: usize = 3;
-/// More values or examples than this, each with what is said about it, are closed at first.
+/// The number of values or examples with descriptions above which they start collapsed.
 const MANY_DESCRIBED: usize = 8;
 
 impl<'a> Writer<'_, 'a> {
-    /// A schema that stands alone: what a body is, or the schema of a page.
+    /// Writes a schema outside rows: a body, or the schema of a page.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>, described: Option<TextId>) {
-        // The first schema of a body is what its heading stands for.
+        // The heading of the body stands for its first schema.
         let id = if row.anchor.ends_with("request-body") { "" } else { &row.anchor };
         let mut entry = Entry::row(self.words, row, false);
         // What the body says of itself is not said twice.
@@ -36,7 +36,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</div>{}{}</div>", said(entry), inside(tree, row));
     }
 
-    /// A list of parameters or headers.
+    /// Writes a list of parameters or headers.
     pub(super) fn entries(&mut self, tree: &Tree<'a>, entries: &[Entry<'_, 'a>]) {
         self.list(entries.iter(), |writer, entry| {
             writer.entry(entry);
@@ -63,7 +63,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "<li>{}</li>", rest_elsewhere());
     }
 
-    /// What is said about a row. Its `<li>` is still open.
+    /// Writes the facts of a row. Its `<li>` is still open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
         html!(self, r#"<li id="{}"><div class="api-row-head">"#, entry.anchor);
         match &entry.name {
@@ -83,7 +83,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</div>{}{}", small(entry.description), said(entry));
     }
 
-    /// What is said about a schema besides its own description, and about its items.
+    /// Writes the facts of a schema besides its own description, and those of its items.
     fn said(&mut self, entry: &Entry<'_, 'a>) {
         for text in entry.further() {
             self.small(Some(text));
@@ -112,7 +112,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// A type. That `null` is valid is a word of its own.
+    /// Writes a type. A nullable type has `null` as a separate word.
     fn type_of(&mut self, label: &Label<'_>) {
         html!(self, r#"<span class="api-type">{}</span>"#, shape(&label.shape));
     }
@@ -128,11 +128,11 @@ impl<'a> Writer<'_, 'a> {
         match shape {
             Shape::Any => self.message("api_any"),
             Shape::Never => self.message("api_never"),
-            // A page of a schema need not lead to itself.
+            // The page of a schema doesn't link to itself.
             Shape::Named(id, _) if self.about == Some(*id) => {
                 let views = &self.shared.views;
                 let label = Label::unnamed(views, &views.of(&(*id).into()));
-                // It may be a variant of itself.
+                // It can be its own variant.
                 let about = self.about.take();
                 self.shape(&label.shape);
                 self.about = about;
@@ -166,7 +166,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// What is said about a schema in small facts; examples of whoever has the schema stand for its own.
+    /// Writes small facts about a schema; `examples` replace its own.
     fn facts(&mut self, entry: &Entry<'_, 'a>) {
         let facts = entry.facts;
         self.values(facts);
@@ -191,7 +191,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Examples with what is said about each.
+    /// Writes examples with descriptions.
     fn examples(&mut self, examples: &[Line<'_>]) {
         let many = examples.len() > MANY_DESCRIBED;
         match many {
@@ -208,7 +208,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw(if many { "</dl></details>" } else { "</dl></div>" });
     }
 
-    /// The values of an enum: in a line, or as a list where something is said about them.
+    /// Writes the values of an enum: in a line, or as a list if they have descriptions.
     fn values(&mut self, facts: &Facts<'a>) {
         if facts.values.is_empty() {
             return;
@@ -247,7 +247,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</span>");
     }
 
-    /// What is below a row, behind a `<details>`.
+    /// Writes nested rows in a `<details>`.
     fn below(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         if row.children.is_empty() && row.choices.is_empty() {
             return self.hidden(tree, row);
@@ -288,7 +288,7 @@ impl<'a> Writer<'_, 'a> {
         self.hidden(tree, row);
     }
 
-    /// Variants: a tab for each.
+    /// Writes a tab for each variant.
     fn choice(&mut self, tree: &Tree<'a>, choice: &Choice<'a>, link: Option<&str>) {
         self.raw("<div class=\"api-choice\"><p class=\"api-choice-head\">");
         self.message(words::choice(choice.kind));
@@ -319,7 +319,7 @@ impl<'a> Writer<'_, 'a> {
         self.alone(tree, &row.anchor, &entry, row);
     }
 
-    /// What is not shown here: where it is.
+    /// Writes links to what isn't shown here.
     fn hidden(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         let page = |id, name: &str| Some(link(&self.schema_href(id)?, name));
         let above = |row: &Row<'_>, name: &str| link(&format!("#{}", row.anchor), name);
@@ -335,7 +335,7 @@ fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
     row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
 }
 
-/// Whether there is something to open in a row or below it.
+/// Whether a row or anything below it can be opened.
 fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     let row = &tree[id];
     match row.role {
@@ -344,13 +344,13 @@ fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     }
 }
 
-/// Whether what is below a child of a row is open at first: an envelope shows what is in it.
+/// Whether the content of a child starts open: a wrapper object shows its content.
 fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
     let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
     alone && opens(tree, child) && tree[child].children.len() <= 24
 }
 
-/// Whether something below a schema that stands alone is closed at first.
+/// Whether something in a schema outside rows starts collapsed.
 fn begins_closed(tree: &Tree<'_>, row: &Row<'_>) -> bool {
     below(row).any(|id| match begins_open(tree, row, id) && row.children.contains(&id) {
         true => below(&tree[id]).any(|id| opens(tree, id)),

@@ -1,11 +1,11 @@
-//! Examples: one block of code, or a tab for each.
+//! Examples: one code block, or a tab for each.
 
 use super::{Group, Tab, Writer, unlike};
 use crate::render::api::examples::Sample;
 use crate::render::markup::{Markup, html};
 
 impl Writer<'_, '_> {
-    /// Examples: one block, or a tab for each.
+    /// Writes examples: one block, or a tab for each.
     pub(super) fn samples(&mut self, samples: &[Sample], key: &str) {
         if samples.is_empty() {
             return;
@@ -29,7 +29,7 @@ impl Writer<'_, '_> {
         self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at]));
     }
 
-    /// The examples of a body with variants, each with the variant it is of.
+    /// Writes the examples of a body with variants, each with its variant.
     pub(super) fn variant_samples(&mut self, samples: &[(usize, Sample)], link: &str) {
         self.note("api-label", "api_examples");
         let tab =

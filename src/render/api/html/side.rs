@@ -1,5 +1,5 @@
-//! The column beside the text: of an operation what lets one in, samples of the request, an answer; of the first page and
-//! the page of a tag what is needed first, at a glance.
+//! The column beside the text. An operation has its authorization, request samples and a response; the first page and
+//! the pages of tags have a summary.
 
 use super::{Writer, mood};
 use crate::openapi::anchors;
@@ -12,13 +12,13 @@ use crate::openapi::{
 use crate::render::api::examples::{self, Sample};
 use crate::render::markup::{Markup, html};
 
-/// So many servers, schemes and endpoints are shown at a glance; the text has them all.
+/// The number of servers, schemes and endpoints in the summary; the text contains all of them.
 const MOST_SERVERS: usize = 3;
 const MOST_SCHEMES: usize = 5;
 const MOST_ENDPOINTS: usize = 100;
 
 impl<'a> Writer<'_, 'a> {
-    /// The column beside the text, with the island of the request.
+    /// Writes the column beside an operation, with the request island.
     pub(in super::super) fn side(
         &mut self,
         operation: &'a Operation,
@@ -58,7 +58,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The column beside the first page: where requests go, and what lets one in.
+    /// Writes the column beside the first page: servers and authorization.
     pub(in super::super) fn intro_side(&mut self) {
         self.base();
         let schemes = &self.api.api.schemes;
@@ -74,7 +74,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</ul>{}</section>", rest(rest, "api-authentication"));
     }
 
-    /// The way to those that are not shown at a glance: the text of the first page has them all.
+    /// Links to the rest, which is in the text of the first page.
     fn rest(&mut self, count: usize, section: &str) {
         if count == 0 {
             return;
@@ -84,7 +84,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "{}</a></p>", count("api_endpoints_more", count));
     }
 
-    /// The column beside a tag: where requests go, and its operations by their paths.
+    /// Writes the column beside a tag: servers, and its operations by path.
     pub(in super::super) fn tag_side(&mut self, tag: usize) {
         let tag = &self.api.api.tags[tag];
         let paths = tag.operations.iter().map(|index| OperationRef::Path(*index));
@@ -113,7 +113,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</section>");
     }
 
-    /// Where requests go.
+    /// Writes the servers.
     fn base(&mut self) {
         let servers = &self.api.api.servers;
         if servers.is_empty() {
@@ -138,13 +138,13 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</ul>{}</section>", rest(servers.len().saturating_sub(MOST_SERVERS), "api-servers"));
     }
 
-    /// Begins a panel.
+    /// Starts a panel.
     fn panel(&mut self, class: &str, title: &str) {
         html!(self, r#"<section class="api-panel {}">"#, raw(class));
         html!(self, r#"<h2 class="api-panel-head">{}</h2>"#, message(title));
     }
 
-    /// What a webhook is sent, as it arrives.
+    /// Writes the payload of a webhook.
     fn event(&mut self, operation: &'a Operation) {
         let Some(media) = operation.body.iter().flat_map(|body| &body.content).next() else { return };
         let samples = examples::of(&self.shared.views, media, Direction::Response);
@@ -154,7 +154,7 @@ impl<'a> Writer<'_, 'a> {
         self.sample_panel("api_event", &samples);
     }
 
-    /// What has to be shown to be let in.
+    /// Writes the authorization.
     fn authorization(&mut self, requirements: &[Requirement]) {
         self.raw("<section class=\"api-panel api-auth\">");
         html!(self, r#"<h2 class="api-panel-head" id="authorization">{api_authorization}</h2>"#);
@@ -205,7 +205,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "{}{}</section>", panel("api-answer", key), samples(samples, ""));
     }
 
-    /// The column beside a schema.
+    /// Writes the column beside a schema.
     pub(in super::super) fn schema_side(&mut self, schema: SchemaId) {
         let samples = examples::of_schema(&self.shared.views, schema);
         self.sample_panel("api_example_tab", &samples);

@@ -1,7 +1,7 @@
-//! Descriptions to HTML: each text once in each language, sanitised where its writer used raw HTML.
+//! Descriptions as HTML: each text once in each locale, sanitized if it contains raw HTML.
 //!
-//! Where links lead has been settled by the site. An OpenAPI document may be someone else's, so raw HTML in it keeps only
-//! what cannot act: no scripts, no styles, no ids, no classes but those of our own prose.
+//! The site has resolved the links. An OpenAPI document may come from someone else, so raw HTML keeps only what is
+//! inert: no scripts, no styles, no ids, and no classes except those of our own prose.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -18,10 +18,10 @@ use crate::render::api::room;
 use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 
-/// The HTML of the texts of one document that stand in rows, made when it is first asked for.
+/// The HTML of the texts in the rows of one document, written on first use.
 pub(in super::super) struct Texts<'a> {
     api: &'a Api,
-    /// By language, then by text.
+    /// By locale, then by text.
     resolved: &'a [Vec<Resolved>],
     small: Vec<Vec<OnceLock<Box<str>>>>,
     images: ImageHosts<'a>,
@@ -33,7 +33,7 @@ impl<'a> Texts<'a> {
         Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
     }
 
-    /// A text in the small print of a row. If it has ids, they begin with its number among such texts of the page.
+    /// Writes a text in a row. If it has ids, they get a prefix with its number on the page.
     pub(in super::super) fn small(
         &self,
         id: TextId,
@@ -56,8 +56,8 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// A text that is a part of the page, with headings of its own. Their ids are theirs alone unless one is among
-    /// those that the page has itself.
+    /// Writes a text that is part of the page, with its own headings. Their ids get a prefix if one conflicts with an
+    /// id of the page.
     pub(in super::super) fn large(
         &self,
         id: TextId,
@@ -71,7 +71,7 @@ impl<'a> Texts<'a> {
         self.html(id, locale, messages, options, room::LARGE_TEXT)
     }
 
-    /// Whether a page shows not all of a text.
+    /// Whether a page shows only a part of a text.
     pub(in super::super) fn is_cut(&self, id: TextId, limit: usize) -> bool {
         let document = &self.api[id].document;
         room::fitting(document, limit) < document.events.len()
@@ -98,14 +98,14 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Whether its HTML has ids, which must not stand on a page twice.
+/// Whether its HTML contains ids, which have to be unique on a page.
 fn has_ids(document: &Document) -> bool {
     !(document.headings.is_empty() && document.tabs.is_empty())
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
 }
 
-/// What is left of a text with raw HTML. The classes and attributes are those that prose of ours has; an id of someone
-/// else's could take the place of one of ours.
+/// Sanitizes raw HTML. The allowed classes and attributes are those of our own prose; a foreign id could replace one of
+/// ours.
 fn sanitiser() -> &'static ammonia::Builder<'static> {
     static SANITISER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
     SANITISER.get_or_init(|| {
@@ -148,7 +148,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
             .allowed_classes(allowed)
             .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "data"]))
             .attribute_filter(|tag, name, value| match (tag, name) {
-                // Data is an image or nothing, and a field of a form is the box of a task or nothing.
+                // Only images can be data URLs, and the only form field is the checkbox of a task.
                 (_, "id") if !is_of_text(value) => None,
                 (_, "href" | "cite") if is_data(value) => None,
                 ("img", "src") if is_data(value) && !is_image_data(value) => None,
@@ -164,8 +164,8 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     })
 }
 
-/// Clean HTML with links in place of the images that are not loaded. The sanitiser writes each tag in one way: nothing but
-/// tags holds a `<`, values stand between double quotes and hold none.
+/// Replaces images that aren't loaded with links, in sanitized HTML. The sanitizer writes every tag in the same way:
+/// only tags contain a `<`, and values are in double quotes.
 fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
     let mut out = String::with_capacity(html.len());
     let (mut rest, mut links) = (html, 0_usize);
@@ -202,13 +202,13 @@ fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
     out + rest
 }
 
-/// The value of an attribute as it is written in a tag of clean HTML.
+/// Returns the value of an attribute in a tag of sanitized HTML.
 fn value<'h>(tag: &'h str, name: &str) -> Option<&'h str> {
     let start = format!(" {name}=\"");
     tag.split_once(&start)?.1.split('"').next()
 }
 
-/// Whether an id begins as those of descriptions do: with [`OWN`], or with a number in it.
+/// Whether an id has a prefix of descriptions: [`OWN`], or one with a number.
 fn is_of_text(id: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit();
     id.strip_prefix(OWN.trim_end_matches('.'))
@@ -236,7 +236,7 @@ mod tests {
         Api { texts: texts.iter().map(text).collect(), ..Api::default() }
     }
 
-    /// The HTML of a text in a row and as a part of the page, its links as they are.
+    /// Returns the HTML of a text in a row and as part of the page, with unresolved links.
     fn both(text: &str) -> [String; 2] {
         let api = api(&[text]);
         let links = api.texts[0].document.links.iter();
@@ -255,11 +255,11 @@ mod tests {
         small
     }
 
-    /// The tags of some HTML, their attributes in order.
+    /// Returns the tags of some HTML, with sorted attributes.
     fn tags(html: &str) -> Vec<Vec<String>> {
         let tags = html.split('<').skip(1).filter_map(|part| part.split('>').next());
         tags.map(|tag| {
-            // Written by the sanitiser in its own way, and on every link.
+            // The sanitizer writes this on every link, in its own way.
             let tag = tag.replace("=\"\"", "").replace("rel=\"noopener noreferrer\"", "");
             let mut words: Vec<String> = tag.split_whitespace().map(str::to_owned).collect();
             words.sort();

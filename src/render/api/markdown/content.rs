@@ -1,4 +1,4 @@
-//! Bodies, responses, their examples and what comes after them, as Markdown.
+//! Bodies, responses and examples as Markdown.
 
 use super::Writer;
 use crate::openapi::blocks::{BodyBlock, Content, MediaBlock, ResponseBlock};
@@ -31,7 +31,7 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&response.extra);
     }
 
-    /// Every media type; a schema is written once.
+    /// Writes every media type; each schema is written once.
     fn content(&mut self, content: &Content<'a>, tree: &Tree<'a>) {
         for media in &content.media {
             match media.same {
@@ -64,7 +64,7 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&media.media.extra);
     }
 
-    /// How the parts of a form or multipart body are written.
+    /// Writes how the parts of a form or multipart body are encoded.
     fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
         if media.encoding.is_empty() {
             return;
@@ -85,7 +85,7 @@ impl<'a> Writer<'_, 'a> {
 
     fn examples(&mut self, content: &Content<'a>, media: &MediaType) {
         for sample in examples::of(&self.shared.views, media, content.direction) {
-            // The sample of the request has what is made.
+            // Generated examples are in the request sample.
             if content.sampled && sample.generated {
                 continue;
             }
@@ -132,7 +132,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The page of a schema has an example of it.
+    /// The page of a schema shows an example of it.
     pub(super) fn example_of(&mut self, schema: SchemaId) {
         let sample = examples::of_schema(&self.shared.views, schema).into_iter().next();
         self.titled(2, "api_example_tab");

@@ -7,7 +7,7 @@ use crate::render::api::inline::code;
 use crate::render::api::words;
 
 impl Writer<'_, '_> {
-    /// The facts of a document in a line, and its summary.
+    /// Writes the facts of a document in one line, and its summary.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         let facts = [
@@ -61,7 +61,7 @@ impl Writer<'_, '_> {
         self.out.push('\n');
     }
 
-    /// All tags, and the webhooks without one.
+    /// Writes all tags, and the webhooks without a tag.
     pub(super) fn index(&mut self, loose: &[OperationRef]) {
         let count = self.api.api.tags.len();
         if count > 0 {
@@ -89,7 +89,7 @@ impl Writer<'_, '_> {
         self.out.push('\n');
     }
 
-    /// What has to be shown to be let in.
+    /// Writes the authorization.
     pub(super) fn authorization(&mut self, requirements: &[Requirement]) {
         self.titled(2, "api_authorization");
         if requirements.iter().all(|one| one.0.is_empty()) {

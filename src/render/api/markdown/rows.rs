@@ -9,7 +9,7 @@ use crate::render::api::inline::{code, escaped};
 use crate::render::api::words;
 
 impl<'a> Writer<'_, 'a> {
-    /// Parameters or headers, and below the table what they are made of.
+    /// Writes parameters or headers as a table, and their nested fields below it.
     pub(super) fn table(&mut self, level: u8, key: &str, entries: &[Entry<'_, 'a>], tree: &Tree<'a>) {
         if entries.is_empty() {
             return;
@@ -44,18 +44,18 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// A parameter or header: its name, its type, whether it is required, what is said about it.
+    /// Writes a parameter or header: name, type, whether it's required, and facts.
     pub(super) fn cells(&self, entry: &Entry<'_, 'a>) -> [String; 4] {
         let kind = entry.row.map_or_else(String::new, |row| code(&row.facts.label.to_string()));
         let required = if entry.required { self.message("api_required") } else { "" };
         [code(entry.name.as_ref().unwrap_or(&"")), kind, required.to_owned(), self.said(entry)]
     }
 
-    /// What is said about a schema, in sentences.
+    /// Returns the facts about a schema, as sentences.
     fn said(&self, entry: &Entry<'_, 'a>) -> String {
         let facts = entry.facts;
         let mut notes = Vec::new();
-        // Beside a description of its own, what its schema describes itself as is a note.
+        // If there is another description, the schema's own description is a note.
         let described: Vec<TextId> = match entry.description {
             Some(own) => {
                 notes.extend(entry.further().map(|text| self.short(Some(text))));
@@ -97,7 +97,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The values of an enum, with what is said about each.
+    /// Writes the values of an enum with their descriptions.
     fn values(&self, facts: &Facts<'_>) -> Option<String> {
         if facts.values.is_empty() {
             return None;
@@ -122,14 +122,14 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// What is said about a value, in brackets behind it.
+    /// Writes the description of a value in parentheses after it.
     fn noted(&self, title: Option<&str>, description: Option<TextId>) -> String {
         let texts = [title.unwrap_or_default().to_owned(), self.short(description)];
         let said: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
         if said.is_empty() { String::new() } else { format!(" ({})", said.join(": ")) }
     }
 
-    /// A schema that stands alone.
+    /// Writes a schema outside rows.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         self.paragraph(&self.said(&Entry::row(self.words, row, false)));
         let before = self.out.len();
@@ -182,7 +182,7 @@ impl<'a> Writer<'_, 'a> {
         self.below(tree, row, depth + 1);
     }
 
-    /// A type, with a link to the page of a schema.
+    /// Writes a type, with a link to the page of a schema.
     pub(super) fn type_of(&self, label: &Label<'_>) -> String {
         match &label.shape {
             Shape::Named(id, name) => self.schema_link(*id, name).unwrap_or_else(|| escaped(name)),

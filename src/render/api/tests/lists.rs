@@ -1,4 +1,4 @@
-//! Lists of groups, tags and operations, in the text and beside it.
+//! Tests of lists of groups, tags and operations, in the text and beside it.
 
 use super::{api, intro, tag, written};
 
@@ -27,7 +27,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: K } } }"
     ] {
         assert!(first.contains(part), "{part}\nin\n{first}");
     }
-    // Nobody sends requests for a webhook.
+    // Readers don't send webhooks.
     assert!(side(1).contains(">made</code>") && !side(1).contains(address), "{}", side(1));
     assert_eq!(side(2), "");
     let intro = written(&site, |writer, _| writer.intro_side());
