@@ -1,4 +1,4 @@
-/** Formats search results: `src/search/hit.rs` in TypeScript. */
+/** Formats search results: highlights matches, and cuts texts to excerpts. */
 
 import type { Level, Marked, MarkedHierarchy, SearchHit } from "../provider.ts";
 import type { Question, Words } from "./question.ts";

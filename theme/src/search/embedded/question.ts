@@ -1,4 +1,4 @@
-/** Parses a query: `src/search/question.rs` in TypeScript. */
+/** Parses a query: its words, the names they form, and its phrases. */
 
 import { isDense, type Token, tokens } from "./tokens.ts";
 

@@ -1,4 +1,4 @@
-/** The search itself, in one index: `src/search/rank.rs` in TypeScript, which says why things are as they are. */
+/** The search in one index: which files a query needs, which records match it, and in which order. */
 
 import type { Entry, Files, Manifest, Ranges } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";
@@ -12,20 +12,20 @@ const mostTerms = 40;
 const mostLists = 3;
 const last = "\u{10ffff}";
 
-/** A part of an index that a question is put to. */
+/** A part of an index to search. */
 export interface Scope {
   entry: Entry;
   manifest: Manifest;
-  /** Whether records of the documentation and whether others may answer. */
+  /** Whether to include documentation records, and other records. */
   docs: boolean;
   others: boolean;
 }
 
-/** The file that a word is in, if it is in any. */
+/** Returns the file that can contain a word. */
 const fileOf = ({ from }: Ranges, word: string) =>
   Math.max(0, partition(from, (first) => compare(first, word) <= 0) - 1);
 
-/** The files of terms that a word, or what it begins, is in. */
+/** Returns the term files of a word, or of words that begin with it. */
 function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
   if (manifest.shards.hash.length === 0) return [];
   const first = fileOf(manifest.shards, text);
@@ -35,7 +35,7 @@ function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
 
 const lengthOf = (text: string) => [...text].length;
 
-/** A term that begins with what was written. */
+/** A term that begins with the written text. */
 interface Begun {
   length: number;
   shard: Shard;
@@ -43,7 +43,7 @@ interface Begun {
   file: number;
 }
 
-/** The forms that are a text or, if it is open, begin with it. */
+/** Returns the forms that equal a text or, if it's open, begin with it. */
 function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
   for (let i = partition(forms, (form) => compare(form, text) < 0); i < forms.length; i++) {
     const form = forms[i] ?? "";
@@ -52,12 +52,12 @@ function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
   }
 }
 
-/** Adds the terms a word stands for: its own and, where it may go on, those it begins. */
+/** Adds the terms of a word: its own and, if it can be a prefix, those with this prefix. */
 async function lookUp(files: Files, scope: Scope, text: string, open: boolean, weight: number, value: Value) {
   let own = -1;
   let begun: Begun[] = [];
   for (const [index, file] of filesOf(scope, text, open).entries()) {
-    // A word that is whole needs no more files for what else it begins.
+    // A complete word isn't worth more files for words that begin with it.
     if (own >= 0) break;
     const shard = await files.shard(scope.entry, scope.manifest, file);
     for (const { form, term } of formsOf(shard, text, open)) {
@@ -89,7 +89,7 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
   value.open = text;
 }
 
-/** Adds neighbouring words that are written as one, where that is in a file that the words need anyway. */
+/** Adds adjacent words that are written as one, if they're in a file that is needed anyway. */
 async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, values: Value[]) {
   const { shards } = scope.manifest;
   const needed = new Set(words.filter((_, word) => !values[word]?.ignored).map((text) => fileOf(shards, text)));
@@ -101,13 +101,13 @@ async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, 
   }
 }
 
-/** The files that hold all words with a beginning: the first, and the one after the last. */
+/** Returns the range of files that contain all words with a prefix. */
 const filesWith = (ranges: Ranges, beginning: string): [from: number, to: number] => [
   fileOf(ranges, beginning),
   Math.min(fileOf(ranges, beginning + last) + 1, ranges.from.length),
 ];
 
-/** The files of words that begin as a word does: as much of it alike as makes them few. */
+/** Returns the spelling files with the same beginning, as long as is needed to select only a few. */
 function beginnings(spelling: Ranges, letters: readonly string[]): [from: number, to: number] {
   for (let length = 1; ; length++) {
     const [from, to] = filesWith(spelling, letters.slice(0, length).join(""));
@@ -115,7 +115,10 @@ function beginnings(spelling: Ranges, letters: readonly string[]): [from: number
   }
 }
 
-/** The words to spell by: those that begin like a word, and then, as its first letter may be wrong, that end like it. */
+/**
+ * Returns the words to compare: those with a similar beginning and, because the first letter can be wrong, those with a
+ * similar ending.
+ */
 async function* spelling(files: Files, { entry, manifest }: Scope, text: string) {
   const { spelling, endings } = manifest;
   const letters = [...text];
@@ -129,7 +132,7 @@ async function* spelling(files: Files, { entry, manifest }: Scope, text: string)
   yield { ...(await read("e", endings, filesWith(endings, ending.join("")))), backwards: true };
 }
 
-/** Adds the terms that a word which is in no text may be meant to be. */
+/** Adds the terms of likely corrections for an unknown word. */
 async function guess(files: Files, scope: Scope, question: Question, word: number, value: Value) {
   const text = question.words[word] ?? "";
   const { hash } = scope.manifest.spelling;
@@ -143,7 +146,7 @@ async function guess(files: Files, scope: Scope, question: Question, word: numbe
   }
 }
 
-/** A word or name that is looked up. */
+/** A word or name of the query. */
 interface Wanted {
   text: string;
   words: Words;
@@ -151,7 +154,7 @@ interface Wanted {
   ignored: boolean;
 }
 
-/** What of a question is looked up in an index: its words, then its names. */
+/** Returns what to look up in an index: the query's words, then its names. */
 function wantedOf(question: Question, { common }: Manifest): Wanted[] {
   const { words, names, phrases } = question;
   const isCommon = (text: string, word: number) =>
@@ -170,7 +173,7 @@ function wantedOf(question: Question, { common }: Manifest): Wanted[] {
   ];
 }
 
-/** The records of a scope that answer a question, best first. */
+/** Returns the records of a scope that match a query, best first. */
 export async function rankIn(
   files: Files,
   scope: Scope,
@@ -181,7 +184,7 @@ export async function rankIn(
   const count = question.words.length;
   const wanted = wantedOf(question, manifest);
   const others = ({ text }: Wanted) => manifest.synonyms.get(text) ?? [];
-  // All files at once; what fails, fails again where it is waited for.
+  // Start all requests at once; a failure is reported where the result is awaited.
   for (const one of wanted.filter(({ ignored }) => !ignored)) {
     const numbers = [filesOf(scope, one.text, false), ...others(one).map((text) => filesOf(scope, text, false))];
     for (const file of new Set(numbers.flat())) files.shard(entry, manifest, file).catch(() => {});
@@ -204,7 +207,7 @@ export async function rankIn(
     if (value.terms.length === 0 && !value.ignored && !isNamed) await guess(files, scope, question, word, value);
   }
   if (values.every(({ terms }) => terms.length === 0)) {
-    // Nothing else is anywhere: words that are everywhere are better than no answer.
+    // If there are only common words, use those rather than return nothing.
     for (const [index, one] of wanted.entries()) {
       const value = values[index];
       if (!value?.ignored) continue;

@@ -1,55 +1,55 @@
-/** From the places of terms to records in their order: `src/search/rank/score.rs` in TypeScript. */
+/** Ranks records by the postings of terms. */
 
 import type { Question, Words } from "./question.ts";
 import type { Shard } from "./shard.ts";
 import { isDense } from "./tokens.ts";
 
-/** A term a word stands for: the file it is in, its number there, and its weight in percent. */
+/** A term that a word matches: its file, its number there, and its weight in percent. */
 interface Meaning {
   shard: Shard;
   term: number;
   weight: number;
 }
 
-/** A word of the question, or a name of several, with what it stands for. */
+/** A query word, or a name of several words, with the terms it matches. */
 export interface Value {
   words: Words;
   terms: Meaning[];
-  /** What words it stands for begin with. */
+  /** The prefixes of matching words. */
   open: string | null;
-  /** Whether it is so common that it does not count. */
+  /** Whether it's so common that it doesn't count. */
   ignored: boolean;
 }
 
-/** A section that answers; a higher rank is better. */
+/** A matching section; a higher rank is better. */
 export interface Found {
   rank: number;
   record: number;
   section: number;
-  /** The number of the scope it is in. */
+  /** The number of its scope. */
   scope: number;
 }
 
-/** What answers, in order, and what does less well: how many these are, and in no order what they are. */
+/** The best matches, ranked, and the others: their number, and the records in any order. */
 export interface Ranking {
   head: Found[];
   more: number;
   tail: () => Found[];
 }
 
-/** What comes first of two. */
+/** Compares two matches; the better one comes first. */
 export const byRank = (a: Found, b: Found) =>
   b.rank - a.rank || a.scope - b.scope || a.record - b.record || a.section - b.section;
 
-/** What of an index a question is put to. */
+/** What is needed from an index to answer a query. */
 export interface Range {
   scope: number;
   records: number;
-  /** How many records are of the documentation; they come first. */
+  /** The number of documentation records; they come first. */
   docs: number;
   wantsDocs: boolean;
   wantsOthers: boolean;
-  /** Records that count more or less than others, in percent. */
+  /** Records with a boost, in percent. */
   boosts: ReadonlyMap<number, number>;
 }
 
@@ -65,25 +65,25 @@ export function add(value: Value, shard: Shard, term: number, weight: number): v
 
 const termOf = ({ shard, term }: Meaning) => shard.terms[term];
 
-/** How rare a word is: as rare as the commonest of what it stands for. */
+/** Returns the rarity of a word: that of its most common term. */
 const rarityOf = ({ terms }: Value) =>
   terms.length === 0 ? 0 : Math.min(...terms.map((meaning) => termOf(meaning)?.rarity ?? 0));
 
-/** A word is weak when what it stands for is no rarer than this. */
+/** The rarity up to which a query word counts as weak. */
 const weak = 12;
 
-/** Whether a word only holds others together. */
+/** Whether it's a stop word. */
 export const isWeak = (value: Value) => value.ignored || (value.terms.length > 0 && rarityOf(value) <= weak);
 
-/** The numbers of the records that a question is put to: from the first to before the last. */
+/** Returns the range of record numbers to search, without its end. */
 const boundsOf = ({ records, docs, wantsDocs, wantsOthers }: Range): [low: number, high: number] => [
   wantsDocs ? 0 : Math.min(docs, records),
   wantsOthers ? records : Math.min(docs, records),
 ];
 
-/** Ranks places by what they have of each value. Called for thousands of records, it makes no objects. */
+/** Ranks records or sections by their weights. It's called for thousands of records, so it allocates no objects. */
 class Tally {
-  /** The share of the words that the place ranked last has. */
+  /** The coverage of the last ranked item. */
   share = 0;
   private readonly capped: boolean[];
   private readonly covered: number[];
@@ -99,7 +99,7 @@ class Tally {
     this.total = 2 * rarities.slice(0, words).reduce((sum, rarity) => sum + rarity, 0);
   }
 
-  /** The rank of a place that has so much of each value. */
+  /** Returns the rank for these weights. */
   rank(of: (value: number) => number): number {
     const { values, rarities, words, covered, capped, total } = this;
     let sum = 0;
@@ -127,15 +127,15 @@ class Tally {
   }
 }
 
-/** How much each value counts. */
+/** Returns the factor of each value. */
 function raritiesOf(values: readonly Value[], words: number, question: Question): number[] {
   const rarities = values.map(rarityOf);
   const dense = question.words.map(isDense);
-  // Pairs that straddle two words are rare and say little: no pair counts more than the mean of all, and one that is
-  // nowhere counts half of it.
+  // Character pairs that straddle two words are rare and mean little: no pair counts more than the average, and a
+  // missing one counts half of it.
   const found = rarities.filter((rarity, word) => dense[word] && rarity > 0);
   const mean = Math.floor(found.reduce((sum, rarity) => sum + rarity, 0) / Math.max(1, found.length));
-  // A word that is nowhere counts as one that is rare, so that records with all others are not the best of all.
+  // A missing word counts as a rare one, so that records with all other words aren't perfect matches.
   const rarest = Math.max(0, ...rarities);
   return rarities.map((rarity, index) => {
     const value = values[index];
@@ -146,7 +146,10 @@ function raritiesOf(values: readonly Value[], words: number, question: Question)
   });
 }
 
-/** Calls with each place of a value: its index in the lists of a file, that file, and the weight of the term. */
+/**
+ * Calls a function for each posting of a value: its index in the lists of a file, that file, and the weight of the
+ * term.
+ */
 function places({ terms }: Value, each: (shard: Shard, place: number, weight: number) => void): void {
   for (const meaning of terms) {
     const { from, to } = termOf(meaning) ?? { from: 0, to: 0 };
@@ -154,7 +157,7 @@ function places({ terms }: Value, each: (shard: Shard, place: number, weight: nu
   }
 }
 
-/** What each record has of each value at most, and the records that have any. */
+/** Returns the highest weight of each value in each record, and the records with any. */
 function bestOf(values: readonly Value[], range: Range): { best: Uint16Array[]; met: Uint32Array } {
   const [low, high] = boundsOf(range);
   const touched = new Uint8Array(range.records);
@@ -176,7 +179,7 @@ function bestOf(values: readonly Value[], range: Range): { best: Uint16Array[]; 
   return { best, met: met.subarray(0, count) };
 }
 
-/** The sections that answer, best first. A record counts by all it says and by its best section. */
+/** Returns the matching sections, best first. A record is ranked by its total and its best section. */
 export function rank(values: readonly Value[], words: number, question: Question, range: Range): Ranking {
   const tally = new Tally(values, raritiesOf(values, words, question), words);
   const { best, met: records } = bestOf(values, range);
@@ -201,7 +204,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   const found = (i: number): Found => {
     return { rank: ranks[i] ?? 0, record: records[i] ?? 0, section: 0, scope: range.scope };
   };
-  // Of thousands few are ever shown: only those that may be of the best are made objects and sorted.
+  // Only a few of thousands are ever shown, so create and sort objects only for possible best ones.
   const least = kept > mostOfHead ? (ranks.slice(0, kept).sort()[kept - mostOfHead] ?? 0) : 0;
   const first: Found[] = [];
   for (let i = 0; i < kept; i++) if ((ranks[i] ?? 0) >= least) first.push(found(i));
@@ -219,7 +222,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   };
 }
 
-/** Of each of some records: what its sections have of each value. */
+/** Returns the weights in each section of some records. */
 function sectionsOf(values: readonly Value[], ranked: readonly Found[], range: Range): Map<number, Uint16Array>[] {
   const numbers = new Int16Array(range.records).fill(-1);
   for (const [number, { record }] of ranked.entries()) numbers[record] = number;
@@ -237,7 +240,7 @@ function sectionsOf(values: readonly Value[], ranked: readonly Found[], range: R
   return sections;
 }
 
-/** The sections of the best records. */
+/** Returns the sections of the best records. */
 function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally, range: Range, all: boolean): Found[] {
   const sections = sectionsOf(values, ranked, range);
   const found: Found[] = [];
@@ -251,7 +254,7 @@ function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally
     for (const [place, { rank: sectionRank, section, share }] of own.entries()) {
       const good = sectionRank * 10 >= first.rank * 7 && share >= first.share;
       if (place > 0 && !all && (place >= mostSections || !good)) break;
-      // Each further section of a page comes after other pages that are nearly as good.
+      // More sections of a page come after other pages that are nearly as good.
       found.push({ rank: whole * (further[Math.min(place, mostSections - 1)] ?? 0), record, section, scope });
     }
   }

@@ -1,27 +1,27 @@
 /**
- * Files of the index: bytes to terms, words and texts. `src/search/shard.rs` writes them.
+ * Reads the binary index files: terms, words and texts. `src/search/shard.rs` writes them.
  *
- * Whatever the bytes are, reading them ends and either gives what they say or throws.
+ * Whatever the bytes are, reading ends with a result or an error.
  */
 
-/** A word in all its forms. */
+/** A term with its forms. */
 export interface Term {
-  /** How rare it is, 1 to 255. */
+  /** The rarity, 1 to 255. */
   rarity: number;
-  /** Whether places were left out, because there were too many. */
+  /** Whether excess postings were dropped. */
   capped: boolean;
-  /** Where it occurs: its first place, and the one after its last, in the lists of the file. */
+  /** The range of its postings in the lists of the file, without its end. */
   from: number;
   to: number;
 }
 
-/** A file of terms. */
+/** A term file. */
 export interface Shard {
-  /** Every form, sorted, and the number of its term. */
+  /** Every form, sorted, with the number of its term. */
   forms: string[];
   formTerms: number[];
   terms: Term[];
-  /** Of each place: the record, the section in it, and how much the term says about that, 1 to 31. */
+  /** For each posting: the record, its section, and the weight of the term in it, 1 to 31. */
   records: Uint32Array;
   sections: Uint8Array;
   levels: Uint8Array;
@@ -58,12 +58,12 @@ class Reader {
     throw new Damaged("a number is too large");
   }
 
-  /** Numbers by how much more each is than the one before it, less one. */
+  /** Reads ascending numbers, stored as the difference to the previous one, minus 1. */
   ascending(out: Uint32Array, from: number, to: number): void {
     const { bytes } = this;
     let last = 0;
     for (let i = from; i < to; i++) {
-      // Nearly all of them are of one byte.
+      // Nearly all of them are one byte.
       const byte = bytes[this.at] ?? 0xff;
       if (byte < 0x80) {
         this.at++;
@@ -76,7 +76,7 @@ class Reader {
     }
   }
 
-  /** A number of things that each take a byte at least. */
+  /** Reads the number of items that take at least one byte each. */
   count(): number {
     const count = this.number();
     if (count > this.bytes.length) throw new Damaged("a number is too large");
@@ -89,7 +89,7 @@ class Reader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** Sorted words with a number each. */
+  /** Reads sorted words with a number each. */
   words(): WordList {
     const count = this.count();
     const lengths: number[] = [];
@@ -120,7 +120,7 @@ class Reader {
   }
 }
 
-/** Reads a file of terms. Nothing of the bytes is kept. */
+/** Reads a term file, and keeps none of the bytes. */
 export function readShard(bytes: Uint8Array): Shard {
   const reader = new Reader(bytes);
   if (reader.byte() !== termFile) throw new Damaged("a term file is invalid");
@@ -144,13 +144,13 @@ export function readShard(bytes: Uint8Array): Shard {
   return { forms, formTerms, terms, records, sections, levels };
 }
 
-/** Words to spell by, and how common each is. */
+/** Spelling words with their frequencies. */
 export interface WordList {
   words: string[];
   values: number[];
 }
 
-/** Reads a list of words to spell by. */
+/** Reads a list of spelling words. */
 export function readWords(bytes: Uint8Array): WordList {
   const reader = new Reader(bytes);
   if (reader.byte() !== wordFile) throw new Damaged("a word list is invalid");
@@ -159,13 +159,13 @@ export function readWords(bytes: Uint8Array): WordList {
   return words;
 }
 
-/** Which of two texts is first in the index, which is sorted by characters and not by UTF-16. */
+/** Compares two texts in the order of the index: by characters, not by UTF-16 units. */
 export function compare(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
-    // Halves of characters beyond the first 65,536 come after all others.
+    // Surrogates come after all other characters.
     if (x !== y) return weight(x) - weight(y);
   }
   return a.length - b.length;
@@ -173,7 +173,7 @@ export function compare(a: string, b: string): number {
 
 const weight = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** How many of the sorted texts are before the first for which `isBefore` does not hold. */
+/** Returns the number of sorted texts before the first one for which `isBefore` is false. */
 export function partition(texts: readonly string[], isBefore: (text: string) => boolean): number {
   let low = 0;
   let high = texts.length;

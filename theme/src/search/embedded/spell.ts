@@ -1,8 +1,8 @@
-/** How far two words are apart: `src/search/spell.rs` in TypeScript. */
+/** The edit distance of words: missing, extra, wrong or swapped letters. */
 
 import { compare } from "./shard.ts";
 
-/** What a word may be meant to be. */
+/** A correction. */
 export interface Guess {
   word: string;
   distance: number;
@@ -10,15 +10,15 @@ export interface Guess {
 
 const mostGuesses = 3;
 
-/** How far a word may be from what it was meant to be; 0 for one that is too short to guess. */
+/** Returns the maximum distance of a correction; 0 for a word that is too short to correct. */
 export const allowed = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
-/** A text with its characters in the other order. */
+/** Reverses the characters of a text. */
 const reversed = (text: string) => [...text].reverse().join("");
 
 /**
- * The words that a word is most likely meant to be, the likeliest first. What is `open` may go on; `words` that are
- * written `backwards` are turned first.
+ * Returns the best corrections of a word, best first. An `open` word can be a prefix; `words` that are written
+ * `backwards` are reversed first.
  */
 export function guesses(
   written: string,
@@ -32,7 +32,7 @@ export function guesses(
   const distances = distancesTo(written, limit);
   const found: { word: string; distance: number; other: number; common: number }[] = [];
   words.forEach((text, index) => {
-    // Most words of a list are too short or too long, which shows without a look at their characters.
+    // Most words are too short or too long, which is cheap to check.
     if (text.length + limit < letters.length) return;
     if (!open && text.length > written.length + limit && !paired.test(text)) return;
     const word = backwards ? reversed(text) : text;
@@ -47,10 +47,10 @@ export function guesses(
   return found.filter(({ distance }) => distance === nearest).slice(0, mostGuesses);
 }
 
-/** A character that takes two units of UTF-16. */
+/** A surrogate pair. */
 const paired = /[\ud800-\udfff]/;
 
-/** The characters of a text as something to count in: itself, where each is of one unit. */
+/** Returns the characters of a text in an indexable form: the text itself, if each is one unit. */
 const charactersOf = (text: string): string | number[] =>
   paired.test(text) ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : text;
 
@@ -58,15 +58,15 @@ const codeAt = (text: string | number[], place: number) =>
   typeof text === "string" ? text.charCodeAt(place) : (text[place] ?? 0);
 
 /**
- * Says how far a word is from what was written, and how far its nearest beginning is. What words that follow each other
- * begin with alike is looked at once.
+ * Computes the distance of words to the written one, and the distance of the nearest prefix. A prefix that consecutive
+ * words share is processed once.
  */
 function distancesTo(written: string, limit: number): (text: string) => [whole: number, begin: number] {
   const far = limit + 1;
   const letters = Array.from(written, (character) => character.codePointAt(0) ?? 0);
   const width = letters.length + 1;
-  // Of each beginning of the last word, from none of it on: its distances from what was written begins with, the least
-  // of them, and the nearest beginning so far.
+  // For each prefix of the last word: its distances to the prefixes of the written word, their minimum, and the best
+  // prefix so far.
   const rows = [Int32Array.from({ length: width }, (_, index) => index)];
   const leasts = [0];
   const begins = [width - 1];
@@ -77,7 +77,7 @@ function distancesTo(written: string, limit: number): (text: string) => [whole: 
     const before = rows[depth - 1] ?? none;
     const own = rows[depth + 1] ?? new Int32Array(width + 1);
     rows[depth + 1] = own;
-    // What is further from the diagonal than the limit is too far, whatever it is.
+    // Cells further from the diagonal than the limit are always too far.
     const first = Math.max(1, depth + 1 - limit);
     const end = Math.min(width, depth + 2 + limit);
     let left = first === 1 ? depth + 1 : far;

@@ -1,14 +1,13 @@
 /**
- * Text to the words that are looked up: `src/search/token.rs` in TypeScript, which says what is a word and why. A test
- * holds the two against each other.
+ * Splits text into searchable words. `src/search/token.rs` does the same and explains the rules; a test compares them.
  */
 
-/** A stretch of text under its name in the index. */
+/** A token: a range of text with its normal form. */
 export interface Token {
   text: string;
   start: number;
   end: number;
-  /** Whether it is no further form of what other tokens are. */
+  /** Whether it isn't made from other tokens. */
   primary: boolean;
 }
 
@@ -45,7 +44,7 @@ for (const [letters, letter] of [
   for (const one of letters) plain.set(one, letter);
 }
 
-/** The character at a place, or nothing at the end. */
+/** Returns the character at an offset, or nothing at the end. */
 function at(text: string, place: number): string {
   const code = text.codePointAt(place);
   return code === undefined ? "" : String.fromCodePoint(code);
@@ -72,7 +71,7 @@ const denseRanges = [
   [0x20000, 0x3ffff],
 ] as const;
 
-/** Whether a character is of a script that does not part its words, or parts them where a reader may not. */
+/** Whether a character belongs to a script without spaces between words, or with optional ones. */
 export function isDense(c: string): boolean {
   const code = c.codePointAt(0) ?? 0;
   return code >= 0xe00 && denseRanges.some(([from, to]) => code >= from && code <= to);
@@ -93,7 +92,7 @@ const isLower = (c: string) => /^\p{Lowercase}/u.test(c);
 const isDigit = (c: string) => c >= "0" && c <= "9" && c.length === 1;
 const isApostrophe = (c: string) => c === "'" || c === "’";
 
-/** A character in lower case and without its accents. */
+/** Returns a character in lower case and without accents. */
 function fold(c: string): string {
   const code = c.codePointAt(0) ?? 0;
   if (code < 0x80) return c.toLowerCase();
@@ -105,7 +104,7 @@ function fold(c: string): string {
   return out;
 }
 
-/** A word in its form for the index. */
+/** Returns a word in its normal form. */
 function joined(word: string): string {
   let out = "";
   for (const c of word) if (c !== "_" && !isApostrophe(c)) out += fold(c);
@@ -131,7 +130,7 @@ function wordEnd(text: string, start: number): number {
   }
 }
 
-/** The length of what joins the word before a place to the one after it; 0 where nothing does. */
+/** Returns the length of what joins two words at an offset; 0 if nothing does. */
 function connector(text: string, place: number): number {
   const c = text[place];
   if (c !== "-" && c !== "." && c !== ":") return 0;
@@ -139,7 +138,7 @@ function connector(text: string, place: number): number {
   return length > 0 && nextIsWord(text, place + length) ? length : 0;
 }
 
-/** The tokens of a text. Forms that span several primary ones follow them. */
+/** Returns the tokens of a text. Those that span several primary ones come after them. */
 export function tokens(text: string): Token[] {
   const all: Token[] = [];
   let place = 0;
@@ -163,7 +162,7 @@ function put(all: Token[], text: string, start: number, end: number, primary: bo
   return true;
 }
 
-/** A run of characters that no space parts: its pairs. */
+/** Splits a run of characters without spaces into pairs. */
 function dense(text: string, start: number, all: Token[]): number {
   const folded = (from: number, to: number) => Array.from(text.slice(from, to), fold).join("");
   let place = start;
@@ -188,7 +187,7 @@ const simple = /^[a-z0-9]+$/;
 
 type Stretch = [from: number, to: number];
 
-/** Words joined by `-`, `.` or `::`. */
+/** Splits words joined by `-`, `.` or `::`. */
 function name(text: string, start: number, all: Token[]): number {
   const words: Stretch[] = [];
   let place = start;
@@ -203,7 +202,7 @@ function name(text: string, start: number, all: Token[]): number {
   let count = 0;
   for (const [from, to] of words) {
     const word = text.slice(from, to);
-    // Most words are of one part, and are their own form.
+    // Most words have one part and are in their normal form.
     const own = simple.test(word) ? Number(put(all, word, from, to, true)) : parts(text, from, to, all);
     if (own > 1) put(all, joined(text.slice(from, to)), from, to, false);
     count += own;
@@ -224,7 +223,7 @@ function name(text: string, start: number, all: Token[]): number {
   return place;
 }
 
-/** The parts of a word; gives how many there are. */
+/** Splits a word into parts and returns their number. */
 function parts(text: string, from: number, to: number, all: Token[]): number {
   let count = 0;
   let start = from;
@@ -262,14 +261,14 @@ function parts(text: string, from: number, to: number, all: Token[]): number {
   return count;
 }
 
-/** The character before a place, or nothing at the start. */
+/** Returns the character before an offset, or nothing at the start. */
 function previous(text: string, place: number): string {
   const low = text.charCodeAt(place - 1);
   const paired = low >= 0xdc00 && low <= 0xdfff && place > 1;
   return place > 0 ? at(text, place - (paired ? 2 : 1)) : "";
 }
 
-/** The name with the signs around it, where these belong to it. */
+/** Adds a name with the symbols around it, if they belong to it. */
 function signs(text: string, start: number, end: number, words: Stretch[], all: Token[]): void {
   const sign = start > 0 ? (text[start - 1] ?? "") : "";
   const after = text[end];
