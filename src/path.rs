@@ -7,6 +7,7 @@
 
 mod asset;
 mod slug;
+mod unique;
 mod url;
 
 use std::borrow::{Borrow, Cow};
@@ -20,6 +21,7 @@ pub(crate) use asset::asset_name;
 #[cfg(test)]
 pub(crate) use slug::tests::slug_table;
 pub(crate) use slug::{is_mark, slugify};
+pub(crate) use unique::UniqueNames;
 pub(crate) use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
 
 /// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, ConfigSource};
-use crate::diag::{Code, Diagnostic};
+use super::{Config, Problems};
 use crate::path::RoutePath;
 
 /// A blog: posts in a folder of `content`, with lists, an archive, authors, tags and feeds.
@@ -156,8 +155,8 @@ impl Config {
     }
 }
 
-/// Reports blogs that have the same id, folder or path, and removes the second one.
-pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
+/// Reports blogs that cannot be told apart, and leaves the second out.
+pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
     for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {
         let same = kept.iter().find_map(|other| {
@@ -172,11 +171,9 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
             kept.push(blog);
             continue;
         };
-        diagnostics.push(
-            Diagnostic::new(Code::InvalidConfig, format!("duplicate blog {what} `{value}`"))
-                .hint("give each `[[blog]]` its own `id`, from which `folder` and `route` follow")
-                .at_value(source, &format!("blog.{index}")),
-        );
+        let message = format!("two blogs have the {what} `{value}`");
+        let hint = "give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it";
+        problems.report(&format!("blog.{index}"), message, hint);
     }
     config.blog = kept;
 }

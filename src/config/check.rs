@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 
-use crate::diag::{Code, Diagnostic, suggest};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::{runs_script, runs_script_as_image};
 use crate::source::tree::{self, Key, Node, Value, recover_toml};
 use crate::source::{Source, line_at};
@@ -141,6 +141,20 @@ impl<'a> ConfigSource<'a> {
     }
 }
 
+/// What is wrong with the values of a config.
+pub(super) struct Problems<'a> {
+    pub source: &'a ConfigSource<'a>,
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Problems<'_> {
+    /// Reports a value that cannot be right.
+    pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<String>) {
+        let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
+        self.diagnostics.push(diagnostic.at_value(self.source, path));
+    }
+}
+
 impl Diagnostic {
     /// Sets the location to a key of the config.
     pub(crate) fn at_key(self, config: &ConfigSource<'_>, path: &str) -> Self {
@@ -182,7 +196,8 @@ impl<'a> Check<'a> {
                 None => {
                     let names =
                         properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
-                    let hint = suggest(name, names);
+                    let hint = did_you_mean(name, names.clone());
+                    let hint = hint.unwrap_or_else(|| format!("known here: {}", list(names)));
                     self.report(key.range.clone(), format!("unknown key `{place}{name}`"), Some(hint));
                 }
             }
@@ -291,13 +306,14 @@ impl<'a> Check<'a> {
     }
 
     fn one_of(&mut self, node: &Node, words: &[&str], place: &str) {
+        let one_of = || format!("one of {}", list(words.iter().copied()));
         match &node.value {
             Value::Text(text) if words.contains(&text.as_str()) => {}
             Value::Text(text) => {
-                let hint = suggest(text, words.iter().copied());
-                self.report(node.range.clone(), format!("invalid value `{text}` for `{place}`"), Some(hint));
+                let hint = did_you_mean(text, words.iter().copied()).unwrap_or_else(one_of);
+                self.report(node.range.clone(), format!("`{text}` is not a value of `{place}`"), Some(hint));
             }
-            _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place),
+            _ => self.wrong_type(node, &one_of(), place),
         }
     }
 

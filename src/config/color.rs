@@ -2,8 +2,8 @@
 
 use cssparser::color::{all_named_colors, parse_hash_color, parse_named_color};
 
-use super::{Config, ConfigSource};
-use crate::diag::{Code, Diagnostic, nearest};
+use super::{Config, Problems};
+use crate::diag::did_you_mean;
 
 /// The functions that make a color (CSS Color 4, section 4), except those that take another color.
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
@@ -54,17 +54,15 @@ fn are_arguments(text: &str) -> bool {
     open == 0 && !text.trim().is_empty()
 }
 
-/// Reports an invalid accent color and removes it.
-pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
+/// Reports an accent that is no colour, and leaves it out.
+pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let Some(accent) = config.site.accent.take_if(|accent| CssColor::read(accent).is_none()) else { return };
-    let hint = match nearest(&accent.to_ascii_lowercase(), all_named_colors().map(|(name, _)| name)) {
+    let hint = match did_you_mean(&accent.to_ascii_lowercase(), all_named_colors().map(|(name, _)| name)) {
         _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("write `#{accent}`"),
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "write a CSS color such as `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
+        Some(hint) => hint,
+        None => "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
     };
-    let message = format!("invalid color `{accent}` for `site.accent`");
-    diagnostics
-        .push(Diagnostic::new(Code::InvalidConfig, message).hint(hint).at_value(source, "site.accent"));
+    problems.report("site.accent", format!("`site.accent` is no colour of CSS: `{accent}`"), hint);
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, ConfigSource};
-use crate::diag::{Code, Diagnostic};
+use super::{Config, Problems};
 
 /// Locales of the site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -49,29 +48,26 @@ pub enum Direction {
     Rtl,
 }
 
-/// Reports invalid language tags, and removes locales with a duplicate code.
-pub(super) fn check(config: &Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let mut report = |path: &str, message: String, hint: String| {
-        diagnostics.push(Diagnostic::new(Code::InvalidConfig, message).hint(hint).at_value(source, path));
-    };
+/// Reports what is no language tag, and a second language of the same code.
+pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
     let locales = &config.i18n.locales;
     for (index, locale) in locales.iter().enumerate() {
         let path = |key: &str| format!("i18n.locales.{index}.{key}");
         let tags = [("code", Some(&locale.code)), ("lang", locale.lang.as_ref())];
         for (key, tag) in tags.into_iter().filter_map(|(key, tag)| Some((key, tag?))) {
             if !is_language_tag(tag) {
-                report(&path(key), format!("invalid language tag `{tag}`"), tag_hint(tag));
+                problems.report(&path(key), format!("`{tag}` is no language tag"), tag_hint(tag));
             }
         }
         // Language tags are case-insensitive, and so are the file systems of many hosts.
         if locales[..index].iter().any(|other| other.code.eq_ignore_ascii_case(&locale.code)) {
-            let message = format!("duplicate locale `{}`", locale.code);
-            report(&path("code"), message, "remove one of them, or give it another `code`".to_owned());
+            let message = format!("two languages have the code `{}`", locale.code);
+            problems.report(&path("code"), message, "remove one, or give it a code of its own");
         }
     }
     let default = &config.i18n.default_locale;
     if !is_language_tag(default) && locales.iter().all(|locale| locale.code != *default) {
-        report("i18n.default_locale", format!("invalid language tag `{default}`"), tag_hint(default));
+        problems.report("i18n.default_locale", format!("`{default}` is no language tag"), tag_hint(default));
     }
 }
 

@@ -16,11 +16,12 @@ mod search_index;
 
 pub(crate) use blog::{BlogConfig, FeedFormat};
 pub(crate) use check::ConfigSource;
+use check::Problems;
 pub(crate) use color::CssColor;
 pub(crate) use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig};
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
-pub(crate) use search::{Answerer, FacetFilter, SearchConfig};
+pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
 pub(crate) use search_index::SearchIndexOptions;
 
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::diag::{Code, Diagnostic, Severity};
+use crate::diag::{Code, Diagnostic, Severity, did_you_mean};
 use crate::path::{self, Addressing};
 use crate::source::Source;
 
@@ -438,21 +439,20 @@ impl Config {
     /// Normalizes values and reports invalid ones.
     fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let source = &ConfigSource::new(source);
-        let mut report =
-            |path: &str, diagnostic: Diagnostic| diagnostics.push(diagnostic.at_value(source, path));
+        let problems = &mut Problems { source, diagnostics };
         if self.site.base_url.contains("://") {
-            let diagnostic = Diagnostic::new(Code::InvalidConfig, "`base_url`: expected a path, found a URL")
-                .hint(format!(
-                    "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
-                    self.site.base_url
-                ));
-            report("site.base_url", diagnostic);
+            let hint = format!(
+                "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
+                self.site.base_url
+            );
+            problems.report("site.base_url", "`base_url` is a path, not an address", hint);
             self.site.base_url = "/".into();
         }
         if let Some(odd) = path::odd_in_base_url(&self.site.base_url) {
-            let message = format!("`base_url`: `{odd}` isn't allowed in a path: `{}`", self.site.base_url);
-            let hint = "write it percent-encoded, such as `/docs-site/` or `/my%20docs/`";
-            report("site.base_url", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
+            let message =
+                format!("`{odd}` cannot stand in `base_url`, which is a path: `{}`", self.site.base_url);
+            let hint = "write it as addresses have it, like `/docs-site/` or `/my%20docs/`";
+            problems.report("site.base_url", message, hint);
             self.site.base_url = "/".into();
         }
         let base_url = std::mem::take(&mut self.site.base_url);
@@ -464,12 +464,8 @@ impl Config {
                     url.truncate(url.trim_end_matches('/').len());
                 }
                 _ => {
-                    let diagnostic = Diagnostic::new(
-                        Code::InvalidConfig,
-                        format!("`url`: expected a scheme and host, found `{url}`"),
-                    )
-                    .hint("write a URL such as `https://docs.example.com`; set a path in `base_url`");
-                    report("site.url", diagnostic);
+                    let hint = "`url` is scheme and host only, like `https://docs.example.com`; a path goes into `base_url`";
+                    problems.report("site.url", format!("`{url}` is not the address of a host"), hint);
                     self.site.url = None;
                 }
             }
@@ -478,10 +474,10 @@ impl Config {
         for name in codes {
             let known = Code::ALL.iter().map(|code| code.as_str());
             if !known.clone().any(|code| code == name) {
-                let hint = crate::diag::nearest(&name, known).map(|near| format!("did you mean `{near}`?"));
-                let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("unknown diagnostic `{name}`"))
-                    .hint_if(hint);
-                diagnostics.push(diagnostic.at_key(source, &format!("diagnostics.{name}")));
+                let diagnostic =
+                    Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`"))
+                        .hint_if(did_you_mean(&name, known));
+                problems.diagnostics.push(diagnostic.at_key(source, &format!("diagnostics.{name}")));
                 self.diagnostics.remove(&name);
             }
         }
@@ -489,13 +485,14 @@ impl Config {
             let message = "`toc_min_heading_level` is greater than `toc_max_heading_level`";
             let keys = ["docs.toc_min_heading_level", "docs.toc_max_heading_level"];
             let path = keys.into_iter().find(|path| source.place(path).is_some()).unwrap_or_default();
-            diagnostics.push(Diagnostic::new(Code::InvalidConfig, message).at_value(source, path));
+            let diagnostic = Diagnostic::new(Code::InvalidConfig, message);
+            problems.diagnostics.push(diagnostic.at_value(source, path));
         }
-        color::check(self, source, diagnostics);
-        i18n::check(self, source, diagnostics);
-        blog::check(self, source, diagnostics);
-        search::check(self, source, diagnostics);
-        search_index::check(self, source, diagnostics);
+        color::check(self, problems);
+        i18n::check(self, problems);
+        blog::check(self, problems);
+        search::check(self, problems);
+        search_index::check(self, problems);
     }
 }
 

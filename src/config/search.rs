@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, ConfigSource, SearchIndexOptions};
+use super::{Config, Problems, SearchIndexOptions};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 
@@ -152,18 +152,23 @@ impl SearchConfig {
     /// Returns the hosts that a page contacts while a reader searches, in order; empty for the embedded search.
     pub fn hosts(&self) -> Vec<String> {
         let Some(Answerer::Algolia { app_id, .. }) = self.answerer() else { return Vec::new() };
-        let app = app_id.to_lowercase();
-        let further = (1..=3).map(|number| format!("https://{app}-{number}.algolianet.com"));
-        std::iter::once(format!("https://{app}-dsn.algolia.net")).chain(further).collect()
+        application_hosts(app_id, "-dsn").collect()
     }
 }
 
-/// The facets of the embedded index.
+/// The hosts of an application of Algolia; the kind of the first is `-dsn` for one near to readers.
+pub(crate) fn application_hosts(app_id: &str, kind: &str) -> impl Iterator<Item = String> {
+    let app = app_id.to_lowercase();
+    let first = format!("https://{app}{kind}.algolia.net");
+    std::iter::once(first).chain((1..=3).map(move |number| format!("https://{app}-{number}.algolianet.com")))
+}
+
+/// The facets that the embedded index knows.
 const EMBEDDED_FACETS: [&str; 2] = ["language", "docusaurus_tag"];
 
-/// Reports missing and invalid settings. A hosted search without its keys counts as no search.
-pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let mut report = |path: &str, diagnostic: Diagnostic| diagnostics.push(diagnostic.at_value(source, path));
+/// Reports a provider that lacks what it needs, and settings that cannot be right; a hosted search without its keys is
+/// none.
+pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let search = &mut config.search;
     for value in [&mut search.app_id, &mut search.api_key, &mut search.index_name] {
         *value = value.take().filter(|value| !value.trim().is_empty());
@@ -172,16 +177,17 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
         let needed =
             [("app_id", &search.app_id), ("api_key", &search.api_key), ("index_name", &search.index_name)];
         for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
-            let message = format!("missing key `{key}` in `search`: the provider `algolia` needs it");
-            let hint = "copy the application's id, the search-only key and the name of the index from the Algolia dashboard";
-            report("search.provider", Diagnostic::new(Code::InvalidConfig, message).hint(hint));
+            let message = format!("`search.provider` is `algolia`, which needs `{key}`");
+            let hint = "the application's id, its search-only key and the index's name are in its dashboard";
+            problems.report("search.provider", message, hint);
         }
     }
     // The id becomes part of a host name, also for `docgen search push`.
     let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
-        let message = format!("invalid application id `{app_id}`");
-        report("search.app_id", Diagnostic::new(Code::InvalidConfig, message));
+        let message = format!("`{app_id}` is no id of an application");
+        let diagnostic = Diagnostic::new(Code::InvalidConfig, message);
+        problems.diagnostics.push(diagnostic.at_value(problems.source, "search.app_id"));
     }
     if search.answerer() == Some(Answerer::Embedded) {
         let known = |tag: &String| EMBEDDED_FACETS.contains(&tag.split(':').next().unwrap_or_default());
@@ -198,9 +204,9 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
                     .map(|(inner, tag)| (tag, format!("{path}.{inner}"))),
             };
             if let Some((tag, path)) = &unknown {
-                let message = format!("the embedded search has no facet `{tag}`");
-                let hint = "use `language:<code>` or `docusaurus_tag:<tag>`";
-                report(path, Diagnostic::new(Code::InvalidConfig, message).hint(hint));
+                let message = format!("the embedded search has no facet for `{tag}`");
+                let hint = "it knows `language:<code>` and `docusaurus_tag:<tag>`";
+                problems.report(path, message, hint);
             }
             unknown.is_none()
         });
@@ -208,10 +214,7 @@ pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics:
     let known = ["https://", "http://", "mailto:", "/"];
     let is_address = |url: &String| known.iter().any(|start| url.starts_with(start));
     if let Some(url) = search.report_url.take_if(|url| !is_address(url)) {
-        let message = format!("`search.report_url`: expected a URL or path, found `{url}`");
-        report(
-            "search.report_url",
-            Diagnostic::new(Code::InvalidConfig, message).hint("begin it with `https://`"),
-        );
+        let message = format!("`search.report_url` isn't a URL or path: `{url}`");
+        problems.report("search.report_url", message, "write it with `https://`");
     }
 }

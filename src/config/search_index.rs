@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Config, ConfigSource};
-use crate::diag::{Code, Diagnostic};
+use super::{Config, Problems};
 use crate::path::RoutePath;
 
 /// The content and ranking of the search index.
@@ -78,23 +77,22 @@ fn segment_matches(pattern: &str, segment: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Reports invalid synonyms and boosts.
-pub(super) fn check(config: &mut Config, source: &ConfigSource<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let problem = |message: String, hint: &str| Diagnostic::new(Code::InvalidConfig, message).hint(hint);
+/// Reports what cannot be meant.
+pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let index = &mut config.search.index;
     for (group, words) in index.synonyms.iter().enumerate() {
         for (at, word) in words.iter().enumerate().filter(|(_, word)| word.split_whitespace().count() != 1) {
             let message = format!("a synonym: expected one word, found `{word}`");
             let hint = "join the words, as in `load-balancer`";
             let path = format!("search.index.synonyms.{group}.{at}");
-            diagnostics.push(problem(message, hint).at_value(source, &path));
+            problems.report(&path, message, hint);
         }
     }
     for (pattern, boost) in &index.boost {
         if !(0.1..=10.0).contains(boost) {
             let message = format!("a boost: expected a number from 0.1 to 10, found {boost}");
             let path = format!("search.index.boost.{pattern}");
-            diagnostics.push(problem(message, "use 1 for the boost of other pages").at_value(source, &path));
+            problems.report(&path, message, "1 is what other pages have");
         }
     }
     index.boost.retain(|_, boost| (0.1..=10.0).contains(boost));

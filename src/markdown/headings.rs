@@ -1,11 +1,9 @@
 //! Headings: their text in the table of contents, their explicit ids, and the ids that docgen generates.
 
-use std::collections::{HashMap, HashSet};
-
 use super::document::{Element, Event, Heading, Image};
 use super::escape;
 use crate::diag::{Code, Diagnostic};
-use crate::path::{SourcePath, is_mark, slugify};
+use crate::path::{SourcePath, UniqueNames, is_mark, slugify};
 
 /// A heading while its page is parsed. Its id is decided when all headings are known.
 pub(super) struct Draft {
@@ -61,10 +59,10 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
 /// Gives every heading an id: its explicit one, or its text in GitHub's style, with `-1`, `-2`… if that is taken. A
 /// duplicate explicit id is reported; only the first heading keeps it.
 pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics: &mut Vec<Diagnostic>) {
-    let mut taken = HashSet::new();
+    let mut ids = UniqueNames::numbered_from(1);
     for draft in headings.iter_mut().filter(|draft| draft.own_id) {
-        if !taken.insert(draft.heading.id.clone()) {
-            let message = format!("duplicate heading id `{}`", draft.heading.id);
+        if !ids.take(&draft.heading.id) {
+            let message = format!("the heading id `{}` is used twice on this page", draft.heading.id);
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, message)
                     .at(path, draft.heading.span)
@@ -73,52 +71,33 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
             draft.own_id = false;
         }
     }
-    let mut ids = Ids { taken, counts: HashMap::new() };
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
         let mut slug = slugify(&draft.heading.text);
         // An id that contains only marks, such as the rest of an emoji, is invisible.
         if slug.chars().all(is_mark) {
             slug = "section".to_owned();
         }
-        draft.heading.id = ids.unique(slug);
+        draft.heading.id = given_id(&mut ids, slug).into();
     }
 }
 
-/// The ids of a page.
-#[derive(Default)]
-struct Ids {
-    taken: HashSet<Box<str>>,
-    /// The next number for a slug.
-    counts: HashMap<String, u32>,
-}
-
-impl Ids {
-    /// Makes an id from a slug that no other heading has.
-    fn unique(&mut self, slug: String) -> Box<str> {
-        let count = self.counts.entry(slug.clone()).or_insert(0);
-        let mut id: Box<str> =
-            if *count == 0 { slug.as_str().into() } else { format!("{slug}-{count}").into() };
-        *count += 1;
-        while !self.taken.insert(id.clone()) {
-            id = format!("{slug}-{count}").into();
-            *count += 1;
-        }
-        id
-    }
+/// A slug as an id that no other heading has.
+fn given_id(ids: &mut UniqueNames, slug: String) -> String {
+    ids.give(slug, |slug, number| format!("{slug}-{number}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Ids;
-    use crate::path::slug_table;
+    use super::given_id;
+    use crate::path::{UniqueNames, slug_table};
 
     #[test]
     fn ids_are_numbered_as_on_github() {
         let (mut count, mut wrong) = (0, Vec::new());
         for page in slug_table() {
-            let mut ids = Ids::default();
+            let mut ids = UniqueNames::numbered_from(1);
             for (text, slug, id) in page {
-                let found = ids.unique(slug);
+                let found = given_id(&mut ids, slug);
                 count += 1;
                 if *found != *id {
                     wrong.push(format!("{text:?} is {found:?}, on GitHub {id:?}"));

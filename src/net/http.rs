@@ -7,7 +7,9 @@ use ureq::Agent;
 pub(super) use ureq::http::Method;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
-/// The longest time to wait for a connection.
+use crate::config::application_hosts;
+
+/// How long a connection is waited for.
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// The factor by which sending a batch can take longer than a response, on a slow line.
@@ -65,9 +67,7 @@ impl Host {
     /// Returns the hosts of an application, in the order to try them. The service has more hosts near readers, but
     /// those can be a little behind.
     pub(crate) fn of_application(id: &str) -> Vec<Host> {
-        let id = id.to_lowercase();
-        let further = (1..=3).map(|number| format!("https://{id}-{number}.algolianet.com"));
-        std::iter::once(format!("https://{id}.algolia.net")).chain(further).map(Host).collect()
+        application_hosts(id, "").map(Host).collect()
     }
 
     fn is_here(&self) -> bool {

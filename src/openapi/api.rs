@@ -66,7 +66,13 @@ impl Api {
         }
     }
 
-    /// Iterates over every operation, then every webhook.
+    /// What an operation is asked for by: its method and path, or the name of a webhook.
+    pub(crate) fn address(&self, which: OperationRef) -> String {
+        let Operation { method, path, .. } = self.operation(which);
+        if which.is_webhook() { path.to_string() } else { format!("{method} {path}") }
+    }
+
+    /// Every operation, then every webhook.
     pub(crate) fn all_operations(&self) -> impl Iterator<Item = OperationRef> + use<> {
         let (paths, webhooks) = (self.operations.len() as u32, self.webhooks.len() as u32);
         (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
@@ -153,9 +159,18 @@ pub struct Variable {
     pub description: Option<TextId>,
 }
 
-/// Schemes that are required together, each with its scopes. Empty if nothing is required.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Requirement(pub Vec<(Box<str>, Vec<Box<str>>)>);
+/// What has to be shown together: each scheme with the scopes needed of it. Empty: nothing is needed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Requirement(pub Vec<SecurityUse>);
+
+/// A scheme and the scopes needed of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SecurityUse {
+    /// The name of the scheme.
+    pub scheme: Box<str>,
+    /// Its scopes.
+    pub scopes: Vec<Box<str>>,
+}
 
 /// A security scheme.
 #[derive(Clone, Debug, PartialEq)]
@@ -281,6 +296,14 @@ pub struct Tag {
     pub extra: Extra,
 }
 
+impl Tag {
+    /// Its operations, then its webhooks.
+    pub(crate) fn all_operations(&self) -> impl Iterator<Item = OperationRef> {
+        let paths = self.operations.iter().copied().map(OperationRef::Path);
+        paths.chain(self.webhooks.iter().copied().map(OperationRef::Webhook))
+    }
+}
+
 /// A titled group of tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TagGroup {
@@ -389,15 +412,18 @@ pub enum ParameterIn {
 }
 
 impl ParameterIn {
-    /// Returns its name in a document.
+    /// Each with its name in a document.
+    pub(crate) const NAMES: [(ParameterIn, &'static str); 5] = [
+        (ParameterIn::Path, "path"),
+        (ParameterIn::Query, "query"),
+        (ParameterIn::QueryString, "querystring"),
+        (ParameterIn::Header, "header"),
+        (ParameterIn::Cookie, "cookie"),
+    ];
+
+    /// Its name in a document.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            ParameterIn::Path => "path",
-            ParameterIn::Query => "query",
-            ParameterIn::QueryString => "querystring",
-            ParameterIn::Header => "header",
-            ParameterIn::Cookie => "cookie",
-        }
+        ParameterIn::NAMES[self as usize].1
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::merge::{Merged, Node, Others, Views, canonical};
+use super::merge::{Merged, Node, Views, canonical};
 use super::validate::is_valid;
 use super::{Direction, Discriminator, Json, SchemaId};
 
@@ -54,7 +54,19 @@ pub(crate) fn discriminator_values(
     (!own.is_empty() && !shared).then_some(DiscriminatorValues { values: own, own: true })
 }
 
-/// Returns the schema by which a discriminator knows a variant: itself, or the one it wraps.
+/// The properties that tell of a schema which variant it is, each with its values, but for those that their own schemas list.
+pub(crate) fn told_properties<'a>(
+    views: &Views<'a>,
+    merged: &Merged<'a>,
+    further: Option<(&'a Discriminator, SchemaId)>,
+) -> impl DoubleEndedIterator<Item = (&'a str, Vec<Json>)> {
+    merged.told_by.iter().copied().chain(further).filter_map(|(by, id)| {
+        let told = discriminator_values(views, by, id, merged).filter(|told| !told.own)?;
+        Some((&*by.property, told.values))
+    })
+}
+
+/// The schema by which a discriminator knows a variant: itself, or the one it is about.
 pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant: &Node) -> Option<SchemaId> {
     let own = variant.ids().first().copied();
     let is_known = |id: &SchemaId| discriminator.variants().any(|known| known == *id);
@@ -72,10 +84,7 @@ fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize)
         let variants = group.variants.iter().take(MAX_VARIANTS);
         return variants.flat_map(|node| places(views, &views.of(node), property, depth + 1)).collect();
     }
-    match &variant.additional {
-        Others::Each(node) => vec![node.clone()],
-        _ => Vec::new(),
-    }
+    variant.additional.said().cloned().into_iter().collect()
 }
 
 /// The values a schema lists.

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use super::discriminator_values::known_as;
 use super::merge::{Merged, Node, Others, Views, canonical, extend};
 use super::validate::is_valid;
-use super::{Direction, Json, SchemaId, Types};
+use super::{Bounds, Direction, Json, SchemaId, Types};
 
 /// The maximum depth of the first attempt.
 const DEPTH: usize = 6;
@@ -38,7 +38,7 @@ const MAX_REPEATS: usize = 2;
 
 /// Returns an example of a schema. It's invalid if the schema allows no value, or none was found.
 pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Json {
-    smallest(views, direction, |maker| maker.value(node, 0, false)).unwrap_or(Json::Null)
+    smallest(views, direction, |maker| maker.value(node, false)).unwrap_or(Json::Null)
 }
 
 /// Returns an example of one variant of a schema's first group.
@@ -50,7 +50,10 @@ pub(super) fn example_of(
 ) -> Option<Json> {
     let merged = views.of(node);
     let group = merged.groups.first()?;
-    smallest(views, direction, |maker| maker.variant(&merged, node, group.variants.get(variant)?, 0, false))
+    smallest(views, direction, |maker| {
+        maker.level = 1;
+        maker.variant(&merged, node, group.variants.get(variant)?, false)
+    })
 }
 
 /// Generates an example with as much depth as possible.
@@ -66,6 +69,7 @@ fn smallest<'v, 'a>(
             views,
             direction,
             depth,
+            level: 0,
             most,
             made: 0,
             looked_at: 0,
@@ -110,25 +114,14 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
         }
         Json::Array(items) => {
             let merged = views.of(node);
-            let Others::Each(each) = &merged.items else { return value.clone() };
+            let Some(each) = merged.items.said() else { return value.clone() };
             Json::Array(items.iter().map(|item| as_sent(views, each, item, direction, depth + 1)).collect())
         }
         leaf => leaf.clone(),
     }
 }
 
-/// Whether a value is useless as an example: as a default, it only says that the value can be omitted.
-fn is_empty(value: &Json) -> bool {
-    match value {
-        Json::Null => true,
-        Json::Array(items) => items.is_empty(),
-        Json::Object(members) => members.is_empty(),
-        Json::String(text) => text.is_empty(),
-        _ => false,
-    }
-}
-
-/// A schema with a selected variant of its first group, and its discriminator.
+/// A schema with a variant of its first group chosen, and what tells that variant.
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);
@@ -141,6 +134,8 @@ struct Maker<'v, 'a> {
     direction: Direction,
     /// The depth below which optional values are left out.
     depth: usize,
+    /// How many values there are around the next.
+    level: usize,
     most: usize,
     made: usize,
     looked_at: usize,
@@ -152,9 +147,8 @@ struct Maker<'v, 'a> {
 }
 
 impl<'a> Maker<'_, 'a> {
-    /// Returns a value for a node; `None` if there is none, or none that is finite. A `frugal` one contains only
-    /// required values.
-    fn value(&mut self, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
+    /// A value for a node; `None` where there is none, or none that ends. A `frugal` one has only what it must.
+    fn value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         let merged = self.views.of(node);
         self.made += 1;
         self.full |= self.made > self.most;
@@ -168,10 +162,12 @@ impl<'a> Maker<'_, 'a> {
         if repeats >= MAX_REPEATS {
             return None;
         }
-        let frugal = frugal || repeats > 0 || depth >= self.depth;
+        let frugal = frugal || repeats > 0 || self.level >= self.depth;
         let length = self.way.len();
         self.way.extend(merged.subject);
-        let value = self.chosen(&merged, node, depth, frugal);
+        self.level += 1;
+        let value = self.chosen(&merged, node, frugal);
+        self.level -= 1;
         self.way.truncate(length);
         value.or_else(|| merged.types.has(Types::NULL).then_some(Json::Null))
     }
@@ -180,11 +176,11 @@ impl<'a> Maker<'_, 'a> {
         is_valid(self.views, node, value, self.direction) == Some(true)
     }
 
-    /// Returns the document's own value.
+    /// What the document gives. An empty default says that the value may be left out, not what one looks like.
     fn given(&mut self, merged: &Merged<'a>, node: &Node) -> Option<Json> {
         let values = merged.values.iter().map(|one| &one.value);
         let candidates = merged.constant.into_iter().chain(merged.examples.iter().copied());
-        let candidates = candidates.chain(merged.default.filter(|value| !is_empty(value))).chain(values);
+        let candidates = candidates.chain(merged.default.filter(|value| !value.is_empty())).chain(values);
         for value in candidates.take(40) {
             // `null` is often valid but useless.
             if *value == Json::Null && merged.constant.is_none() && merged.values.len() != 1 {
@@ -200,12 +196,12 @@ impl<'a> Maker<'_, 'a> {
         None
     }
 
-    /// Returns a value with a selected variant of each group.
-    fn chosen(&mut self, merged: &Merged<'a>, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
-        let Some(group) = merged.groups.first() else { return self.shaped(merged, node, depth, frugal) };
+    /// A value with one variant of each group chosen.
+    fn chosen(&mut self, merged: &Merged<'a>, node: &Node, frugal: bool) -> Option<Json> {
+        let Some(group) = merged.groups.first() else { return self.shaped(merged, node, frugal) };
         let mut second = None;
         for variant in group.variants.iter().take(MAX_VARIANTS) {
-            match self.variant(merged, node, variant, depth, frugal) {
+            match self.variant(merged, node, variant, frugal) {
                 Some(value) if self.is_valid(node, &value) => return Some(value),
                 value => second = second.or(value),
             }
@@ -216,15 +212,8 @@ impl<'a> Maker<'_, 'a> {
         second
     }
 
-    /// Returns a value with this variant of the first group.
-    fn variant(
-        &mut self,
-        merged: &Merged<'a>,
-        node: &Node,
-        variant: &Node,
-        depth: usize,
-        frugal: bool,
-    ) -> Option<Json> {
+    /// A value with this variant of the first group chosen.
+    fn variant(&mut self, merged: &Merged<'a>, node: &Node, variant: &Node, frugal: bool) -> Option<Json> {
         let subject = self.views.subject(variant);
         if self.way.iter().filter(|id| Some(**id) == subject).count() >= MAX_REPEATS {
             return None;
@@ -232,13 +221,13 @@ impl<'a> Maker<'_, 'a> {
         let chosen = chosen(self.views, merged, variant);
         let length = self.way.len();
         self.way.extend(subject.filter(|_| subject != merged.subject));
-        let value = self.given(&chosen, node).or_else(|| self.chosen(&chosen, node, depth, frugal));
+        let value = self.given(&chosen, node).or_else(|| self.chosen(&chosen, node, frugal));
         self.way.truncate(length);
         value
     }
 
-    /// Returns a value of a schema without groups: as is, or with conditional parts, or with less.
-    fn shaped(&mut self, merged: &Merged<'a>, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
+    /// A value of a schema without groups: as it is, or with what applies only under a condition, or with less.
+    fn shaped(&mut self, merged: &Merged<'a>, node: &Node, frugal: bool) -> Option<Json> {
         let plain = merged.not.is_empty()
             && merged.conditions.is_empty()
             && merged.dependent_schemas.is_empty()
@@ -246,11 +235,11 @@ impl<'a> Maker<'_, 'a> {
             && merged.unevaluated_properties == Others::Unsaid
             && merged.property_names.is_none();
         if plain {
-            return self.typed(merged, depth, frugal);
+            return self.typed(merged, frugal);
         }
         let mut second = None;
         for (alternative, frugal) in self.alternatives(merged, frugal) {
-            match self.typed(&alternative, depth, frugal) {
+            match self.typed(&alternative, frugal) {
                 Some(value) if self.is_valid(node, &value) => return Some(value),
                 value => second = second.or(value),
             }
@@ -293,13 +282,13 @@ impl<'a> Maker<'_, 'a> {
         all
     }
 
-    /// Returns a value of one of the types.
-    fn typed(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
+    /// A value of one of the types.
+    fn typed(&mut self, merged: &Merged<'a>, frugal: bool) -> Option<Json> {
         for kind in kinds(merged) {
             let value = match kind {
-                Types::OBJECT => self.object(merged, depth, frugal),
-                Types::ARRAY => self.array(merged, depth, frugal),
-                Types::STRING => self.string(merged, depth),
+                Types::OBJECT => self.object(merged, frugal),
+                Types::ARRAY => self.array(merged, frugal),
+                Types::STRING => self.string(merged),
                 Types::INTEGER => numbers::number(merged, true),
                 Types::NUMBER => numbers::number(merged, false),
                 Types::BOOLEAN => Some(Json::Bool(true)),
@@ -317,21 +306,18 @@ impl<'a> Maker<'_, 'a> {
         None
     }
 
-    fn array(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
+    fn array(&mut self, merged: &Merged<'a>, frugal: bool) -> Option<Json> {
         let limits = &merged.limits;
-        let (least, most) = (bound(limits.min_items, 0), bound(limits.max_items, usize::MAX));
-        let contained = if merged.contains.is_empty() { 0 } else { bound(limits.min_contains, 1) };
+        let (least, most) = limits.items.sizes();
+        let contains = Bounds { least: limits.contains.least.or(Some(1)), most: None };
+        let contained = if merged.contains.is_empty() { 0 } else { contains.sizes().0 };
         let usual = if frugal { 0 } else { merged.prefix_items.len().max(1) };
         let rest = match &merged.items {
-            Others::Each(node) => Some(node.clone()),
-            Others::None => None,
-            Others::Unsaid | Others::Any => match &merged.unevaluated_items {
-                Others::Each(node) => Some(node.clone()),
-                Others::None => None,
-                Others::Unsaid | Others::Any => Some(Node::Any),
-            },
+            Others::Unsaid | Others::Any => &merged.unevaluated_items,
+            items => items,
         };
-        // Required `contains` items follow the positional ones, if allowed.
+        let rest = (*rest != Others::None).then(|| rest.each().clone());
+        // What has to be contained follows what has a place of its own, if anything may follow.
         let first = match merged.prefix_items.len() {
             after if contained > 0 && rest.is_some() && after.saturating_add(contained) <= most => after,
             _ => 0,
@@ -344,7 +330,7 @@ impl<'a> Maker<'_, 'a> {
             let Some(node) = merged.prefix_items.get(at).or(rest.as_ref()) else { break };
             let contains = if (first..end).contains(&at) { merged.contains.as_slice() } else { &[] };
             let node = contains.iter().fold(node.clone(), |all, one| one.and(&all));
-            let Some(mut item) = self.value(&node, depth + 1, frugal) else {
+            let Some(mut item) = self.value(&node, frugal) else {
                 if self.full || items.len() < least.max(contained) {
                     return None;
                 }
@@ -382,8 +368,7 @@ impl<'a> Maker<'_, 'a> {
             Json::String(text) => return strings::varied(self.views, &merged, text, turn + 1),
             Json::Array(items) => {
                 let mut items = items.clone();
-                let Others::Each(each) = &merged.items else { return None };
-                let first = items.first_mut()?;
+                let (each, first) = (merged.items.said()?, items.first_mut()?);
                 *first = self.varied(each, first, turn)?;
                 Json::Array(items)
             }
@@ -403,20 +388,15 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// Converts a limit to a size.
-fn bound(limit: Option<u64>, otherwise: usize) -> usize {
-    limit.map_or(otherwise, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
-}
-
-/// Returns the types to try, the most likely first.
+/// The types to try, the likeliest first.
 fn kinds(merged: &Merged<'_>) -> Vec<Types> {
     let (limits, untyped) = (&merged.limits, merged.types.is_empty());
     let items = merged.items != Others::Unsaid || !merged.prefix_items.is_empty();
-    let text = limits.min_length.or(limits.max_length).is_some() || !merged.patterns.is_empty();
+    let text = limits.length != Bounds::default() || !merged.patterns.is_empty();
     let encoded = merged.content_encoding.or(merged.content_media_type).is_some();
     let number = limits.minimum.is_some() || limits.maximum.is_some() || !merged.multiples.is_empty();
     let likely = [
-        (Types::OBJECT, merged.has_members() || limits.min_properties.is_some()),
+        (Types::OBJECT, merged.has_members() || limits.properties.least.is_some()),
         (Types::ARRAY, items || !merged.contains.is_empty()),
         (Types::STRING, text || encoded),
         (Types::INTEGER, number),

@@ -216,26 +216,35 @@ pub struct Limits {
     pub maximum: Option<(Box<str>, bool)>,
     /// `multipleOf`
     pub multiple_of: Option<Box<str>>,
-    /// The minimum length in characters (code points).
-    pub min_length: Option<u64>,
-    /// The maximum length in characters (code points).
-    pub max_length: Option<u64>,
-    /// An ECMA-262 regular expression.
+    /// In characters (code points).
+    pub length: Bounds,
+    /// A regular expression of ECMA-262.
     pub pattern: Option<Box<str>>,
-    /// The minimum number of items.
-    pub min_items: Option<u64>,
-    /// The maximum number of items.
-    pub max_items: Option<u64>,
-    /// Whether items must be unique.
+    /// How many items.
+    pub items: Bounds,
+    /// Whether no two items may be equal.
     pub unique_items: bool,
-    /// The minimum number of items that match `contains`.
-    pub min_contains: Option<u64>,
-    /// The maximum number of items that match `contains`.
-    pub max_contains: Option<u64>,
-    /// The minimum number of properties.
-    pub min_properties: Option<u64>,
-    /// The maximum number of properties.
-    pub max_properties: Option<u64>,
+    /// How many items that satisfy `contains`.
+    pub contains: Bounds,
+    /// How many properties.
+    pub properties: Bounds,
+}
+
+/// How many there may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bounds {
+    /// The fewest.
+    pub least: Option<u64>,
+    /// The most.
+    pub most: Option<u64>,
+}
+
+impl Bounds {
+    /// Both as sizes; without any, all are within.
+    pub(crate) fn sizes(self) -> (usize, usize) {
+        let size = |count| usize::try_from(count).unwrap_or(usize::MAX);
+        (self.least.map_or(0, size), self.most.map_or(usize::MAX, size))
+    }
 }
 
 /// A property of an object.

@@ -44,23 +44,28 @@ struct Lint<'a> {
     checks: usize,
 }
 
-/// The type of a part.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Info,
-    Server,
-    Tag,
-    PathItem,
-    Operation,
-    Parameter,
-    RequestBody,
-    Response,
-    Header,
-    MediaType,
-    Schema,
-    Example,
-    Link,
-    SecurityScheme,
+/// The kinds of parts, each by the name of its type.
+macro_rules! parts {
+    ($($part:ident)*) => {
+        /// What a part is meant to be.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum Part {
+            $($part),*
+        }
+
+        impl Part {
+            /// The problem with a tree that is meant to be such a part.
+            fn problem(self, tree: Tree) -> Option<String> {
+                match self {
+                    $(Part::$part => fits::<v3::$part>(tree)),*
+                }
+            }
+        }
+    };
+}
+
+parts! {
+    Info Server Tag PathItem Operation Parameter RequestBody Response Header MediaType Schema Example Link SecurityScheme
 }
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -169,23 +174,7 @@ impl Lint<'_> {
             return None;
         }
         let skipped: &[&str] = if part == Part::PathItem { &METHODS } else { &[] };
-        let tree = tree(file, node, skipped, 0)?;
-        match part {
-            Part::Info => fits::<v3::Info>(tree),
-            Part::Server => fits::<v3::Server>(tree),
-            Part::Tag => fits::<v3::Tag>(tree),
-            Part::PathItem => fits::<v3::PathItem>(tree),
-            Part::Operation => fits::<v3::Operation>(tree),
-            Part::Parameter => fits::<v3::Parameter>(tree),
-            Part::RequestBody => fits::<v3::RequestBody>(tree),
-            Part::Response => fits::<v3::Response>(tree),
-            Part::Header => fits::<v3::Header>(tree),
-            Part::MediaType => fits::<v3::MediaType>(tree),
-            Part::Schema => fits::<v3::Schema>(tree),
-            Part::Example => fits::<v3::Example>(tree),
-            Part::Link => fits::<v3::Link>(tree),
-            Part::SecurityScheme => fits::<v3::SecurityScheme>(tree),
-        }
+        part.problem(tree(file, node, skipped, 0)?)
     }
 
     fn report(&mut self, file: &File, node: NodeId, problem: &str) {

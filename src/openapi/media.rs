@@ -77,7 +77,7 @@ pub(crate) fn is_events(media_type: &str) -> bool {
 }
 
 /// One example of a representation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sample {
     /// Its key in the document; empty if it has none.
     pub name: String,
@@ -93,20 +93,7 @@ pub(crate) struct Sample {
     pub generated: bool,
 }
 
-impl Sample {
-    fn plain(name: &str, text: String) -> Sample {
-        Sample {
-            name: name.to_owned(),
-            summary: None,
-            description: None,
-            text,
-            external: None,
-            generated: false,
-        }
-    }
-}
-
-/// Returns the language to highlight an example in.
+/// What an example is highlighted as, if as anything.
 pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     let format = format_of(media_type);
     match format {
@@ -129,7 +116,7 @@ pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction
     if samples.is_empty()
         && let Some(text) = made(views, media, direction)
     {
-        samples.push(Sample { generated: true, ..Sample::plain("", text) });
+        samples.push(Sample { text, generated: true, ..Sample::default() });
     }
     samples
 }
@@ -145,9 +132,9 @@ fn stated(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<(Sa
                 ExampleValue::Text(text) => (text.to_string(), None, None),
                 ExampleValue::External(address) => (String::new(), Some(address.to_string()), None),
             };
-            let summary = one.summary.as_deref().map(str::to_owned);
-            let plain = Sample::plain(&one.name, text);
-            (Sample { summary, description: one.description, external, ..plain }, value)
+            let (name, summary) = (one.name.to_string(), one.summary.as_deref().map(str::to_owned));
+            let description = one.description;
+            (Sample { name, summary, description, text, external, generated: false }, value)
         })
         .collect();
     if samples.is_empty() && media.schema.is_some() {
@@ -155,7 +142,7 @@ fn stated(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<(Sa
         let count = own.len();
         samples.extend(own.into_iter().enumerate().map(|(at, value)| {
             let name = if count > 1 { (at + 1).to_string() } else { String::new() };
-            (Sample::plain(&name, write(views, media, &value)), Some(value))
+            (Sample { name, text: write(views, media, &value), ..Sample::default() }, Some(value))
         }));
     }
     samples
@@ -231,8 +218,7 @@ fn write_items(format: Format, items: &[Json]) -> String {
         match (format, item) {
             (Format::Events, Json::Object(members)) if item.get("data").is_some() => {
                 for (name, value) in members {
-                    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                    for line in text.lines() {
+                    for line in value.plain().lines() {
                         out.push_str(&format!("{name}: {line}\n"));
                     }
                 }

@@ -224,14 +224,8 @@ impl<'a> Merged<'a> {
     /// Whether `null` is valid according to types and groups.
     pub(crate) fn nullable(&self) -> bool {
         let groups = self.groups.iter().all(|group| group.nullable);
-        if self.or_null {
-            return true;
-        }
-        if self.types.is_empty() {
-            groups && !self.groups.is_empty()
-        } else {
-            groups && self.types.has(Types::NULL)
-        }
+        let typed = if self.types.is_empty() { !self.groups.is_empty() } else { self.types.has(Types::NULL) };
+        self.or_null || groups && typed
     }
 
     /// Returns the property with this name.
@@ -253,8 +247,8 @@ impl<'a> Merged<'a> {
         !self.properties.is_empty()
             || !self.also_required.is_empty()
             || !self.pattern_properties.is_empty()
-            || matches!(self.additional, Others::Each(_))
-            || matches!(self.unevaluated_properties, Others::Each(_))
+            || self.additional.said().is_some()
+            || self.unevaluated_properties.said().is_some()
             || !self.dependent_schemas.is_empty()
             || self.property_names.is_some()
     }
@@ -263,24 +257,44 @@ impl<'a> Merged<'a> {
 /// The merged views of a document, each computed on first use.
 pub(crate) struct Views<'a> {
     api: &'a Api,
-    single: Vec<OnceLock<Arc<Merged<'a>>>>,
-    joint: Mutex<HashMap<Node, Arc<Merged<'a>>>>,
+    merged: PerNode<Merged<'a>>,
     patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
-    /// Generated values, by direction.
-    made: [Vec<OnceLock<Arc<Json>>>; 3],
+    /// Values made from schemas, by direction.
+    made: [PerNode<Json>; 3],
+}
+
+/// What is worked out of each node when it is first asked for.
+pub(super) struct PerNode<T> {
+    single: Vec<OnceLock<Arc<T>>>,
+    joint: Mutex<HashMap<Node, Arc<T>>>,
+}
+
+impl<T> PerNode<T> {
+    pub(super) fn new(api: &Api) -> Self {
+        let single = api.schemas.all.iter().map(|_| OnceLock::new()).collect();
+        PerNode { single, joint: Mutex::default() }
+    }
+
+    pub(super) fn get(&self, node: &Node, make: impl FnOnce() -> T) -> Arc<T> {
+        if let Node::One(id) = node
+            && let Some(slot) = self.single.get(id.0 as usize)
+        {
+            return slot.get_or_init(|| Arc::new(make())).clone();
+        }
+        // Making asks for other nodes, so the lock is not held meanwhile.
+        let known = self.joint.lock().get(node).cloned();
+        known.unwrap_or_else(|| {
+            let made = Arc::new(make());
+            self.joint.lock().entry(node.clone()).or_insert(made).clone()
+        })
+    }
 }
 
 impl<'a> Views<'a> {
     /// Creates the views of a document.
     pub(crate) fn new(api: &'a Api) -> Self {
-        let count = api.schemas.all.len();
-        Views {
-            api,
-            single: slots(count),
-            joint: Mutex::default(),
-            patterns: Mutex::default(),
-            made: [slots(count), slots(count), slots(count)],
-        }
+        let made = std::array::from_fn(|_| PerNode::new(api));
+        Views { api, merged: PerNode::new(api), patterns: Mutex::default(), made }
     }
 
     /// Returns the document.
@@ -290,24 +304,12 @@ impl<'a> Views<'a> {
 
     /// Returns the effective schema of a node.
     pub(crate) fn of(&self, node: &Node) -> Arc<Merged<'a>> {
-        if let Node::One(id) = node {
-            let Some(slot) = self.single.get(id.0 as usize) else { return Arc::default() };
-            return slot.get_or_init(|| Arc::new(self.merge(node))).clone();
-        }
-        // Merging uses other nodes, so don't hold the lock meanwhile.
-        let known = self.joint.lock().get(node).cloned();
-        known.unwrap_or_else(|| {
-            let merged = Arc::new(self.merge(node));
-            self.joint.lock().entry(node.clone()).or_insert(merged).clone()
-        })
+        self.merged.get(node, || self.merge(node))
     }
 
     /// Returns the generated value of a schema, which is cached: a page and its Markdown version show the same.
     pub(crate) fn made(&self, id: SchemaId, direction: Direction, make: impl FnOnce() -> Json) -> Arc<Json> {
-        match self.made[direction as usize].get(id.0 as usize) {
-            Some(slot) => slot.get_or_init(|| Arc::new(make())).clone(),
-            None => Arc::new(make()),
-        }
+        self.made[direction as usize].get(&Node::One(id), make)
     }
 
     /// Returns a parsed regular expression, cached; `None` if it's invalid.
@@ -358,9 +360,8 @@ impl<'a> Views<'a> {
         }
         let Collect { parts, cut, .. } = collect;
         let mut merged = Merged { cut, ..Merged::default() };
-        // Facts that only one part can have come from the outermost; among equals, an unnamed part was written for this
-        // place.
-        let mut by_rank: Vec<&Part<'_>> = parts.iter().collect();
+        // Facts that only one can give come from the outermost part; among equals an unnamed one was written for here.
+        let mut by_rank: Vec<_> = parts.iter().collect();
         by_rank.sort_by_key(|part| (part.depth, part.named));
         by_rank.into_iter().for_each(|part| merged.describe(&part.own));
         let mut names = HashSet::new();
@@ -371,8 +372,7 @@ impl<'a> Views<'a> {
             Node::One(_) => self.subject(node),
             Node::All(ids) => {
                 let mut subjects = ids.iter().filter_map(|id| self.subject(&Node::One(*id)));
-                let first = subjects.next();
-                if subjects.all(|subject| Some(subject) == first) { first } else { None }
+                subjects.next().filter(|first| subjects.all(|subject| subject == *first))
             }
         };
         merged
@@ -381,23 +381,17 @@ impl<'a> Views<'a> {
     /// Whether a schema says nothing about the type of a value, so that `null` is allowed too.
     fn leaves_types_open(&self, id: SchemaId) -> bool {
         self.schema(id).is_some_and(|schema| {
+            let parts = [&schema.all_of, &schema.one_of, &schema.any_of];
             schema.types.is_empty()
                 && schema.constant.is_none()
                 && schema.values.is_empty()
                 && schema.not.is_none()
-                && schema.all_of.is_empty()
-                && schema.one_of.is_empty()
-                && schema.any_of.is_empty()
+                && parts.into_iter().all(Vec::is_empty)
         })
     }
 }
 
-/// A slot for a value of each schema.
-pub(super) fn slots<T>(count: usize) -> Vec<OnceLock<T>> {
-    std::iter::repeat_with(OnceLock::new).take(count).collect()
-}
-
-/// A schema to merge.
+/// A schema to be merged.
 struct Part<'a> {
     id: SchemaId,
     /// The number of `allOf` steps from the node.
@@ -488,10 +482,10 @@ impl<'a> Collect<'_, 'a> {
 /// Whether a schema allows only `null`.
 fn is_null(api: &Api, id: SchemaId) -> bool {
     let Some(schema) = api.schemas.all.get(id.0 as usize) else { return false };
-    let only_null = |mut values: std::slice::Iter<'_, EnumValue>| values.all(|one| one.value == Json::Null);
+    let mut values = schema.values.iter();
     schema.types == Types::NULL
         || schema.constant == Some(Json::Null)
-        || (!schema.values.is_empty() && only_null(schema.values.iter()))
+        || (!schema.values.is_empty() && values.all(|one| one.value == Json::Null))
 }
 
 /// Returns the schema that another one only describes, and whether it also makes it nullable.

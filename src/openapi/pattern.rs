@@ -99,15 +99,4 @@ impl Pattern {
     pub(crate) fn parse(source: &str) -> Option<Pattern> {
         if source.len() > MAX_SOURCE { None } else { parse::parse(source) }
     }
-
-    /// Whether it matches somewhere in a text; `None` when that takes too long to say.
-    pub(crate) fn matches(&self, text: &str) -> Option<bool> {
-        matching::matches(self, text)
-    }
-
-    /// Texts that are likely to match and to have a length within bounds, the best first; others for another turn.
-    /// Whoever takes one checks it.
-    pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
-        generate::candidates(self, min, max, turn)
-    }
 }

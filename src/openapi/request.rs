@@ -5,7 +5,6 @@
 //! decides where the schemas are and whether there is a form.
 
 mod body;
-mod input;
 mod schemas;
 #[cfg(test)]
 mod tests;
@@ -15,19 +14,23 @@ use std::collections::{BTreeSet, HashSet};
 use serde::{Serialize, Serializer};
 
 use super::example::{example, given};
+use super::media::{self, Sample};
 use super::merge::{Node, Views};
 use super::server::placed;
 use super::{
-    Api, CodeSample, Direction, Example, ExampleValue, Json, Operation, Parameter, ParameterIn, SchemaId,
-    SecurityScheme, Server, Style, TextId,
+    Api, CodeSample, Direction, Example, ExampleValue, Json, Operation, Parameter, ParameterIn, Requirement,
+    SchemaId, SecurityScheme, Server, Style, TextId, Types,
 };
 use crate::source::floor;
 
-pub(crate) use input::{Input, InputKind};
 pub(crate) use schemas::schemas;
 
 /// The length above which descriptions are cut.
 const MAX_TEXT: usize = 400;
+/// Lists of lists deeper than this are edited as JSON.
+const MAX_NESTING: usize = 2;
+/// Longer lists of values are not offered.
+const MAX_VALUES: usize = 500;
 
 /// The request of an operation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,8 +47,8 @@ pub(crate) struct RequestModel {
     pub bodies: Vec<BodyModel>,
     /// Whether a body is required.
     pub body_required: bool,
-    /// The alternative requirements, in order of preference; an empty one means that no credentials are needed.
-    pub security: Vec<Vec<SecurityUse>>,
+    /// Any one of these suffices, in order of preference; an empty one: no credentials are needed.
+    pub security: Vec<Requirement>,
     /// The schemes that `security` names.
     pub schemes: Vec<SecurityScheme>,
     /// The media types of its responses, without duplicates, those of successes first.
@@ -99,8 +102,8 @@ pub(crate) struct ParameterModel {
 pub(crate) struct BodyModel {
     /// The media type, or a range.
     pub media_type: String,
-    /// All examples; the first is what samples show.
-    pub examples: Vec<BodyExample>,
+    /// All examples; the first is what samples show. For forms and multipart their text is a JSON object of the fields.
+    pub examples: Vec<Sample>,
     /// The parts of a form or multipart body, in order.
     pub fields: Option<Vec<FieldModel>>,
     /// Whether a whole file is the body.
@@ -115,22 +118,9 @@ pub(crate) struct VariantModel {
     /// Its title.
     pub label: String,
     /// Its examples.
-    pub examples: Vec<BodyExample>,
+    pub examples: Vec<Sample>,
     /// The parts of a form or multipart body of this variant.
     pub fields: Option<Vec<FieldModel>>,
-}
-
-/// An example of a body.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct BodyExample {
-    /// Its key in the document; empty if it has none.
-    pub name: String,
-    /// A short title, if the document has one.
-    pub title: Option<String>,
-    /// The text to send; for forms and multipart, a JSON object of the fields.
-    pub text: String,
-    /// Whether it was generated from the schema.
-    pub generated: bool,
 }
 
 /// A field of a form or a part of a multipart body.
@@ -175,13 +165,42 @@ pub(crate) enum PartPlace {
     Rest,
 }
 
-/// The name of a scheme and the required scopes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct SecurityUse {
-    /// The scheme.
-    pub scheme: String,
-    /// Its scopes.
-    pub scopes: Vec<String>,
+/// The shape of a value, as far as a form needs it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Input {
+    /// What kind of control.
+    #[serde(rename = "type")]
+    pub kind: InputKind,
+    /// `format`
+    #[serde(skip_serializing_if = "is_default")]
+    pub format: Option<String>,
+    /// The values it may have; empty: any.
+    #[serde(rename = "enum", serialize_with = "all_json", skip_serializing_if = "is_default")]
+    pub values: Vec<Json>,
+    /// The value it has when nothing is sent.
+    #[serde(serialize_with = "json", skip_serializing_if = "is_default")]
+    pub default: Option<Json>,
+    /// Of a list's items.
+    #[serde(skip_serializing_if = "is_default")]
+    pub items: Option<Box<Input>>,
+}
+
+/// What kind of control a value gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the types of JSON Schema")]
+pub(crate) enum InputKind {
+    String,
+    Integer,
+    Number,
+    Boolean,
+    Array,
+    Object,
+    /// Anything, or one of several types.
+    #[default]
+    Any,
+    /// Bytes, from a file.
+    File,
 }
 
 /// Whether a value is the default.
@@ -203,34 +222,17 @@ fn style_or_json<S: Serializer>(style: &Option<Style>, serializer: S) -> Result<
 
 /// Returns the request of an operation.
 pub(crate) fn request(views: &Views<'_>, operation: &Operation) -> RequestModel {
-    let api = views.api();
-    let security: Vec<Vec<SecurityUse>> = operation
-        .security
-        .iter()
-        .flatten()
-        .map(|requirement| {
-            let uses = requirement.0.iter();
-            uses.map(|(scheme, scopes)| SecurityUse {
-                scheme: scheme.to_string(),
-                scopes: scopes.iter().map(ToString::to_string).collect(),
-            })
-            .collect()
-        })
-        .collect();
-    let used: BTreeSet<&str> = security.iter().flatten().map(|one| one.scheme.as_str()).collect();
+    let security = operation.security.clone().unwrap_or_default();
+    let used: BTreeSet<&str> = security.iter().flat_map(|one| &one.0).map(|one| &*one.scheme).collect();
     let body = operation.body.as_ref();
     RequestModel {
         method: operation.method.to_string(),
         path: operation.path.to_string(),
         servers: placed(&operation.servers),
         parameters: operation.parameters.iter().map(|one| parameter(views, one)).collect(),
-        bodies: body
-            .into_iter()
-            .flat_map(|body| &body.content)
-            .map(|media| body::body(views, media))
-            .collect(),
+        bodies: body.into_iter().flat_map(|body| &body.content).map(|one| body::body(views, one)).collect(),
         body_required: body.is_some_and(|body| body.required),
-        schemes: api.schemes.iter().filter(|scheme| used.contains(&*scheme.name)).cloned().collect(),
+        schemes: views.api().schemes.iter().filter(|scheme| used.contains(&*scheme.name)).cloned().collect(),
         security,
         accepts: accepts(operation),
         samples: operation.samples.clone(),
@@ -302,4 +304,55 @@ fn accepts(operation: &Operation) -> Vec<String> {
         good.into_iter().chain(other).flat_map(|response| &response.content).map(|media| &*media.name);
     let mut known = HashSet::new();
     names.filter(|name| known.insert(*name)).map(str::to_owned).collect()
+}
+
+fn all_json<S: Serializer>(values: &[Json], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(Json::to_string))
+}
+
+impl Input {
+    /// The input of a schema; only parts of a body can be files.
+    pub(super) fn of(views: &Views<'_>, node: &Node, files: bool) -> Input {
+        build(views, node, files, 0)
+    }
+}
+
+fn build(views: &Views<'_>, node: &Node, files: bool, nesting: usize) -> Input {
+    let merged = views.of(node);
+    if files && node.ids().first().is_some_and(|id| media::is_binary(views, *id)) {
+        return Input { kind: InputKind::File, ..Input::default() };
+    }
+    let types = Types(merged.types.0 & !Types::NULL.0);
+    let kinds = [
+        (Types::STRING, InputKind::String),
+        (Types::INTEGER, InputKind::Integer),
+        (Types::NUMBER, InputKind::Number),
+        (Types::BOOLEAN, InputKind::Boolean),
+        (Types::ARRAY, InputKind::Array),
+        (Types::OBJECT, InputKind::Object),
+    ];
+    let implied = match () {
+        () if merged.has_members() => InputKind::Object,
+        () if merged.items.said().is_some() => InputKind::Array,
+        () if merged.values.iter().all(|one| one.value.as_str().is_some()) && !merged.values.is_empty() => {
+            InputKind::String
+        }
+        () => InputKind::Any,
+    };
+    let kind = match kinds.iter().find(|(one, _)| *one == types) {
+        Some((_, kind)) => *kind,
+        None if types.is_empty() && merged.groups.is_empty() => implied,
+        None => InputKind::Any,
+    };
+    let items = merged.items.said().filter(|_| kind == InputKind::Array && nesting < MAX_NESTING);
+    let items = items.map(|each| Box::new(build(views, each, files, nesting + 1)));
+    let mut values: Vec<Json> = merged.values.iter().take(MAX_VALUES).map(|one| one.value.clone()).collect();
+    if let Some(constant) = merged.constant {
+        values = vec![constant.clone()];
+    }
+    if merged.values.len() > MAX_VALUES {
+        // A part of them would refuse what is valid.
+        values.clear();
+    }
+    Input { kind, format: merged.format.map(str::to_owned), values, default: merged.default.cloned(), items }
 }

@@ -14,10 +14,11 @@ mod tests;
 
 use super::request::{ParameterModel, RequestModel};
 use super::{Json, ParameterIn, SchemeKind, Style};
-use encode::{header_text, is_token, percent_encode};
+use encode::{header_text, percent_encode};
 
 pub(crate) use address::server_address;
 pub(crate) use curl::curl;
+pub(crate) use encode::is_token;
 
 /// A request without open decisions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -217,8 +218,8 @@ fn place(parameter: &ParameterModel, value: &Json, parts: &mut Parts) {
 
 /// The credentials of the first security requirement.
 fn authorise(model: &RequestModel, parts: &mut Parts) {
-    for one in model.security.first().into_iter().flatten() {
-        let Some(scheme) = model.schemes.iter().find(|scheme| *scheme.name == *one.scheme) else { continue };
+    for one in model.security.iter().take(1).flat_map(|one| &one.0) {
+        let Some(scheme) = model.schemes.iter().find(|scheme| scheme.name == one.scheme) else { continue };
         match &scheme.kind {
             SchemeKind::ApiKey { location, name } => match location {
                 ParameterIn::Header => parts.header(name, "<api-key>"),

@@ -7,21 +7,21 @@
 //! module must not know about HTML, texts or routes.
 
 pub(super) mod children;
-mod fact;
 mod facts;
 mod label;
 mod shown;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::merge::{GroupKind, Merged, Node};
 use super::{Direction, EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
+use crate::path::UniqueNames;
 use children::{Child, Plan};
 
-pub(crate) use fact::{Fact, FactKind, FactValue};
+pub(crate) use facts::{Fact, FactKind, FactValue};
 pub(crate) use label::{Label, Shape};
 pub(crate) use shown::Trees;
 
@@ -133,10 +133,11 @@ pub(crate) struct Row<'a> {
     pub rest: Hidden,
 }
 
-/// The role of a row in its parent.
-#[derive(Clone, Debug, PartialEq)]
+/// What a row is in its parent.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Role<'a> {
     /// A root.
+    #[default]
     Root,
     /// A property.
     Property(&'a str),
@@ -249,16 +250,11 @@ impl Facts<'_> {
 
 /// The rows of one page.
 pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
-    let mut grower = Grower { trees, roots, budget, tree: Tree::default(), anchors: HashMap::new() };
+    let mut grower =
+        Grower { trees, roots, budget, tree: Tree::default(), anchors: UniqueNames::numbered_from(2) };
     let mut level = Vec::new();
     for (at, root) in roots.iter().enumerate() {
-        let child = Child {
-            role: Role::Root,
-            node: root.node.clone(),
-            required: false,
-            told: Vec::new(),
-            told_by: None,
-        };
+        let child = Child { node: root.node.clone(), ..Child::default() };
         let (id, open) = grower.row(&child, root.anchor.clone(), at, None);
         grower.tree.roots.push(id);
         level.extend(open);
@@ -290,16 +286,9 @@ struct Way {
 }
 
 impl Way {
-    /// Returns the row on the path that shows a schema.
-    fn row_of(way: Option<&Arc<Way>>, id: SchemaId) -> Option<RowId> {
-        let mut here = way;
-        while let Some(step) = here {
-            if step.schemas.contains(&id) {
-                return Some(step.row);
-            }
-            here = step.before.as_ref();
-        }
-        None
+    /// The steps from here up to the root.
+    fn up(&self) -> impl Iterator<Item = &Way> {
+        std::iter::successors(Some(self), |step| step.before.as_deref())
     }
 }
 
@@ -308,8 +297,7 @@ struct Grower<'v, 'a> {
     roots: &'v [Root],
     budget: Budget,
     tree: Tree<'a>,
-    /// How often each anchor was requested, by its hash.
-    anchors: HashMap<u64, u32>,
+    anchors: UniqueNames,
 }
 
 impl<'a> Grower<'_, 'a> {
@@ -348,7 +336,8 @@ impl<'a> Grower<'_, 'a> {
         };
         let id = RowId(u32::try_from(self.tree.rows.len()).unwrap_or(u32::MAX));
         let before = parent.map(|parent| &parent.way);
-        let met = shown.schemas.iter().find_map(|id| Some((*id, Way::row_of(before, *id)?)));
+        let row_of = |id| before?.up().find(|step| step.schemas.contains(id)).map(|step| step.row);
+        let met = shown.schemas.iter().find_map(|id| Some((*id, row_of(id)?)));
         let repeats = met.or_else(|| shown.repeats.map(|repeated| (repeated, id)));
         let mut rest = Hidden::default();
         if let Some((repeated, above)) = repeats
@@ -357,7 +346,7 @@ impl<'a> Grower<'_, 'a> {
             let link = self.has_page(repeated).then_some(repeated);
             rest = Hidden { rows: plan.rows(), link, above: Some(above) };
         }
-        let anchor = self.unique(anchor);
+        let anchor = self.anchors.give(anchor, |anchor, number| format!("{anchor}-{number}"));
         self.tree.bytes += facts.weight(self.trees.api()) + ROW_WEIGHT + 2 * anchor.len();
         self.tree.bytes += shown.items.iter().map(|items| items.weight(self.trees.api())).sum::<usize>();
         if let Role::Variant { title, .. } = &child.role {
@@ -477,39 +466,13 @@ impl<'a> Grower<'_, 'a> {
 
     /// Returns the nearest schema with a page around a row, except the root: the row is less deep on that page.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
-        let mut here = open.way.before.as_ref();
-        while let Some(step) = here {
-            here = step.before.as_ref();
-            if here.is_none() && self.roots[open.root].direction == Direction::Both {
-                return None;
-            }
-            if let Some(id) = step.schemas.iter().rev().find(|id| self.has_page(**id)) {
-                return Some(*id);
-            }
-        }
-        None
+        let own = self.roots[open.root].direction == Direction::Both;
+        let around = open.way.up().skip(1).filter(|step| !own || step.before.is_some());
+        around.flat_map(|step| step.schemas.iter().rev()).copied().find(|id| self.has_page(*id))
     }
 
     fn has_page(&self, id: SchemaId) -> bool {
         self.trees.schema(id).is_some_and(|schema| schema.slug.is_some())
-    }
-
-    fn unique(&mut self, anchor: String) -> String {
-        let hash = |anchor: &str| xxhash_rust::xxh3::xxh3_64(anchor.as_bytes());
-        let count = self.anchors.entry(hash(&anchor)).or_insert(0);
-        *count += 1;
-        if *count == 1 {
-            return anchor;
-        }
-        let mut number = *count;
-        loop {
-            let other = format!("{anchor}-{number}");
-            if let std::collections::hash_map::Entry::Vacant(free) = self.anchors.entry(hash(&other)) {
-                free.insert(1);
-                return other;
-            }
-            number += 1;
-        }
     }
 }
 

@@ -5,18 +5,16 @@
 //! missing from requests, and `writeOnly` ones from responses, even if they're required.
 
 mod given;
-mod object;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::merge::{Node, Views, canonical, same};
+use super::merge::{Field, Node, Views, canonical, same};
 use super::number::Decimal;
-use super::{Direction, Json, Limits, Rest, Schema, SchemaId, Types};
+use super::{Bounds, Direction, Json, Limits, Property, Rest, Schema, SchemaId, Types};
 pub use given::examples;
-pub(crate) use object::is_hidden;
 
 /// The number of applied schemas after which the result is unknown.
 const MAX_STEPS: usize = 200_000;
@@ -95,6 +93,8 @@ impl Seen {
 struct Run<'v, 'a> {
     views: &'v Views<'a>,
     direction: Direction,
+    /// All that the present value has to satisfy.
+    here: Node,
     steps: usize,
     /// The number of schemas around this one that can fail without making the value invalid.
     trials: usize,
@@ -108,7 +108,7 @@ struct Run<'v, 'a> {
 impl<'v, 'a> Run<'v, 'a> {
     fn new(views: &'v Views<'a>, direction: Direction) -> Self {
         let (faults, pointer, active) = (Vec::new(), Vec::new(), Vec::new());
-        Run { views, direction, steps: 0, trials: 0, faults, pointer, active, depth: 0 }
+        Run { views, direction, here: Node::Any, steps: 0, trials: 0, faults, pointer, active, depth: 0 }
     }
 
     /// Records a problem of the current value, unless this is only a trial.
@@ -121,11 +121,11 @@ impl<'v, 'a> Run<'v, 'a> {
         false
     }
 
-    /// Checks a count against limits.
-    fn counted(&mut self, count: usize, [min, max]: [Option<u64>; 2], [few, many]: [&str; 2]) -> bool {
-        let count = count as u64;
-        let enough = min.is_none_or(|min| count >= min) || self.fault(few);
-        (max.is_none_or(|max| count <= max) || self.fault(many)) && enough
+    /// Whether a count is within limits.
+    fn counted(&mut self, count: usize, bounds: Bounds, [few, many]: [&str; 2]) -> bool {
+        let (least, most) = bounds.sizes();
+        let enough = count >= least || self.fault(few);
+        (count <= most || self.fault(many)) && enough
     }
 
     /// Checks a member or item that no other keyword evaluates.
@@ -138,7 +138,7 @@ impl<'v, 'a> Run<'v, 'a> {
     ) -> Result<bool, TooMuch> {
         match rest {
             Rest::None => Ok(self.fault(problem)),
-            Rest::Schema(id) => self.within(part, &Node::One(id), value),
+            Rest::Schema(id) => self.within(part, id, value),
             Rest::Any | Rest::Unsaid => Ok(true),
         }
     }
@@ -146,26 +146,27 @@ impl<'v, 'a> Run<'v, 'a> {
     /// Checks a separate value: the root, a member or an item.
     fn node(&mut self, node: &Node, value: &Json) -> Result<bool, TooMuch> {
         let active = std::mem::take(&mut self.active);
+        let here = std::mem::replace(&mut self.here, node.clone());
         let mut ok = true;
         for id in node.ids() {
-            ok &= self.schema(*id, value, node, &mut Seen::default())?;
+            ok &= self.schema(*id, value, &mut Seen::default())?;
         }
-        self.active = active;
+        (self.active, self.here) = (active, here);
         Ok(ok)
     }
 
-    fn within(&mut self, part: &dyn fmt::Display, node: &Node, value: &Json) -> Result<bool, TooMuch> {
+    fn within(&mut self, part: &dyn fmt::Display, id: SchemaId, value: &Json) -> Result<bool, TooMuch> {
         self.pointer.push(part.to_string());
-        let ok = self.node(node, value)?;
+        let ok = self.node(&Node::One(id), value)?;
         self.pointer.pop();
         Ok(ok)
     }
 
-    /// Whether a value matches a schema, without recording problems.
-    fn tried(&mut self, id: SchemaId, value: &Json, here: &Node, seen: &mut Seen) -> Result<bool, TooMuch> {
+    /// Whether a value satisfies a schema, without saying what is wrong if it does not.
+    fn tried(&mut self, id: SchemaId, value: &Json, seen: &mut Seen) -> Result<bool, TooMuch> {
         let mut inner = Seen::default();
         self.trials += 1;
-        let fits = self.schema(id, value, here, &mut inner)?;
+        let fits = self.schema(id, value, &mut inner)?;
         self.trials -= 1;
         if fits {
             seen.add(&inner);
@@ -173,8 +174,8 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(fits)
     }
 
-    /// Applies one schema to the current value; `here` is everything that the value has to match.
-    fn schema(&mut self, id: SchemaId, value: &Json, here: &Node, seen: &mut Seen) -> Result<bool, TooMuch> {
+    /// One schema on the present value.
+    fn schema(&mut self, id: SchemaId, value: &Json, seen: &mut Seen) -> Result<bool, TooMuch> {
         self.steps += 1;
         self.depth += 1;
         if self.steps > MAX_STEPS || self.depth > MAX_DEPTH {
@@ -186,7 +187,7 @@ impl<'v, 'a> Run<'v, 'a> {
         {
             let mut inner = Seen::default();
             self.active.push(id);
-            ok = self.apply(schema, value, here, &mut inner)?;
+            ok = self.apply(schema, value, &mut inner)?;
             self.active.pop();
             seen.add(&inner);
         }
@@ -194,13 +195,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    fn apply(
-        &mut self,
-        schema: &'a Schema,
-        value: &Json,
-        here: &Node,
-        seen: &mut Seen,
-    ) -> Result<bool, TooMuch> {
+    fn apply(&mut self, schema: &'a Schema, value: &Json, seen: &mut Seen) -> Result<bool, TooMuch> {
         if schema.never {
             return Ok(self.fault("isn't allowed"));
         }
@@ -225,9 +220,9 @@ impl<'v, 'a> Run<'v, 'a> {
             Json::String(text) => self.string(&schema.limits, text),
             _ => true,
         };
-        ok &= self.combined(schema, value, here, seen)?;
+        ok &= self.combined(schema, value, seen)?;
         match value {
-            Json::Object(members) => ok &= self.object(schema, members, here, value, seen)?,
+            Json::Object(members) => ok &= self.object(schema, members, value, seen)?,
             Json::Array(items) => ok &= self.array(schema, items, seen)?,
             _ => {}
         }
@@ -235,21 +230,15 @@ impl<'v, 'a> Run<'v, 'a> {
     }
 
     /// `allOf`, `anyOf`, `oneOf`, `not` and `if`.
-    fn combined(
-        &mut self,
-        schema: &Schema,
-        value: &Json,
-        here: &Node,
-        seen: &mut Seen,
-    ) -> Result<bool, TooMuch> {
+    fn combined(&mut self, schema: &Schema, value: &Json, seen: &mut Seen) -> Result<bool, TooMuch> {
         let mut ok = true;
         for id in &schema.all_of {
-            ok &= self.schema(*id, value, here, seen)?;
+            ok &= self.schema(*id, value, seen)?;
         }
         for (variants, only_one) in [(&schema.any_of, false), (&schema.one_of, true)] {
             let mut fitting = 0;
             for id in variants {
-                fitting += usize::from(self.tried(*id, value, here, seen)?);
+                fitting += usize::from(self.tried(*id, value, seen)?);
             }
             // A schema that is already being applied matches by assumption, which must not count twice.
             let assumed = variants.iter().any(|id| self.active.contains(id));
@@ -260,14 +249,14 @@ impl<'v, 'a> Run<'v, 'a> {
             }
         }
         if let Some(not) = schema.not
-            && self.tried(not, value, here, &mut Seen::default())?
+            && self.tried(not, value, &mut Seen::default())?
         {
             ok = self.fault("matches a schema that isn't allowed");
         }
         if let Some(condition) = schema.condition {
-            let holds = self.tried(condition.when, value, here, seen)?;
+            let holds = self.tried(condition.when, value, seen)?;
             if let Some(next) = if holds { condition.then } else { condition.otherwise } {
-                ok &= self.schema(next, value, here, seen)?;
+                ok &= self.schema(next, value, seen)?;
             }
         }
         Ok(ok)
@@ -297,9 +286,8 @@ impl<'v, 'a> Run<'v, 'a> {
     }
 
     fn string(&mut self, limits: &Limits, text: &str) -> bool {
-        let bounds = [limits.min_length, limits.max_length];
-        let length = if bounds == [None, None] { 0 } else { text.chars().count() };
-        let mut ok = self.counted(length, bounds, ["is too short", "is too long"]);
+        let length = if limits.length == Bounds::default() { 0 } else { text.chars().count() };
+        let mut ok = self.counted(length, limits.length, ["is too short", "is too long"]);
         if let Some(pattern) = &limits.pattern
             && let Some(parsed) = self.views.pattern(pattern)
             && parsed.matches(text) == Some(false)
@@ -311,8 +299,7 @@ impl<'v, 'a> Run<'v, 'a> {
 
     fn array(&mut self, schema: &Schema, items: &[Json], seen: &mut Seen) -> Result<bool, TooMuch> {
         let (limits, many) = (&schema.limits, "has too many items");
-        let bounds = [limits.min_items, limits.max_items];
-        let mut ok = self.counted(items.len(), bounds, ["has too few items", many]);
+        let mut ok = self.counted(items.len(), limits.items, ["has too few items", many]);
         if limits.unique_items {
             let mut known = HashSet::new();
             if !items.iter().all(|item| known.insert(canonical(item))) {
@@ -331,21 +318,18 @@ impl<'v, 'a> Run<'v, 'a> {
             seen.mark(at);
         }
         if let Some(contains) = schema.contains {
-            let mut fitting: u64 = 0;
+            let mut fitting = 0;
             for (at, item) in items.iter().enumerate() {
                 self.trials += 1;
-                let fits = self.within(&at, &Node::One(contains), item)?;
+                let fits = self.within(&at, contains, item)?;
                 self.trials -= 1;
                 if fits {
                     fitting += 1;
                     seen.mark(at);
                 }
             }
-            if fitting < limits.min_contains.unwrap_or(1)
-                || limits.max_contains.is_some_and(|max| fitting > max)
-            {
-                ok = self.fault("doesn't contain the required items");
-            }
+            let bounds = Bounds { least: limits.contains.least.or(Some(1)), ..limits.contains };
+            ok &= self.counted(fitting, bounds, ["does not hold the items it has to contain"; 2]);
         }
         for (at, item) in items.iter().enumerate() {
             if schema.unevaluated_items != Rest::Unsaid && !seen.has(at) {
@@ -356,10 +340,107 @@ impl<'v, 'a> Run<'v, 'a> {
         }
         Ok(ok)
     }
+
+    fn object(
+        &mut self,
+        schema: &'a Schema,
+        members: &[(Box<str>, Json)],
+        value: &Json,
+        seen: &mut Seen,
+    ) -> Result<bool, TooMuch> {
+        let at: HashMap<&str, usize> =
+            members.iter().enumerate().map(|(at, (name, _))| (&**name, at)).collect();
+        let mut ok = self.names(schema, members, &at)?;
+        let mut known = Seen::default();
+        for Property { name, schema, required } in &schema.properties {
+            match at.get(&**name) {
+                Some(at) => {
+                    known.mark(*at);
+                    ok &= self.within(name, *schema, &members[*at].1)?;
+                }
+                None if *required => ok &= self.lacks(name, ""),
+                None => {}
+            }
+        }
+        for (pattern, id) in &schema.pattern_properties {
+            let pattern = self.views.pattern(pattern);
+            for (at, (name, member)) in members.iter().enumerate() {
+                // An expression nobody can read may speak of any of them.
+                if pattern.as_ref().is_none_or(|pattern| pattern.matches(name) != Some(false)) {
+                    known.mark(at);
+                    ok &= pattern.is_none() || self.within(name, *id, member)?;
+                }
+            }
+        }
+        ok &= self.others(schema.additional, members, &mut known)?;
+        seen.add(&known);
+        for (name, id) in &schema.dependent_schemas {
+            if at.contains_key(&**name) {
+                ok &= self.schema(*id, value, seen)?;
+            }
+        }
+        ok &= self.others(schema.unevaluated_properties, members, seen)?;
+        Ok(ok)
+    }
+
+    /// The members of which nothing has spoken yet.
+    fn others(&mut self, rest: Rest, members: &[(Box<str>, Json)], seen: &mut Seen) -> Result<bool, TooMuch> {
+        let mut ok = true;
+        for (at, (name, member)) in members.iter().enumerate() {
+            if rest != Rest::Unsaid && !seen.has(at) {
+                ok &= self.other(rest, name, member, format_args!("has the unknown property `{name}`"))?;
+                seen.mark(at);
+            }
+        }
+        Ok(ok)
+    }
+
+    /// How many members there are, and which.
+    fn names(
+        &mut self,
+        schema: &Schema,
+        members: &[(Box<str>, Json)],
+        at: &HashMap<&str, usize>,
+    ) -> Result<bool, TooMuch> {
+        let words = ["has too few properties", "has too many properties"];
+        let mut ok = self.counted(members.len(), schema.limits.properties, words);
+        for name in schema.also_required.iter().filter(|name| !at.contains_key(&***name)) {
+            ok &= self.lacks(name, "");
+        }
+        for (name, others) in schema.dependent_required.iter().filter(|(name, _)| at.contains_key(&**name)) {
+            for other in others.iter().filter(|other| !at.contains_key(&***other)) {
+                ok &= self.lacks(other, &format!(", which `{name}` requires"));
+            }
+        }
+        if let Some(id) = schema.property_names {
+            for (name, _) in members {
+                ok &= self.within(name, id, &Json::String(name.clone()))?;
+            }
+        }
+        Ok(ok)
+    }
+
+    /// Whether a required property that is not there may be missing, as it is not sent this way.
+    fn lacks(&mut self, name: &str, why: &str) -> bool {
+        let sent =
+            self.direction == Direction::Both || !is_hidden(self.views, &self.here, name, self.direction);
+        !sent || self.fault(format_args!("lacks `{name}`{why}"))
+    }
 }
 
 /// Whether a value has one of the types; `1.0` is an integer.
 fn has_type(types: Types, value: &Json) -> bool {
     let own = Types::of(value);
     types.has(own) || (own == Types::INTEGER && types.has(Types::NUMBER))
+}
+
+/// Whether a property of an object is not sent in a direction.
+pub(crate) fn is_hidden(views: &Views<'_>, here: &Node, name: &str, direction: Direction) -> bool {
+    let merged = views.of(here);
+    let hides = |field: &Field<'_>| views.of(&field.node).is_hidden(direction);
+    merged.property(name).map(hides).unwrap_or_else(|| {
+        // The variant that holds the property may be any.
+        let mut variants = merged.groups.iter().flat_map(|group| &group.variants);
+        variants.any(|variant| views.of(variant).property(name).is_some_and(hides))
+    })
 }

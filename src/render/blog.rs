@@ -179,11 +179,12 @@ impl Renderer<'_> {
         let url = self.absolute(&self.at.href(&page.route));
         let author = |author: &PostAuthor| {
             let team = author.known.is_some_and(|known| blog.authors[known].team);
-            json!({
-                "@type": if team { "Organization" } else { "Person" },
-                "name": author.author.name,
-                "url": self.author_url(blog, author),
-            })
+            let kind = if team { "Organization" } else { "Person" };
+            let mut json = json!({ "@type": kind, "name": author.author.name });
+            if let Some(url) = self.author_url(blog, author) {
+                json["url"] = url.into();
+            }
+            json
         };
         Some(compact(json!({
             "@context": "https://schema.org",

@@ -84,6 +84,13 @@ impl Renderer<'_> {
         })
     }
 
+    /// The page or the own address of an author.
+    pub(super) fn author_url(&self, blog: &Blog, author: &PostAuthor) -> Option<String> {
+        let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
+        let own = author.author.url.as_deref().map(|url| self.at.with_base(url));
+        own.or_else(|| page.map(|route| self.at.href(route))).map(|href| self.absolute(&href))
+    }
+
     fn rss(&self, feed: &Feed<'_>) -> String {
         let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
         xml.raw(

@@ -9,7 +9,7 @@ mod batch;
 mod passage;
 mod settings;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -17,6 +17,7 @@ use serde_json::{Map, Value as Json};
 
 use super::record::{self, Record, Section};
 use super::{Facets, Options};
+use crate::path::UniqueNames;
 use crate::site::{Page, Site};
 pub(crate) use batch::{Batch, batches};
 use passage::{beginning, json_length, pieces};
@@ -143,9 +144,7 @@ struct Writer<'a> {
     page_rank: u16,
     records: Vec<String>,
     /// The ids of these.
-    ids: HashSet<String>,
-    /// The number of the last record at a location.
-    numbers: HashMap<String, usize>,
+    ids: UniqueNames,
 }
 
 /// The location of a record: its URL with anchor, and the kind of its deepest name.
@@ -183,8 +182,7 @@ impl<'a> Writer<'a> {
             facets: map,
             page_rank: record.boost,
             records: Vec::new(),
-            ids: HashSet::new(),
-            numbers: HashMap::new(),
+            ids: UniqueNames::numbered_from(1),
         };
         let names = (NAME + "\"lvl0\":\"\",".len()) * KINDS.len();
         let frame = writer.frame(At { url: &writer.page, anchor: None, level: 1 }) + names;
@@ -268,13 +266,7 @@ impl<'a> Writer<'a> {
         if json_length(&place) > NAME {
             place = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(place.as_bytes()));
         }
-        let mut id = place.clone();
-        let number = self.numbers.entry(place.clone()).or_insert(0);
-        while !self.ids.insert(id.clone()) {
-            *number += 1;
-            id = format!("{place}~{number}");
-        }
-        id
+        self.ids.give(place, |place, number| format!("{place}~{number}"))
     }
 
     /// Returns the number of bytes of text that fit into a record.

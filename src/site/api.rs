@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::nav::{self, Node, Sidebar};
 use super::page::edit_url;
 use super::{
-    Content, Context, Crumb, Input, Locale, Neighbour, Page, PageKind, Place, Redirect, Resolved, collect,
+    Content, Context, Crumb, Input, Locale, Page, PageKind, PageLink, Place, Redirect, Resolved, collect,
     page_at,
 };
 use crate::config::{OpenApiConfig, SchemaPages};
@@ -283,7 +283,7 @@ impl Maker<'_> {
         let pages = &self.order.pages;
         let at = self.order.at.get(&own).copied();
         let neighbour =
-            |page: &nav::SidebarPage| Neighbour { label: page.label.clone(), route: page.route.clone() };
+            |page: &nav::SidebarPage| PageLink { label: page.label.clone(), route: page.route.clone() };
         let file = self.api.api.files.get(file as usize).or(self.api.api.files.first());
         Page {
             // A schema's page isn't in the sidebar, but other locales have the same one.

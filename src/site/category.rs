@@ -48,8 +48,7 @@ const KIND: Kind =
     Kind { code: Code::InvalidCategory, name: "`_category_` file", example: "label: Guides", lenient: true };
 
 fn read(reader: &mut Reader<'_>, entries: &[(Key, Node)]) -> CategoryFile {
-    let mut file = CategoryFile::default();
-    fields!(reader, entries, "a `_category_` file", file, {
+    fields!(reader, entries, "a `_category_` file", CategoryFile::default(), {
         label: text,
         position: number,
         collapsed: optional_flag,
@@ -57,8 +56,7 @@ fn read(reader: &mut Reader<'_>, entries: &[(Key, Node)]) -> CategoryFile {
         class_name | "className": text,
         description: text,
         link: category_link,
-    });
-    file
+    })
 }
 
 impl Reader<'_> {
@@ -68,11 +66,11 @@ impl Reader<'_> {
         }
         let entries = self.table(key, node, "a table with `type`")?;
         let others = entries.iter().filter(|(key, _)| key.name != "type");
-        let kind = node.at(&["type"]);
+        let kind = node.entry("type").map(|(_, kind)| kind);
         match kind.and_then(|kind| self.scalar(kind)).as_deref() {
             Some("doc") => {
-                let mut doc = DocLink::default();
-                fields!(self, others, "a `link` to a document", doc, { id: placed_text });
+                let doc =
+                    fields!(self, others, "a `link` to a document", DocLink::default(), { id: placed_text });
                 let Some((id, place)) = doc.id else {
                     self.report("missing key `id` in a `link` to a document", node.range.clone());
                     return None;
@@ -80,10 +78,12 @@ impl Reader<'_> {
                 Some(Link::Doc { id, place: Location::Span(self.source.path.clone(), place) })
             }
             Some("generated-index") => {
-                let mut index = GeneratedIndex::default();
                 let of = "a `link` to a generated index";
-                fields!(self, others, of, index, { title: text, description: text, slug: text });
-                Some(Link::GeneratedIndex(index))
+                Some(Link::GeneratedIndex(fields!(self, others, of, GeneratedIndex::default(), {
+                    title: text,
+                    description: text,
+                    slug: text,
+                })))
             }
             _ => {
                 let range = kind.map_or(&key.range, |kind| &kind.range);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::page::{NavContext, last_update};
-use super::{Context, Input, Locale, Page, PageKind, Parsed, TagLink, Version};
+use super::{Context, Input, Locale, Page, PageKind, PageLink, Parsed, Version};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::FrontMatter;
 use crate::path::{RoutePath, decode_path, slugify};
@@ -38,9 +38,9 @@ pub(super) fn docs_folder(version: &Version) -> String {
     }
 }
 
-/// Returns the tags of a page.
-fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<TagLink> {
-    let link = |tag: &String| TagLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
+/// The tags of a page.
+fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
+    let link = |tag: &String| PageLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
     front.tags.iter().map(link).collect()
 }
 

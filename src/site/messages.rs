@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diag::{Code, Diagnostic, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::source::{Source, tree};
 
 /// Interface texts by key.
@@ -41,13 +41,11 @@ pub(crate) fn read(
 }
 
 fn unknown_text(source: &Source, key: &str, english: &Texts) -> Diagnostic {
-    let hint = nearest(key, english.keys().map(String::as_str)).map_or_else(
-        || "use a key from the list of interface texts in the manual".to_owned(),
-        |near| format!("did you mean `{near}`?"),
-    );
-    let message = format!("unknown key `{key}` in interface texts");
+    let hint = did_you_mean(key, english.keys().map(String::as_str));
+    let hint = hint.unwrap_or_else(|| "the manual lists the texts of the interface by their keys".to_owned());
+    let message = format!("there is no text `{key}` in the interface");
     let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
-    let place = tree::of(source).and_then(|tree| Some(tree.key_at(&[key])?.range.clone()));
+    let place = tree::of(source).and_then(|tree| Some(tree.entry(key)?.0.range.clone()));
     match place {
         Some(place) => diagnostic.at(&source.path, place),
         None => diagnostic.in_file(&source.path),

@@ -48,7 +48,7 @@ pub(crate) use locale::Locale;
 pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
 pub(crate) use navbar::{Navbar, NavbarItem, NavbarKind};
 pub use page::PageKind;
-pub(crate) use page::{BlogList, Content, Crumb, Entry, Neighbour, Page, Place, TagLink, Target, page_at};
+pub(crate) use page::{BlogList, Content, Crumb, Entry, Page, PageLink, Place, Target, page_at};
 pub(crate) use parsed::{Parsed, Reader};
 use routes::Routes;
 pub(crate) use routes::{Redirect, RedirectKind, Splat, localized};

@@ -120,13 +120,13 @@ pub struct Page {
     pub breadcrumbs: Vec<Crumb>,
     /// The highest and lowest heading level in its table of contents; `None` if that is hidden.
     pub toc_levels: Option<(u8, u8)>,
-    /// The previous page.
-    pub previous: Option<Neighbour>,
-    /// The next page.
-    pub next: Option<Neighbour>,
+    /// The page before it.
+    pub previous: Option<PageLink>,
+    /// The page after it.
+    pub next: Option<PageLink>,
     /// Its tags.
-    pub tags: Vec<TagLink>,
-    /// The edit URL.
+    pub tags: Vec<PageLink>,
+    /// Where its source can be edited.
     pub edit_url: Option<String>,
     /// The last change.
     pub last_update: Option<Change>,
@@ -158,10 +158,10 @@ pub struct Crumb {
     pub route: Option<RoutePath>,
 }
 
-/// The previous or next page.
+/// A link to a page: to the one before or after another, or to those with a tag.
 #[derive(Clone, Debug, Hash)]
-pub struct Neighbour {
-    /// The label.
+pub struct PageLink {
+    /// Its words.
     pub label: Arc<str>,
     /// The path.
     pub route: RoutePath,
@@ -172,17 +172,8 @@ pub struct Neighbour {
 pub(super) struct NavContext {
     pub place: Option<Place>,
     pub breadcrumbs: Vec<Crumb>,
-    pub previous: Option<Neighbour>,
-    pub next: Option<Neighbour>,
-}
-
-/// A tag of a page.
-#[derive(Clone, Debug, Hash)]
-pub struct TagLink {
-    /// The label.
-    pub label: Arc<str>,
-    /// The path of the page that lists the tag.
-    pub route: RoutePath,
+    pub previous: Option<PageLink>,
+    pub next: Option<PageLink>,
 }
 
 /// An entry of a list of pages.

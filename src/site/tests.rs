@@ -64,7 +64,7 @@ fn pages(fixture: &str, expected: &str) {
     let mut found = String::new();
     let counts = |page: &&Arc<Page>| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
     for page in site.pages.iter().filter(counts) {
-        let neighbour = |neighbour: &Option<Neighbour>| {
+        let neighbour = |neighbour: &Option<PageLink>| {
             neighbour.as_ref().map_or_else(|| "-".to_owned(), |neighbour| neighbour.label.to_string())
         };
         let crumbs: Vec<&str> = page.breadcrumbs.iter().map(|crumb| &*crumb.label).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Input, Site};
 use crate::config::{BlogConfig, Config};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::SourcePath;
 
 /// Reports folders without pages, including those of unknown locales and versions; each is reported once.
@@ -83,16 +83,10 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             let (code, rest) = below.split_once('/')?;
             let folder = format!("content/i18n/{code}");
             if site.locales.iter().all(|locale| locale.code != code) {
-                let near = crate::diag::nearest(code, site.locales.iter().map(|locale| &*locale.code));
-                let hint = near.map_or_else(
-                    || "add the locale to `i18n.locales`, or remove the folder".to_owned(),
-                    |near| format!("did you mean `{near}`?"),
-                );
-                return Some((
-                    folder,
-                    format!("`content/i18n/{code}` isn't used: unknown locale `{code}`"),
-                    hint,
-                ));
+                let hint = did_you_mean(code, site.locales.iter().map(|locale| &*locale.code));
+                let add = || "add the language to `i18n.locales`, or remove the folder".to_owned();
+                let message = format!("no page is made of `{folder}`: the site has no language `{code}`");
+                return Some((folder, message, hint.unwrap_or_else(add)));
             }
             if code == site.locales[0].code && rest != "messages.json" {
                 let message = format!("`{folder}` isn't used: `{code}` is the default locale");

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Source;
 use super::tree::{self, Key, Node, Syntax, Value};
-use crate::diag::{Code, Diagnostic, Span, suggest};
+use crate::diag::{Code, Diagnostic, Span, did_you_mean};
 use crate::path::{runs_script, runs_script_as_image};
 
 /// A kind of file or text that contains settings.
@@ -33,18 +33,20 @@ pub(crate) struct Reader<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// Reads the entries of a table into the fields with the same names, each with a method of [`Reader`]. Other keys are
-/// reported as unknown.
+/// A value with the entries of a table, each in the field that has the name of its key, read by a method of a [`Reader`].
+/// Another key is unknown.
 macro_rules! fields {
-    ($reader:expr, $entries:expr, $of:expr, $to:expr, { $($name:ident $(| $alias:literal)?: $read:ident),* $(,)? }) => {
+    ($reader:expr, $entries:expr, $of:expr, $value:expr, { $($name:ident $(| $alias:literal)?: $read:ident),* $(,)? }) => {{
         $($($reader.once($entries, stringify!($name), $alias);)?)*
+        let mut value = $value;
         for (key, node) in $entries {
             match key.name.as_str() {
-                $(stringify!($name) $(| $alias)? => $to.$name = $reader.$read(key, node),)*
+                $(stringify!($name) $(| $alias)? => value.$name = $reader.$read(key, node),)*
                 _ => $reader.unknown(key, &[$(stringify!($name)),*], $of),
             }
         }
-    };
+        value
+    }};
 }
 pub(crate) use fields;
 
@@ -107,7 +109,8 @@ impl<'a> Reader<'a> {
 
     /// Reports an unknown key.
     pub(crate) fn unknown(&mut self, key: &Key, known: &[&str], of: &str) {
-        let hint = suggest(&key.name, known.iter().copied());
+        let hint = did_you_mean(&key.name, known.iter().copied());
+        let hint = hint.unwrap_or_else(|| format!("the keys are {}", known.join(", ")));
         let message = format!("unknown key `{}` in {of}", key.name);
         self.report(message, key.range.clone()).hints.push(hint);
     }

@@ -92,17 +92,7 @@ pub(crate) struct Fault {
 }
 
 impl Node {
-    /// Returns the value at a path of keys and list indexes, which start at 0.
-    pub(crate) fn at(&self, path: &[&str]) -> Option<&Node> {
-        let Some((first, rest)) = path.split_first() else { return Some(self) };
-        match &self.value {
-            Value::Table(entries) => entries.iter().find(|(key, _)| key.name == *first)?.1.at(rest),
-            Value::List(nodes) => nodes.get(first.parse::<usize>().ok()?)?.at(rest),
-            _ => None,
-        }
-    }
-
-    /// Returns the entries of a table.
+    /// The entries of a table.
     pub(crate) fn entries(&self) -> Option<&[(Key, Node)]> {
         match &self.value {
             Value::Table(entries) => Some(entries),
@@ -110,10 +100,9 @@ impl Node {
         }
     }
 
-    /// Returns the key of the value at a path.
-    pub(crate) fn key_at(&self, path: &[&str]) -> Option<&Key> {
-        let (last, above) = path.split_last()?;
-        self.at(above)?.entries()?.iter().map(|(key, _)| key).find(|key| key.name == *last)
+    /// The entry of a table that has a key.
+    pub(crate) fn entry(&self, name: &str) -> Option<&(Key, Node)> {
+        self.entries()?.iter().find(|(key, _)| key.name == name)
     }
 }
 

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
 use super::{Builder, Frame, FrameKind, OpenTabs, Pass, Place};
-use crate::diag::{Code, Span, nearest};
+use crate::diag::{Code, Span, did_you_mean, nearest};
 use crate::markdown::directive::{self, Attribute, By, Label, Line, Opening};
 use crate::markdown::directives::{DIRECTIVES, DirectiveId, Form};
 use crate::markdown::document::{Element, Event, Link, Tab, Tabs};
@@ -185,9 +185,8 @@ impl Builder<'_> {
         span: Span,
     ) {
         for name in given.filter(|name| !known.contains(name)) {
-            if let Some(near) = nearest(name, known.iter().copied()) {
-                let message = format!("unknown attribute `{name}`");
-                let hint = format!("did you mean `{near}`?");
+            if let Some(hint) = did_you_mean(name, known.iter().copied()) {
+                let message = format!("there is no attribute `{name}`");
                 self.report_with(Code::UnknownAttribute, message, hint, span);
             }
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Builder, Collect, Pass};
-use crate::diag::{Code, Span};
+use crate::diag::{Code, Span, did_you_mean};
 use crate::markdown::balance::Open;
 use crate::markdown::document::{Address, Event, Image, Link};
 use crate::markdown::raw_html::{self, Piece, Reading};
@@ -199,9 +199,8 @@ impl Builder<'_> {
         if name == "diagram" || self.options.islands.contains(&name) {
             return self.metadata.islands.push(name.into());
         }
-        let near = crate::diag::nearest(name, self.options.islands.iter().copied());
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
-        let message = format!("unknown island `{name}`");
+        let hint = did_you_mean(name, self.options.islands.iter().copied());
+        let message = format!("the theme has no island `{name}`");
         let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
         diagnostic.hints.extend(hint);
     }

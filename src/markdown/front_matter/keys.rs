@@ -22,10 +22,9 @@ pub(super) fn read(
     range: Range<usize>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> FrontMatter {
-    let mut front_matter = FrontMatter::default();
     let length = source.text[range.clone()].trim_end().len();
     let mut reader = Reader::new(&KIND, syntax, source, range, diagnostics);
-    fields!(reader, &reader.entries(), "front matter", front_matter, {
+    let mut front_matter = fields!(reader, &reader.entries(), "front matter", FrontMatter::default(), {
         id: text,
         title: text,
         slug: text,
@@ -153,8 +152,12 @@ impl Reader<'_> {
             }
             return named;
         };
-        let mut author = Author::default();
-        fields!(self, entries, "an author", author, { name: text_or_empty, title: text, url: url, image: image });
+        let author = fields!(self, entries, "an author", Author::default(), {
+            name: text_or_empty,
+            title: text,
+            url: url,
+            image: image,
+        });
         if author.name.is_empty() {
             self.report("missing key `name` in an author", node.range.clone());
             return None;
@@ -178,8 +181,7 @@ impl Reader<'_> {
                 return setting;
             }
         };
-        fields!(self, entries, "`search`", setting, { boost: boost });
-        setting
+        fields!(self, entries, "`search`", setting, { boost: boost })
     }
 
     fn boost(&mut self, key: &Key, node: &Node) -> Option<f64> {
@@ -196,16 +198,16 @@ impl Reader<'_> {
 
     fn last_update(&mut self, key: &Key, node: &Node) -> Option<Change> {
         let entries = self.table(key, node, "a table with `date` and `author`")?;
-        let mut update = Change::default();
-        fields!(self, entries, "`last_update`", update, { date: date, author: text });
-        Some(update)
+        Some(fields!(self, entries, "`last_update`", Change::default(), { date: date, author: text }))
     }
 
     fn hero(&mut self, key: &Key, node: &Node) -> Option<Hero> {
         let entries = self.table(key, node, "a table with `title`, `tagline` and `actions`")?;
-        let mut hero = Hero::default();
-        fields!(self, entries, "`hero`", hero, { title: text, tagline: text, actions: actions });
-        Some(hero)
+        Some(fields!(self, entries, "`hero`", Hero::default(), {
+            title: text,
+            tagline: text,
+            actions: actions,
+        }))
     }
 
     fn actions(&mut self, key: &Key, node: &Node) -> Vec<HeroAction> {
@@ -218,8 +220,11 @@ impl Reader<'_> {
 
     fn action(&mut self, key: &Key, node: &Node) -> Option<HeroAction> {
         let entries = self.table(key, node, ACTIONS)?;
-        let mut action = Action::default();
-        fields!(self, entries, "an action of `hero`", action, { label: text, href: placed_text, variant: text });
+        let action = fields!(self, entries, "an action of `hero`", Action::default(), {
+            label: text,
+            href: placed_text,
+            variant: text,
+        });
         let Action { label: Some(label), href: Some((href, place)), variant } = action else {
             self.report("missing key `label` or `href` in an action of `hero`", node.range.clone());
             return None;

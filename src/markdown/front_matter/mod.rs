@@ -203,7 +203,7 @@ pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Ra
     let (syntax, Range { start, end: inner }) = opening(text)?;
     let settings = &text[inner..closed(text, inner, text[start..inner].trim_end())?];
     let tree = tree::parse(syntax, settings).ok()?;
-    let (name, node) = (tree.key_at(&[key])?, tree.at(&[key])?);
+    let (name, node) = tree.entry(key)?;
     let is_item = |node: &&tree::Node| match &node.value {
         Value::Text(text) => item == Some(text),
         Value::Number(_) | Value::Date => item == settings.get(node.range.clone()).map(str::trim),

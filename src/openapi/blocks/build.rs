@@ -13,6 +13,7 @@ use crate::openapi::{
     Api, Callback, Direction, Header, MediaType, Operation, OperationRef, Parameter, SchemaId, Server,
     Subject,
 };
+use crate::path::UniqueNames;
 
 /// The length above which parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
@@ -145,9 +146,8 @@ impl Place<'_> {
 struct Builder<'a> {
     api: &'a Api,
     roots: Vec<Root>,
-    /// The used anchors, each with the next number for its name.
-    anchors: HashMap<String, usize>,
-    /// Whether a schema shared by several media types of a body is shown only with the first.
+    anchors: UniqueNames,
+    /// Whether a schema that several media types of a body have is shown with the first of them alone.
     once: bool,
     /// Whether there is such a schema.
     repeats: bool,
@@ -155,7 +155,7 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(api: &'a Api, once: bool) -> Self {
-        Builder { api, roots: Vec::new(), anchors: HashMap::new(), once, repeats: false }
+        Builder { api, roots: Vec::new(), anchors: UniqueNames::numbered_from(2), once, repeats: false }
     }
 
     fn page(&mut self, subject: Subject) -> Vec<Block<'a>> {
@@ -174,17 +174,7 @@ impl<'a> Builder<'a> {
     }
 
     fn slot(&mut self, anchor: String, schema: Option<SchemaId>, direction: Direction) -> Slot {
-        let anchor = match self.anchors.get(&anchor).copied() {
-            None => anchor,
-            Some(number) => {
-                let free = |number: &usize| !self.anchors.contains_key(&format!("{anchor}-{number}"));
-                let number = (number..).find(free).unwrap_or(number);
-                let unique = format!("{anchor}-{number}");
-                self.anchors.insert(anchor, number + 1);
-                unique
-            }
-        };
-        self.anchors.insert(anchor.clone(), 2);
+        let anchor = self.anchors.give(anchor, |anchor, number| format!("{anchor}-{number}"));
         let root = schema.map(|schema| {
             self.roots.push(Root { anchor: anchor.clone(), node: schema.into(), direction, depth: None });
             self.roots.len() - 1

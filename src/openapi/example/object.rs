@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{MAX_ITEMS, MOST_LOOKED_AT, Maker, bound};
+use super::{MAX_ITEMS, MOST_LOOKED_AT, Maker};
 use crate::openapi::Json;
-use crate::openapi::discriminator_values::discriminator_values;
+use crate::openapi::discriminator_values::told_properties;
 use crate::openapi::merge::{Merged, Node, Others};
 
 /// The placeholder for property names.
@@ -13,25 +13,18 @@ const NAME: &str = "key";
 type Members = Vec<(Box<str>, Json)>;
 
 impl<'a> Maker<'_, 'a> {
-    pub(super) fn object(&mut self, merged: &Merged<'a>, depth: usize, frugal: bool) -> Option<Json> {
-        // The first object is visited completely, whatever its size.
+    pub(super) fn object(&mut self, merged: &Merged<'a>, frugal: bool) -> Option<Json> {
+        // The first object is looked at whole, whatever its size.
         if self.looked_at > MOST_LOOKED_AT {
             self.full = true;
             return None;
         }
         self.looked_at += merged.properties.len() + merged.also_required.len();
-        let least = bound(merged.limits.min_properties, 0).min(MAX_ITEMS);
-        let most = bound(merged.limits.max_properties, usize::MAX);
-        let told: HashMap<&str, Json> = merged
-            .told_by
-            .iter()
-            .rev()
-            .filter_map(|(discriminator, id)| {
-                let told =
-                    discriminator_values(self.views, discriminator, *id, merged).filter(|told| !told.own)?;
-                Some((&*discriminator.property, told.values.into_iter().next()?))
-            })
-            .collect();
+        let (least, most) = merged.limits.properties.sizes();
+        let least = least.min(MAX_ITEMS);
+        let told = told_properties(self.views, merged, None).rev();
+        let told: HashMap<&str, Json> =
+            told.filter_map(|(name, values)| Some((name, values.into_iter().next()?))).collect();
         let required =
             merged.properties.iter().filter(|field| field.required).count() + merged.also_required.len();
         let mut optional = most.saturating_sub(required);
@@ -46,11 +39,8 @@ impl<'a> Maker<'_, 'a> {
                 left_out.push(field);
                 continue;
             }
-            let value = match told.get(field.name) {
-                Some(value) => Some(value.clone()),
-                None => self.value(&field.node, depth + 1, false),
-            };
-            match value {
+            let value = told.get(field.name).cloned();
+            match value.or_else(|| self.value(&field.node, false)) {
                 Some(value) => {
                     self.bytes += field.name.len() + 6;
                     members.push((field.name.into(), value));
@@ -64,49 +54,47 @@ impl<'a> Maker<'_, 'a> {
         for name in &merged.also_required {
             match told.get(name) {
                 Some(value) => members.push(((*name).into(), value.clone())),
-                None => self.named(name, self.open_node(merged, name)?, &mut members, depth)?,
+                None => self.named(name, self.open_node(merged, name)?, &mut members)?,
             }
         }
-        self.dependent(merged, &mut members, depth)?;
+        self.dependent(merged, &mut members)?;
         for field in left_out {
             if members.len() >= least {
                 break;
             }
             if !field.excluded
-                && let Some(value) = self.value(&field.node, depth + 1, true)
+                && let Some(value) = self.value(&field.node, true)
             {
                 members.push((field.name.into(), value));
             }
         }
-        self.open_names(merged, &mut members, least, most, depth, frugal);
+        self.open_names(merged, &mut members, least, most, frugal);
         (members.len() >= least).then_some(Json::Object(members))
     }
 
-    /// Adds a property with this schema.
-    fn named(&mut self, name: &str, node: Node, members: &mut Members, depth: usize) -> Option<()> {
+    /// Adds a property that has to satisfy this.
+    fn named(&mut self, name: &str, node: Node, members: &mut Members) -> Option<()> {
         if self.views.of(&node).is_hidden(self.direction) {
             return Some(());
         }
-        let value = self.open_value(&node, depth, true)?;
+        let value = self.open_value(&node, true)?;
         self.bytes += name.len() + 6;
         members.push((name.into(), value));
         Some(())
     }
 
-    /// Returns a value of a property without its own schema.
-    fn open_value(&mut self, node: &Node, depth: usize, frugal: bool) -> Option<Json> {
+    /// A value of a property that has no schema of its own.
+    fn open_value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         match node {
             Node::Any => Some(Json::String("string".into())),
-            node => self.value(node, depth + 1, frugal),
+            node => self.value(node, frugal),
         }
     }
 
     /// Returns the schema of the property with a name; `None` if it isn't allowed.
     fn node_of(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
-        match merged.property(name) {
-            Some(field) => Some(field.node.clone()),
-            None => self.open_node(merged, name),
-        }
+        let field = merged.property(name).map(|field| field.node.clone());
+        field.or_else(|| self.open_node(merged, name))
     }
 
     /// Returns the schema of other properties; `None` if they aren't allowed.
@@ -119,16 +107,16 @@ impl<'a> Maker<'_, 'a> {
         if matched.peek().is_some() {
             return Some(matched.fold(Node::Any, |all, (_, node)| all.and(node)));
         }
-        match (&merged.additional, &merged.unevaluated_properties) {
-            (Others::None, _) | (Others::Unsaid, Others::None) => None,
-            (Others::Each(node), _) | (Others::Unsaid, Others::Each(node)) => Some(node.clone()),
-            _ => Some(Node::Any),
-        }
+        let others = match &merged.additional {
+            Others::Unsaid => &merged.unevaluated_properties,
+            others => others,
+        };
+        (*others != Others::None).then(|| others.each().clone())
     }
 
-    /// Adds what other properties require; removes a property whose requirements can't be met.
-    fn dependent(&mut self, merged: &Merged<'a>, members: &mut Members, depth: usize) -> Option<()> {
-        // Each round adds a name, or removes one permanently.
+    /// Adds what other properties require; a property whose requirements cannot be met goes.
+    fn dependent(&mut self, merged: &Merged<'a>, members: &mut Members) -> Option<()> {
+        // Each round adds a name or takes one away that stays away.
         for _ in 0..MAX_ITEMS.min(merged.dependent_required.iter().map(|(_, others)| others.len() + 1).sum())
         {
             let names: HashSet<Box<str>> = members.iter().map(|(name, _)| name.clone()).collect();
@@ -140,7 +128,7 @@ impl<'a> Maker<'_, 'a> {
                 break;
             };
             let node = self.node_of(merged, other);
-            if node.and_then(|node| self.named(other, node, members, depth)).is_none() {
+            if node.and_then(|node| self.named(other, node, members)).is_none() {
                 members.retain(|(known, _)| **known != *name);
             }
         }
@@ -154,11 +142,9 @@ impl<'a> Maker<'_, 'a> {
         members: &mut Members,
         least: usize,
         most: usize,
-        depth: usize,
         frugal: bool,
     ) {
-        let shows = !frugal
-            && (matches!(merged.additional, Others::Each(_)) || !merged.pattern_properties.is_empty());
+        let shows = !frugal && (merged.additional.said().is_some() || !merged.pattern_properties.is_empty());
         let wanted = least.max(if shows { (members.len() + 1).min(most) } else { 0 });
         let mut tries = 0;
         while members.len() < wanted && tries < wanted + 20 {
@@ -169,7 +155,7 @@ impl<'a> Maker<'_, 'a> {
             {
                 continue;
             }
-            let Some(value) = self.open_value(&node, depth, frugal) else { return };
+            let Some(value) = self.open_value(&node, frugal) else { return };
             members.push((name.into(), value));
         }
     }
@@ -179,31 +165,26 @@ impl<'a> Maker<'_, 'a> {
         let wanted = merged.additional_name.unwrap_or(NAME);
         let mut name = if turn == 0 { wanted.to_owned() } else { format!("{wanted}{turn}") };
         if let Some(names) = &merged.property_names {
-            name = match self.value(names, 0, true)? {
-                Json::String(name) if turn == 0 => name.into(),
-                Json::String(name) => match self.varied(names, &Json::String(name), turn)? {
-                    Json::String(name) => name.into(),
-                    _ => return None,
-                },
-                _ => return None,
-            };
+            let level = std::mem::take(&mut self.level);
+            let made = self.value(names, true);
+            self.level = level;
+            let made = made?;
+            let made = if turn == 0 { made } else { self.varied(names, &made, turn)? };
+            name = made.as_str()?.to_owned();
         }
-        match self.node_of(merged, &name) {
-            Some(node)
-                if matches!(merged.additional, Others::Each(_)) || merged.pattern_properties.is_empty() =>
-            {
-                return Some((name, node));
-            }
-            _ => {}
+        let node = self.node_of(merged, &name);
+        let is_open = merged.additional.said().is_some() || merged.pattern_properties.is_empty();
+        if let Some(node) = node.filter(|_| is_open) {
+            return Some((name, node));
         }
         // Only names that match one of the patterns are shown, or allowed.
         let patterns = merged.pattern_properties.iter();
-        let made = patterns.filter_map(|(pattern, _)| {
+        let mut made = patterns.filter_map(|(pattern, _)| {
             let pattern = self.views.pattern(pattern)?;
             let fitting = |text: &String| pattern.matches(text) == Some(true);
             pattern.candidates(0, 200, turn).into_iter().find(fitting)
         });
-        let name = made.into_iter().next()?;
+        let name = made.next()?;
         let node = self.node_of(merged, &name)?;
         Some((name, node))
     }

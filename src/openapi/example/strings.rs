@@ -1,6 +1,6 @@
 //! Generates strings: by format, by pattern, by length.
 
-use super::{Maker, bound};
+use super::Maker;
 use crate::openapi::Json;
 use crate::openapi::merge::{Merged, Views};
 use crate::source::floor;
@@ -11,12 +11,12 @@ const MAX_LENGTH: usize = 10_000;
 const PLAIN: &str = "string";
 
 impl<'a> Maker<'_, 'a> {
-    pub(super) fn string(&mut self, merged: &Merged<'a>, depth: usize) -> Option<Json> {
+    pub(super) fn string(&mut self, merged: &Merged<'a>) -> Option<Json> {
         if let Some(node) = &merged.content_schema
             && merged.content_media_type.is_some_and(|name| name.contains("json"))
             && merged.content_encoding.is_none()
         {
-            let inner = self.value(node, depth + 1, false)?;
+            let inner = self.value(node, false)?;
             return Some(Json::String(inner.to_string().into()));
         }
         let fits = Fits::of(self.views, merged);
@@ -70,8 +70,8 @@ struct Fits<'m, 'v, 'a> {
 
 impl<'m, 'v, 'a> Fits<'m, 'v, 'a> {
     fn of(views: &'v Views<'a>, merged: &'m Merged<'a>) -> Self {
-        let least = bound(merged.limits.min_length, 0).min(MAX_LENGTH);
-        Fits { views, merged, least, most: bound(merged.limits.max_length, MAX_LENGTH).min(MAX_LENGTH) }
+        let (least, most) = merged.limits.length.sizes();
+        Fits { views, merged, least: least.min(MAX_LENGTH), most: most.min(MAX_LENGTH) }
     }
 
     fn all(&self, text: &str) -> bool {

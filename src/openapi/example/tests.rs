@@ -255,6 +255,7 @@ fn an_object_of_itself_thousands_of_times_over_ends() {
         views: &views,
         direction: Direction::Both,
         depth: DEPTH,
+        level: 0,
         most: MAX_VALUES,
         made: 0,
         looked_at: 0,
@@ -262,7 +263,7 @@ fn an_object_of_itself_thousands_of_times_over_ends() {
         full: false,
         way: Vec::new(),
     };
-    maker.value(&node, 0, false);
+    maker.value(&node, false);
     assert!(maker.full && maker.looked_at <= MOST_LOOKED_AT + count, "{}", maker.looked_at);
     let example = example(&views, &node, Direction::Both);
     assert_eq!((example.value, example.valid), (Json::Object(Vec::new()), true));

@@ -387,30 +387,20 @@ impl<'a> Builder<'a> {
     fn notice(&mut self, id: NodeId, members: &[Member]) {
         for member in members {
             let key = &self.file.strings[member.key.range()];
-            match key {
-                "$ref" | "operationRef" | "$anchor" | "$dynamicAnchor" | "$id" | "$self" => {}
-                "mapping" => {
-                    for entry in self.file.members(member.value).iter() {
-                        if let Some(target) =
-                            self.file.string(entry.value).filter(|text| reference::is_file(text))
-                        {
-                            self.named.extend(relative(&self.source.path, target));
-                        }
-                    }
-                    continue;
+            match (key, self.file.string(member.value)) {
+                ("mapping", _) => {
+                    let targets = self.file.members(member.value).iter();
+                    let targets = targets.filter_map(|entry| self.file.string(entry.value));
+                    let files = targets.filter(|text| reference::is_file(text));
+                    self.named.extend(files.filter_map(|text| relative(&self.source.path, text)));
                 }
-                "externalValue" => {
-                    let text = self.file.string(member.value).filter(|text| reference::is_text(text));
-                    self.named.extend(text.and_then(|text| relative(&self.source.path, text)));
-                    continue;
+                ("externalValue", Some(text)) if !reference::is_text(text) => {}
+                ("$ref" | "operationRef" | "externalValue", Some(text)) => {
+                    self.named.extend(relative(&self.source.path, text));
                 }
-                _ => continue,
-            }
-            let Some(text) = self.file.string(member.value) else { continue };
-            match key {
-                "$ref" | "operationRef" => self.named.extend(relative(&self.source.path, text)),
-                "$id" | "$self" => self.file.bases.push((text.into(), id)),
-                _ => self.file.anchors.push((text.into(), id)),
+                ("$id" | "$self", Some(text)) => self.file.bases.push((text.into(), id)),
+                ("$anchor" | "$dynamicAnchor", Some(text)) => self.file.anchors.push((text.into(), id)),
+                _ => {}
             }
         }
     }

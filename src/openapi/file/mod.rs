@@ -241,11 +241,14 @@ impl File {
 
     /// Returns the byte range of a value's key, or of the value if it has none.
     pub(super) fn place(&self, id: NodeId) -> Span {
+        self.member(id).map_or(self.span(id), |member| member.place)
+    }
+
+    /// The member of an object that a node is, if it is one.
+    fn member(&self, id: NodeId) -> Option<&Member> {
         let node = &self.nodes[id.0 as usize];
-        match self.nodes[node.parent.0 as usize].kind {
-            Kind::Object { .. } if node.parent != id => self.members[node.slot as usize].place,
-            _ => node.span,
-        }
+        let in_object = matches!(self.nodes[node.parent.0 as usize].kind, Kind::Object { .. });
+        (in_object && node.parent != id).then(|| &self.members[node.slot as usize])
     }
 
     /// Returns the byte range of a value.

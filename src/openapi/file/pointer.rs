@@ -45,11 +45,7 @@ impl File {
 
     /// Returns the key of a node, if it's a member of an object.
     pub(in crate::openapi) fn key(&self, id: NodeId) -> Option<&str> {
-        let node = &self.nodes[id.0 as usize];
-        match self.nodes[node.parent.0 as usize].kind {
-            Kind::Object { .. } if node.parent != id => Some(self.str(self.members[node.slot as usize].key)),
-            _ => None,
-        }
+        self.member(id).map(|member| self.str(member.key))
     }
 
     /// Resolves a decoded segment of a pointer inside a node.

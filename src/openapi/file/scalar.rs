@@ -30,15 +30,8 @@ fn is_number(text: &str) -> bool {
     if !unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return false;
     }
-    let digits = |text: &str, hex: bool| {
-        !text.is_empty()
-            && text.bytes().all(|b| if hex { b.is_ascii_hexdigit() } else { matches!(b, b'0'..=b'7') })
-    };
-    if let Some(octal) = text.strip_prefix("0o") {
-        return digits(octal, false) && u128::from_str_radix(octal, 8).is_ok();
-    }
-    if let Some(hex) = text.strip_prefix("0x") {
-        return digits(hex, true) && u128::from_str_radix(hex, 16).is_ok();
+    if with_radix(text).is_some() {
+        return true;
     }
     let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
         Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
@@ -53,7 +46,14 @@ fn is_number(text: &str) -> bool {
         && exponent.is_none_or(|exponent| !exponent.is_empty() && decimal(exponent))
 }
 
-/// Converts a JSON or YAML number to JSON syntax with all its digits; `None` if JSON has no such number.
+/// An octal or hexadecimal number.
+fn with_radix(text: &str) -> Option<u128> {
+    let octal = text.strip_prefix("0o").map(|digits| (digits, 8));
+    let (digits, radix) = octal.or_else(|| Some((text.strip_prefix("0x")?, 16)))?;
+    u128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
+}
+
+/// A number of JSON or YAML as JSON writes it, with all its digits; `None` for what is no number of JSON.
 pub(super) fn json_number(text: &str) -> Option<Cow<'_, str>> {
     if is_json(text) {
         return Some(text.into());
@@ -61,11 +61,8 @@ pub(super) fn json_number(text: &str) -> Option<Cow<'_, str>> {
     if !is_number(text) {
         return None;
     }
-    if let Some(octal) = text.strip_prefix("0o") {
-        return u128::from_str_radix(octal, 8).ok().map(|number| number.to_string().into());
-    }
-    if let Some(hex) = text.strip_prefix("0x") {
-        return u128::from_str_radix(hex, 16).ok().map(|number| number.to_string().into());
+    if let Some(number) = with_radix(text) {
+        return Some(number.to_string().into());
     }
     let (sign, unsigned) = match text.strip_prefix('-') {
         Some(unsigned) => ("-", unsigned),

@@ -32,9 +32,8 @@ impl Lowering<'_> {
             response.status = status.into();
         }
         let Some(mut object) = self.object(at, Kind::Response) else { return response };
-        let own = object.first(&["summary", "x-summary"]);
-        let summary = object.beside.summary.or(own);
-        response.summary = object.lowering.string(summary);
+        let summary = object.first(&["summary", "x-summary"]);
+        response.summary = object.summed_up(summary);
         response.description = object.described();
         response.headers = object.headers();
         response.content = match object.content() {
@@ -52,7 +51,7 @@ impl Lowering<'_> {
             content_type: encoding.string("contentType"),
             headers: encoding.headers(),
             style: encoding.style(),
-            explode: encoding.take("explode").and_then(|at| encoding.lowering.flag(at)),
+            explode: encoding.optional_flag("explode"),
             allow_reserved: encoding.flag("allowReserved"),
         })
     }
@@ -80,9 +79,8 @@ impl Lowering<'_> {
             (_, Some(value)) => Some(ExampleValue::Value(object.lowering.json(value))),
             _ => external.and_then(|external| object.elsewhere(external)),
         };
-        let own = object.take("summary");
-        let summary = object.beside.summary.or(own);
-        let summary = object.lowering.string(summary);
+        let summary = object.take("summary");
+        let summary = object.summed_up(summary);
         let description = object.described();
         object.close();
         // Without a value, there is nothing to show.

@@ -56,7 +56,7 @@ impl Object<'_, '_> {
         self.take("$self");
         match self.take("info") {
             Some(info) => self.info(info),
-            None => self.lowering.report(Code::InvalidOpenapi, self.at, "missing key `info`"),
+            None => self.lowering.report(self.at, "this document has no `info`"),
         }
         self.api.external_docs = self.external_docs();
         let servers = self.take("servers");
@@ -77,8 +77,8 @@ impl Object<'_, '_> {
                 continue;
             }
             if !path.starts_with('/') {
-                let message = format!("the path `{path}` doesn't begin with `/`");
-                self.report(Code::InvalidOpenapi, item, message);
+                let message = format!("the path `{path}` does not begin with `/`");
+                self.report(item, message);
             }
             operations.extend(self.path_item(path, item));
         }

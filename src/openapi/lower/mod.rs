@@ -5,7 +5,6 @@
 //! Descriptions are collected here and parsed together at the end.
 
 mod content;
-mod conventions;
 mod document;
 mod keywords;
 mod names;
@@ -19,7 +18,6 @@ mod security;
 mod server;
 mod swagger;
 mod tags;
-mod texts;
 mod titles;
 mod vocabulary;
 
@@ -27,14 +25,16 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::file::{File, NodeId, Value};
-use super::{Api, MAX_REPORTS, Place, Schema, SchemaId, TextId};
+use super::{Api, MAX_REPORTS, Place, Schema, SchemaId, Text, TextId};
 use crate::diag::{Code, Diagnostic};
-use crate::markdown::highlight::Cache;
-use crate::path::SourcePath;
+use crate::markdown::{self, highlight::Cache};
+use crate::path::{SourcePath, UniqueNames};
 use crate::source::floor;
 #[cfg(test)]
-pub(super) use conventions::CONVENTIONS;
+pub(super) use keywords::CONVENTIONS;
 #[cfg(test)]
 pub(super) use names::{kebab, words};
 #[cfg(test)]
@@ -118,8 +118,8 @@ struct Lowering<'a> {
     queue: VecDeque<(SchemaId, At, schema::Form)>,
     texts: HashMap<Cow<'a, str>, TextId>,
     drafts: Vec<(Cow<'a, str>, Place)>,
-    slugs: names::Slugs,
-    schema_slugs: names::Slugs,
+    slugs: UniqueNames,
+    schema_slugs: UniqueNames,
     diagnostics: Vec<Diagnostic>,
     reported: HashSet<(Code, At, Box<str>)>,
     counts: BTreeMap<Code, usize>,
@@ -153,6 +153,8 @@ struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     fn new(files: &'a BTreeMap<SourcePath, Arc<File>>, allowed: &'a [String]) -> Self {
         let values: usize = files.values().map(|file| file.len()).sum();
+        let mut slugs = UniqueNames::numbered_from(2);
+        slugs.take("intro");
         Lowering {
             files,
             allowed,
@@ -166,8 +168,8 @@ impl<'a> Lowering<'a> {
             queue: VecDeque::new(),
             texts: HashMap::new(),
             drafts: Vec::new(),
-            slugs: names::Slugs::reserving("intro"),
-            schema_slugs: names::Slugs::default(),
+            slugs,
+            schema_slugs: UniqueNames::numbered_from(2),
             diagnostics: Vec::new(),
             reported: HashSet::new(),
             counts: BTreeMap::new(),
@@ -220,9 +222,9 @@ impl<'a> Lowering<'a> {
         place
     }
 
-    /// Reports a problem of a value, once. The message includes its pointer if that helps.
-    fn report(&mut self, code: Code, at: At, message: impl Into<String>) {
-        self.report_with(code, at, message, None);
+    /// Reports that a value is invalid, once. The message names its pointer itself where that helps.
+    fn report(&mut self, at: At, message: impl Into<String>) {
+        self.report_with(Code::InvalidOpenapi, at, message, None);
     }
 
     fn report_with(&mut self, code: Code, at: At, message: impl Into<String>, hint: Option<String>) {
@@ -274,11 +276,7 @@ impl<'a> Lowering<'a> {
         }
         self.budget = self.budget.saturating_sub(count as u64);
         if self.budget == 0 {
-            self.report(
-                Code::InvalidOpenapi,
-                at,
-                "references make this document too large; the rest is left out",
-            );
+            self.report(at, "references make this document too large; the rest of it is left out");
         }
         true
     }
@@ -291,7 +289,12 @@ impl<'a> Lowering<'a> {
                 self.diagnostics.extend(Diagnostic::unlisted(code, left, root.path()));
             }
         }
-        self.api.texts = texts::parse(std::mem::take(&mut self.drafts), options, cache);
+        let texts = self.drafts.into_par_iter().map(|(source, place)| Text {
+            document: markdown::parse_description(&source, options.smart_punctuation, cache),
+            source: source.into(),
+            place,
+        });
+        self.api.texts = texts.collect();
         (self.api, self.diagnostics)
     }
 

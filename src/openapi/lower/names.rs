@@ -1,42 +1,19 @@
 //! Slugs and titles from any names.
 
-use std::collections::{HashMap, HashSet};
-
+use crate::path::UniqueNames;
 use crate::source::floor;
 
 /// The maximum length of a slug: with its folders and extension, it has to be a valid path everywhere.
 const MAX_SLUG: usize = 120;
 
-/// The unique slugs of a document.
-#[derive(Default)]
-pub(super) struct Slugs {
-    taken: HashSet<Box<str>>,
-    /// The last number added to a slug.
-    numbers: HashMap<Box<str>, usize>,
+/// A text, or another where it is empty.
+pub(super) fn or<'a>(text: &'a str, other: &'a str) -> &'a str {
+    if text.is_empty() { other } else { text }
 }
 
-impl Slugs {
-    pub(super) fn reserving(slug: &str) -> Self {
-        let mut slugs = Slugs::default();
-        slugs.taken.insert(slug.into());
-        slugs
-    }
-
-    /// Returns a unique slug, and whether it had to be changed.
-    pub(super) fn assign(&mut self, wanted: &str, fallback: &str) -> (Box<str>, bool) {
-        let wanted = if wanted.is_empty() { fallback } else { wanted };
-        if self.taken.insert(wanted.into()) {
-            return (wanted.into(), false);
-        }
-        let number = self.numbers.entry(wanted.into()).or_insert(1);
-        loop {
-            *number += 1;
-            let slug = format!("{wanted}-{number}");
-            if self.taken.insert(slug.as_str().into()) {
-                return (slug.into(), true);
-            }
-        }
-    }
+/// A slug that no other page of a document has.
+pub(super) fn unique(slugs: &mut UniqueNames, wanted: &str) -> Box<str> {
+    slugs.give(wanted.to_owned(), |slug, number| format!("{slug}-{number}")).into()
 }
 
 /// Converts any name to kebab case: `getHTTPResponse`, `get_http_response` and `Get HTTP/response` become

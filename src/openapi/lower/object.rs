@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-#[cfg(test)]
-use super::conventions::is_convention;
 pub(in crate::openapi) use super::keywords::Kind;
+#[cfg(test)]
+use super::keywords::is_convention;
 use super::keywords::left_out;
 use super::resolve::Followed;
 use super::{At, Lowering};
@@ -129,8 +129,19 @@ impl<'a> Object<'_, 'a> {
 
     /// Reads a flag.
     pub(super) fn flag(&mut self, key: &'static str) -> bool {
-        let at = self.take(key);
-        at.and_then(|at| self.lowering.flag(at)).unwrap_or_default()
+        self.optional_flag(key).unwrap_or_default()
+    }
+
+    /// Whether a flag is set, if that is said.
+    pub(super) fn optional_flag(&mut self, key: &'static str) -> Option<bool> {
+        let at = self.take(key)?;
+        self.lowering.flag(at)
+    }
+
+    /// The `summary`; one beside the reference that led here comes before the object's own.
+    pub(super) fn summed_up(&mut self, own: Option<At>) -> Option<Box<str>> {
+        let summary = self.beside.summary.or(own);
+        self.lowering.string(summary)
     }
 
     /// Reads a count.
@@ -286,7 +297,7 @@ impl<'a> Lowering<'a> {
             "" => format!("expected {wanted}, found {found}"),
             pointer => format!("`{pointer}`: expected {wanted}, found {found}"),
         };
-        self.report(Code::InvalidOpenapi, at, message);
+        self.report(at, message);
     }
 
     /// Reads the members of an object whose keys are names, after following references.
@@ -294,14 +305,12 @@ impl<'a> Lowering<'a> {
         let Some(Followed { at, .. }) = self.follow(at) else { return Vec::new() };
         match self.value(at) {
             Value::Object(members) if self.spend(members.len() + 1, at) => {
-                members.iter().map(|entry| (entry.key, at.to(entry.value))).collect()
+                return members.iter().map(|entry| (entry.key, at.to(entry.value))).collect();
             }
-            Value::Object(_) | Value::Null => Vec::new(),
-            _ => {
-                self.wrong(at, wanted);
-                Vec::new()
-            }
+            Value::Object(_) | Value::Null => {}
+            _ => self.wrong(at, wanted),
         }
+        Vec::new()
     }
 
     /// Reads the items of a list, after following references.
@@ -309,13 +318,11 @@ impl<'a> Lowering<'a> {
         let Some(Followed { at, .. }) = self.follow(at) else { return Vec::new() };
         match self.value(at) {
             Value::Array(items) if self.spend(items.len() + 1, at) => {
-                items.iter().map(|node| at.to(*node)).collect()
+                return items.iter().map(|node| at.to(*node)).collect();
             }
-            Value::Array(_) | Value::Null => Vec::new(),
-            _ => {
-                self.wrong(at, wanted);
-                Vec::new()
-            }
+            Value::Array(_) | Value::Null => {}
+            _ => self.wrong(at, wanted),
         }
+        Vec::new()
     }
 }

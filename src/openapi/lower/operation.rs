@@ -7,6 +7,7 @@ use super::server::weight;
 use super::{At, Lowering, titles};
 use crate::diag::Code;
 use crate::openapi::file::Value;
+use crate::openapi::sample::is_token;
 use crate::openapi::{Callback, CodeSample, Operation, Server, TextId};
 
 /// The methods with keys in a path item.
@@ -60,10 +61,10 @@ impl<'a> Lowering<'a> {
 
     /// Reports a key that isn't an HTTP method, which is a token (RFC 9110, section 9.1).
     fn check_method(&mut self, method: &str, path: &str, at: At) {
-        let is_sign = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
-        if method.is_empty() || !method.bytes().all(is_sign) {
-            let message = format!("`{}`: invalid HTTP method `{method}` of `{path}`", self.pointer(at));
-            let hint = "use letters, digits, and characters such as `-`, `_` or `.`".to_owned();
+        if !is_token(method) {
+            let message = format!("`{}`: `{method}` of `{path}` is no method of HTTP", self.pointer(at));
+            let hint =
+                "a method has neither spaces nor other signs than `-`, `_`, `.` and the like".to_owned();
             self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
         }
     }
@@ -227,11 +228,7 @@ impl<'a> Object<'_, 'a> {
     fn callbacks(&mut self) -> Vec<Callback> {
         let Some(at) = self.take("callbacks") else { return Vec::new() };
         if self.lowering.callbacks >= MAX_CALLBACKS {
-            self.report(
-                Code::InvalidOpenapi,
-                at,
-                "callbacks nested more than three levels deep are left out",
-            );
+            self.report(at, "callbacks of callbacks of callbacks are left out");
             return Vec::new();
         }
         self.lowering.callbacks += 1;

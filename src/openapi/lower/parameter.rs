@@ -8,16 +8,7 @@ use super::{At, Lowering, server};
 use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Header, Operation, Parameter, ParameterIn, Schema, Style, Types};
 
-/// The locations of parameters, by name.
-const PLACES: [(ParameterIn, &str); 5] = [
-    (ParameterIn::Path, "path"),
-    (ParameterIn::Query, "query"),
-    (ParameterIn::QueryString, "querystring"),
-    (ParameterIn::Header, "header"),
-    (ParameterIn::Cookie, "cookie"),
-];
-
-/// The styles of values, by name.
+/// How a value is written, by its name.
 const STYLES: [(Style, &str); 8] = [
     (Style::Simple, "simple"),
     (Style::Label, "label"),
@@ -75,11 +66,11 @@ impl Lowering<'_> {
 
     fn location(&mut self, name: Option<&str>, at: At) -> Option<ParameterIn> {
         let Some(name) = name else {
-            let message = format!("`{}`: missing key `in`", self.pointer(at));
-            self.report(Code::InvalidOpenapi, at, message);
+            let message = format!("the parameter `{}` does not say what it is `in`", self.pointer(at));
+            self.report(at, message);
             return None;
         };
-        self.by_name(&PLACES, name, at, "invalid parameter location")
+        self.by_name(&ParameterIn::NAMES, name, at, "no parameter is in")
     }
 
     /// Returns the entry with a name in a table; reports an unknown name.
@@ -111,8 +102,8 @@ impl Lowering<'_> {
                 continue;
             }
             let message =
-                format!("`{{{name}}}` in the path `{path}` isn't a parameter of {}", operation.method);
-            self.report(Code::InvalidOpenapi, at, message);
+                format!("`{{{name}}}` of the path `{path}` is no parameter of {}", operation.method);
+            self.report(at, message);
             let place = self.place(at);
             let schema = Schema { types: Types::STRING, place: place.clone(), ..Schema::default() };
             let schema = Some(self.add_schema(schema));
@@ -134,8 +125,8 @@ impl Object<'_, '_> {
     fn parameter(&mut self, location: ParameterIn) -> Option<Parameter> {
         let at = self.at;
         let Some(name) = self.exact("name") else {
-            let message = format!("`{}`: missing key `name`", self.pointer(at));
-            self.report(Code::InvalidOpenapi, at, message);
+            let message = format!("the parameter `{}` has no `name`", self.pointer(at));
+            self.report(at, message);
             return None;
         };
         let (style, explode) = (self.take("style"), self.take("explode"));
@@ -191,8 +182,8 @@ impl Object<'_, '_> {
             Some("pipes") => (Style::PipeDelimited, false),
             None | Some("csv") => (by_default, false),
             Some(other) => {
-                let message = format!("lists are shown with commas: no style matches `{other}`");
-                self.lowering.report(Code::InvalidOpenapi, at.unwrap_or(self.at), message);
+                let message = format!("lists are shown with commas: there is no style for `{other}`");
+                self.lowering.report(at.unwrap_or(self.at), message);
                 (by_default, false)
             }
         }

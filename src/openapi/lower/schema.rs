@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::names;
+use super::names::{self, or};
 use super::object::{Kind, Object};
 use super::{At, Lowering, resolve::Missing};
 use crate::diag::{Code, did_you_mean};
@@ -131,7 +131,7 @@ impl<'a> Lowering<'a> {
         if self.api.schemas[id].name.is_some() {
             return;
         }
-        let (slug, _) = self.schema_slugs.assign(&names::kebab(name), "schema");
+        let slug = names::unique(&mut self.schema_slugs, or(&names::kebab(name), "schema"));
         let schema = &mut self.api.schemas.all[id.0 as usize];
         schema.name = Some(name.into());
         schema.slug = Some(slug);

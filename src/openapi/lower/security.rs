@@ -3,7 +3,7 @@
 use super::object::{Kind, Object};
 use super::{At, Lowering};
 use crate::diag::{Code, did_you_mean};
-use crate::openapi::{Flow, ParameterIn, Requirement, SchemeKind, SecurityScheme};
+use crate::openapi::{Flow, ParameterIn, Requirement, SchemeKind, SecurityScheme, SecurityUse};
 
 /// The OAuth 2 flows, with their names in 3.x and in 2.0.
 const FLOWS: [(&str, &str); 5] = [
@@ -72,9 +72,8 @@ impl Object<'_, '_> {
                     Some("cookie") => ParameterIn::Cookie,
                     Some("header") => ParameterIn::Header,
                     _ => {
-                        let message =
-                            "invalid key `in` of an API key: expected `header`, `query` or `cookie`";
-                        self.lowering.report(Code::InvalidOpenapi, place.unwrap_or(self.at), message);
+                        let message = "an API key is `in` a `header`, the `query` or a `cookie`";
+                        self.lowering.report(place.unwrap_or(self.at), message);
                         ParameterIn::Header
                     }
                 };
@@ -151,7 +150,7 @@ impl Object<'_, '_> {
             let mut requirement = Requirement::default();
             for (name, scopes) in self.lowering.entries(item, "a security requirement object") {
                 let scopes = self.lowering.strings(scopes);
-                requirement.0.push((self.scheme_named(name, item), scopes));
+                requirement.0.push(SecurityUse { scheme: self.scheme_named(name, item), scopes });
             }
             requirements.push(requirement);
         }

@@ -1,7 +1,7 @@
 //! Features that only 2.0 has: parameters that are schemas, parameters that are the body, and media types outside
 //! bodies.
 
-use super::conventions::is_convention;
+use super::keywords::is_convention;
 use super::object::{Kind, Object};
 use super::parameter::FormField;
 use super::schema::Form;
@@ -117,7 +117,7 @@ impl Object<'_, '_> {
         let mut names = self.strings(key);
         if names.len() > MAX_MEDIA_TYPES {
             let message = format!("only the first {MAX_MEDIA_TYPES} media types are shown");
-            self.report(Code::InvalidOpenapi, at, message);
+            self.report(at, message);
             names.truncate(MAX_MEDIA_TYPES);
         }
         Some(names)

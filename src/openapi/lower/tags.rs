@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::document::Found;
-use super::names;
+use super::names::{self, or};
 use super::object::{Kind, Object};
 use super::{At, Lowering, titles};
 use crate::diag::{Code, Diagnostic, did_you_mean};
@@ -44,7 +44,7 @@ impl Object<'_, '_> {
             let written = |at: &At| object.lowering.string(Some(*at)).is_some();
             let written = titles.into_iter().flatten().find(written);
             let (Some(name), Some(written)) = (object.lowering.string(titles[2]), written) else {
-                object.report(Code::InvalidOpenapi, at, "missing key `name` in a tag");
+                object.report(at, "a tag has no `name`");
                 continue;
             };
             let description = object.text("description");
@@ -59,8 +59,8 @@ impl Object<'_, '_> {
             let (external_docs, place) = (object.external_docs(), object.place(at));
             let extra = object.close();
             if outline.numbers.contains_key(&name) {
-                let message = format!("duplicate tag `{name}`; the first one is used");
-                self.report(Code::InvalidOpenapi, at, message);
+                let message = format!("there are two tags `{name}`; the first counts");
+                self.report(at, message);
                 continue;
             }
             let tag = Tag { name, label, description, external_docs, place, extra, ..Tag::default() };
@@ -253,7 +253,7 @@ impl Lowering<'_> {
         // Generated tags take the remaining slugs, without a report.
         for (index, _) in outline.wishes.iter().enumerate().filter(|(_, wishes)| wishes.made) {
             let wanted = names::kebab(&self.api.tags[index].name);
-            self.api.tags[index].slug = self.slugs.assign(&wanted, "tag").0;
+            self.api.tags[index].slug = names::unique(&mut self.slugs, or(&wanted, "tag"));
         }
         let operations = |list: Vec<Found>| {
             let operations = list.into_iter().map(|found| found.operation);
@@ -286,18 +286,18 @@ impl Lowering<'_> {
         };
         let wanted = if wanted.is_empty() { names::kebab(&address) } else { wanted };
         let Some(id) = doubled else { return self.assign(&wanted, fallback, &what, place) };
-        let (slug, _) = self.slugs.assign(&wanted, fallback);
-        let message = format!("duplicate operation id `{id}`");
-        let hint = format!("change one of the ids; the slug of this page is `{slug}`");
+        let slug = names::unique(&mut self.slugs, or(&wanted, fallback));
+        let message = format!("two operations have the id `{id}`");
+        let hint = format!("give each its own; the page of this one is `{slug}`");
         self.report_slug(Code::DuplicateOperationId, place, message, &hint);
         slug
     }
 
     fn assign(&mut self, wanted: &str, fallback: &str, what: &str, place: &Place) -> Box<str> {
-        let (slug, changed) = self.slugs.assign(wanted, fallback);
-        if changed {
-            let wanted = if wanted.is_empty() { fallback } else { wanted };
-            let message = format!("duplicate slug `{wanted}`: {what} gets `{slug}`");
+        let wanted = or(wanted, fallback);
+        let slug = names::unique(&mut self.slugs, wanted);
+        if *slug != *wanted {
+            let message = format!("another page has the slug `{wanted}`: {what} gets `{slug}`");
             self.report_slug(Code::DuplicateSlug, place, message, "set another slug with `x-slug`");
         }
         slug

@@ -9,7 +9,9 @@ use super::resolve::Missing;
 use super::schema::Form;
 use crate::markdown;
 use crate::openapi::file::Value;
-use crate::openapi::{Condition, EnumValue, Json, Limits, Property, Rest, Schema, SchemaId, TextId, Xml};
+use crate::openapi::{
+    Bounds, Condition, EnumValue, Json, Limits, Property, Rest, Schema, SchemaId, TextId, Xml,
+};
 
 impl<'a> Object<'_, 'a> {
     pub(super) fn annotations(&mut self, schema: &mut Schema) {
@@ -100,15 +102,15 @@ impl<'a> Object<'_, 'a> {
             multiple_of: self.number("multipleOf"),
             pattern: self.exact("pattern").map(Into::into),
             unique_items: self.flag("uniqueItems"),
-            min_length: self.count("minLength"),
-            max_length: self.count("maxLength"),
-            min_items: self.count("minItems"),
-            max_items: self.count("maxItems"),
-            min_contains: self.count("minContains"),
-            max_contains: self.count("maxContains"),
-            min_properties: self.count("minProperties"),
-            max_properties: self.count("maxProperties"),
+            length: self.bounds("minLength", "maxLength"),
+            items: self.bounds("minItems", "maxItems"),
+            contains: self.bounds("minContains", "maxContains"),
+            properties: self.bounds("minProperties", "maxProperties"),
         }
+    }
+
+    fn bounds(&mut self, least: &'static str, most: &'static str) -> Bounds {
+        Bounds { least: self.count(least), most: self.count(most) }
     }
 
     fn bound(&mut self, key: &'static str, exclusive: &'static str) -> Option<(Box<str>, bool)> {

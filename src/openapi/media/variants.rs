@@ -50,7 +50,7 @@ pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Dire
             && let Some(value) = example_of(views, &node, at, direction)
         {
             let text = write(views, media, &value);
-            samples.push(Sample { generated: true, ..Sample::plain("", text) });
+            samples.push(Sample { text, generated: true, ..Sample::default() });
         }
         if at == 0 {
             // An example that matches no variant, or can't be checked, is still the document's.

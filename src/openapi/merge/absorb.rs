@@ -188,35 +188,24 @@ impl<'a> Merged<'a> {
             minimum,
             maximum,
             multiple_of: _,
-            min_length,
-            max_length,
+            length,
             pattern: _,
-            min_items,
-            max_items,
+            items,
             unique_items,
-            min_contains,
-            max_contains,
-            min_properties,
-            max_properties,
+            contains,
+            properties,
         } = &other.limits;
         let own = &mut self.limits;
         tighter(&mut own.minimum, minimum, std::cmp::Ordering::Greater);
         tighter(&mut own.maximum, maximum, std::cmp::Ordering::Less);
         for (here, there) in [
-            (&mut own.min_length, min_length),
-            (&mut own.min_items, min_items),
-            (&mut own.min_contains, min_contains),
-            (&mut own.min_properties, min_properties),
+            (&mut own.length, length),
+            (&mut own.items, items),
+            (&mut own.contains, contains),
+            (&mut own.properties, properties),
         ] {
-            *here = (*here).max(*there);
-        }
-        for (here, there) in [
-            (&mut own.max_length, max_length),
-            (&mut own.max_items, max_items),
-            (&mut own.max_contains, max_contains),
-            (&mut own.max_properties, max_properties),
-        ] {
-            *here = [*here, *there].into_iter().flatten().min();
+            here.least = here.least.max(there.least);
+            here.most = [here.most, there.most].into_iter().flatten().min();
         }
         own.unique_items |= unique_items;
         extend(&mut self.patterns, other.patterns.iter().copied());
@@ -293,12 +282,14 @@ impl<'a> Merged<'a> {
 }
 
 impl Others {
-    /// Combines the nodes of both.
+    /// What each of them has to satisfy, if that is said.
+    pub(crate) fn said(&self) -> Option<&Node> {
+        if let Others::Each(node) = self { Some(node) } else { None }
+    }
+
+    /// What each of them has to satisfy.
     pub(crate) fn each(&self) -> &Node {
-        match self {
-            Others::Each(node) => node,
-            _ => &Node::Any,
-        }
+        self.said().unwrap_or(&Node::Any)
     }
 
     /// Combines two nodes.

@@ -14,33 +14,37 @@ const TASTE: u32 = 3;
 /// What passwords usually have to contain; expressions made of lookaheads often match one of these.
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
-pub(super) fn candidates(pattern: &Pattern, min: usize, max: usize, turn: usize) -> Vec<String> {
-    let mut found = Vec::new();
-    let looks = pattern.alternatives.iter().any(looks);
-    for alternative in pattern.alternatives.iter().take(8) {
-        for (taste, extra) in [(TASTE, 0), (1, 0), (0, 0), (0, min), (TASTE, min)] {
-            let max = max.min(MAX_LENGTH);
-            let Some(mut text) = Maker::new(pattern, turn, taste, extra, max).text(alternative) else {
-                continue;
-            };
-            // An expression without an end anchor can be followed by anything.
-            if !matches!(alternative.last(), Some(Piece::End)) {
-                let missing = min.min(MAX_LENGTH).saturating_sub(text.chars().count());
-                text.extend(std::iter::repeat_n('a', missing));
-            }
-            if !found.contains(&text) {
-                found.push(text);
+impl Pattern {
+    /// Texts that are likely to match and to have a length within bounds, the best first; others for another turn.
+    /// Whoever takes one checks it.
+    pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
+        let mut found = Vec::new();
+        let looks = self.alternatives.iter().any(looks);
+        for alternative in self.alternatives.iter().take(8) {
+            for (taste, extra) in [(TASTE, 0), (1, 0), (0, 0), (0, min), (TASTE, min)] {
+                let max = max.min(MAX_LENGTH);
+                let Some(mut text) = Maker::new(self, turn, taste, extra, max).text(alternative) else {
+                    continue;
+                };
+                // An expression that is not tied to the end lets anything follow.
+                if !matches!(alternative.last(), Some(Piece::End)) {
+                    let missing = min.min(MAX_LENGTH).saturating_sub(text.chars().count());
+                    text.extend(std::iter::repeat_n('a', missing));
+                }
+                if !found.contains(&text) {
+                    found.push(text);
+                }
             }
         }
-    }
-    if looks {
-        for common in COMMON {
-            found.push(common.to_owned());
-            found.push(common.chars().cycle().take(min.clamp(1, MAX_LENGTH)).collect());
+        if looks {
+            for common in COMMON {
+                found.push(common.to_owned());
+                found.push(common.chars().cycle().take(min.clamp(1, MAX_LENGTH)).collect());
+            }
         }
+        found.retain(|text| (min..=max).contains(&text.chars().count()));
+        found
     }
-    found.retain(|text| (min..=max).contains(&text.chars().count()));
-    found
 }
 
 fn looks(sequence: &Sequence) -> bool {

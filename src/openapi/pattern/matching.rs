@@ -17,8 +17,11 @@ const MAX_PROGRAM: usize = 10_000;
 /// The result is unknown.
 struct TooMuch;
 
-pub(super) fn matches(pattern: &Pattern, text: &str) -> Option<bool> {
-    search(pattern, text).0
+impl Pattern {
+    /// Whether it matches somewhere in a text; `None` when that takes too long to say.
+    pub(crate) fn matches(&self, text: &str) -> Option<bool> {
+        search(self, text).0
+    }
 }
 
 /// Returns the result and the number of steps.

@@ -1,8 +1,6 @@
 //! Bodies: their examples, and the fields of forms and multipart bodies.
 
-use super::{
-    BodyExample, BodyModel, FieldModel, Input, InputKind, PartPlace, VariantModel, described, value_of,
-};
+use super::{BodyModel, FieldModel, Input, InputKind, PartPlace, VariantModel, described, value_of};
 use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::example::example;
 use crate::openapi::media::{self, Format, Sample, format_of, samples, variants};
@@ -26,7 +24,6 @@ pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
             Format::Json | Format::Unknown => bytes,
             _ => false,
         };
-    let media_type = media.name.to_string();
     let variants: Vec<VariantModel> = choices
         .into_iter()
         .map(|variant| VariantModel {
@@ -35,28 +32,15 @@ pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
             examples: written(variant.samples),
         })
         .collect();
-    match variants.first() {
-        Some(first) => {
-            let (examples, fields) = (first.examples.clone(), first.fields.clone());
-            BodyModel { media_type, examples, fields, file, variants }
-        }
-        None => {
-            let examples = written(samples(views, media, Direction::Request));
-            BodyModel { media_type, examples, fields, file, variants }
-        }
-    }
+    let (examples, fields) = match variants.first() {
+        Some(first) => (first.examples.clone(), first.fields.clone()),
+        None => (written(samples(views, media, Direction::Request)), fields),
+    };
+    BodyModel { media_type: media.name.to_string(), examples, fields, file, variants }
 }
 
-fn written(samples: Vec<Sample>) -> Vec<BodyExample> {
-    let within = samples.into_iter().filter(|sample| sample.external.is_none());
-    within
-        .map(|sample| BodyExample {
-            name: sample.name,
-            title: sample.summary,
-            text: sample.text,
-            generated: sample.generated,
-        })
-        .collect()
+fn written(samples: Vec<Sample>) -> Vec<Sample> {
+    samples.into_iter().filter(|sample| sample.external.is_none()).collect()
 }
 
 fn is_form_data(media: &MediaType) -> bool {
@@ -69,9 +53,8 @@ fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     let whole = views.of(&media.schema.into());
     let item = match (media.item_schema, &whole.items) {
         (Some(id), _) => Some(Node::One(id)),
-        (None, Others::Each(node)) => Some(node.clone()),
         (None, Others::None) => None,
-        (None, Others::Any | Others::Unsaid) => Some(Node::Any),
+        (None, items) => Some(items.each().clone()),
     };
     let listed = matches!(item, Some(Node::One(_) | Node::All(_))) || !whole.prefix_items.is_empty();
     let list =
@@ -79,7 +62,7 @@ fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     if !list || is_form_data(media) {
         return None;
     }
-    let least = whole.limits.min_items.and_then(|least| usize::try_from(least).ok()).unwrap_or(0);
+    let (least, _) = whole.limits.items.sizes();
     let encoded =
         media.encoding.iter().filter_map(|one| one.property.parse::<usize>().ok()?.checked_add(1)).max();
     let first = whole.prefix_items.len().max(encoded.unwrap_or(0)).min(MAX_FIELDS);
@@ -126,14 +109,13 @@ fn header_value(views: &Views<'_>, header: &Header) -> Option<Json> {
 
 /// Writes a value in the style of headers, not exploded.
 fn simple(value: &Json) -> String {
-    let flat = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match value {
-        Json::Array(items) => items.iter().map(flat).collect::<Vec<_>>().join(","),
+        Json::Array(items) => items.iter().map(Json::plain).collect::<Vec<_>>().join(","),
         Json::Object(members) => {
-            let pairs = members.iter().map(|(name, value)| format!("{name},{}", flat(value)));
+            let pairs = members.iter().map(|(name, value)| format!("{name},{}", value.plain()));
             pairs.collect::<Vec<_>>().join(",")
         }
-        scalar => flat(scalar),
+        scalar => scalar.plain(),
     }
 }
 
@@ -212,8 +194,5 @@ fn model(
 }
 
 fn is_list_of_scalars(views: &Views<'_>, node: &Node) -> bool {
-    match &views.of(node).items {
-        Others::Each(each) => !views.of(each).has_members(),
-        _ => false,
-    }
+    views.of(node).items.said().is_some_and(|each| !views.of(each).has_members())
 }

@@ -30,7 +30,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::openapi::discriminator_values::{discriminator_values, known_as};
 use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
-use crate::openapi::{Direction, Discriminator, Json, Operation, validate};
+use crate::openapi::{Bounds, Condition, Direction, Discriminator, Json, Operation, validate};
 
 /// The size above which schemas are left out.
 const MAX_BYTES: usize = 60_000;
@@ -94,8 +94,26 @@ struct Writer<'v, 'a> {
     cut: bool,
 }
 
-/// The members of a schema while it's written.
-type Keywords = Vec<(Box<str>, Json)>;
+/// The members of a schema being written.
+#[derive(Default)]
+struct Keywords(Vec<(Box<str>, Json)>);
+
+impl Keywords {
+    fn add(&mut self, key: &str, value: Json) {
+        self.0.push((key.into(), value));
+    }
+
+    /// Adds a list or an object, if it holds anything.
+    fn add_filled(&mut self, key: &str, value: Json) {
+        if !value.is_empty() {
+            self.add(key, value);
+        }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|(known, _)| **known == *key)
+    }
+}
 
 impl<'a> Writer<'_, 'a> {
     fn root(&mut self, node: &Node) -> Json {
@@ -163,7 +181,7 @@ impl<'a> Writer<'_, 'a> {
         if merged.never {
             return Json::Bool(false);
         }
-        let mut out = Keywords::new();
+        let mut out = Keywords::default();
         values(merged, &mut out);
         let mut all_of = limits(merged, &mut out);
         self.object(merged, node, &mut out);
@@ -171,27 +189,30 @@ impl<'a> Writer<'_, 'a> {
         for group in &merged.groups {
             self.group(group, &mut out, &mut all_of);
         }
-        for not in &merged.not {
-            let not = keywords([("not", self.schema(not))]);
-            all_of.push(not);
+        all_of.extend(merged.not.iter().map(|not| keywords([("not", self.schema(not))])));
+        for Condition { when, then, otherwise } in &merged.conditions {
+            let branches = [("if", Some(*when)), ("then", *then), ("else", *otherwise)].into_iter();
+            let one = branches.filter_map(|(key, id)| Some((key.into(), self.schema(&Node::One(id?)))));
+            all_of.push(Json::Object(one.collect()));
         }
-        for condition in &merged.conditions {
-            let mut one = vec![("if".into(), self.schema(&Node::One(condition.when)))];
-            let branches = [("then", condition.then), ("else", condition.otherwise)];
-            one.extend(
-                branches.into_iter().filter_map(|(key, id)| Some((key.into(), self.schema(&Node::One(id?))))),
-            );
-            all_of.push(Json::Object(one));
+        out.add_filled("allOf", Json::Array(all_of));
+        if out.0.is_empty() {
+            return Json::Bool(true);
         }
-        if !all_of.is_empty() {
-            out.push(("allOf".into(), Json::Array(all_of)));
+        let schema = Json::Object(out.0);
+        if merged.or_null { keywords([("anyOf", Json::Array(vec![schema, null()]))]) } else { schema }
+    }
+
+    fn named(&mut self, nodes: &[(&str, Node)]) -> Json {
+        Json::Object(nodes.iter().map(|(name, node)| ((*name).into(), self.schema(node))).collect())
+    }
+
+    fn others(&mut self, key: &str, others: &Others, out: &mut Keywords) {
+        match others {
+            Others::None => out.add(key, Json::Bool(false)),
+            Others::Each(node) => out.add(key, self.schema(node)),
+            Others::Unsaid | Others::Any => {}
         }
-        let schema = if out.is_empty() { Json::Bool(true) } else { Json::Object(out) };
-        if merged.or_null && schema != Json::Bool(true) {
-            let null = keywords([("type", text("null"))]);
-            return keywords([("anyOf", Json::Array(vec![schema, null]))]);
-        }
-        schema
     }
 
     fn object(&mut self, merged: &Merged<'a>, node: &Node, out: &mut Keywords) {
@@ -201,70 +222,41 @@ impl<'a> Writer<'_, 'a> {
         }
         let views = self.views;
         let sent = |name: &str| !validate::is_hidden(views, node, name, Direction::Request);
-        let mut properties = Vec::new();
-        for field in &merged.properties {
-            properties.push((field.name.into(), self.schema(&field.node)));
-        }
-        let fields = merged.properties.iter().filter(|field| field.required).map(|field| field.name);
-        let required: Vec<Json> =
-            fields.chain(merged.also_required.iter().copied()).filter(|name| sent(name)).map(text).collect();
-        if !properties.is_empty() {
-            out.push(("properties".into(), Json::Object(properties)));
-        }
-        if !required.is_empty() {
-            out.push(("required".into(), Json::Array(required)));
-        }
-        let patterns: Keywords = merged
-            .pattern_properties
-            .iter()
-            .map(|(pattern, node)| ((*pattern).into(), self.schema(node)))
-            .collect();
-        if !patterns.is_empty() {
-            out.push(("patternProperties".into(), Json::Object(patterns)));
-        }
+        let names = |names: &mut dyn Iterator<Item = &str>| {
+            Json::Array(names.filter(|name| sent(name)).map(text).collect())
+        };
+        let properties = merged.properties.iter();
+        let schemas = properties.clone().map(|field| (field.name.into(), self.schema(&field.node)));
+        out.add_filled("properties", Json::Object(schemas.collect()));
+        let required = properties.filter(|field| field.required).map(|field| field.name);
+        out.add_filled("required", names(&mut required.chain(merged.also_required.iter().copied())));
+        out.add_filled("patternProperties", self.named(&merged.pattern_properties));
         let alone =
             merged.groups.is_empty() && merged.conditions.is_empty() && merged.dependent_schemas.is_empty();
         let unevaluated = merged.additional == Others::Unsaid && alone;
-        let additional = if unevaluated { &merged.unevaluated_properties } else { &merged.additional };
-        match additional {
-            Others::None => out.push(("additionalProperties".into(), Json::Bool(false))),
-            Others::Each(node) => out.push(("additionalProperties".into(), self.schema(node))),
-            Others::Unsaid | Others::Any => {}
-        }
+        let others = if unevaluated { &merged.unevaluated_properties } else { &merged.additional };
+        self.others("additionalProperties", others, out);
         if let Some(names) = &merged.property_names {
-            out.push(("propertyNames".into(), self.schema(names)));
+            out.add("propertyNames", self.schema(names));
         }
-        if !merged.dependent_required.is_empty() {
-            let dependent = merged.dependent_required.iter().map(|(name, others)| {
-                let others = others.iter().filter(|other| sent(other)).map(|other| text(other));
-                ((*name).into(), Json::Array(others.collect()))
-            });
-            out.push(("dependentRequired".into(), Json::Object(dependent.collect())));
-        }
-        let dependent: Keywords =
-            merged.dependent_schemas.iter().map(|(name, node)| ((*name).into(), self.schema(node))).collect();
-        if !dependent.is_empty() {
-            out.push(("dependentSchemas".into(), Json::Object(dependent)));
-        }
+        let dependent = merged.dependent_required.iter();
+        let dependent =
+            dependent.map(|(name, others)| ((*name).into(), names(&mut others.iter().map(|other| &**other))));
+        out.add_filled("dependentRequired", Json::Object(dependent.collect()));
+        out.add_filled("dependentSchemas", self.named(&merged.dependent_schemas));
     }
 
     fn array(&mut self, merged: &Merged<'a>, out: &mut Keywords) {
-        let prefix: Vec<Json> = merged.prefix_items.iter().map(|node| self.schema(node)).collect();
-        if !prefix.is_empty() {
-            out.push(("prefixItems".into(), Json::Array(prefix)));
-        }
-        match &merged.items {
-            Others::None => out.push(("items".into(), Json::Bool(false))),
-            Others::Each(node) => out.push(("items".into(), self.schema(node))),
-            Others::Unsaid | Others::Any => {}
-        }
+        let prefix = merged.prefix_items.iter().map(|node| self.schema(node));
+        out.add_filled("prefixItems", Json::Array(prefix.collect()));
+        self.others("items", &merged.items, out);
         if let Some(contains) = merged.contains.first() {
-            out.push(("contains".into(), self.schema(contains)));
+            out.add("contains", self.schema(contains));
         }
     }
 
     fn group(&mut self, group: &Group<'a>, out: &mut Keywords, all_of: &mut Vec<Json>) {
-        let mut one = Keywords::new();
+        let mut one = Keywords::default();
         let key = match group.kind {
             GroupKind::OneOf => Some("oneOf"),
             GroupKind::AnyOf => Some("anyOf"),
@@ -272,29 +264,23 @@ impl<'a> Writer<'_, 'a> {
             GroupKind::Told => None,
         };
         if let Some(key) = key {
-            let mut variants: Vec<Json> = group.variants.iter().map(|node| self.schema(node)).collect();
-            if group.nullable {
-                variants.push(keywords([("type", text("null"))]));
-            }
-            one.push((key.into(), Json::Array(variants)));
+            let variants = group.variants.iter().map(|node| self.schema(node));
+            one.add(key, Json::Array(variants.chain(group.nullable.then(null)).collect()));
         }
         if let Some(discriminator) = group.discriminator {
-            let mapping = self.mapping(group, discriminator);
+            let mapping = Json::Object(self.mapping(group, discriminator));
             let property = text(&discriminator.property);
-            one.push((
-                "discriminator".into(),
-                keywords([("propertyName", property), ("mapping", Json::Object(mapping))]),
-            ));
+            one.add("discriminator", keywords([("propertyName", property), ("mapping", mapping)]));
         }
-        if out.iter().any(|(known, _)| one.iter().any(|(key, _)| key == known)) {
-            all_of.push(Json::Object(one));
+        if one.0.iter().any(|(key, _)| out.has(key)) {
+            all_of.push(Json::Object(one.0));
         } else {
-            out.extend(one);
+            out.0.extend(one.0);
         }
     }
 
-    /// Returns the values that identify the variants of a group. A value for several variants identifies none.
-    fn mapping(&mut self, group: &Group<'a>, discriminator: &Discriminator) -> Keywords {
+    /// The texts that tell the variants of a group. One that tells several tells none.
+    fn mapping(&mut self, group: &Group<'a>, discriminator: &Discriminator) -> Vec<(Box<str>, Json)> {
         let mut mapping: Vec<(Box<str>, Option<&Node>)> = Vec::new();
         for node in &group.variants {
             let id = known_as(self.views, discriminator, node);
@@ -314,21 +300,20 @@ impl<'a> Writer<'_, 'a> {
 }
 
 fn values(merged: &Merged<'_>, out: &mut Keywords) {
-    let names: Vec<Json> = merged.types.names().map(text).collect();
+    let mut names: Vec<Json> = merged.types.names().map(text).collect();
     match names.len() {
-        0 => {}
-        1 => out.extend(names.into_iter().map(|name| ("type".into(), name))),
-        _ => out.push(("type".into(), Json::Array(names))),
+        1 => out.add("type", names.remove(0)),
+        _ => out.add_filled("type", Json::Array(names)),
     }
     if let Some(constant) = merged.constant {
-        out.push(("const".into(), constant.clone()));
+        out.add("const", constant.clone());
     }
-    if !merged.values.is_empty() && merged.values.len() <= MAX_VALUES {
+    if merged.values.len() <= MAX_VALUES {
         let values = merged.values.iter().map(|one| one.value.clone());
-        out.push(("enum".into(), Json::Array(values.collect())));
+        out.add_filled("enum", Json::Array(values.collect()));
     }
     if let Some(format) = merged.format {
-        out.push(("format".into(), text(format)));
+        out.add("format", text(format));
     }
 }
 
@@ -339,37 +324,39 @@ fn limits(merged: &Merged<'_>, out: &mut Keywords) -> Vec<Json> {
         [(&limits.minimum, "minimum", "exclusiveMinimum"), (&limits.maximum, "maximum", "exclusiveMaximum")]
     {
         if let Some((number, excluded)) = limit {
-            let key = if *excluded { exclusive } else { inclusive };
-            out.push((key.into(), Json::Number(number.clone())));
+            out.add(if *excluded { exclusive } else { inclusive }, Json::Number(number.clone()));
         }
     }
-    let contains = !merged.contains.is_empty();
-    for (key, count) in [
-        ("minLength", limits.min_length),
-        ("maxLength", limits.max_length),
-        ("minItems", limits.min_items),
-        ("maxItems", limits.max_items),
-        ("minContains", limits.min_contains.filter(|_| contains)),
-        ("maxContains", limits.max_contains.filter(|_| contains)),
-        ("minProperties", limits.min_properties),
-        ("maxProperties", limits.max_properties),
+    let contains = if merged.contains.is_empty() { Bounds::default() } else { limits.contains };
+    for (bounds, least, most) in [
+        (limits.length, "minLength", "maxLength"),
+        (limits.items, "minItems", "maxItems"),
+        (contains, "minContains", "maxContains"),
+        (limits.properties, "minProperties", "maxProperties"),
     ] {
-        out.extend(count.map(|count| (key.into(), Json::Number(count.to_string().into()))));
+        for (key, count) in [(least, bounds.least), (most, bounds.most)] {
+            if let Some(count) = count {
+                out.add(key, Json::Number(count.to_string().into()));
+            }
+        }
     }
     if limits.unique_items {
-        out.push(("uniqueItems".into(), Json::Bool(true)));
+        out.add("uniqueItems", Json::Bool(true));
     }
     let mut more = Vec::new();
     let patterns = merged.patterns.iter().map(|pattern| ("pattern", text(pattern)));
     let multiples = merged.multiples.iter().map(|step| ("multipleOf", Json::Number((*step).into())));
     for (key, value) in patterns.chain(multiples) {
-        if out.iter().any(|(known, _)| **known == *key) {
-            more.push(keywords([(key, value)]));
-        } else {
-            out.push((key.into(), value));
+        match out.has(key) {
+            true => more.push(keywords([(key, value)])),
+            false => out.add(key, value),
         }
     }
     more
+}
+
+fn null() -> Json {
+    keywords([("type", text("null"))])
 }
 
 fn reference(key: usize) -> Json {

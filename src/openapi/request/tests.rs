@@ -107,7 +107,7 @@ fn shown(model: &RequestModel) -> String {
     let security: Vec<String> = model
         .security
         .iter()
-        .map(|uses| uses.iter().map(|one| one.scheme.clone()).collect::<Vec<_>>().join("+"))
+        .map(|uses| uses.0.iter().map(|one| one.scheme.clone()).collect::<Vec<_>>().join("+"))
         .collect();
     let schemes: Vec<&str> = model.schemes.iter().map(|scheme| &*scheme.name).collect();
     out.push_str(&format!("security {security:?} {schemes:?}\naccepts {:?}\n", model.accepts));

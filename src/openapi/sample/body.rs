@@ -91,15 +91,15 @@ fn concrete(media_type: &str, fallback: &str) -> String {
     if text { "text/plain".to_owned() } else { fallback.to_owned() }
 }
 
-/// A field with its content.
+/// What is sent in a field.
 enum Sent {
-    Value(FieldModel, Json),
-    /// The file with this name.
-    File(FieldModel, String),
+    Value(Json),
+    /// The file of this name.
+    File(String),
 }
 
-/// Returns the fields with their values: the model's in order, then others from the example.
-fn fields(chosen: &BodyModel, example: &str) -> Vec<Sent> {
+/// The fields with their values: the model's in its order, then others of the example.
+fn fields(chosen: &BodyModel, example: &str) -> Vec<(FieldModel, Sent)> {
     let known = chosen.fields.as_deref().unwrap_or_default();
     let examples = members(example, known);
     let others = examples.iter().filter(|(name, _)| !known.iter().any(|field| *field.name == **name));
@@ -109,9 +109,9 @@ fn fields(chosen: &BodyModel, example: &str) -> Vec<Sent> {
         let given = examples.iter().find(|(name, _)| **name == *field.name).map(|(_, value)| value);
         if is_file(&field.input) {
             let name = file_name(&field, given);
-            return (field.required || given.is_some()).then_some(Sent::File(field, name));
+            return (field.required || given.is_some()).then_some((field, Sent::File(name)));
         }
-        given.map(|value| Sent::Value(field, value.clone()))
+        Some((field, Sent::Value(given?.clone())))
     });
     sent.collect()
 }
@@ -171,12 +171,10 @@ fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     if name.is_empty() { "file".to_owned() } else { name.to_owned() }
 }
 
-fn pairs(sent: &Sent) -> Vec<String> {
+fn pairs((field, sent): &(FieldModel, Sent)) -> Vec<String> {
     match sent {
-        Sent::File(field, file) => {
-            vec![format!("{}={}", percent_encode(&field.name), percent_encode(file))]
-        }
-        Sent::Value(field, value) => {
+        Sent::File(file) => vec![format!("{}={}", percent_encode(&field.name), percent_encode(file))],
+        Sent::Value(value) => {
             let encode = if field.allow_reserved { reserved_in_query } else { percent_encode };
             styles::pairs(&field.name, value, field.style, field.explode, encode, percent_encode)
         }
@@ -196,26 +194,24 @@ fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
     text_part(name, value.plain(), content_type.or(json))
 }
 
-/// Returns the parts of a field, with the document's headers.
-fn parts(sent: &Sent) -> Vec<Part> {
-    let (Sent::File(field, _) | Sent::Value(field, _)) = sent;
+/// The parts of a field, with the headers that the document gives them.
+fn parts((field, sent): &(FieldModel, Sent)) -> Vec<Part> {
     let given = field.headers.iter().map(|(name, value)| (name.clone(), header_text(value)));
     let headers: Vec<_> = given.filter(|(name, value)| is_token(name) && !value.is_empty()).collect();
-    bare_parts(sent).into_iter().map(|part| Part { headers: headers.clone(), ..part }).collect()
+    bare_parts(field, sent).into_iter().map(|part| Part { headers: headers.clone(), ..part }).collect()
 }
 
-fn bare_parts(sent: &Sent) -> Vec<Part> {
-    let (Sent::File(field, _) | Sent::Value(field, _)) = sent;
+fn bare_parts(field: &FieldModel, sent: &Sent) -> Vec<Part> {
     let name = if field.place.is_some() { "" } else { field.name.as_str() };
     let content_type = field.content_type.as_deref();
     let value = match sent {
-        Sent::File(_, file) => {
+        Sent::File(file) => {
             let wanted = content_type.filter(|name| !name.is_empty()).unwrap_or(OCTETS);
             let content_type = Some(part_type(wanted, OCTETS));
             let value = PartValue::File(file.clone());
             return vec![Part { name: name.to_owned(), content_type, headers: Vec::new(), value }];
         }
-        Sent::Value(_, value) => value,
+        Sent::Value(value) => value,
     };
     match (value, field.style) {
         (Json::Null, _) => Vec::new(),
@@ -235,10 +231,8 @@ fn bare_parts(sent: &Sent) -> Vec<Part> {
         }
         (value, Some(style)) => {
             let texts = styles::members(value);
-            if texts.is_empty() {
-                return Vec::new();
-            }
-            vec![text_part(name, texts.join(styles::delimiter(style, false)), content_type)]
+            let joined = texts.join(styles::delimiter(style, false));
+            (!texts.is_empty()).then(|| text_part(name, joined, content_type)).into_iter().collect()
         }
     }
 }

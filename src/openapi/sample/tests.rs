@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use super::{Body, Code, Descriptor, PartValue, curl, describe};
+use crate::openapi::media::Sample;
 use crate::openapi::request::{
-    BodyExample, BodyModel, FieldModel, Input, InputKind, ParameterModel, PartPlace, RequestModel,
-    SecurityUse,
+    BodyModel, FieldModel, Input, InputKind, ParameterModel, PartPlace, RequestModel,
 };
 use crate::openapi::server::placed;
-use crate::openapi::{Json, ParameterIn, SchemeKind, SecurityScheme, Server, Style, Variable};
+use crate::openapi::{
+    Json, ParameterIn, Requirement, SchemeKind, SecurityScheme, SecurityUse, Server, Style, Variable,
+};
 
 const GOLDEN: [(&str, &str); 5] = [
     ("bodies", include_str!("../../../tests/golden/samples/bodies.json")),
@@ -205,9 +207,8 @@ fn input(value: &Json) -> Input {
 }
 
 fn body(value: &Json) -> BodyModel {
-    let examples = list(value, "examples")
-        .iter()
-        .map(|one| BodyExample { text: str_of(one, "text"), ..BodyExample::default() });
+    let examples =
+        list(value, "examples").iter().map(|one| Sample { text: str_of(one, "text"), ..Sample::default() });
     let field = |one: &Json| FieldModel {
         name: str_of(one, "name"),
         place: match str_of(one, "place").as_str() {
@@ -239,9 +240,10 @@ fn header(value: &Json) -> (String, String) {
     (text(0), text(1))
 }
 
-fn requirement(value: &Json) -> Vec<SecurityUse> {
-    let Json::Array(uses) = value else { return Vec::new() };
-    uses.iter().map(|one| SecurityUse { scheme: str_of(one, "scheme"), scopes: Vec::new() }).collect()
+fn requirement(value: &Json) -> Requirement {
+    let Json::Array(uses) = value else { return Requirement::default() };
+    let one = |one| SecurityUse { scheme: str_of(one, "scheme").into(), scopes: Vec::new() };
+    Requirement(uses.iter().map(one).collect())
 }
 
 fn scheme(name: &str, value: &Json) -> SecurityScheme {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::openapi::{
-    Api, Example, ExampleValue, Extra, Json, MediaType, Operation, ParameterIn, Rest, Schema, SchemaId,
-    SchemeKind, Style,
+    Api, Example, ExampleValue, Extra, Json, MediaType, Operation, ParameterIn, Requirement, Rest, Schema,
+    SchemaId, SchemeKind, Style,
 };
 
 pub(super) fn outline(api: &Api) -> String {
@@ -119,7 +119,10 @@ fn operation(api: &Api, operation: &Operation, prefix: &str, out: &mut String) {
         let _ = writeln!(out, "  servers {}", urls.join(" "));
     }
     if let Some(security) = &operation.security {
-        let _ = writeln!(out, "  security {:?}", security.iter().map(|one| &one.0).collect::<Vec<_>>());
+        let uses = |one: &Requirement| -> Vec<_> {
+            one.0.iter().map(|one| (one.scheme.clone(), one.scopes.clone())).collect()
+        };
+        let _ = writeln!(out, "  security {:?}", security.iter().map(uses).collect::<Vec<_>>());
     }
     for parameter in &operation.parameters {
         let place = match parameter.location {
@@ -320,15 +323,15 @@ pub(super) fn schema(api: &Api, schema: &Schema, depth: usize) -> String {
         parts.extend(limits.multiple_of.as_ref().map(|value| format!("%{value}")));
         parts.extend(limits.pattern.as_ref().map(|value| format!("/{value}/")));
         let counts = [
-            ("length", limits.min_length, limits.max_length),
-            ("items", limits.min_items, limits.max_items),
-            ("contains", limits.min_contains, limits.max_contains),
-            ("properties", limits.min_properties, limits.max_properties),
+            ("length", limits.length),
+            ("items", limits.items),
+            ("contains", limits.contains),
+            ("properties", limits.properties),
         ];
-        for (name, min, max) in counts {
-            if min.is_some() || max.is_some() {
+        for (name, bounds) in counts {
+            if bounds != crate::openapi::Bounds::default() {
                 let bound = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
-                parts.push(format!("{name}:{}..{}", bound(min), bound(max)));
+                parts.push(format!("{name}:{}..{}", bound(bounds.least), bound(bounds.most)));
             }
         }
         parts.extend(limits.unique_items.then(|| "unique".to_owned()));

@@ -3,24 +3,24 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Label, Role};
-use crate::openapi::discriminator_values::{discriminator_values, known_as};
-use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
-use crate::openapi::{Direction, Discriminator, Json, SchemaId, Types, label};
+use crate::openapi::discriminator_values::{discriminator_values, known_as, told_properties};
+use crate::openapi::merge::{Group, GroupKind, Merged, Node, Views};
+use crate::openapi::{Condition, Direction, Discriminator, Json, SchemaId, Types, label};
 
 /// The length above which parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;
 /// The length above which values aren't used as titles.
 const MAX_CONSTANT: usize = 40;
 
-/// The rows to add below a row.
-#[derive(Debug)]
+/// What will be below a row.
+#[derive(Debug, Default)]
 pub(super) struct Plan<'a> {
     pub(super) children: Vec<Child<'a>>,
     pub(super) choices: Vec<PlannedChoice<'a>>,
 }
 
-/// A row to add.
-#[derive(Debug)]
+/// A row to be.
+#[derive(Debug, Default)]
 pub(super) struct Child<'a> {
     pub(super) role: Role<'a>,
     pub(super) node: Node,
@@ -50,7 +50,7 @@ impl<'a> Plan<'a> {
         told_by: Option<(&'a Discriminator, SchemaId)>,
         direction: Direction,
     ) -> Plan<'a> {
-        let mut plan = Plan { children: Vec::new(), choices: Vec::new() };
+        let mut plan = Plan::default();
         let may_be = |one: Types| merged.types.is_empty() || merged.types.has(one);
         if may_be(Types::OBJECT) {
             plan.add_properties(views, merged, base, told_by, direction);
@@ -58,12 +58,15 @@ impl<'a> Plan<'a> {
         if may_be(Types::ARRAY) {
             plan.add_items(merged);
         }
-        if may_be(Types::STRING)
-            && let Some(node) = &merged.content_schema
-        {
-            plan.add(Role::Content, node, false);
+        let content = merged.content_schema.as_ref().filter(|_| may_be(Types::STRING));
+        plan.add(content.map(|node| (Role::Content, node)));
+        plan.add(merged.not.iter().map(|node| (Role::Not, node)));
+        for condition in &merged.conditions {
+            let Condition { when, then, otherwise } = condition;
+            for (role, id) in [(Role::If, Some(*when)), (Role::Then, *then), (Role::Else, *otherwise)] {
+                plan.add(id.map(Node::One).as_ref().map(|node| (role, node)));
+            }
         }
-        plan.add_conditions(merged);
         for group in &merged.groups {
             // A variant that is an `allOf` of its parent also contains the parent's other choices.
             if base.is_none_or(|base| !base.groups.contains(group)) {
@@ -82,8 +85,9 @@ impl<'a> Plan<'a> {
         self.children.len() + self.choices.iter().map(|choice| choice.variants.len()).sum::<usize>()
     }
 
-    fn add(&mut self, role: Role<'a>, node: &Node, required: bool) {
-        self.children.push(Child { role, node: node.clone(), required, told: Vec::new(), told_by: None });
+    fn add<'n>(&mut self, children: impl IntoIterator<Item = (Role<'a>, &'n Node)>) {
+        let child = |(role, node): (_, &Node)| Child { role, node: node.clone(), ..Child::default() };
+        self.children.extend(children.into_iter().map(child));
     }
 
     fn add_properties(
@@ -97,88 +101,37 @@ impl<'a> Plan<'a> {
         let known: HashMap<&str, &Node> = base
             .map(|base| base.properties.iter().map(|field| (field.name, &field.node)).collect())
             .unwrap_or_default();
-        let told: HashMap<&str, Vec<Json>> = merged
-            .told_by
-            .iter()
-            .copied()
-            .chain(told_by)
-            .filter_map(|(discriminator, id)| {
-                let told = discriminator_values(views, discriminator, id, merged).filter(|told| !told.own)?;
-                Some((&*discriminator.property, told.values))
-            })
-            .collect();
+        let told: HashMap<&str, Vec<Json>> = told_properties(views, merged, told_by).collect();
         for field in &merged.properties {
             let told = told.get(field.name).cloned().unwrap_or_default();
             if known.get(field.name) == Some(&&field.node) && told.is_empty() {
                 continue;
             }
-            let hidden = match direction {
-                Direction::Both => false,
-                Direction::Request => views.of(&field.node).read_only,
-                Direction::Response => views.of(&field.node).write_only,
-            };
-            if !hidden {
+            if !views.of(&field.node).is_hidden(direction) {
                 let (role, node) = (Role::Property(field.name), field.node.clone());
                 self.children.push(Child { role, node, required: field.required, told, told_by: None });
             }
         }
         let shown: HashSet<&str> = merged.properties.iter().map(|field| field.name).collect();
-        let others = match &merged.additional {
-            Others::Each(node) => node.clone(),
-            _ => Node::Any,
-        };
         for name in &merged.also_required {
             if !shown.contains(name) && !known.contains_key(name) {
-                self.add(Role::Property(name), &others, true);
+                let (role, node) = (Role::Property(name), merged.additional.each().clone());
+                self.children.push(Child { role, node, required: true, ..Child::default() });
             }
         }
-        for (pattern, node) in &merged.pattern_properties {
-            self.add(Role::Pattern(pattern), node, false);
-        }
-        if let Others::Each(node) = &merged.additional {
-            self.add(Role::Additional, node, false);
-        }
-        if let Others::Each(node) = &merged.unevaluated_properties {
-            self.add(Role::Unevaluated, node, false);
-        }
-        if let Some(node) = &merged.property_names {
-            self.add(Role::Names, node, false);
-        }
-        for (name, node) in &merged.dependent_schemas {
-            self.add(Role::Dependent(name), node, false);
-        }
+        self.add(merged.pattern_properties.iter().map(|(pattern, node)| (Role::Pattern(pattern), node)));
+        self.add(merged.additional.said().map(|node| (Role::Additional, node)));
+        self.add(merged.unevaluated_properties.said().map(|node| (Role::Unevaluated, node)));
+        self.add(merged.property_names.iter().map(|node| (Role::Names, node)));
+        self.add(merged.dependent_schemas.iter().map(|(name, node)| (Role::Dependent(name), node)));
     }
 
     fn add_items(&mut self, merged: &Merged<'a>) {
-        for (at, node) in merged.prefix_items.iter().enumerate() {
-            self.add(Role::Prefix(at), node, false);
-        }
-        if let Others::Each(node) = &merged.items
-            && lifted_items(merged).is_none()
-        {
-            self.add(Role::Item, node, false);
-        }
-        if let Others::Each(node) = &merged.unevaluated_items {
-            self.add(Role::UnevaluatedItem, node, false);
-        }
-        for node in &merged.contains {
-            self.add(Role::Contains, node, false);
-        }
-    }
-
-    fn add_conditions(&mut self, merged: &Merged<'a>) {
-        for node in &merged.not {
-            self.add(Role::Not, node, false);
-        }
-        for condition in &merged.conditions {
-            self.add(Role::If, &Node::One(condition.when), false);
-            if let Some(then) = condition.then {
-                self.add(Role::Then, &Node::One(then), false);
-            }
-            if let Some(otherwise) = condition.otherwise {
-                self.add(Role::Else, &Node::One(otherwise), false);
-            }
-        }
+        self.add(merged.prefix_items.iter().enumerate().map(|(at, node)| (Role::Prefix(at), node)));
+        let items = merged.items.said().filter(|_| lifted_items(merged).is_none());
+        self.add(items.map(|node| (Role::Item, node)));
+        self.add(merged.unevaluated_items.said().map(|node| (Role::UnevaluatedItem, node)));
+        self.add(merged.contains.iter().map(|node| (Role::Contains, node)));
     }
 }
 
@@ -191,12 +144,9 @@ pub(super) fn lifted_items(merged: &Merged<'_>) -> Option<Node> {
         && merged.content_schema.is_none()
         && merged.not.is_empty()
         && merged.conditions.is_empty()
-        && !matches!(merged.unevaluated_items, Others::Each(_))
+        && merged.unevaluated_items.said().is_none()
         && (merged.types.is_empty() || merged.types.has(Types::ARRAY));
-    match &merged.items {
-        Others::Each(node) if alone && *node != Node::Any => Some(node.clone()),
-        _ => None,
-    }
+    merged.items.said().filter(|node| alone && **node != Node::Any).cloned()
 }
 
 fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoice<'a> {
@@ -210,15 +160,11 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
         // Variants can share a list of values, which the property shows; it identifies none of them.
         let tells = told.filter(|told| !told.own || told.values.len() == 1);
         let values = tells.map(|told| told.values).unwrap_or_default();
-        let value = match values.as_slice() {
-            [only] => short(only),
-            _ => None,
-        };
+        let value = if let [only] = &values[..] { short(only) } else { None };
         let name = subjects[at].and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
         let title = merged.title.or(name).or(value.as_deref()).map(|title| label(title).into_string());
-        let constant = || own_constant(&merged).or_else(|| Some(constant_of(views, &merged)?.to_owned()));
-        let mut title =
-            title.or_else(constant).unwrap_or_else(|| Label::within(views, &merged, types).to_string());
+        let title = title.or_else(|| short(only_value(&merged)?)).or_else(|| constant_of(views, &merged));
+        let mut title = title.unwrap_or_else(|| Label::within(views, &merged, types).to_string());
         let count = titles.entry(title.clone()).or_insert(0);
         *count += 1;
         if *count > 1 {
@@ -229,12 +175,12 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
             };
         }
         let role = Role::Variant { title, values };
-        variants.push(Child { role, node: node.clone(), required: false, told: Vec::new(), told_by });
+        variants.push(Child { role, node: node.clone(), told_by, ..Child::default() });
     }
-    let default = group.discriminator.and_then(|discriminator| discriminator.default);
+    let default = group.discriminator.and_then(|by| by.default);
     PlannedChoice {
         kind: group.kind,
-        discriminator: group.discriminator.map(|discriminator| &*discriminator.property),
+        discriminator: group.discriminator.map(|by| &*by.property),
         default: default.and_then(|id| subjects.iter().position(|subject| *subject == Some(id))),
         variants,
     }
@@ -244,27 +190,14 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
 pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> Vec<String> {
     let variants = choice(views, group, types).variants.into_iter();
     variants
-        .map(|variant| match variant.role {
-            Role::Variant { title, .. } => title,
-            _ => String::new(),
-        })
+        .map(|variant| if let Role::Variant { title, .. } = variant.role { title } else { String::new() })
         .collect()
 }
 
-/// Returns the only value of a variant, if it's short enough to be a title.
-fn own_constant(merged: &Merged<'_>) -> Option<String> {
-    short(only_value(merged)?)
-}
-
-/// Returns a value that is short enough to be a title.
+/// A value that is short enough to be a title.
 fn short(value: &Json) -> Option<String> {
-    let text = match value {
-        Json::String(text) => text.to_string(),
-        Json::Number(text) => text.to_string(),
-        Json::Bool(value) => value.to_string(),
-        _ => return None,
-    };
-    (1..=MAX_CONSTANT).contains(&text.chars().count()).then_some(text)
+    let scalar = matches!(value, Json::String(_) | Json::Number(_) | Json::Bool(_));
+    scalar.then(|| value.plain()).filter(|text| (1..=MAX_CONSTANT).contains(&text.chars().count()))
 }
 
 fn only_value<'a>(merged: &Merged<'a>) -> Option<&'a Json> {
@@ -274,37 +207,35 @@ fn only_value<'a>(merged: &Merged<'a>) -> Option<&'a Json> {
     }
 }
 
-/// Returns what identifies a variant without a name: the first property with a single value.
-fn constant_of<'a>(views: &Views<'a>, merged: &Merged<'a>) -> Option<&'a str> {
-    merged
-        .properties
-        .iter()
-        .filter(|field| field.required)
-        .take(20)
-        .find_map(|field| only_value(&views.of(&field.node)).and_then(|value| value.as_str()))
+/// What tells a variant without a name: the first property that can have one value only.
+fn constant_of(views: &Views<'_>, merged: &Merged<'_>) -> Option<String> {
+    let required = merged.properties.iter().filter(|field| field.required).take(20);
+    let mut values = required.filter_map(|field| only_value(&views.of(&field.node))?.as_str());
+    values.next().map(str::to_owned)
 }
 
 /// Returns a row's part of its anchor.
 pub(super) fn segment(role: &Role<'_>) -> String {
-    match role {
-        Role::Root => String::new(),
-        Role::Property(name) => clean(name),
-        Role::Pattern(_) => "pattern-properties".to_owned(),
-        Role::Additional => "additional-properties".to_owned(),
-        Role::Unevaluated => "unevaluated-properties".to_owned(),
-        Role::Names => "property-names".to_owned(),
-        Role::Dependent(name) => format!("with-{}", clean(name)),
-        Role::Item => "items".to_owned(),
-        Role::Prefix(at) => format!("item-{}", at + 1),
-        Role::UnevaluatedItem => "unevaluated-items".to_owned(),
-        Role::Contains => "contains".to_owned(),
-        Role::Content => "content".to_owned(),
-        Role::Not => "not".to_owned(),
-        Role::If => "if".to_owned(),
-        Role::Then => "then".to_owned(),
-        Role::Else => "else".to_owned(),
-        Role::Variant { title, .. } => clean(title),
-    }
+    let word = match role {
+        Role::Property(name) => return clean(name),
+        Role::Dependent(name) => return format!("with-{}", clean(name)),
+        Role::Prefix(at) => return format!("item-{}", at + 1),
+        Role::Variant { title, .. } => return clean(title),
+        Role::Root => "",
+        Role::Pattern(_) => "pattern-properties",
+        Role::Additional => "additional-properties",
+        Role::Unevaluated => "unevaluated-properties",
+        Role::Names => "property-names",
+        Role::Item => "items",
+        Role::UnevaluatedItem => "unevaluated-items",
+        Role::Contains => "contains",
+        Role::Content => "content",
+        Role::Not => "not",
+        Role::If => "if",
+        Role::Then => "then",
+        Role::Else => "else",
+    };
+    word.to_owned()
 }
 
 /// Converts a name to a part of an anchor that needs no encoding in a URL and no escaping in HTML.

@@ -1,9 +1,9 @@
 //! The facts of one schema, without its children.
 
 use super::label::stated_types;
-use super::{Fact, FactKind, FactValue, Facts, Label};
+use super::{Facts, Label};
 use crate::openapi::merge::{Merged, Others, Views, same};
-use crate::openapi::{Api, EnumValue, Json, TextId, Types};
+use crate::openapi::{Api, Bounds, EnumValue, Json, TextId, Types};
 
 /// The length above which a value on one line is cut.
 const MAX_SIZE: usize = 200;
@@ -13,6 +13,69 @@ const MAX_VALUES: usize = 250;
 const MAX_EXAMPLES: usize = 50;
 /// The number of dependent names, patterns and similar to show.
 const MAX_EACH: usize = 50;
+
+/// One limit or default.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fact<'a> {
+    /// Which.
+    pub kind: FactKind,
+    /// Its value.
+    pub value: FactValue<'a>,
+}
+
+/// The value of a fact.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum FactValue<'a> {
+    /// The kind says all.
+    None,
+    /// A number, as it was written.
+    Number(String),
+    /// A text.
+    Text(&'a str),
+    /// A value of the document.
+    Json(&'a Json),
+    /// Values, at least one.
+    Values(Vec<Json>),
+    /// Names that are required once the first is there.
+    Names(&'a str, &'a [Box<str>]),
+}
+
+/// What kind of fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the keywords of JSON Schema, but for those that say more")]
+pub(crate) enum FactKind {
+    Default,
+    Format,
+    Const,
+    /// The values the discriminator has here.
+    Discriminator,
+    Pattern,
+    Minimum,
+    ExclusiveMinimum,
+    Maximum,
+    ExclusiveMaximum,
+    MultipleOf,
+    MinLength,
+    MaxLength,
+    MinItems,
+    MaxItems,
+    UniqueItems,
+    MinContains,
+    MaxContains,
+    MinProperties,
+    MaxProperties,
+    ContentEncoding,
+    ContentMediaType,
+    DependentRequired,
+    /// `additionalProperties: true`
+    OpenProperties,
+    /// `additionalProperties: false`
+    ClosedProperties,
+    /// `items: false`
+    ClosedItems,
+    /// No value is valid: the parts of it contradict one another.
+    Never,
+}
 
 impl<'a> Facts<'a> {
     /// Returns the facts of a schema.
@@ -109,67 +172,51 @@ fn is_described(value: &EnumValue) -> bool {
     value.description.is_some() || value.name.is_some()
 }
 
+/// What limits the values of a schema or says more about them, in the order it is shown.
 fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
-    let types = stated_types(merged);
-    let mut facts = Gathered { facts: Vec::new(), types };
-    if merged.never {
-        facts.add(FactKind::Never, FactValue::None);
-    }
-    if let Some(value) = merged.default {
-        facts.add(FactKind::Default, FactValue::Json(value));
-    }
-    if let Some(format) = merged.format.filter(|_| !format_shown) {
-        facts.add(FactKind::Format, FactValue::Text(format));
-    }
-    if let Some(value) = merged.constant {
-        facts.add(FactKind::Const, FactValue::Json(value));
-    }
+    use FactKind::*;
+    let mut facts = Gathered { facts: Vec::new(), types: stated_types(merged) };
+    let said = |said: bool| said.then_some(FactValue::None);
+    let bound = |bound: &Option<(Box<str>, bool)>, exclusive| {
+        let (number, _) = bound.as_ref().filter(|(_, excluded)| *excluded == exclusive)?;
+        Some(FactValue::Number(number.to_string()))
+    };
+    let count = |count: Option<u64>| Some(FactValue::Number(count?.to_string()));
+    // That there are none or more is no limit.
+    let least = |bounds: Bounds| count(bounds.least.filter(|least| *least > 0));
     let limits = &merged.limits;
-    for (limit, inclusive, exclusive) in [
-        (&limits.minimum, FactKind::Minimum, FactKind::ExclusiveMinimum),
-        (&limits.maximum, FactKind::Maximum, FactKind::ExclusiveMaximum),
-    ] {
-        if let Some((number, excluded)) = limit {
-            facts.add(if *excluded { exclusive } else { inclusive }, FactValue::Number(number.to_string()));
-        }
-    }
-    for step in merged.multiples.iter().take(MAX_EACH) {
-        facts.add(FactKind::MultipleOf, FactValue::Number((*step).to_owned()));
-    }
-    facts.count(FactKind::MinLength, limits.min_length);
-    facts.count(FactKind::MaxLength, limits.max_length);
-    for pattern in merged.patterns.iter().take(MAX_EACH) {
-        facts.add(FactKind::Pattern, FactValue::Text(pattern));
-    }
-    facts.count(FactKind::MinItems, limits.min_items);
-    facts.count(FactKind::MaxItems, limits.max_items);
-    if limits.unique_items {
-        facts.add(FactKind::UniqueItems, FactValue::None);
-    }
-    facts.count(FactKind::MinContains, limits.min_contains);
-    facts.count(FactKind::MaxContains, limits.max_contains);
-    facts.count(FactKind::MinProperties, limits.min_properties);
-    facts.count(FactKind::MaxProperties, limits.max_properties);
-    if let Some(encoding) = merged.content_encoding {
-        facts.add(FactKind::ContentEncoding, FactValue::Text(encoding));
-    }
-    if let Some(media_type) = merged.content_media_type {
-        facts.add(FactKind::ContentMediaType, FactValue::Text(media_type));
-    }
-    for (name, others) in merged.dependent_required.iter().take(MAX_EACH) {
-        facts.add(FactKind::DependentRequired, FactValue::Names(name, others));
-    }
-    match &merged.additional {
-        Others::None => facts.add(FactKind::ClosedProperties, FactValue::None),
-        Others::Any => facts.add(FactKind::OpenProperties, FactValue::None),
-        Others::Unsaid if merged.unevaluated_properties == Others::None => {
-            facts.add(FactKind::ClosedProperties, FactValue::None);
-        }
-        _ => {}
-    }
-    if merged.items == Others::None || merged.unevaluated_items == Others::None {
-        facts.add(FactKind::ClosedItems, FactValue::None);
-    }
+    let (any, number) = (Types(0), Types::NUMBER.with(Types::INTEGER));
+    let (text, list, object) = (Types::STRING, Types::ARRAY, Types::OBJECT);
+    facts.add(any, Never, said(merged.never));
+    facts.add(any, Default, merged.default.map(FactValue::Json));
+    facts.add(any, Format, merged.format.filter(|_| !format_shown).map(FactValue::Text));
+    facts.add(any, Const, merged.constant.map(FactValue::Json));
+    facts.add(number, Minimum, bound(&limits.minimum, false));
+    facts.add(number, ExclusiveMinimum, bound(&limits.minimum, true));
+    facts.add(number, Maximum, bound(&limits.maximum, false));
+    facts.add(number, ExclusiveMaximum, bound(&limits.maximum, true));
+    let multiples = merged.multiples.iter().map(|step| FactValue::Number((*step).to_owned()));
+    facts.add(number, MultipleOf, multiples);
+    facts.add(text, MinLength, least(limits.length));
+    facts.add(text, MaxLength, count(limits.length.most));
+    facts.add(text, Pattern, merged.patterns.iter().copied().map(FactValue::Text));
+    facts.add(list, MinItems, least(limits.items));
+    facts.add(list, MaxItems, count(limits.items.most));
+    facts.add(list, UniqueItems, said(limits.unique_items));
+    facts.add(list, MinContains, count(limits.contains.least));
+    facts.add(list, MaxContains, count(limits.contains.most));
+    facts.add(object, MinProperties, least(limits.properties));
+    facts.add(object, MaxProperties, count(limits.properties.most));
+    facts.add(text, ContentEncoding, merged.content_encoding.map(FactValue::Text));
+    facts.add(text, ContentMediaType, merged.content_media_type.map(FactValue::Text));
+    let names = merged.dependent_required.iter().map(|(name, others)| FactValue::Names(name, others));
+    facts.add(object, DependentRequired, names);
+    let unevaluated = merged.additional == Others::Unsaid && merged.unevaluated_properties == Others::None;
+    facts.add(object, OpenProperties, said(merged.additional == Others::Any));
+    let closed = merged.additional == Others::None || unevaluated;
+    facts.add(object, ClosedProperties, said(closed));
+    let closed = merged.items == Others::None || merged.unevaluated_items == Others::None;
+    facts.add(list, ClosedItems, said(closed));
     facts.facts
 }
 
@@ -181,19 +228,10 @@ struct Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
-    /// Adds a fact, unless it applies to other types.
-    fn add(&mut self, kind: FactKind, value: FactValue<'a>) {
-        let about = kind.types();
-        if about.is_empty() || self.types.is_empty() || Types(about.0 & self.types.0) != Types::default() {
-            self.facts.push(Fact { kind, value });
-        }
-    }
-
-    /// Adds limits of a count, except a minimum of zero.
-    fn count(&mut self, kind: FactKind, count: Option<u64>) {
-        let least = matches!(kind, FactKind::MinLength | FactKind::MinItems | FactKind::MinProperties);
-        if let Some(count) = count.filter(|count| *count > 0 || !least) {
-            self.add(kind, FactValue::Number(count.to_string()));
+    /// Adds facts of a kind, unless they are about values of other types; none: any.
+    fn add(&mut self, about: Types, kind: FactKind, values: impl IntoIterator<Item = FactValue<'a>>) {
+        if about.is_empty() || self.types.is_empty() || about.0 & self.types.0 != 0 {
+            self.facts.extend(values.into_iter().take(MAX_EACH).map(|value| Fact { kind, value }));
         }
     }
 }

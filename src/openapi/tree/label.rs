@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::openapi::merge::{Merged, Node, Others, Views};
-use crate::openapi::{Limits, SchemaId, Types};
+use crate::openapi::merge::{Merged, Node, Views, extend};
+use crate::openapi::{Bounds, SchemaId, Types};
 
 /// The depth of nested lists in a label.
 const MAX_NESTING: usize = 4;
@@ -54,13 +54,15 @@ impl<'a> Label<'a> {
     /// Whether it contains the format of the schema, if there is one.
     pub(super) fn shows_format(&self) -> bool {
         match &self.shape {
-            Shape::Types(types, ..) => {
-                let formatted = types.names().any(|name| matches!(name, "string" | "integer" | "number"));
-                formatted || types.names().count() == 1
-            }
+            Shape::Types(types, ..) => types.names().any(|name| is_formatted(*types, name)),
             _ => false,
         }
     }
+}
+
+/// Whether the format is that of a type.
+fn is_formatted(types: Types, name: &str) -> bool {
+    matches!(name, "string" | "integer" | "number") || types.names().count() == 1
 }
 
 fn typed<'a>(label: Label<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> {
@@ -81,13 +83,8 @@ fn formats<'a>(views: &Views<'a>, merged: &Merged<'a>, types: Types, nesting: us
         return None;
     }
     let mut labels: Vec<Label<'a>> = Vec::new();
-    for variant in group.variants.iter().take(MAX_VARIANTS) {
-        let variant = views.of(variant);
-        let label = typed(build(views, &variant, nesting + 1, true), &variant, types);
-        if !labels.contains(&label) {
-            labels.push(label);
-        }
-    }
+    let variants = group.variants.iter().take(MAX_VARIANTS).map(|variant| views.of(variant));
+    extend(&mut labels, variants.map(|one| typed(build(views, &one, nesting + 1, true), &one, types)));
     let formatted = labels.iter().any(|label| matches!(label.shape, Shape::Types(_, Some(_), _)));
     let more = group.variants.len().saturating_sub(MAX_VARIANTS);
     (formatted && labels.len() > 1).then_some(Shape::Union(labels, more))
@@ -120,10 +117,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
                 more += 1;
                 continue;
             }
-            let label = build(views, &views.of(variant), nesting + 1, true);
-            if !labels.contains(&label) {
-                labels.push(label);
-            }
+            extend(&mut labels, [build(views, &views.of(variant), nesting + 1, true)]);
         }
         let nullable = nullable || group.nullable;
         return match (labels.len(), more) {
@@ -138,16 +132,9 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     if let Some(shape) = formats(views, merged, types, nesting) {
         return Label { shape, nullable };
     }
-    let items = if types.has(Types::ARRAY) && nesting < MAX_NESTING && merged.prefix_items.is_empty() {
-        match &merged.items {
-            Others::Each(node) if *node != Node::Any => {
-                Some(build(views, &views.of(node), nesting + 1, true))
-            }
-            _ => None,
-        }
-    } else {
-        None
-    };
+    let shows_items = types.has(Types::ARRAY) && nesting < MAX_NESTING && merged.prefix_items.is_empty();
+    let items = merged.items.said().filter(|node| shows_items && **node != Node::Any);
+    let items = items.map(|node| build(views, &views.of(node), nesting + 1, true));
     let items = items.filter(|label| label.shape != Shape::Any).map(Box::new);
     let nullable = nullable && types != Types::NULL;
     Label { shape: Shape::Types(types, merged.format, items), nullable }
@@ -177,13 +164,12 @@ pub(super) fn stated_types(merged: &Merged<'_>) -> Types {
     if merged.has_members() && merged.groups.is_empty() || !merged.properties.is_empty() {
         types = types.with(Types::OBJECT);
     }
-    if !merged.prefix_items.is_empty() || matches!(merged.items, Others::Each(_)) {
+    if !merged.prefix_items.is_empty() || merged.items.said().is_some() {
         types = types.with(Types::ARRAY);
     }
     if types.is_empty() && merged.groups.is_empty() {
-        let Limits { unique_items, min_items, max_items, .. } = merged.limits;
-        let list = unique_items || min_items.is_some() || max_items.is_some() || !merged.contains.is_empty();
-        if list {
+        let limits = &merged.limits;
+        if limits.unique_items || limits.items != Bounds::default() || !merged.contains.is_empty() {
             types = types.with(Types::ARRAY);
         }
         if !merged.patterns.is_empty() {
@@ -210,11 +196,7 @@ impl fmt::Display for Label<'_> {
                         ("array", Some(items)) => write!(f, " of {items}")?,
                         _ => {}
                     }
-                    let formatted =
-                        matches!(name, "string" | "integer" | "number") || types.names().count() == 1;
-                    if let Some(format) = format
-                        && formatted
-                    {
+                    if let Some(format) = format.filter(|_| is_formatted(*types, name)) {
                         write!(f, "<{format}>")?;
                     }
                 }

@@ -1,14 +1,11 @@
 //! [`Shown`]: what is the same wherever a schema is shown: its facts, those of its items, and its children.
 
-use std::collections::HashMap;
 use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
-
-use parking_lot::Mutex;
+use std::sync::Arc;
 
 use super::Facts;
 use super::children::{self, Plan};
-use crate::openapi::merge::{Merged, Node, Views, slots};
+use crate::openapi::merge::{Merged, Node, PerNode, Views};
 use crate::openapi::{Api, Direction, SchemaId};
 
 /// The maximum depth of nested lists.
@@ -18,31 +15,18 @@ const MAX_LISTS: usize = 16;
 pub(crate) struct Trees<'a> {
     views: Views<'a>,
     /// By direction.
-    single: [Vec<OnceLock<Arc<Shown<'a>>>>; 3],
-    joint: Mutex<HashMap<(Node, Direction), Arc<Shown<'a>>>>,
+    shown: [PerNode<Shown<'a>>; 3],
 }
 
 impl<'a> Trees<'a> {
     /// Creates the trees of a document.
     pub(crate) fn new(api: &'a Api) -> Self {
-        let slots = || slots(api.schemas.all.len());
-        Trees { views: Views::new(api), single: [slots(), slots(), slots()], joint: Mutex::default() }
+        Trees { views: Views::new(api), shown: std::array::from_fn(|_| PerNode::new(api)) }
     }
 
     /// Returns what is shown of a node.
     pub(super) fn shown(&self, node: &Node, direction: Direction) -> Arc<Shown<'a>> {
-        let make = || Arc::new(Shown::of(self, node, direction));
-        if let Node::One(id) = node
-            && let Some(slot) = self.single[direction as usize].get(id.0 as usize)
-        {
-            return slot.get_or_init(make).clone();
-        }
-        let key = (node.clone(), direction);
-        let known = self.joint.lock().get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let shown = make();
-            self.joint.lock().entry(key).or_insert(shown).clone()
-        })
+        self.shown[direction as usize].get(node, || Shown::of(self, node, direction))
     }
 }
 

@@ -11,15 +11,13 @@ mod samples;
 mod side;
 pub(super) mod texts;
 
-use std::collections::HashMap;
-
 use super::Shared;
 use super::room;
 use super::words::Words;
 use crate::markdown::escape;
 use crate::openapi::tree::RowId;
 use crate::openapi::{Operation, SchemaId, TextId};
-use crate::path::Addressing;
+use crate::path::{Addressing, UniqueNames};
 use crate::render::Messages;
 use crate::render::markup::{Markup, html};
 use crate::site::{Locale, SiteApi};
@@ -350,16 +348,11 @@ fn mood(status: &str) -> Option<char> {
 }
 
 /// Makes the labels of tabs unlike one another: a choice is known by its label.
-fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
-    let mut numbers: HashMap<String, usize> = HashMap::new();
+pub(super) fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
+    let mut labels = UniqueNames::numbered_from(2);
     for tab in &mut tabs {
-        if let Some(number) = numbers.get(&tab.label).copied() {
-            let free = |number: &usize| !numbers.contains_key(&format!("{} ({number})", tab.label));
-            let number = (number..).find(free).unwrap_or(number);
-            let label = format!("{} ({number})", tab.label);
-            numbers.insert(std::mem::replace(&mut tab.label, label), number + 1);
-        }
-        numbers.insert(tab.label.clone(), 2);
+        let label = std::mem::take(&mut tab.label);
+        tab.label = labels.give(label, |label, number| format!("{label} ({number})"));
     }
     tabs
 }

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::openapi::request::{
-    BodyExample, BodyModel, FieldModel, ParameterModel, RequestModel, SecurityUse, VariantModel,
-};
-use crate::openapi::{Api, CodeSample, SchemeKind, Server};
+use crate::openapi::media::Sample;
+use crate::openapi::request::{BodyModel, FieldModel, ParameterModel, RequestModel, VariantModel};
+use crate::openapi::{Api, CodeSample, Requirement, SchemeKind, Server};
 use crate::render::Messages;
 
 /// One operation.
@@ -22,7 +21,7 @@ pub(super) struct Request<'m> {
     parameters: &'m [ParameterModel],
     bodies: Vec<BodyWire<'m>>,
     body_required: bool,
-    security: &'m [Vec<SecurityUse>],
+    security: &'m [Requirement],
     schemes: BTreeMap<&'m str, SchemeWire<'m>>,
     accepts: &'m [String],
     samples: &'m [CodeSample],
@@ -167,11 +166,11 @@ fn body<'m>(model: &'m BodyModel, messages: &'m Messages) -> BodyWire<'m> {
     }
 }
 
-fn examples<'m>(models: &'m [BodyExample], messages: &'m Messages) -> Vec<ExampleWire<'m>> {
-    let wire = |example: &'m BodyExample| {
+fn examples<'m>(models: &'m [Sample], messages: &'m Messages) -> Vec<ExampleWire<'m>> {
+    let wire = |example: &'m Sample| {
         let given = if example.name.is_empty() { messages.get("api_example_tab") } else { &example.name };
         let name = if example.generated { "generated" } else { &example.name };
-        ExampleWire { name, title: example.title.as_deref().unwrap_or(given), text: &example.text }
+        ExampleWire { name, title: example.summary.as_deref().unwrap_or(given), text: &example.text }
     };
     models.iter().map(wire).collect()
 }

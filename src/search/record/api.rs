@@ -49,10 +49,7 @@ fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
 fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
     let document = &*api.api;
     let operation = api.operation(which);
-    let address = match which {
-        OperationRef::Path(_) => format!("{} {}", operation.method, operation.path),
-        OperationRef::Webhook(_) => operation.path.to_string(),
-    };
+    let address = document.address(which);
     let tags = operation.tags.iter().filter_map(|tag| document.tags.get(*tag as usize));
     if let OperationRef::Path(_) = which {
         record.verbs = verbs(&operation.method, &operation.path).to_owned();

@@ -81,10 +81,8 @@ fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<
     }
     let first = |operation: &Operation| operation.tags.first() == Some(&(tag as u32));
     let listed = |which: &OperationRef| first(api.operation(*which));
-    let paths = own.operations.iter().map(|index| OperationRef::Path(*index));
-    let webhooks = own.webhooks.iter().map(|index| OperationRef::Webhook(*index));
-    let mut items: Vec<Node> =
-        paths.chain(webhooks).filter(listed).map(|which| operation_node(api, locale, which)).collect();
+    let listed = own.all_operations().filter(listed);
+    let mut items: Vec<Node> = listed.map(|which| operation_node(api, locale, which)).collect();
     if depth < TAG_DEPTH {
         let children =
             (0..api.api.tags.len()).filter(|child| api.api.tags[*child].parent == Some(tag as u32));

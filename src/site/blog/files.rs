@@ -95,8 +95,8 @@ fn by_key<T>(
 
 impl Reader<'_> {
     fn blog_author(&mut self, key: &Key, node: &Node) -> Option<AuthorFile> {
-        let entries = self.table(key, node, "a table with `name`")?;
-        let mut author = AuthorFile {
+        let entries = self.table(key, node, "a table with a `name`")?;
+        let author = AuthorFile {
             name: String::new(),
             title: None,
             url: None,
@@ -105,7 +105,7 @@ impl Reader<'_> {
             page: true,
             team: false,
         };
-        fields!(self, entries, "an author", author, {
+        let author = fields!(self, entries, "an author", author, {
             name: text_or_empty,
             title: text,
             url: url,
@@ -114,17 +114,19 @@ impl Reader<'_> {
             page: flag,
             team: flag,
         });
-        if author.name.is_empty() && node.at(&["name"]).is_none() {
-            self.report("missing key `name` in an author", key.range.clone());
+        if author.name.is_empty() && node.entry("name").is_none() {
+            self.report("an author needs a `name`", key.range.clone());
         }
         Some(author)
     }
 
     fn blog_tag(&mut self, key: &Key, node: &Node) -> Option<TagFile> {
-        let entries = self.table(key, node, "a table with `label`")?;
-        let mut tag = TagFile::default();
-        fields!(self, entries, "a tag", tag, { label: text, description: text, slug | "permalink": text });
-        Some(tag)
+        let entries = self.table(key, node, "a table with a `label`")?;
+        Some(fields!(self, entries, "a tag", TagFile::default(), {
+            label: text,
+            description: text,
+            slug | "permalink": text,
+        }))
     }
 
     fn placed_image(&mut self, key: &Key, node: &Node) -> Option<(String, Span)> {

@@ -10,7 +10,7 @@ mod pages;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Input, Parsed, TagLink, collect};
+use super::{Context, Input, PageLink, Parsed, collect};
 use crate::config::BlogConfig;
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::{Author, AuthorEntry};
@@ -52,8 +52,8 @@ pub struct Post {
     /// Who wrote it.
     pub authors: Vec<PostAuthor>,
     /// Its tags.
-    pub tags: Vec<TagLink>,
-    /// The reading time in minutes; `None` if the post has no words or the time isn't shown.
+    pub tags: Vec<PageLink>,
+    /// How many minutes reading it takes; none for a post of no words, or where this is not shown.
     pub minutes: Option<u32>,
     /// The event of its document at which lists cut it.
     pub cut: Option<usize>,
@@ -312,9 +312,9 @@ impl Reader<'_> {
         found
     }
 
-    fn tags_of(&self, parsed: &Parsed, diagnostics: &mut Vec<Diagnostic>) -> Vec<TagLink> {
+    fn tags_of(&self, parsed: &Parsed, diagnostics: &mut Vec<Diagnostic>) -> Vec<PageLink> {
         let root = self.route.join("tags");
-        let mut links: Vec<TagLink> = Vec::new();
+        let mut links: Vec<PageLink> = Vec::new();
         for tag in &parsed.metadata.front_matter.tags {
             let segment = collect::segment(tag);
             let same = |(key, file): &(&String, &TagFile)| {
@@ -331,14 +331,14 @@ impl Reader<'_> {
                 );
             }
             let link = match defined {
-                Some((key, file)) => TagLink {
+                Some((key, file)) => PageLink {
                     label: file.label.as_deref().unwrap_or(key).into(),
                     route: root.join(&match &file.slug {
                         Some(slug) => slug.trim_matches('/').to_owned(),
                         None => collect::segment(key),
                     }),
                 },
-                None => TagLink { label: tag.as_str().into(), route: root.join(&segment) },
+                None => PageLink { label: tag.as_str().into(), route: root.join(&segment) },
             };
             if links.iter().all(|other| other.route != link.route) {
                 links.push(link);

@@ -7,7 +7,7 @@ use super::{Blog, Post};
 use crate::path::RoutePath;
 use crate::site::page::last_update;
 use crate::site::{
-    BlogList, Category, Content, Context, Entry, Input, Locale, Neighbour, Node, NodeKind, Page, PageKind,
+    BlogList, Category, Content, Context, Entry, Input, Locale, Node, NodeKind, Page, PageKind, PageLink,
     Place, Sidebar, Target,
 };
 
@@ -159,7 +159,7 @@ impl Maker<'_> {
             0 => root.clone(),
             page => root.join("page").join(&(page + 1).to_string()),
         };
-        let neighbour = |page: usize| Neighbour { label: Arc::default(), route: route(page) };
+        let neighbour = |page: usize| PageLink { label: Arc::default(), route: route(page) };
         for page in 0..count {
             let shown = posts.iter().copied().skip(page * size).take(size).collect();
             pages.push(Page {
@@ -183,7 +183,7 @@ impl Maker<'_> {
         let place = listed.iter().position(|index| *index == at);
         let neighbour = |at: usize| {
             let other = &self.blog.posts[listed[at]];
-            Neighbour { label: other.title.as_str().into(), route: other.route.clone() }
+            PageLink { label: other.title.as_str().into(), route: other.route.clone() }
         };
         Page {
             kind: PageKind::BlogPost,

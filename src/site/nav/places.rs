@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::RoutePath;
 use crate::site::collect::Doc;
 use crate::site::page::NavContext;
-use crate::site::{Content, Entry, Neighbour, Page, PageKind, Place, Target};
+use crate::site::{Content, Entry, Page, PageKind, PageLink, Place, Target};
 
 /// The navigation of the pages in one locale and version.
 pub(super) struct Places<'a> {
@@ -121,9 +121,9 @@ impl<'a> Places<'a> {
         doc: &Doc,
         key: &str,
         id: &Option<Option<String>>,
-        computed: Option<Neighbour>,
+        computed: Option<PageLink>,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Neighbour> {
+    ) -> Option<PageLink> {
         let Some(id) = id else { return computed };
         let id = id.as_deref()?;
         let Some(&index) = self.by_id.get(id) else {
@@ -136,7 +136,7 @@ impl<'a> Places<'a> {
             return None;
         };
         let found = &self.docs[index];
-        Some(Neighbour { label: pager_label(found, &found.label), route: found.route.clone() })
+        Some(PageLink { label: pager_label(found, &found.label), route: found.route.clone() })
     }
 
     /// Returns the generated page of a category.
@@ -185,10 +185,10 @@ impl<'a> Places<'a> {
         category.items.iter().filter_map(entry).collect()
     }
 
-    fn neighbour(&self, page: &SidebarPage) -> Neighbour {
+    fn neighbour(&self, page: &SidebarPage) -> PageLink {
         let doc = self.doc(&page.route);
         let label = doc.map_or_else(|| page.label.clone(), |doc| pager_label(doc, &page.label));
-        Neighbour { label, route: page.route.clone() }
+        PageLink { label, route: page.route.clone() }
     }
 
     fn doc(&self, route: &RoutePath) -> Option<&'a Doc> {

@@ -4,7 +4,7 @@ use super::{Node, NodeKind};
 use crate::diag::Diagnostic;
 use crate::fixture::same_text;
 use crate::site::tests::site;
-use crate::site::{Content, Neighbour, PageKind};
+use crate::site::{Content, PageKind, PageLink};
 
 /// Returns the reports of a site, one line each.
 #[track_caller]
@@ -195,9 +195,8 @@ fn places(fixture: &str, expected: &str) -> Vec<Diagnostic> {
     let (site, problems) = site(fixture);
     let mut found = String::new();
     for page in site.pages.iter().filter(|page| matches!(page.kind, PageKind::Doc | PageKind::Category)) {
-        let label = |neighbour: &Option<Neighbour>| {
-            neighbour.as_ref().map_or("-".into(), |found| found.label.clone())
-        };
+        let label =
+            |neighbour: &Option<PageLink>| neighbour.as_ref().map_or("-".into(), |found| found.label.clone());
         let trail = page.sidebar.as_ref().map(|place| (&*site.sidebars[place.sidebar].name, &place.trail));
         let _ = write!(found, "{} `{}` {trail:?}", page.route, page.title);
         let _ = write!(found, " | {} < > {}", label(&page.previous), label(&page.next));

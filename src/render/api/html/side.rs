@@ -87,9 +87,7 @@ impl<'a> Writer<'_, 'a> {
     /// Writes the column beside a tag: servers, and its operations by path.
     pub(in super::super) fn tag_side(&mut self, tag: usize) {
         let tag = &self.api.api.tags[tag];
-        let paths = tag.operations.iter().map(|index| OperationRef::Path(*index));
-        let webhooks = tag.webhooks.iter().map(|index| OperationRef::Webhook(*index));
-        let all: Vec<OperationRef> = paths.chain(webhooks).collect();
+        let all: Vec<OperationRef> = tag.all_operations().collect();
         if all.is_empty() {
             return;
         }
@@ -166,9 +164,9 @@ impl<'a> Writer<'_, 'a> {
             if at > 0 {
                 self.note("api-or", "api_or");
             }
-            self.raw("<ul>");
-            for (name, scopes) in schemes {
-                self.scheme_use(name, scopes);
+            self.out.push_str("<ul>");
+            for one in schemes {
+                self.scheme_use(&one.scheme, &one.scopes);
             }
             self.raw("</ul>");
         }

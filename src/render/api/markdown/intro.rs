@@ -1,7 +1,7 @@
 //! The facts of a document, its servers, security schemes, tags and operations as Markdown.
 
 use super::Writer;
-use crate::openapi::{OperationRef, Requirement, SchemeKind, SecurityScheme, Server};
+use crate::openapi::{OperationRef, Requirement, SchemeKind, SecurityScheme, SecurityUse, Server};
 use crate::path::RoutePath;
 use crate::render::api::inline::code;
 use crate::render::api::words;
@@ -96,7 +96,7 @@ impl Writer<'_, '_> {
             return self.paragraph(self.message("api_auth_none"));
         }
         for Requirement(schemes) in requirements {
-            let uses = schemes.iter().map(|(name, scopes)| {
+            let uses = schemes.iter().map(|SecurityUse { scheme: name, scopes }| {
                 let scheme = self.api.api.schemes.iter().find(|scheme| scheme.name == *name);
                 let how = scheme.map_or_else(String::new, |one| format!(": {}", self.words.scheme(one)));
                 let scopes: Vec<String> = scopes.iter().map(|scope| code(scope)).collect();
@@ -154,12 +154,11 @@ impl Writer<'_, '_> {
             let operation = self.api.operation(which);
             let route = self.api.operation_route(self.language, which);
             let link = self.page_link(&operation.title, &route);
-            let what = match which {
-                OperationRef::Path(_) => format!("{} {}", operation.method, operation.path),
-                OperationRef::Webhook(_) => operation.path.to_string(),
+            let deprecated = match operation.deprecated {
+                true => format!(" ({})", self.message("api_deprecated")),
+                false => String::new(),
             };
-            let deprecated = self.in_brackets(operation.deprecated, "api_deprecated");
-            self.item(0, &format!("{link} {}{deprecated}", code(&what)));
+            self.item(0, &format!("{link} {}{deprecated}", code(&self.api.api.address(which))));
         }
         self.out.push('\n');
     }
