@@ -102,9 +102,10 @@ impl Default for RoutePath {
 }
 
 impl RoutePath {
-    /// Normalizes a path: adds a missing leading slash, and removes trailing and doubled ones.
+    /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go. Letters are
+    /// in composed form.
     pub fn new(path: impl AsRef<str>) -> Self {
-        RoutePath(format!("/{}", normalize(path.as_ref())).into())
+        RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).into())
     }
 
     /// Normalizes a path as a writer wrote it, and decodes percent-encoded characters.
@@ -259,14 +260,20 @@ impl Addressing {
     }
 }
 
-/// Folds a path the way a file system does that ignores case and Unicode form.
+/// A path in the composed Unicode form (NFC), in which letters are typed. Disks of a Mac, and archives made there, may have
+/// names in the other form.
+pub(crate) fn composed(path: &str) -> Cow<'_, str> {
+    match path.is_ascii() {
+        true => path.into(),
+        false => ComposingNormalizerBorrowed::new_nfc().normalize(path),
+    }
+}
+
+/// A path as a file system sees it that looks at neither case nor Unicode form.
 pub(crate) fn folded(path: &str) -> String {
     match path.is_ascii() {
         true => path.to_ascii_lowercase(),
-        false => {
-            let composed = ComposingNormalizerBorrowed::new_nfc().normalize(path);
-            composed.chars().flat_map(char::to_lowercase).collect()
-        }
+        false => composed(path).chars().flat_map(char::to_lowercase).collect(),
     }
 }
 
