@@ -6,6 +6,7 @@ mod completions;
 mod init;
 mod licenses;
 mod man;
+mod place;
 mod report;
 mod schema;
 mod search;
@@ -13,6 +14,7 @@ mod serve;
 mod session;
 mod timings;
 mod title;
+mod tools;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -29,8 +31,9 @@ const LONG_VERSION: &str =
 
 /// Turns Markdown and a config file into a fast documentation site.
 ///
-/// A site is a folder with `docgen.toml`, `content/` and `static/`. Create one with `docgen init my-docs`, preview it
-/// with `docgen serve`, and publish the `dist` folder that `docgen build` writes.
+/// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
+/// `docgen serve`, publish what `docgen build` puts into `dist`. To look at any folder of Markdown files or at an OpenAPI
+/// document, run `docgen serve PATH`.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -60,13 +63,30 @@ enum Command {
     Licenses,
 }
 
-/// The site's folder, and how to print problems.
+/// Where the site is.
+#[derive(Args)]
+struct PathArguments {
+    /// Folder of the site, the current one when left out. Or any folder of Markdown files, one Markdown file, or one
+    /// OpenAPI document
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// The same as PATH
+    #[arg(long, value_name = "PATH", conflicts_with = "path")]
+    root: Option<PathBuf>,
+}
+
+impl PathArguments {
+    fn path(&self) -> &Path {
+        self.path.as_ref().or(self.root.as_ref()).map_or(Path::new("."), PathBuf::as_path)
+    }
+}
+
+/// Where the site is and how problems are printed.
 #[derive(Args)]
 struct SiteArguments {
-    /// Site folder: the one that contains `docgen.toml` and `content`
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    root: PathBuf,
-    /// Path to publish the site under; overrides `site.base_url` in the config
+    #[command(flatten)]
+    path: PathArguments,
+    /// Path the site is published under, in place of `site.base_url` in the config
     #[arg(long, value_name = "PATH")]
     base_url: Option<String>,
     /// Treat warnings as errors
@@ -78,8 +98,9 @@ struct SiteArguments {
 }
 
 impl SiteArguments {
-    fn open(&self, out: Option<&Path>, use_cache: bool) -> Result<Session, Failure> {
-        Session::open(&self.root, self.base_url.as_deref(), out, use_cache)
+    fn open(&self, command: &str, out: Option<&Path>, use_cache: bool) -> Result<Session, Failure> {
+        let place = place::find(self.path.path(), command)?;
+        Session::open(place, self.base_url.as_deref(), out, use_cache)
     }
 }
 
@@ -174,17 +195,17 @@ pub fn run(cli: &Cli) -> ExitStatus {
 struct Failure {
     /// The problem, like the message of a diagnostic.
     message: String,
-    /// A hint.
-    hint: Option<String>,
+    /// The next steps.
+    hints: Vec<String>,
 }
 
 impl Failure {
     fn new(message: impl Into<String>) -> Self {
-        Failure { message: message.into(), hint: None }
+        Failure { message: message.into(), hints: Vec::new() }
     }
 
     fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+        self.hints.push(hint.into());
         self
     }
 }

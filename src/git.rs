@@ -1,7 +1,7 @@
 //! The last changes and the remote of a site's files, from git. This is the only user of git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -77,8 +77,19 @@ fn web_url(remote: &str) -> Option<String> {
     Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
 }
 
-/// Reads the newest commit of each file in the site's `content` in one pass over the history. The error is the reason
-/// why there is none.
+/// What git ignores below a folder: files, and folders without what is in them. Nothing where there is no git or repository,
+/// or where the folder itself is ignored.
+pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
+    let arguments = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+    let output = git(folder).args(arguments).output().ok().filter(|output| output.status.success());
+    let listed = output.map(|output| output.stdout).unwrap_or_default();
+    let paths: BTreeSet<SourcePath> =
+        String::from_utf8_lossy(&listed).split_terminator('\0').map(SourcePath::new).collect();
+    if paths.contains(&SourcePath::new("")) { BTreeSet::new() } else { paths }
+}
+
+/// Reads the newest commit of each file below the site's `content` in one walk of the history. The error says why
+/// there is none.
 pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =

@@ -59,7 +59,9 @@ impl Batch {
 /// What is watched besides the site's folders.
 #[derive(Default)]
 struct Beside {
-    /// Files elsewhere in the root.
+    /// What is followed instead of the folders of a site, each without those in it.
+    bare: Option<BTreeSet<SourcePath>>,
+    /// Files that lie elsewhere in the root.
     files: BTreeSet<SourcePath>,
     /// Symbolic links of the site, and their targets.
     links: BTreeMap<SourcePath, PathBuf>,
@@ -118,8 +120,17 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Also watches these files, if they're outside the site's folders. They don't have to exist. Returns those that
-    /// weren't watched before, because earlier changes to them went unnoticed.
+    /// Follows these folders instead of those of a site, each without those in it; or the latter again.
+    pub(crate) fn bare(&mut self, folders: Option<&BTreeSet<SourcePath>>) -> Result<(), WatchError> {
+        let before = std::mem::replace(&mut self.beside.write().bare, folders.cloned());
+        if before.is_some() && folders.is_none() {
+            self.follow()?;
+        }
+        self.follow_others()
+    }
+
+    /// Follows these files as well, as far as they are beside the site's folders. They need not be there yet. Gives
+    /// those that were not followed until now: what was done to them before, nobody heard.
     pub(crate) fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();
@@ -131,6 +142,13 @@ impl Watcher {
     /// Watches the folder of each such file, or the existing folder nearest to it.
     fn follow_others(&mut self) -> Result<(), WatchError> {
         let beside = self.beside.read();
+        for folder in beside.bare.iter().flatten() {
+            let path = self.root.join(folder.as_str());
+            if !self.around.contains(folder) && path.is_dir() {
+                self.notify.watch(&path, RecursiveMode::NonRecursive).map_err(WatchError)?;
+                self.around.insert(folder.clone());
+            }
+        }
         for file in &beside.files {
             // A folder inside can be created just before this one is watched, so look for it again.
             while let Some(folder) = nearest_folder(&self.root, file)
@@ -176,7 +194,8 @@ impl Watcher {
     /// Watches the site's folders that exist. Other folders next to them (output, caches, installed packages) aren't
     /// watched at all.
     fn follow(&mut self) -> Result<(), WatchError> {
-        for folder in FOLDERS {
+        let is_site = self.beside.read().bare.is_none();
+        for folder in FOLDERS.into_iter().filter(|_| is_site) {
             let path = self.root.join(folder);
             if path.is_dir() && !self.followed.contains(folder) {
                 self.notify.watch(&path, RecursiveMode::Recursive).map_err(WatchError)?;
@@ -275,7 +294,10 @@ fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
     }
     let relative = |path: PathBuf| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
     let matters =
-        |path: &SourcePath| matters(path.as_str()) || beside.files.iter().any(|file| is_at_or_in(file, path));
+        |path: &SourcePath| match &beside.bare {
+            Some(folders) => folders.contains(&SourcePath::new(path.parent())) && !is_hidden("", path.file_name()),
+            None => matters(path.as_str()),
+        } || beside.files.iter().any(|file| is_at_or_in(file, path));
     let places = event.paths.iter().flat_map(|path| places(root, path, &beside.links));
     let paths = places.filter_map(relative).map(SourcePath::new).filter(matters).collect();
     Batch { paths, everything: event.need_rescan() }

@@ -349,6 +349,10 @@ pub struct OgConfig {
 pub struct MarkdownConfig {
     /// Converts straight quotes, double hyphens and three dots to typographic characters.
     pub smart_punctuation: bool,
+    /// Takes the titles of pages from more headings than one of level one at the start. Not a setting: for a folder that isn't a
+    /// site.
+    #[serde(skip)]
+    pub loose_titles: bool,
 }
 
 /// Page analytics with a tag container.

@@ -156,7 +156,7 @@ struct Builder<'a> {
     /// The mapping of the collected text: offsets in the arena and in the parsed text.
     run: Vec<(usize, usize)>,
     headings: Vec<Draft>,
-    /// The title, if the body starts with a level-one heading.
+    /// The heading that is the title of the page.
     title: Option<usize>,
     /// The indexes in `headings` of the document's headings, in order.
     heading_numbers: Vec<usize>,
