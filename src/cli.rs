@@ -81,12 +81,12 @@ impl PathArguments {
     }
 }
 
-/// Where the site is and how problems are printed.
+/// The site's folder, and how to print problems.
 #[derive(Args)]
 struct SiteArguments {
     #[command(flatten)]
     path: PathArguments,
-    /// Path the site is published under, in place of `site.base_url` in the config
+    /// Path to publish the site under; overrides `site.base_url` in the config
     #[arg(long, value_name = "PATH")]
     base_url: Option<String>,
     /// Treat warnings as errors

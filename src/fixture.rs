@@ -3,7 +3,7 @@
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The files of a literal, sorted by path: each begins with a line `//- path/of/file`.
+/// Returns the files of a literal, sorted by path: each begins with a line `//- path/of/file`.
 pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     let mut sources = Vec::new();
     for file in format!("\n{}", fixture.trim_start()).split("\n//- ").skip(1) {
@@ -15,7 +15,7 @@ pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     sources
 }
 
-/// Compares two texts and shows the lines that differ.
+/// Compares two texts and shows the lines that are different.
 #[track_caller]
 pub(crate) fn same_text(expected: &str, found: &str) {
     let (expected, found) = (expected.trim(), found.trim());
@@ -25,7 +25,7 @@ pub(crate) fn same_text(expected: &str, found: &str) {
     }
 }
 
-/// A small generator of numbers (xorshift), so that a failure can be seen again.
+/// A small random number generator (xorshift), so that failures can be reproduced.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {

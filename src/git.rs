@@ -88,8 +88,8 @@ pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
     if paths.contains(&SourcePath::new("")) { BTreeSet::new() } else { paths }
 }
 
-/// Reads the newest commit of each file below the site's `content` in one walk of the history. The error says why
-/// there is none.
+/// Reads the newest commit of each file in the site's `content` in one pass over the history. The error is the reason
+/// why there is none.
 pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =

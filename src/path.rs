@@ -269,7 +269,7 @@ pub(crate) fn composed(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// A path as a file system sees it that looks at neither case nor Unicode form.
+/// Folds a path the way a file system does that ignores case and Unicode form.
 pub(crate) fn folded(path: &str) -> String {
     match path.is_ascii() {
         true => path.to_ascii_lowercase(),

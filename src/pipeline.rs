@@ -140,7 +140,7 @@ impl Cache {
         self.reader.count()
     }
 
-    /// From now on documents are parsed with these options; what was parsed with others is forgotten.
+    /// Sets the parse options; documents parsed with other options are dropped.
     fn read_with(&mut self, config: &MarkdownConfig, islands: Vec<String>) {
         let MarkdownConfig { smart_punctuation, loose_titles } = *config;
         let is_same = self.reader.smart_punctuation == smart_punctuation

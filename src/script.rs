@@ -1,8 +1,9 @@
-//! JavaScript in a sandbox: a script and a text to the text that it makes of it. QuickJS runs it, in this process and in no
-//! other module.
+//! JavaScript in a sandbox: runs a script on a text and returns the resulting text. This is the only user of QuickJS,
+//! which runs in this process.
 //!
-//! A script has the language and what [`Engine::define`] gives it: neither disk, network, processes nor timers, neither a
-//! clock nor chance. What it may use is counted, never timed, so that it ends, and ends alike on every machine.
+//! A script has the language and the functions from [`Engine::define`], but no disk, network, processes, timers, clock
+//! or random numbers. Its resources are counted, never timed, so that it always ends, and in the same way on every
+//! machine.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -14,7 +15,7 @@ use rquickjs::{
     ArrayBuffer, CatchResultExt as _, CaughtError, Context, Ctx, Function, IntoJs, Runtime, Value,
 };
 
-/// The parts of the language. What is left out shows the time (`Date`, `performance`), or when memory is freed.
+/// The enabled parts of the language. The others expose the time (`Date`, `performance`) or when memory is freed.
 type Language = (
     intrinsic::Eval,
     intrinsic::RegExpCompiler,
@@ -26,23 +27,23 @@ type Language = (
     intrinsic::Promise,
 );
 
-/// What scripts may use.
+/// The limits of scripts.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    /// How many bytes they may hold at a time.
+    /// The maximum memory in bytes.
     pub memory: usize,
-    /// How many bytes of the thread's stack they may take.
+    /// The maximum stack in bytes.
     pub stack: usize,
-    /// How many steps each call may take, in units of 10,000 loops and calls. A unit takes about a millisecond.
+    /// The maximum number of steps of each call, in units of 10,000 loops and calls. A unit takes about a millisecond.
     pub steps: u32,
 }
 
-/// Why there is no answer.
+/// Why a script failed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ScriptError {
-    /// A script threw an error with this message, or ran out of memory or stack.
+    /// It threw an error with this message, or ran out of memory or stack.
     Threw(String),
-    /// A script took all its steps.
+    /// It used all its steps.
     TooLong,
     /// A script waits for something that never happens.
     Waits,
@@ -58,16 +59,16 @@ impl std::fmt::Display for ScriptError {
     }
 }
 
-/// Scripts that share their global names, of one thread.
+/// Scripts on one thread that share their global names.
 pub(crate) struct Engine {
     context: Context,
-    /// How many units of steps are left.
+    /// The remaining units of steps.
     left: Rc<Cell<u32>>,
     steps: u32,
 }
 
 impl Engine {
-    /// An engine without any script.
+    /// Creates an engine without scripts.
     pub(crate) fn new(limits: Limits) -> Result<Self, ScriptError> {
         let refused = |error: rquickjs::Error| ScriptError::Threw(error.to_string());
         let runtime = Runtime::new().map_err(refused)?;
@@ -85,7 +86,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Gives scripts a global function that takes a text and returns bytes, or `null` for nothing.
+    /// Defines a global function that takes a text and returns bytes, or `null`.
     pub(crate) fn define(
         &self,
         name: &str,
@@ -95,7 +96,7 @@ impl Engine {
         self.run(|context| context.globals().set(name, Func::from(function)))
     }
 
-    /// Evaluates a script. Its name stands in the places of its errors.
+    /// Evaluates a script. Its name appears in the locations of errors.
     pub(crate) fn eval(&self, name: &str, source: &str) -> Result<(), ScriptError> {
         let mut options = EvalOptions::default();
         options.filename = Some(name.to_owned());
@@ -110,7 +111,7 @@ impl Engine {
         })
     }
 
-    /// Runs something within the limits.
+    /// Runs a function within the limits.
     fn run<T>(&self, run: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<T>) -> Result<T, ScriptError> {
         self.left.set(self.steps);
         self.context.with(|context| {
@@ -119,7 +120,7 @@ impl Engine {
                 CaughtError::Error(rquickjs::Error::WouldBlock) => ScriptError::Waits,
                 CaughtError::Error(error) => ScriptError::Threw(error.to_string()),
                 CaughtError::Exception(error) => ScriptError::Threw(error.message().unwrap_or_default()),
-                // An error that there was no room for.
+                // There was no memory for the error.
                 CaughtError::Value(value) if value.is_null() => {
                     ScriptError::Threw("out of memory".to_owned())
                 }
@@ -144,7 +145,7 @@ mod tests {
 
     const LIMITS: Limits = Limits { memory: 8 << 20, stack: 128 << 10, steps: 200 };
 
-    /// What a function makes of a text.
+    /// Returns the result of a function for a text.
     fn made(function: &str, text: &str) -> Result<String, ScriptError> {
         let engine = Engine::new(LIMITS).expect("an engine needs little");
         engine.define("read", |name| (name == "there").then(|| b"abc".to_vec()))?;

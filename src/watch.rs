@@ -61,7 +61,7 @@ impl Batch {
 struct Beside {
     /// What is followed instead of the folders of a site, each without those in it.
     bare: Option<BTreeSet<SourcePath>>,
-    /// Files that lie elsewhere in the root.
+    /// Files elsewhere in the root.
     files: BTreeSet<SourcePath>,
     /// Symbolic links of the site, and their targets.
     links: BTreeMap<SourcePath, PathBuf>,
@@ -129,8 +129,8 @@ impl Watcher {
         self.follow_others()
     }
 
-    /// Follows these files as well, as far as they are beside the site's folders. They need not be there yet. Gives
-    /// those that were not followed until now: what was done to them before, nobody heard.
+    /// Also watches these files, if they're outside the site's folders. They don't have to exist. Returns those that
+    /// weren't watched before, because earlier changes to them went unnoticed.
     pub(crate) fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();

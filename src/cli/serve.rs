@@ -24,8 +24,8 @@ use crate::watch::{Batch, Watcher};
 pub(super) struct Arguments {
     #[command(flatten)]
     path: PathArguments,
-    /// Name or address to listen on. Others on your network see the site only with `0.0.0.0`, `::` or this machine's
-    /// address
+    /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::` or
+    /// this machine's address
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
     /// Host name to accept besides `localhost` and IP addresses; can be repeated. `.example.com` allows the domain and
@@ -255,9 +255,9 @@ impl Live {
         }
     }
 
-    /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to, and what
-    /// the site's links lead to, which may be other ones after these changes. Gives those of the documents' files that
-    /// became other ones between being read and being followed.
+    /// Watches the OpenAPI documents with the files they refer to, wherever they are, and the targets of the site's
+    /// symbolic links, which these changes can affect. Returns the files of the documents that changed between being
+    /// read and being watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
         let root = &self.session.root;

@@ -126,7 +126,7 @@ impl Session {
         })
     }
 
-    /// Reads every text of the site.
+    /// Reads every text file of the site.
     pub(super) fn load(&mut self) -> Sources {
         // Someone may have made a site of it.
         self.bare.take_if(|bare| bare.only.is_none() && fs::is_site(&self.root));

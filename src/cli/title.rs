@@ -27,7 +27,7 @@ fn named(folder: &Path) -> &Path {
 /// Names that folders of many projects have.
 const GENERAL: [&str; 7] = ["content", "doc", "docs", "documentation", "site", "src", "website"];
 
-/// The name in the manifest of a package, without the scope before it.
+/// Returns the package name in a manifest, without its scope.
 fn package(folder: &Path) -> Option<String> {
     let text = |file: &str| String::from_utf8(fs::read_own(&folder.join(file))?).ok();
     let of_npm =

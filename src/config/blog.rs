@@ -155,7 +155,7 @@ impl Config {
     }
 }
 
-/// Reports blogs that cannot be told apart, and leaves the second out.
+/// Reports blogs that have the same id, folder or path, and removes the second one.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
     for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 
-use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::diag::{Code, Diagnostic, did_you_mean, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 use crate::source::tree::{self, Key, Node, Value, recover_toml};
 use crate::source::{Source, line_at};
@@ -306,14 +306,13 @@ impl<'a> Check<'a> {
     }
 
     fn one_of(&mut self, node: &Node, words: &[&str], place: &str) {
-        let one_of = || format!("one of {}", list(words.iter().copied()));
         match &node.value {
             Value::Text(text) if words.contains(&text.as_str()) => {}
             Value::Text(text) => {
-                let hint = did_you_mean(text, words.iter().copied()).unwrap_or_else(one_of);
-                self.report(node.range.clone(), format!("`{text}` is not a value of `{place}`"), Some(hint));
+                let hint = suggest(text, words.iter().copied());
+                self.report(node.range.clone(), format!("invalid value `{text}` for `{place}`"), Some(hint));
             }
-            _ => self.wrong_type(node, &one_of(), place),
+            _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place),
         }
     }
 

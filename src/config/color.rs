@@ -54,13 +54,13 @@ fn are_arguments(text: &str) -> bool {
     open == 0 && !text.trim().is_empty()
 }
 
-/// Reports an accent that is no colour, and leaves it out.
+/// Reports an invalid accent color and removes it.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let Some(accent) = config.site.accent.take_if(|accent| CssColor::read(accent).is_none()) else { return };
     let hint = match did_you_mean(&accent.to_ascii_lowercase(), all_named_colors().map(|(name, _)| name)) {
         _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("write `#{accent}`"),
         Some(hint) => hint,
-        None => "write it like `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
+        None => "write a CSS color such as `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
     };
     problems.report("site.accent", format!("`site.accent` is no colour of CSS: `{accent}`"), hint);
 }

@@ -12,7 +12,7 @@ pub struct DocsConfig {
     /// The folder of the current version. Not a setting: only a folder that isn't a site has another one.
     #[serde(skip)]
     pub folder: String,
-    /// The path of the documentation: `/docs`. `/` makes it the whole site.
+    /// The path of the documentation: `/docs`. With `/`, the documentation is the whole site.
     pub route: String,
     /// The id of the document that the documentation's path leads to.
     pub main: Option<String>,

@@ -48,7 +48,7 @@ pub enum Direction {
     Rtl,
 }
 
-/// Reports what is no language tag, and a second language of the same code.
+/// Reports invalid language tags, and removes locales with a duplicate code.
 pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
     let locales = &config.i18n.locales;
     for (index, locale) in locales.iter().enumerate() {
@@ -61,8 +61,8 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
         }
         // Language tags are case-insensitive, and so are the file systems of many hosts.
         if locales[..index].iter().any(|other| other.code.eq_ignore_ascii_case(&locale.code)) {
-            let message = format!("two languages have the code `{}`", locale.code);
-            problems.report(&path("code"), message, "remove one, or give it a code of its own");
+            let message = format!("duplicate locale `{}`", locale.code);
+            problems.report(&path("code"), message, "remove one of them, or give it another `code`");
         }
     }
     let default = &config.i18n.default_locale;

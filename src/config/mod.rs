@@ -453,9 +453,8 @@ impl Config {
             self.site.base_url = "/".into();
         }
         if let Some(odd) = path::odd_in_base_url(&self.site.base_url) {
-            let message =
-                format!("`{odd}` cannot stand in `base_url`, which is a path: `{}`", self.site.base_url);
-            let hint = "write it as addresses have it, like `/docs-site/` or `/my%20docs/`";
+            let message = format!("`base_url`: `{odd}` isn't allowed in a path: `{}`", self.site.base_url);
+            let hint = "write it percent-encoded, such as `/docs-site/` or `/my%20docs/`";
             problems.report("site.base_url", message, hint);
             self.site.base_url = "/".into();
         }
@@ -478,9 +477,8 @@ impl Config {
         for name in codes {
             let known = Code::ALL.iter().map(|code| code.as_str());
             if !known.clone().any(|code| code == name) {
-                let diagnostic =
-                    Diagnostic::new(Code::InvalidConfig, format!("there is no diagnostic `{name}`"))
-                        .hint_if(did_you_mean(&name, known));
+                let diagnostic = Diagnostic::new(Code::InvalidConfig, format!("unknown diagnostic `{name}`"))
+                    .hint_if(did_you_mean(&name, known));
                 problems.diagnostics.push(diagnostic.at_key(source, &format!("diagnostics.{name}")));
                 self.diagnostics.remove(&name);
             }

@@ -163,11 +163,10 @@ pub(crate) fn application_hosts(app_id: &str, kind: &str) -> impl Iterator<Item 
     std::iter::once(first).chain((1..=3).map(move |number| format!("https://{app}-{number}.algolianet.com")))
 }
 
-/// The facets that the embedded index knows.
+/// The facets of the embedded index.
 const EMBEDDED_FACETS: [&str; 2] = ["language", "docusaurus_tag"];
 
-/// Reports a provider that lacks what it needs, and settings that cannot be right; a hosted search without its keys is
-/// none.
+/// Reports missing and invalid settings. A hosted search without its keys counts as no search.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let search = &mut config.search;
     for value in [&mut search.app_id, &mut search.api_key, &mut search.index_name] {
@@ -177,15 +176,15 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         let needed =
             [("app_id", &search.app_id), ("api_key", &search.api_key), ("index_name", &search.index_name)];
         for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
-            let message = format!("`search.provider` is `algolia`, which needs `{key}`");
-            let hint = "the application's id, its search-only key and the index's name are in its dashboard";
+            let message = format!("missing key `{key}` in `search`: the provider `algolia` needs it");
+            let hint = "copy the application's id, the search-only key and the name of the index from the Algolia dashboard";
             problems.report("search.provider", message, hint);
         }
     }
     // The id becomes part of a host name, also for `docgen search push`.
     let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
-        let message = format!("`{app_id}` is no id of an application");
+        let message = format!("invalid application id `{app_id}`");
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message);
         problems.diagnostics.push(diagnostic.at_value(problems.source, "search.app_id"));
     }
@@ -204,8 +203,8 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
                     .map(|(inner, tag)| (tag, format!("{path}.{inner}"))),
             };
             if let Some((tag, path)) = &unknown {
-                let message = format!("the embedded search has no facet for `{tag}`");
-                let hint = "it knows `language:<code>` and `docusaurus_tag:<tag>`";
+                let message = format!("the embedded search has no facet `{tag}`");
+                let hint = "use `language:<code>` or `docusaurus_tag:<tag>`";
                 problems.report(path, message, hint);
             }
             unknown.is_none()
@@ -214,7 +213,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let known = ["https://", "http://", "mailto:", "/"];
     let is_address = |url: &String| known.iter().any(|start| url.starts_with(start));
     if let Some(url) = search.report_url.take_if(|url| !is_address(url)) {
-        let message = format!("`search.report_url` isn't a URL or path: `{url}`");
+        let message = format!("`search.report_url`: expected a URL or path, found `{url}`");
         problems.report("search.report_url", message, "write it with `https://`");
     }
 }

@@ -77,7 +77,7 @@ fn segment_matches(pattern: &str, segment: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Reports what cannot be meant.
+/// Reports invalid synonyms and boosts.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let index = &mut config.search.index;
     for (group, words) in index.synonyms.iter().enumerate() {

@@ -122,7 +122,7 @@ fn with_slashes(path: &Path) -> String {
     path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-/// Reads a file that is published as it is.
+/// Reads a file that is published as is.
 pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>> {
     read(&inside(root, &root.join(path.as_str()))?)
 }

@@ -1,4 +1,4 @@
-//! Symbolic links: what they lead to changes without a word from the folder in which they stand.
+//! Symbolic links, whose targets can change without any change in the folders that contain them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::path::SourcePath;
 
-/// Every symbolic link at these paths of the site and in the folders among them, with the file or folder it leads to.
-/// Those that lead nowhere are left out.
+/// Returns every symbolic link at these paths of the site and in the folders among them, with its target. Broken links
+/// are left out.
 pub fn links<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> BTreeMap<SourcePath, PathBuf> {
     let link = |entry: DirEntry| {
         let path = entry.path().strip_prefix(root).ok()?.to_str()?;
@@ -23,7 +23,7 @@ pub fn links<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> BTree
         .collect()
 }
 
-/// Whether a path is one of a file itself: neither of a link nor of a folder, and there.
+/// Whether a path is that of an existing file, not of a link or a folder.
 pub(crate) fn is_plain_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|facts| facts.is_file())
 }

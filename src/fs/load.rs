@@ -1,4 +1,4 @@
-//! Loading: every file of the site that matters, read in parallel, sorted by path.
+//! Loading: reads every relevant file of the site in parallel, sorted by path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -16,29 +16,29 @@ use crate::pipeline::Sources;
 use crate::site::unused;
 use crate::source::Source;
 
-/// The folders that a site is made of.
+/// The folders of a site.
 pub const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
-/// The folder whose files are published as they are.
+/// The folder whose files are published as is.
 const PUBLISHED: &str = "static";
 /// The folder of the site's own templates.
 const TEMPLATES: &str = "overrides/templates";
-/// The site's own styles.
+/// The file of the site's own styles.
 const CUSTOM_CSS: &str = "overrides/custom.css";
-/// The config file, beside them.
+/// The config file, next to the folders.
 pub(crate) const CONFIG: &str = "docgen.toml";
-/// What it may be taken to be called.
+/// Names that people confuse with it.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 
-/// How many folders may be in one another. Lists of pages nest like folders, and a reader follows no more than a few.
+/// The maximum depth of folders. Lists of pages nest like folders, and readers follow only a few levels.
 const MAX_DEPTH: usize = 100;
 
-/// How many files are read at once: what is not in memory is waited for, not computed.
+/// The number of files to read at once: reading means waiting for the disk, not computing.
 const READERS: usize = 16;
-/// Fewer files are not worth threads of their own.
+/// Fewer files aren't worth extra threads.
 const MANY: usize = 500;
 
-/// Loads the site in `root`. `out` is the output folder, whose files are not part of the site wherever it lies. What
-/// cannot be read is reported, and the rest is loaded.
+/// Loads the site in `root`. `out` is the output folder, whose files don't belong to the site wherever it is. Files
+/// that can't be read are reported, and the rest is loaded.
 pub fn load(root: &Path, out: &Path) -> Sources {
     let mut sources = Sources::default();
     let config = root.join(CONFIG);
@@ -58,7 +58,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     }
     put_texts(root, texts, &mut sources);
     sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
-    // The theme reads these; what of them is no file is passed over there.
+    // The theme reads these, and skips those that aren't files.
     let overrides = walk_folder(root, "overrides", out, &mut sources.diagnostics);
     sources.strays.extend(overrides.into_iter().filter(|path| unused::stray(path).is_some()));
     for path in ["openapi", CUSTOM_CSS] {
@@ -84,7 +84,7 @@ pub(crate) fn is_site(root: &Path) -> bool {
         || openapi::has_documents(root)
 }
 
-/// What to say of a site that has neither a page nor an OpenAPI document: one of the two is enough.
+/// Reports a site without a page or an OpenAPI document.
 pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
     if !sources.markdown.is_empty() || !sources.openapi.documents.is_empty() {
         return None;
@@ -99,16 +99,16 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
         let hint = "start a site here with `docgen init`, or name another folder with `--root`";
         return Some(Diagnostic::new(Code::MissingContent, message).hint(hint));
     }
-    // Where files could not be read, that is what is wrong.
+    // If files couldn't be read, that's the actual problem.
     let is_readable = sources.diagnostics.iter().all(|found| found.code != Code::UnreadableFile);
     let message = "no Markdown file in `content`";
     let hint = "add `content/docs/index.md`, or run `docgen init` in an empty folder to see an example";
     is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }
 
-/// Brings sources up to date after files or folders have been changed, added, moved or removed: the development server's
-/// way to load, which reads only the changed texts where nothing else can be different. Returns the paths that make a
-/// difference. Files that pages know only by their facts, such as pictures, are left to [`super::DiskAssets`].
+/// Updates sources after files or folders were changed, added, moved or removed. The development server loads this way,
+/// and reads only the changed texts where nothing else can be different. Returns the paths that make a difference.
+/// Files of which pages use only facts, such as images, are left to [`super::DiskAssets`].
 pub fn reload(
     root: &Path,
     out: &Path,
@@ -129,7 +129,7 @@ pub(super) fn reload_with(
 ) -> BTreeSet<SourcePath> {
     let mut different = BTreeSet::new();
     let wanted: Vec<SourcePath> = sources.openapi.wanted().into_iter().collect();
-    // What could not be read then may be readable now.
+    // Files that couldn't be read may be readable now.
     let mut is_all_loaded = sources.diagnostics.is_empty();
     for path in changed {
         let of_api = wanted.binary_search(path).is_ok()
@@ -150,8 +150,8 @@ pub(super) fn reload_with(
     different
 }
 
-/// Loads what changed at a path, and says whether it makes a difference. None if everything must be loaded: what a path
-/// was and is, file or folder, its name doesn't say.
+/// Loads what changed at a path, and returns whether it makes a difference. Returns `None` if everything has to be
+/// loaded, because the name doesn't tell whether the path was and is a file or a folder.
 fn reload_one(
     root: &Path,
     sources: &mut Sources,
@@ -184,7 +184,7 @@ fn reload_one(
     }
     let (folder, _) = path.as_str().split_once('/')?;
     match folder {
-        // Of these there is no list.
+        // There is no list of these.
         "overrides" => Some(true),
         "static" if static_files.binary_search(path).is_ok() => (!is_gone).then_some(true),
         _ if is_gone => Some(false),
@@ -194,14 +194,14 @@ fn reload_one(
     }
 }
 
-/// Whether a sorted list has something in a folder.
+/// Whether a sorted list contains a file in a folder.
 fn has_below<T>(list: &[T], path: impl Fn(&T) -> &SourcePath, folder: &SourcePath) -> bool {
     let start = format!("{folder}/");
     let first = list.partition_point(|item| path(item).as_str() < start.as_str());
     list.get(first).is_some_and(|item| path(item).as_str().starts_with(&start))
 }
 
-/// What a file of `content` is to the loader.
+/// The role of a file in `content`.
 #[derive(PartialEq, Eq)]
 pub(super) enum Kind {
     Markdown,
@@ -212,7 +212,7 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(path: &SourcePath) -> Kind {
-    // What begins with `_` is there for other files to use, not a page.
+    // A name that begins with `_` is for other files to use; it isn't a page.
     let is_part = path.as_str().split('/').any(|segment| segment.starts_with('_'));
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
@@ -233,7 +233,7 @@ pub(crate) fn is_markdown(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "md" | "markdown" | "mdx")
 }
 
-/// Whether a file lies directly in a folder of `content`, or in one of a language: where a blog has its files.
+/// Whether a file is directly in a folder of `content` or of a locale, where a blog has its files.
 fn is_of_top_folder(path: &SourcePath) -> bool {
     let folder = path.parent();
     match folder.strip_prefix("content/i18n/") {
@@ -285,7 +285,7 @@ pub(super) fn walk(
                 let Ok(relative) = entry.path().strip_prefix(root) else { continue };
                 let unnamed = |why: &str| {
                     let message = format!("the name of {} {why}", relative.display());
-                    // The nearest folder that can be named.
+                    // Use the nearest folder with a valid name.
                     let is_plain = |above: &&str| !above.contains('\\');
                     let mut above = relative.ancestors().skip(1).filter_map(Path::to_str).filter(is_plain);
                     let folder = SourcePath::new(above.next().unwrap_or(folder));
@@ -329,8 +329,8 @@ pub(super) fn walk(
     files
 }
 
-/// Whether what has this name in one of the site's folders is passed over, with all that is in it. `static` is published
-/// with what hosts look for, such as `.well-known` and `.htaccess`; what editors and systems leave beside a file is not.
+/// Whether a name in one of the site's folders is skipped, with everything in it. `static` is published with files for
+/// hosts, such as `.well-known` and `.htaccess`, but without those that editors and systems create.
 pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     let endings = ["~", ".tmp", ".swp", ".swx", ".swo", ".crswap", ".part", ".kate-swp"];
     let starts = [".goutputstream-", ".~lock.", ".#"];
@@ -357,7 +357,7 @@ pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sourc
     }
 }
 
-/// Reads files in their order.
+/// Reads files and keeps their order.
 fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnostic>> {
     let few = paths.len() < MANY;
     let read = || paths.into_par_iter().map(|path| read_text(root, path)).collect();
@@ -368,7 +368,7 @@ fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnos
     }
 }
 
-/// The site's own templates and styles: `overrides/templates/*.html` by name, and `overrides/custom.css`.
+/// Reads the site's own templates and styles: `overrides/templates/*.html` by name, and `overrides/custom.css`.
 pub(crate) fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<String>), Diagnostic> {
     let mut templates = BTreeMap::new();
     let mut diagnostics = Vec::new();

@@ -1,20 +1,20 @@
-//! One build of a site at a time: two that write into one folder would each remove what the other wrote.
+//! Locks a site for one build at a time: two builds that write to one folder would remove each other's files.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-/// Holds the lock until it is dropped, or until the process ends in whatever way.
+/// Holds the lock until it's dropped or the process stops.
 pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Takes the lock of a site, and waits for whoever has it; `waiting` is called before that. A site whose folder
-    /// cannot be written to has none: its builds go elsewhere.
+    /// Locks a site, and waits for another process that has locked it; `waiting` is called before that. A site in a
+    /// read-only folder has no lock, because its builds go elsewhere.
     pub(crate) fn take(root: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         let folder = root.join(".docgen");
         std::fs::create_dir_all(&folder).ok()?;
-        // A pipe would be waited for.
+        // Opening a pipe would block.
         if super::file::special(&folder.join("lock")).is_some() {
             return None;
         }
@@ -25,7 +25,7 @@ impl Lock {
                 waiting();
                 file.lock().ok()?;
             }
-            // A file system without locks.
+            // The file system doesn't support locks.
             Err(TryLockError::Error(_)) => return None,
         }
         Some(Lock { _file: file })

@@ -1,4 +1,4 @@
-//! Loading OpenAPI documents: the files of the config and every file that theirs refer to, in rounds.
+//! Loads OpenAPI documents: the files in the config and every file they refer to, in rounds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,9 +17,9 @@ use crate::pipeline::{OpenApiFile, OpenApiSources};
 /// The folder whose documents need no config.
 const FOLDER: &str = "openapi";
 
-/// Loads the documents of the config, or those of the folder `openapi`. `known` are files of an earlier run; those whose
-/// text is the same are not read again as trees. A file that something refers to and that is not there is left out:
-/// whoever resolves the reference reports it, with its place.
+/// Loads the documents in the config, or those in the folder `openapi`. `known` are files of an earlier run; those with
+/// the same text aren't parsed again. A missing file is left out, because the code that resolves the reference reports
+/// it with its location.
 pub fn load_openapi(
     root: &Path,
     configured: &[OpenApiConfig],
@@ -62,7 +62,7 @@ pub fn load_openapi(
     sources
 }
 
-/// Which of these files are not what was loaded of them: another text, no file any more, or one at last.
+/// Returns which of these files differ from what was loaded: changed, removed or created.
 pub(crate) fn outdated(
     root: &Path,
     sources: &OpenApiSources,
@@ -73,7 +73,7 @@ pub(crate) fn outdated(
         if !root.join(path.as_str()).is_file() {
             return loaded.is_some();
         }
-        // One that cannot be read has been reported.
+        // A file that can't be read has been reported.
         read_text(root, (*path).clone()).is_ok_and(|fresh| loaded != Some(&fresh.hash))
     };
     files.iter().filter(is_outdated).cloned().collect()
@@ -92,8 +92,8 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Finds the documents of the folder `openapi`: the files directly in it that have the key of one. `strays` get those that
-/// look like a document without it.
+/// Finds the documents in the folder `openapi`: the files directly in it that have an OpenAPI key. `strays` gets those
+/// that look like a document without one.
 fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePath>) {
     for path in files(root, FOLDER) {
         let bytes = match file::read(&root.join(path.as_str())) {
@@ -103,7 +103,7 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePa
                 continue;
             }
         };
-        // What is UTF-16 is a document too, which the loading says: here its Latin letters are enough.
+        // Loading reports documents in UTF-16; here, their Latin letters are enough.
         let text = String::from_utf8_lossy(&bytes).replace('\0', "");
         if has_key(&path, &text, &["openapi", "swagger"]) {
             sources.documents.push(OpenApiConfig::of(path.as_str()));
@@ -143,7 +143,7 @@ pub(crate) fn is_document(root: &Path, path: &SourcePath) -> bool {
     }
 }
 
-/// Whether a path is the folder whose documents need no config, or may be one of those.
+/// Whether a path is the folder whose documents need no config, or can be one of those.
 pub(super) fn is_found(path: &SourcePath) -> bool {
     let name = path.strip_dir(FOLDER);
     path.as_str() == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)
@@ -153,7 +153,8 @@ pub(crate) fn is_document_name(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
 }
 
-/// Whether a text has one of these keys at its top. It may be far from the beginning: some tools sort the keys.
+/// Whether a text has one of these keys at its top level. It can be far from the start, because some tools sort the
+/// keys.
 fn has_key(path: &SourcePath, text: &str, keys: &[&str]) -> bool {
     if path.extension().eq_ignore_ascii_case("json") || text.trim_start().starts_with('{') {
         return keys.iter().any(|key| text.contains(&format!("\"{key}\"")));

@@ -1,7 +1,7 @@
-//! The output cache: for each file of the last build the key of its page, a hash of its bytes and its length.
+//! The output cache: the key of its page, a hash of its bytes and its length for each file of the last build.
 //!
-//! A build leaves a file alone when its page has the same key as before and the manifest of the output folder says that
-//! the folder still has these bytes.
+//! A build leaves a file alone if its page has the same key as before and the manifest says that the output folder
+//! still contains these bytes.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +11,10 @@ use crate::path::OutPath;
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 
-/// A file, and what it was made of.
+/// A file, and what it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CachedFile {
-    /// A hash of all that it was made of.
+    /// A hash of everything it was made from.
     pub key: u128,
     /// xxh3 (64 bits) of its bytes.
     pub hash: u64,
@@ -22,22 +22,22 @@ pub(super) struct CachedFile {
 }
 
 impl OutputCache {
-    /// Files, sorted by path, with what they were made of.
+    /// Collects files, sorted by path, with what they were made from.
     pub(super) fn of(files: impl Iterator<Item = (OutPath, CachedFile)>) -> Self {
         OutputCache(files.collect())
     }
 
-    /// Whether nothing is known of a last build.
+    /// Whether there is no last build.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a file was made of what this is the key of.
+    /// Whether a file was made from what this key stands for.
     pub(crate) fn has(&self, path: &OutPath, key: u128) -> bool {
         self.get(path.as_str(), key).is_some()
     }
 
-    /// A file, if it was made of what this is the key of.
+    /// Returns a file, if it was made from what this key stands for.
     pub(super) fn get(&self, path: &str, key: u128) -> Option<CachedFile> {
         let at = self.0.binary_search_by(|(own, _)| own.as_str().cmp(path)).ok()?;
         Some(self.0[at].1).filter(|file| file.key == key)

@@ -1,7 +1,8 @@
-//! The stamp of a build: what it read and what it left, so that the next one can tell at once that there is nothing to do.
+//! The stamp of a build: what it read and what it wrote, so that the next build can tell immediately that nothing
+//! changed.
 //!
-//! Files are compared by their bytes, never by their times: times go backwards, and copies keep them. The stamp lies
-//! in the cache; without it, or with a broken one, a build does all its work and finds nothing to write.
+//! Files are compared by their bytes, never by their times: times can go backwards, and copies keep them. The stamp is
+//! in the cache. Without a valid one, a build does all its work and finds nothing to write.
 
 use std::path::Path;
 
@@ -14,12 +15,12 @@ use super::{PROGRAM, Written, file};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
-/// What a build that found nothing wrong read and left.
+/// What a build without problems read and wrote.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Stamp {
-    /// How many pages the site has.
+    /// The number of pages of the site.
     pub pages: u64,
-    /// [`digest`] of all that was read.
+    /// The [`digest`] of everything that was read.
     pub digest: u64,
     /// Files that were read or looked for because a text names them, below the site's root.
     pub asked: Vec<SourcePath>,
@@ -27,8 +28,8 @@ pub(crate) struct Stamp {
     pub written: Written,
 }
 
-/// A hash of everything that a build reads: `loaded` texts, the files of `static` and `openapi`, files in other places
-/// that were `asked` for, this program itself, and the `settings` that come from outside.
+/// Hashes everything that a build reads: `loaded` texts, the files of `static` and `openapi`, other files that were
+/// requested (`asked`), this program itself, and the `settings` from outside.
 pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
     let mut hasher = Xxh3::new();
     let mut add = |name: &str, hash: Option<u64>| {

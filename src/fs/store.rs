@@ -1,5 +1,5 @@
-//! Parts of a search index on disk, from one build to the next: a file each, in a folder of the cache. What no build asks
-//! for any more is removed.
+//! The parts of a search index on disk between builds: a file each, in a folder of the cache. Parts that a build
+//! doesn't request are removed.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::{PROGRAM, cache};
 use crate::search;
 
-/// The folder of the parts, and which of them this build asked for.
+/// The folder of the parts, and those that this build requested.
 pub(crate) struct Store {
     folder: PathBuf,
     asked: Mutex<HashSet<String>>,
@@ -17,7 +17,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The parts in a folder, which need not be there yet.
+    /// Opens the parts in a folder, which doesn't have to exist.
     pub(crate) fn new(folder: &Path) -> Self {
         Store { folder: folder.to_owned(), asked: Mutex::default(), failure: Mutex::default() }
     }
@@ -27,13 +27,13 @@ impl Store {
         self.folder.join(name)
     }
 
-    /// Removes what was not asked for, and says what could not be kept.
+    /// Removes unused parts, and reports parts that couldn't be stored.
     pub(crate) fn finish(self) -> std::io::Result<()> {
         let asked = self.asked.into_inner();
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             if is_file && !entry.file_name().to_str().is_some_and(|name| asked.contains(name)) {
-                // The next build tries it again.
+                // The next build tries again.
                 let _ = std::fs::remove_file(entry.path());
             }
         }

@@ -1,5 +1,5 @@
-//! What is in the way of a sync: links, through which it would write elsewhere, and what docgen did not write in the places
-//! where it is going to write.
+//! Finds obstacles of a sync: links, which would make it write elsewhere, and files that docgen didn't write at paths
+//! where it's going to write.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -12,41 +12,41 @@ use super::file;
 use super::names::real_name;
 use crate::path::{OutPath, folded};
 
-/// Compares a file of the site with what is there in its place.
+/// Compares a file of the site with the existing file at its path.
 pub(crate) type IsSame<'a> = &'a (dyn Fn(&OutPath, &[u8]) -> bool + Sync);
 
-/// What a sync is going to write.
+/// The plan of a sync.
 pub(super) struct Plan<'a> {
     /// The output folder.
     pub out: &'a Path,
     /// The files of the site.
     pub files: &'a [&'a OutPath],
-    /// The records of docgen itself.
+    /// docgen's own records.
     pub records: &'a [&'a str],
 }
 
-/// What is in the way of a plan.
+/// The obstacles of a plan.
 #[derive(Default)]
 pub(super) struct Found {
-    /// What keeps it from being carried out.
+    /// What prevents it.
     pub blocked: Vec<SyncError>,
-    /// Files that docgen may have written, in an output whose manifest is lost.
+    /// Files that docgen may have written, in an output without a manifest.
     pub unsure: Vec<OutPath>,
 }
 
-/// A file or folder that could not be written, or one that could not be read to be copied.
+/// A file or folder that couldn't be written, or one that couldn't be read to be copied.
 #[derive(Debug)]
 pub(crate) struct SyncError {
     /// The file.
     pub path: PathBuf,
-    /// Whether it was to be read.
+    /// Whether it was being read.
     pub read: bool,
     /// Why.
     pub error: io::Error,
 }
 
 impl SyncError {
-    /// Whether there is something in the place of what was to be written.
+    /// Whether an obstacle is at its path.
     pub(crate) fn is_in_the_way(&self) -> bool {
         is_refusal(&self.error)
     }
@@ -67,9 +67,9 @@ impl fmt::Display for SyncError {
 
 impl std::error::Error for SyncError {}
 
-/// Finds what is in the way of a plan. `is_own` knows the files that docgen wrote; `is_lost` says that docgen wrote to the
-/// folder and nobody knows what. A file is not in the way when it is as it would be written, as in an output that came back
-/// without its manifest.
+/// Finds the obstacles of a plan. `is_own` knows the files that docgen wrote; `is_lost` means that docgen wrote to the
+/// folder and its manifest is lost. An identical file isn't an obstacle, as in an output that was restored without its
+/// manifest.
 pub(super) fn in_the_way(
     plan: &Plan<'_>,
     is_own: &(dyn Fn(&str) -> bool + Sync),
@@ -92,7 +92,7 @@ pub(super) fn in_the_way(
             kind => wrong.push(blocked(plan, folder, &kind)),
         }
     }
-    // What is found through a link is as little docgen's as the link.
+    // What is reached through a link isn't docgen's either.
     let is_reached = |path: &str| folder_of(path).is_none_or(|folder| there.contains(folder));
     let files = plan.files.par_iter().filter(|path| !is_own(path.as_str()) && is_reached(path.as_str()));
     let taken: Vec<(&OutPath, Kind)> = files
@@ -101,7 +101,7 @@ pub(super) fn in_the_way(
             let kind = kind(&file);
             let is_taken = match kind {
                 Kind::Nothing => false,
-                // Files of the last build in it go before this one is written.
+                // Files of the last build in it are removed before this one is written.
                 Kind::Folder => !holds_only(&file, path.as_str(), is_own),
                 Kind::File => {
                     let is_as_planned = || file::read_own(&file).is_some_and(|bytes| is_same(path, &bytes));
@@ -131,7 +131,7 @@ pub(super) fn in_the_way(
     Found { blocked: wrong, unsure }
 }
 
-/// What there is in a place, links not followed.
+/// What exists at a path, without following links.
 pub(super) enum Kind {
     Nothing,
     File,
@@ -140,7 +140,7 @@ pub(super) enum Kind {
     Other(&'static str),
 }
 
-/// Looks at a place.
+/// Looks at a path.
 pub(super) fn kind(path: &Path) -> Kind {
     match std::fs::symlink_metadata(path).map(|facts| facts.file_type()) {
         Err(_) => Kind::Nothing,
@@ -151,7 +151,7 @@ pub(super) fn kind(path: &Path) -> Kind {
     }
 }
 
-/// Why nothing is written over this.
+/// Returns why nothing is written over this.
 pub(super) fn refusal(kind: &Kind) -> io::Error {
     io::Error::other(match kind {
         Kind::Link => "it's a symbolic link, and docgen doesn't follow links in the output folder".to_owned(),
@@ -174,13 +174,13 @@ fn folder_of(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(folder, _)| folder)
 }
 
-/// Every folder that the plan needs, those above others first.
+/// Returns every folder that the plan needs, parents first.
 fn folders<'a>(plan: &Plan<'a>) -> Vec<&'a str> {
     let mut folders: HashSet<&str> = HashSet::new();
     let mut last = "";
     for path in plan.files.iter().map(|path| path.as_str()).chain(plan.records.iter().copied()) {
         let mut folder = folder_of(path);
-        // The files of a folder follow each other.
+        // The files of a folder are adjacent.
         if folder == Some(last) {
             continue;
         }
@@ -194,7 +194,7 @@ fn folders<'a>(plan: &Plan<'a>) -> Vec<&'a str> {
     folders
 }
 
-/// Whether there is nothing in a folder but what docgen wrote.
+/// Whether a folder contains only what docgen wrote.
 fn holds_only(folder: &Path, name: &str, is_own: &(dyn Fn(&str) -> bool + Sync)) -> bool {
     let Ok(mut entries) = std::fs::read_dir(folder) else { return false };
     entries.all(|entry| {

@@ -1,12 +1,12 @@
-//! Syncing: only files whose bytes changed are written, and files that docgen wrote earlier and that are no longer
-//! part of the site are removed. Files it did not write are never touched, nor is anything outside the output folder: what
-//! is in the way is found before the first write ([`survey`]), and no link is followed.
+//! Syncing: writes only files whose bytes changed, and removes files that docgen wrote earlier and that no longer
+//! belong to the site. It never touches files that it didn't write, or anything outside the output folder: obstacles
+//! are found before the first write ([`survey`]), and links aren't followed.
 //!
-//! What was written is known by a manifest in the output folder, a line `hash path` for each file, sorted; so the
-//! knowledge travels with the output and a deleted cache costs nothing but time. Before the first write every name, old
-//! and new, is recorded beside it as unfinished; the record goes when the new manifest is there. A sync that finds such a
-//! record trusts no hash of the files it names, compares their bytes, and removes what it left half written. Both are
-//! written whole or not at all: half a record would be less than none.
+//! A manifest in the output folder lists what was written, a line `hash path` for each file, sorted. It travels with
+//! the output, so deleting the cache costs only time. Before the first write, every name, old and new, is recorded next
+//! to it as unfinished; the record is removed when the new manifest exists. A sync that finds such a record trusts no
+//! hash of the files in it, compares their bytes, and removes partial files. Both are written completely or not at all,
+//! because half a record would be worse than none.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -28,11 +28,11 @@ use crate::render::{Artifact, Body};
 
 /// The record of what docgen wrote.
 const MANIFEST: &str = "_docgen/manifest";
-/// The record of a sync that has not ended.
+/// The record of an unfinished sync.
 const UNFINISHED: &str = "_docgen/manifest.unfinished";
-/// A file of every output: where it is, docgen has written.
+/// A file in every output: if it exists, docgen wrote there.
 pub(super) const MARK: &str = "_docgen/site.json";
-/// One of the two while it is written.
+/// The temporary name of either record.
 const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 
 /// A sync in progress.
@@ -41,28 +41,28 @@ pub(crate) struct Sync {
     out: PathBuf,
     /// Files of an earlier state with their hashes, 0 for those that are `suspect`.
     known: HashMap<String, u64>,
-    /// Files that a sync which did not end may have written, and those of `unsure`.
+    /// Files that an unfinished sync may have written, and those of `unsure`.
     suspect: HashSet<String>,
     planned: HashSet<OutPath>,
-    /// Files that are going to be replaced, and of which nobody knows who wrote them: the manifest is lost.
+    /// Files that will be replaced although it's unknown who wrote them, because the manifest is lost.
     pub unsure: Vec<OutPath>,
-    /// What was made of what at the last build.
+    /// What each file of the last build was made from.
     cache: OutputCache,
-    /// Every file of the site so far, in no order.
+    /// Every file of the site so far, unordered.
     written: Mutex<Vec<(OutPath, Entry)>>,
     folders: Mutex<HashSet<PathBuf>>,
-    /// Whether the folders of files of an earlier state are folders still, and not links.
+    /// Whether the folders of files of an earlier state are still folders, not links.
     real: Mutex<HashMap<PathBuf, bool>>,
     counts: Counts,
     failed: Mutex<Vec<SyncError>>,
 }
 
-/// A file as it is now.
+/// The current state of a file.
 #[derive(Clone, Copy)]
 struct Entry {
     hash: u64,
     length: u64,
-    /// A hash of what it was made of, where that is known.
+    /// A hash of what it was made from, if known.
     key: Option<u128>,
 }
 
@@ -73,18 +73,18 @@ struct Counts {
     removed: AtomicUsize,
 }
 
-/// What a sync did.
+/// The result of a sync.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Report {
     /// Files that were new or whose bytes changed.
     pub written: usize,
-    /// Files that were right already.
+    /// Files that were already up to date.
     pub unchanged: usize,
-    /// Files that are no longer part of the site.
+    /// Files that no longer belong to the site.
     pub removed: usize,
 }
 
-/// The output as a sync left it: enough to see later, by the lengths of its files alone, that nobody changed it since.
+/// The output as a sync left it. It's enough to check later, with only the lengths of files, that nobody changed it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Written {
     /// xxh3 (64 bits) of the manifest.
@@ -94,8 +94,8 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// Whether the folder still is as it was left. A file whose bytes changed and whose length did not is taken for
-    /// unchanged, as it is by a sync.
+    /// Whether the folder is still as it was left. A file whose bytes changed but not its length counts as unchanged,
+    /// as in a sync.
     pub(crate) fn is_intact(&self, out: &Path) -> bool {
         let Some(manifest) = file::read_own(&out.join(MANIFEST)) else { return false };
         let is_there = |name: &&str| out.join(name).exists();
@@ -118,9 +118,9 @@ impl Written {
 }
 
 impl Sync {
-    /// Begins a sync of the `planned` files, from the site in `root` to the folder `out`. `cache` is what the last sync gave;
-    /// `is_same` compares a file of the site with one that docgen did not write. What is in the way is an error, and nothing
-    /// has been written then.
+    /// Starts a sync of the `planned` files, from the site in `root` to the folder `out`. `cache` is the result of the
+    /// last sync; `is_same` compares a file of the site with one that docgen didn't write. An obstacle is an error, and
+    /// nothing has been written then.
     pub(crate) fn begin<'a>(
         root: &Path,
         out: &Path,
@@ -172,10 +172,10 @@ impl Sync {
         Ok(sync)
     }
 
-    /// Removes the temporary files of a sync that did not end.
+    /// Removes the temporary files of an unfinished sync.
     fn sweep(&self) {
         self.suspect.par_iter().for_each(|name| {
-            // Hardly any is there.
+            // There is rarely one.
             let path = self.out.join(temporary(OutPath::new(name).as_str()));
             if path.symlink_metadata().is_ok() && self.is_in_real_folder(&path) {
                 let _ = std::fs::remove_file(path);
@@ -183,8 +183,8 @@ impl Sync {
         });
     }
 
-    /// Removes the files of an earlier state whose names are folders now, that lie in folders whose names are files now, or
-    /// that another file replaces where case and Unicode form don't matter. The other stale files stay until everything is
+    /// Removes files of an earlier state whose names are now folders, that are in folders whose names are now files, or
+    /// that another file replaces where case and Unicode form don't matter. Other stale files stay until everything is
     /// written.
     fn clear_the_way(&self) {
         let stale: Vec<&String> =
@@ -210,9 +210,9 @@ impl Sync {
 
     /// Removes a file of an earlier state.
     fn remove(&self, name: &str) {
-        // A manifest that was tampered with must not reach out of the folder.
+        // A manifest that was tampered with must not affect anything outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
-        // What has taken the place of a file is not docgen's, nor what a link leads to.
+        // Something else at the path of a file isn't docgen's, and neither is the target of a link.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
             return self.remove_empty_folders(&path);
         }
@@ -226,7 +226,7 @@ impl Sync {
         self.remove_empty_folders(&path);
     }
 
-    /// Whether all that is above a file in the output folder are folders, and not links to some.
+    /// Whether all parents of a file in the output folder are folders, not links to folders.
     fn is_in_real_folder(&self, path: &Path) -> bool {
         let Some(parent) =
             path.parent().filter(|parent| *parent != self.out && parent.starts_with(&self.out))
@@ -241,8 +241,8 @@ impl Sync {
         is_real
     }
 
-    /// Keeps files without looking at what is in them: all of them, if the last sync wrote each from what `key` is a hash
-    /// of, and each is there as it was written by name and length; or none of them.
+    /// Keeps files without reading them: all of them, if the last sync wrote each from what `key` stands for, and all
+    /// are still there with their names and lengths; or none of them.
     pub(crate) fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
         let there = |path: &'a OutPath| {
             let name = path.as_str();
@@ -258,7 +258,7 @@ impl Sync {
         true
     }
 
-    /// Keeps a file whose name says all about its content, if what is there is what an earlier sync wrote.
+    /// Keeps a file whose name determines its content, if an earlier sync wrote the existing file.
     pub(crate) fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied();
@@ -271,8 +271,8 @@ impl Sync {
         true
     }
 
-    /// Writes a file if its bytes changed. `key` is a hash of what it was made of, for a file that may be kept for that. A
-    /// failure is kept for [`Sync::finish`], so that one run reports them all.
+    /// Writes a file if its bytes changed. `key` is a hash of what it was made from, for a file that can be kept
+    /// because of it. A failure is reported by [`Sync::finish`], so that one run reports all of them.
     pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
@@ -299,7 +299,7 @@ impl Sync {
             self.written.lock().push((file.clone(), entry));
             Ok(())
         };
-        // A file that no build has written is hardly ever there: it is not worth a look.
+        // A file that no build has written rarely exists, so don't look for it.
         if expected.is_none() && self.create(&path, bytes)? {
             return done();
         }
@@ -315,7 +315,7 @@ impl Sync {
                     self.folder(&path)?;
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
-                // It came after the survey, or in the place of a file of the last build.
+                // It appeared after the survey, or at the path of a file of the last build.
                 Some(metadata) if !metadata.is_file() || expected.is_none() => {
                     return Err(survey::refusal(&survey::kind(&path)));
                 }
@@ -328,7 +328,7 @@ impl Sync {
         done()
     }
 
-    /// Writes a file that is not there. `false`: something of its name is.
+    /// Writes a new file. Returns `false` if something with its name exists.
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<bool> {
         self.folder(path)?;
         match std::fs::File::create_new(path) {
@@ -340,7 +340,7 @@ impl Sync {
         Ok(true)
     }
 
-    /// Makes the folder of a file, once.
+    /// Creates the folder of a file, once.
     fn folder(&self, path: &Path) -> io::Result<()> {
         let Some(parent) = path.parent() else { return Ok(()) };
         let is_known = self.folders.lock().contains(parent);
@@ -355,7 +355,7 @@ impl Sync {
         self.failed.lock().push(error);
     }
 
-    /// Removes what is no longer part of the site and writes the manifest. The errors are those of the whole sync.
+    /// Removes what no longer belongs to the site, and writes the manifest. The errors are those of the whole sync.
     pub(crate) fn finish(self) -> Result<(Report, Written, OutputCache), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
@@ -368,7 +368,7 @@ impl Sync {
         written.par_sort_unstable_by(|(path, _), (other, _)| path.cmp(other));
         let mut manifest = String::with_capacity(written.len() * 64);
         for (path, file) in &written {
-            // Nothing can go wrong with a text in memory.
+            // Writing to memory can't fail.
             let _ = writeln!(manifest, "{:016x} {}", file.hash, escape(path.as_str()));
         }
         let left = Written {
@@ -402,7 +402,7 @@ impl Sync {
         Ok((report, left, cache))
     }
 
-    /// Removes the folders above a removed file that are empty now.
+    /// Removes the empty folders above a removed file.
     fn remove_empty_folders(&self, path: &Path) {
         let mut folder = path.parent();
         while let Some(at) = folder.filter(|at| *at != self.out && at.starts_with(&self.out)) {
@@ -414,18 +414,18 @@ impl Sync {
     }
 }
 
-/// The folders above a file: `a/b` and `a` of `a/b/c`.
+/// Returns the folders above a file: `a/b` and `a` for `a/b/c`.
 fn ancestors(name: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(name.rsplit_once('/').map(|(above, _)| above), |at| {
         at.rsplit_once('/').map(|(above, _)| above)
     })
 }
 
-/// A record of every file that a sync may write or remove, its hashes not known yet.
+/// Returns a record of every file that a sync may write or remove, without hashes.
 fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&OutPath]) -> String {
     let earlier = known.iter().chain(unfinished).map(|(name, _)| &**name);
     let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();
-    // A few runs that are sorted already: this way to sort makes use of that.
+    // The names consist of a few sorted runs, which this sort uses.
     names.sort();
     names.dedup();
     let mut record = String::with_capacity(names.len() * 64);
@@ -435,14 +435,14 @@ fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&Out
     record
 }
 
-/// Where a file is written before it takes the place of another. It follows from the name alone: the sync after one that
-/// was stopped can tell which there may be.
+/// Returns the temporary path of a file. It depends only on the name, so that the sync after an unfinished one knows
+/// all possible temporary files.
 fn temporary(name: &str) -> String {
     let folder = name.rfind('/').map_or("", |at| &name[..=at]);
     format!("{folder}.docgen-{:016x}", xxh3_64(name.as_bytes()))
 }
 
-/// A name in a line of its own. No name of a file that is written holds a backslash.
+/// Escapes a name for a line. Names of written files never contain a backslash.
 fn escape(name: &str) -> Cow<'_, str> {
     match name.contains(['\n', '\r']) {
         true => name.replace('\n', "\\n").replace('\r', "\\r").into(),
@@ -450,7 +450,7 @@ fn escape(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The name that a line holds.
+/// Returns the name in a line.
 fn unescape(name: &str) -> Cow<'_, str> {
     match name.contains('\\') {
         true => name.replace("\\n", "\n").replace("\\r", "\r").into(),
@@ -458,7 +458,7 @@ fn unescape(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The files of a manifest with their hashes, in its order.
+/// Returns the files of a manifest with their hashes, in order.
 fn read_manifest(path: &Path) -> Vec<(String, u64)> {
     let text = file::read_own(path).and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let line = |line: &str| {

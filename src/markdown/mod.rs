@@ -50,7 +50,7 @@ pub struct Options<'a> {
     pub smart_punctuation: bool,
     /// Whether more headings than one of level one at the start may be the title of a page.
     pub loose_titles: bool,
-    /// The names of the islands the theme has; any other name in a `data-island` is reported.
+    /// The islands of the theme; other names in `data-island` are reported.
     pub islands: &'a [&'a str],
 }
 

@@ -9,7 +9,7 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
 use crate::config::application_hosts;
 
-/// How long a connection is waited for.
+/// The longest time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// The factor by which sending a batch can take longer than a response, on a slow line.

@@ -72,7 +72,7 @@ impl Api {
         if which.is_webhook() { path.to_string() } else { format!("{method} {path}") }
     }
 
-    /// Every operation, then every webhook.
+    /// Iterates over every operation, then every webhook.
     pub(crate) fn all_operations(&self) -> impl Iterator<Item = OperationRef> + use<> {
         let (paths, webhooks) = (self.operations.len() as u32, self.webhooks.len() as u32);
         (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
@@ -159,7 +159,7 @@ pub struct Variable {
     pub description: Option<TextId>,
 }
 
-/// What has to be shown together: each scheme with the scopes needed of it. Empty: nothing is needed.
+/// Schemes that are required together, each with its scopes. Empty if nothing is required.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Requirement(pub Vec<SecurityUse>);
 
@@ -421,7 +421,7 @@ impl ParameterIn {
         (ParameterIn::Cookie, "cookie"),
     ];
 
-    /// Its name in a document.
+    /// Returns its name in a document.
     pub(crate) fn name(self) -> &'static str {
         ParameterIn::NAMES[self as usize].1
     }

@@ -17,7 +17,7 @@ const MAX_VARIANTS: usize = 24;
 /// The discriminator values of a variant; never empty.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DiscriminatorValues {
-    /// Each value once.
+    /// The values, without duplicates.
     pub(crate) values: Vec<Json>,
     /// Whether the variant's own schema of the property lists them.
     pub(crate) own: bool,
@@ -66,14 +66,14 @@ pub(crate) fn told_properties<'a>(
     })
 }
 
-/// The schema by which a discriminator knows a variant: itself, or the one it is about.
+/// Returns the schema by which a discriminator knows a variant: itself, or the one it wraps.
 pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant: &Node) -> Option<SchemaId> {
     let own = variant.ids().first().copied();
     let is_known = |id: &SchemaId| discriminator.variants().any(|known| known == *id);
     own.filter(is_known).or_else(|| views.subject(variant)).or(own)
 }
 
-/// The schemas of a property: of the variant itself, or of its variants where it leaves the property to them.
+/// Returns the schemas of a property: of the variant itself, or of its variants if it leaves the property to them.
 fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize) -> Vec<Node> {
     if let Some(field) = variant.property(property) {
         return vec![field.node.clone()];
@@ -87,7 +87,7 @@ fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize)
     variant.additional.said().cloned().into_iter().collect()
 }
 
-/// The values a schema lists.
+/// Returns the values in a schema.
 fn listed(merged: &Merged<'_>) -> Vec<Json> {
     match merged.constant {
         Some(constant) => vec![constant.clone()],
@@ -95,7 +95,8 @@ fn listed(merged: &Merged<'_>) -> Vec<Json> {
     }
 }
 
-/// A text of a mapping as a value that the property may have: itself, or the number or flag that it stands for.
+/// Converts a mapping key to a value that the property can have: the string itself, or the number or boolean that it
+/// stands for.
 fn allowed(views: &Views<'_>, places: &[Node], text: &str) -> Option<Json> {
     let fits = |value: &Json| {
         let valid = |place| is_valid(views, place, value, Direction::Both) != Some(false);

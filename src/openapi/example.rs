@@ -121,7 +121,7 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
     }
 }
 
-/// A schema with a variant of its first group chosen, and what tells that variant.
+/// A schema with a selected variant of its first group, and its discriminator.
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);
@@ -147,7 +147,8 @@ struct Maker<'v, 'a> {
 }
 
 impl<'a> Maker<'_, 'a> {
-    /// A value for a node; `None` where there is none, or none that ends. A `frugal` one has only what it must.
+    /// Returns a value for a node; `None` if there is none, or none that is finite. A `frugal` one contains only
+    /// required values.
     fn value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         let merged = self.views.of(node);
         self.made += 1;
@@ -196,7 +197,7 @@ impl<'a> Maker<'_, 'a> {
         None
     }
 
-    /// A value with one variant of each group chosen.
+    /// Returns a value with a selected variant of each group.
     fn chosen(&mut self, merged: &Merged<'a>, node: &Node, frugal: bool) -> Option<Json> {
         let Some(group) = merged.groups.first() else { return self.shaped(merged, node, frugal) };
         let mut second = None;
@@ -212,7 +213,7 @@ impl<'a> Maker<'_, 'a> {
         second
     }
 
-    /// A value with this variant of the first group chosen.
+    /// Returns a value with this variant of the first group.
     fn variant(&mut self, merged: &Merged<'a>, node: &Node, variant: &Node, frugal: bool) -> Option<Json> {
         let subject = self.views.subject(variant);
         if self.way.iter().filter(|id| Some(**id) == subject).count() >= MAX_REPEATS {
@@ -226,7 +227,7 @@ impl<'a> Maker<'_, 'a> {
         value
     }
 
-    /// A value of a schema without groups: as it is, or with what applies only under a condition, or with less.
+    /// Returns a value of a schema without groups: as is, or with conditional parts, or with less.
     fn shaped(&mut self, merged: &Merged<'a>, node: &Node, frugal: bool) -> Option<Json> {
         let plain = merged.not.is_empty()
             && merged.conditions.is_empty()
@@ -282,7 +283,7 @@ impl<'a> Maker<'_, 'a> {
         all
     }
 
-    /// A value of one of the types.
+    /// Returns a value of one of the types.
     fn typed(&mut self, merged: &Merged<'a>, frugal: bool) -> Option<Json> {
         for kind in kinds(merged) {
             let value = match kind {
@@ -317,7 +318,7 @@ impl<'a> Maker<'_, 'a> {
             items => items,
         };
         let rest = (*rest != Others::None).then(|| rest.each().clone());
-        // What has to be contained follows what has a place of its own, if anything may follow.
+        // Required `contains` items follow the positional ones, if allowed.
         let first = match merged.prefix_items.len() {
             after if contained > 0 && rest.is_some() && after.saturating_add(contained) <= most => after,
             _ => 0,
@@ -388,7 +389,7 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// The types to try, the likeliest first.
+/// Returns the types to try, the most likely first.
 fn kinds(merged: &Merged<'_>) -> Vec<Types> {
     let (limits, untyped) = (&merged.limits, merged.types.is_empty());
     let items = merged.items != Others::Unsaid || !merged.prefix_items.is_empty();

@@ -216,13 +216,13 @@ pub struct Limits {
     pub maximum: Option<(Box<str>, bool)>,
     /// `multipleOf`
     pub multiple_of: Option<Box<str>>,
-    /// In characters (code points).
+    /// The minimum length in characters (code points).
     pub length: Bounds,
-    /// A regular expression of ECMA-262.
+    /// An ECMA-262 regular expression.
     pub pattern: Option<Box<str>>,
     /// How many items.
     pub items: Bounds,
-    /// Whether no two items may be equal.
+    /// Whether items must be unique.
     pub unique_items: bool,
     /// How many items that satisfy `contains`.
     pub contains: Bounds,

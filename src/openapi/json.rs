@@ -56,7 +56,7 @@ impl Json {
         }
     }
 
-    /// The text, of a string.
+    /// Returns the text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Json::String(text) => Some(text),

@@ -93,7 +93,7 @@ pub(crate) struct Sample {
     pub generated: bool,
 }
 
-/// What an example is highlighted as, if as anything.
+/// Returns the language to highlight an example in.
 pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     let format = format_of(media_type);
     match format {

@@ -259,7 +259,7 @@ pub(crate) struct Views<'a> {
     api: &'a Api,
     merged: PerNode<Merged<'a>>,
     patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
-    /// Values made from schemas, by direction.
+    /// Generated values, by direction.
     made: [PerNode<Json>; 3],
 }
 
@@ -360,7 +360,8 @@ impl<'a> Views<'a> {
         }
         let Collect { parts, cut, .. } = collect;
         let mut merged = Merged { cut, ..Merged::default() };
-        // Facts that only one can give come from the outermost part; among equals an unnamed one was written for here.
+        // Facts that only one part can have come from the outermost; among equals, an unnamed part was written for this
+        // place.
         let mut by_rank: Vec<_> = parts.iter().collect();
         by_rank.sort_by_key(|part| (part.depth, part.named));
         by_rank.into_iter().for_each(|part| merged.describe(&part.own));
@@ -391,7 +392,7 @@ impl<'a> Views<'a> {
     }
 }
 
-/// A schema to be merged.
+/// A schema to merge.
 struct Part<'a> {
     id: SchemaId,
     /// The number of `allOf` steps from the node.

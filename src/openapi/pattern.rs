@@ -1,8 +1,8 @@
-//! Regular expressions of ECMA-262, as documents use them in `pattern`: read, matched, and met by a text.
+//! Regular expressions of ECMA-262, as used in `pattern`: parses and matches them, and generates matching texts.
 //!
-//! The dialects of the crates lack lookaround and read some escapes otherwise, and a generator needs the expression as a
-//! tree anyway. So this is a small matcher of our own. Steps are counted, in matching and in making: what takes too long is
-//! unknown, never a hang. It must not know of schemas.
+//! Existing crates lack lookaround and read some escapes differently, and a generator needs the expression as a tree
+//! anyway. So this is a small matcher of our own. Steps are counted, for matching and for generating: a result that
+//! takes too long is unknown, and nothing hangs. This module must not know about schemas.
 
 mod generate;
 mod matching;
@@ -10,40 +10,40 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-/// Longer expressions are not read.
+/// The maximum length of an expression.
 const MAX_SOURCE: usize = 4_000;
 
 /// A regular expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// One of these matches.
+    /// Alternatives.
     alternatives: Vec<Sequence>,
-    /// How many groups capture.
+    /// The number of capture groups.
     captures: usize,
-    /// Whether it refers to what a group captured.
+    /// Whether it has a backreference.
     refers: bool,
 }
 
-/// Pieces one after the other.
+/// A sequence of pieces.
 type Sequence = Vec<Piece>;
 
 #[derive(Clone, Debug)]
 enum Piece {
-    /// One character out of a set.
+    /// A character from a set.
     One(Set),
     /// The start of the text.
     Start,
     /// The end of the text.
     End,
-    /// Between a word's character and another; or not.
+    /// A word boundary, or its negation.
     Boundary(bool),
-    /// A group, and which capture it is.
+    /// A group, with its capture number.
     Group(Vec<Sequence>, Option<usize>),
-    /// What a capture matched.
+    /// A backreference.
     Again(usize),
-    /// What follows (or stands before) must, or must not, match.
+    /// A lookahead or lookbehind, or its negation.
     Look { behind: bool, negated: bool, inner: Vec<Sequence> },
-    /// Repeated at least and at most so often.
+    /// A repetition with a minimum and a maximum.
     Repeat { inner: Box<Piece>, min: u32, max: Option<u32>, lazy: bool },
 }
 
@@ -52,7 +52,7 @@ enum Piece {
 struct Set {
     negated: bool,
     ranges: Vec<(char, char)>,
-    /// Classes that are no ranges, with whether they are negated.
+    /// Classes that aren't ranges, with whether they're negated.
     classes: Vec<(Class, bool)>,
     /// Some of its characters, the best examples first.
     likely: Vec<char>,
@@ -69,7 +69,7 @@ enum Class {
 }
 
 impl Set {
-    /// How much work it is to look for a character in it.
+    /// Returns the amount of work to look for a character in it.
     fn size(&self) -> usize {
         self.ranges.len() + self.classes.len()
     }
@@ -95,7 +95,7 @@ impl Class {
 }
 
 impl Pattern {
-    /// Reads an expression; `None` when it is none, or uses what is not known here.
+    /// Parses an expression; `None` if it's invalid or unsupported.
     pub(crate) fn parse(source: &str) -> Option<Pattern> {
         if source.len() > MAX_SOURCE { None } else { parse::parse(source) }
     }

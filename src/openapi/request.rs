@@ -47,7 +47,7 @@ pub(crate) struct RequestModel {
     pub bodies: Vec<BodyModel>,
     /// Whether a body is required.
     pub body_required: bool,
-    /// Any one of these suffices, in order of preference; an empty one: no credentials are needed.
+    /// The alternative requirements, in order of preference; an empty one means that no credentials are needed.
     pub security: Vec<Requirement>,
     /// The schemes that `security` names.
     pub schemes: Vec<SecurityScheme>,

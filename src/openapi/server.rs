@@ -1,15 +1,15 @@
-//! Where the requests of an operation go, whether or not its document says so.
+//! The servers for the requests of an operation, even if its document has none.
 //!
-//! Takes the servers of an operation and gives those that its samples and its console use. OpenAPI means a relative URL
-//! from the location of the document. A site of documentation is not where an API runs, so there a variable stands for
-//! what is missing, `{baseUrl}`, which a reader fills in. It must not know how a URL is written into a request.
+//! Takes the servers of an operation and returns those for its samples and its console. In OpenAPI, a relative URL is
+//! relative to the document. A documentation site isn't where an API runs, so the variable `{baseUrl}` stands for the
+//! missing part, which a reader enters. This module must not know how a URL is written into a request.
 
 use super::{Operation, Server, Variable};
 
-/// The variable for the URL of an API whose document doesn't give it.
+/// The variable for the URL of an API whose document doesn't define it.
 const BASE: &str = "baseUrl";
 
-/// The servers that an operation can be sent to: at least one, those with their whole URL first.
+/// Returns the servers of an operation: at least one, those with a full URL first.
 pub(crate) fn placed(servers: &[Server]) -> Vec<Server> {
     let mut placed: Vec<Server> = servers.iter().map(place).collect();
     if placed.is_empty() {
@@ -19,12 +19,12 @@ pub(crate) fn placed(servers: &[Server]) -> Vec<Server> {
     placed
 }
 
-/// Whether some operation has a server whose URL the document gives as a whole.
+/// Whether some operation has a server with a full URL.
 pub(crate) fn has_whole(operation: &Operation) -> bool {
     operation.servers.iter().any(|server| is_whole(&place(server)))
 }
 
-/// The URL with the default of each variable, and `other` for a variable without one.
+/// Returns the URL with the default of each variable, and `other` for a variable without one.
 pub(super) fn with_defaults(server: &Server, other: impl Fn(&str) -> String) -> String {
     let mut url = String::new();
     for (literal, name) in template(&server.url) {
@@ -38,7 +38,7 @@ pub(super) fn with_defaults(server: &Server, other: impl Fn(&str) -> String) -> 
     url
 }
 
-/// A text in turn with the names in braces in it.
+/// Splits a text into literal parts and names in braces, alternating.
 pub(super) fn template(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -51,7 +51,7 @@ pub(super) fn template(text: &str) -> Vec<(&str, Option<&str>)> {
                 start = open + 1 + end + 1;
                 from = start;
             }
-            // A brace that opens no name is a brace.
+            // A brace that isn't followed by a name is a literal.
             Some(end) => from = open + 1 + end,
             None => break,
         }
@@ -60,8 +60,7 @@ pub(super) fn template(text: &str) -> Vec<(&str, Option<&str>)> {
     parts
 }
 
-/// RFC 3986, appendix B: scheme with its colon, authority with its slashes, path. What follows a path is no part of a
-/// server's address.
+/// RFC 3986, appendix B: scheme with its colon, authority with its slashes, path. A server's URL has no query or hash.
 pub(super) fn parse(address: &str) -> (&str, &str, &str) {
     let scheme = address.find(':').filter(|at| {
         let name = &address[..*at];
@@ -78,7 +77,7 @@ pub(super) fn parse(address: &str) -> (&str, &str, &str) {
     (scheme, authority, &rest[..rest.find(['?', '#']).unwrap_or(rest.len())])
 }
 
-/// A server with a variable for what its URL leaves out.
+/// Returns a server with a variable for the missing part of its URL.
 fn place(server: &Server) -> Server {
     let mut server = server.clone();
     let filled = with_defaults(&server, |name| format!("{{{name}}}"));
@@ -88,18 +87,18 @@ fn place(server: &Server) -> Server {
     }
     let host = authority.trim_start_matches('/');
     if !scheme.is_empty() && (host.is_empty() || host.starts_with(['.', ':'])) {
-        // A default without which there is no host is none.
+        // A default that leaves no host is useless.
         for variable in &mut server.variables {
             variable.default = variable.default.take().filter(|default| !default.is_empty());
         }
     } else if scheme.is_empty() && authority.is_empty() && !filled.starts_with('{') {
-        // Its own variable of this name is no base.
+        // The document's own variable with this name isn't a base URL.
         let own = server.variables.iter().position(|variable| *variable.name == *BASE);
         let default = own.and_then(|at| server.variables.remove(at).default).unwrap_or_default();
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);
         let (_, _, path) = parse(&path);
         let path = normalised(path);
-        // A variable may bring the slash along.
+        // The value of a variable can begin with the slash.
         let own_slash = filled.starts_with('/') && !server.url.starts_with('/');
         server.url = format!("{{{BASE}}}{}", &path[usize::from(own_slash && !path.is_empty())..]).into();
         server.variables.insert(0, Variable { name: BASE.into(), ..Variable::default() });
@@ -107,7 +106,7 @@ fn place(server: &Server) -> Server {
     server
 }
 
-/// Whether nothing is left for a reader to give.
+/// Whether readers don't have to enter anything.
 fn is_whole(server: &Server) -> bool {
     let undefined = |name: &str| {
         server.variables.iter().all(|variable| *variable.name != *name || variable.default.is_none())
@@ -115,7 +114,7 @@ fn is_whole(server: &Server) -> bool {
     !template(&server.url).into_iter().any(|(_, name)| name.is_some_and(undefined))
 }
 
-/// The path from the root without its `.` and `..`, and without a slash at its end.
+/// Returns the absolute path without `.` and `..`, and without a trailing slash.
 fn normalised(path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     for segment in path.split('/') {

@@ -1,4 +1,4 @@
-//! Documents in literals, and what becomes of them in a few lines.
+//! Tests of documents in literals, and a short outline of the result.
 
 mod census;
 mod dialects;
@@ -26,7 +26,7 @@ use crate::markdown::highlight::Cache;
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The files of a document, read.
+/// Returns the parsed files of a document.
 fn files(sources: &[Source]) -> (BTreeMap<SourcePath, Arc<File>>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut files = BTreeMap::new();
@@ -38,19 +38,19 @@ fn files(sources: &[Source]) -> (BTreeMap<SourcePath, Arc<File>>, Vec<Diagnostic
     (files, diagnostics)
 }
 
-/// Lowers the files of a literal; the root is the one called `api`.
+/// Lowers the files of a literal; the root is the one named `api`.
 fn api(fixture: &str) -> (Api, Vec<Diagnostic>) {
     let sources = sources(fixture);
     let root = sources.iter().find(|source| source.path.stem() == "api").expect("a fixture has a file `api`");
     let (files, mut diagnostics) = files(&sources);
     let (api, found) = lower(&root.path, &files, &Options::default(), &Cache::default());
     diagnostics.extend(found);
-    // Few of these documents say where they run; `servers` has what is reported of that.
+    // Few of these documents define servers; the tests of `servers` check those reports.
     diagnostics.retain(|one| one.code != Code::MissingServer);
     (api, diagnostics)
 }
 
-/// Lowers a literal, and compares its outline and what is reported about it.
+/// Lowers a literal, and compares its outline and its reports.
 #[track_caller]
 fn check(fixture: &str, expected: &str) {
     let (api, diagnostics) = api(fixture);
@@ -61,7 +61,7 @@ fn check(fixture: &str, expected: &str) {
     same_text(expected, &found);
 }
 
-/// A diagnostic in one line: its code, where it is, what it says.
+/// Formats a diagnostic on one line: its code, location and message.
 fn report(fixture: &str, diagnostic: &Diagnostic) -> String {
     use crate::diag::Location;
     let place = match &diagnostic.location {

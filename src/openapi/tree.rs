@@ -133,7 +133,7 @@ pub(crate) struct Row<'a> {
     pub rest: Hidden,
 }
 
-/// What a row is in its parent.
+/// The role of a row in its parent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Role<'a> {
     /// A root.

@@ -121,7 +121,7 @@ impl<'v, 'a> Run<'v, 'a> {
         false
     }
 
-    /// Whether a count is within limits.
+    /// Checks a count against limits.
     fn counted(&mut self, count: usize, bounds: Bounds, [few, many]: [&str; 2]) -> bool {
         let (least, most) = bounds.sizes();
         let enough = count >= least || self.fault(few);
@@ -162,7 +162,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Whether a value satisfies a schema, without saying what is wrong if it does not.
+    /// Whether a value matches a schema, without recording problems.
     fn tried(&mut self, id: SchemaId, value: &Json, seen: &mut Seen) -> Result<bool, TooMuch> {
         let mut inner = Seen::default();
         self.trials += 1;

@@ -85,7 +85,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// What a list shows of a post: all up to its cut, with ids that are its own among the others.
+    /// Returns the excerpt of a post: everything up to its cut, with ids that are unique on the page.
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
         let Some(resolved) = self.resolved_away(post, |href| href) else { return String::new() };
         let document = &*post.parsed.document();
@@ -179,12 +179,11 @@ impl Renderer<'_> {
         let url = self.absolute(&self.at.href(&page.route));
         let author = |author: &PostAuthor| {
             let team = author.known.is_some_and(|known| blog.authors[known].team);
-            let kind = if team { "Organization" } else { "Person" };
-            let mut json = json!({ "@type": kind, "name": author.author.name });
-            if let Some(url) = self.author_url(blog, author) {
-                json["url"] = url.into();
-            }
-            json
+            json!({
+                "@type": if team { "Organization" } else { "Person" },
+                "name": author.author.name,
+                "url": self.author_url(blog, author),
+            })
         };
         Some(compact(json!({
             "@context": "https://schema.org",
@@ -250,7 +249,7 @@ fn absent() -> Value {
     }
 }
 
-/// The feeds of a blog; they need the site's address, because their links leave it.
+/// Returns the feeds of a blog. They need the site's URL, because their links are absolute.
 pub(super) fn feeds(site: &Site, blog: &Blog) -> Vec<FeedFormat> {
     let mut feeds = blog.config.feeds.clone();
     feeds.sort_unstable();
@@ -287,7 +286,7 @@ pub(super) fn feed_path(blog: &Blog, feed: FeedFormat) -> OutPath {
     OutPath::new(route.as_str())
 }
 
-/// The value of `blog` on a page of a kind, for trying out templates.
+/// Returns the value `blog` for a kind of page, to try templates.
 pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
     let author = || {
         context! {

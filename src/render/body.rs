@@ -38,7 +38,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Va
 }
 
 impl Renderer<'_> {
-    /// The finished body of a page.
+    /// Returns the rendered body of a page.
     pub(super) fn body(&self, index: usize, values: &BodyValues) -> String {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
@@ -47,7 +47,7 @@ impl Renderer<'_> {
             let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
             let prose =
                 |events| content::write(document, events, resolved, messages, WriteOptions::default());
-            // The first block of a start page stands beside its title.
+            // The first block of a home page is next to its title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
             (figure, content) = (prose(0..at), prose(at..document.events.len()));
         }
@@ -74,7 +74,7 @@ impl Renderer<'_> {
         self.templates.render(page.kind.template(), context, Some(index))
     }
 
-    /// What the template of a page's body is given.
+    /// Returns the values of a page's body template.
     pub(super) fn body_values(&self, index: usize) -> BodyValues {
         let page = &self.site.pages[index];
         BodyValues {
@@ -100,27 +100,27 @@ impl Renderer<'_> {
     fn page_values(&self, index: usize) -> Value {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
-        let link = |neighbour: &crate::site::PageLink| Link {
-            label: neighbour.label.to_string(),
-            href: self.at.href(&neighbour.route),
-        };
-        PageContext {
-            kind: page.kind.as_str(),
-            title: self.title(page),
-            title_html: page
-                .parsed()
-                .and_then(|parsed| parsed.metadata.title_html.as_deref().map(str::to_owned)),
-            title_id: page.parsed().and_then(|parsed| parsed.metadata.title_id.as_deref().map(str::to_owned)),
-            hide_title: page.hide_title,
-            description: page.description.clone(),
-            draft: page.draft,
-            unlisted: page.unlisted,
-            markdown: page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
-            edit_url: page.edit_url.clone(),
-            last_update: page.last_update.as_ref().map(|change| LastUpdate {
-                text: change.date.as_deref().map_or_else(String::new, |date| messages.long_date(date)),
-                date: change.date.clone(),
-                author: change.author.clone(),
+        let metadata = page.parsed().map(|parsed| &parsed.metadata);
+        let to = |label: &str, route: &RoutePath| link(label, self.at.href(route));
+        let crumb = |label: &str, route: Option<&RoutePath>| context! { label, href => route.map(|route| self.at.href(route)) };
+        context! {
+            kind => page.kind.as_str(),
+            title => self.title(page),
+            // The title as HTML and its id, when it is a heading of the document.
+            title_html => metadata.and_then(|metadata| metadata.title_html.as_deref()),
+            title_id => metadata.and_then(|metadata| metadata.title_id.as_deref()),
+            hide_title => page.hide_title,
+            description => &page.description,
+            draft => page.draft,
+            unlisted => page.unlisted,
+            markdown => page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
+            edit_url => &page.edit_url,
+            last_update => page.last_update.as_ref().map(|change| context! {
+                // `2025-01-05`
+                date => &change.date,
+                // The date as readers see it.
+                text => change.date.as_deref().map_or_else(String::new, |date| messages.long_date(date)),
+                author => &change.author,
             }),
             tags => page.tags.iter().map(|tag| to(&tag.label, &tag.route)).collect::<Vec<_>>(),
             // Where the list of all tags is, on the page of a tag.

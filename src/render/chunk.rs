@@ -91,7 +91,7 @@ pub(crate) struct TocEntry<'a> {
     pub items: Vec<TocEntry<'a>>,
 }
 
-/// Nests the headings between two levels; a heading that skips levels goes below the last one above it.
+/// Nests the headings between two levels; a heading that skips levels goes below the previous higher one.
 pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -> Vec<TocEntry<'_>> {
     let mut entries: Vec<TocEntry<'_>> = Vec::new();
     let mut levels: Vec<u8> = Vec::new();
@@ -230,7 +230,7 @@ pub(super) fn compact(json: Json) -> Json {
     }
 }
 
-/// JSON that may stand in a `<script>`: no `<` is left in it.
+/// Serializes a value for a `<script>`, without any `<`.
 pub(super) fn to_inline_json(value: &impl Serialize) -> String {
     let json = to_json(value);
     if json.contains('<') { json.replace('<', "\\u003c") } else { json }

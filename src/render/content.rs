@@ -16,10 +16,10 @@ use crate::markdown::escape;
 use crate::markdown::{Address, Alignment, Document, Element, Event};
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
-/// What the place of a document on its page changes in its HTML.
+/// The options that depend on where a document is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriteOptions<'a> {
-    /// What its ids begin with, where several documents are on one page.
+    /// The prefix of its ids, if there are several documents on one page.
     pub(super) prefix: &'a str,
     /// Whether it's inside another text, where headings would break the outline of the page: its headings become
     /// paragraphs.
@@ -77,7 +77,7 @@ struct Writer<'a> {
     messages: &'a Messages,
     options: WriteOptions<'a>,
     out: String,
-    /// What the next [`Element::Title`] belongs to.
+    /// The owner of the next [`Element::Title`].
     parents: Vec<Element>,
     /// The open groups of tabs.
     groups: Vec<u32>,

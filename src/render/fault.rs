@@ -9,7 +9,7 @@ use minijinja::{ErrorKind, Value};
 
 use super::Theme;
 use super::sample::{Entry, Lacks};
-use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::diag::{Code, Diagnostic, suggest};
 
 /// When a template failed, the most useful occasion first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -159,11 +159,8 @@ impl Object for Nothing {
 /// Reports a file that has no template in the theme to replace.
 pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
     let known = theme.templates.keys().map(String::as_str);
-    let hint = did_you_mean(name, known.clone()).unwrap_or_else(|| {
-        let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
-        format!("the templates are {}", names.join(", "))
-    });
-    Diagnostic::new(Code::InvalidTemplate, format!("there is no template `{name}` to replace"))
+    let hint = suggest(name, known);
+    Diagnostic::new(Code::InvalidTemplate, format!("unknown template `{name}`"))
         .in_file(&Theme::template_path(name))
         .hint(hint)
 }

@@ -84,13 +84,6 @@ impl Renderer<'_> {
         })
     }
 
-    /// The page or the own address of an author.
-    pub(super) fn author_url(&self, blog: &Blog, author: &PostAuthor) -> Option<String> {
-        let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
-        let own = author.author.url.as_deref().map(|url| self.at.with_base(url));
-        own.or_else(|| page.map(|route| self.at.href(route))).map(|href| self.absolute(&href))
-    }
-
     fn rss(&self, feed: &Feed<'_>) -> String {
         let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
         xml.raw(
@@ -123,7 +116,7 @@ impl Renderer<'_> {
         let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
         xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
         html!(xml, " xml:lang=\"{}\">\n<id>{}</id>\n<title>{}</title>\n", feed.lang, &feed.home, &feed.title);
-        // A feed without posts still has to say when it changed, and has no time of its own.
+        // A feed without posts needs a date of change too, but has none.
         let updated = feed.items.iter().map(|item| item.updated.as_str()).max();
         let updated = updated.unwrap_or("1970-01-01T00:00:00Z");
         html!(xml, "<subtitle>{}</subtitle>\n<updated>{}</updated>\n", &feed.description, updated);

@@ -219,7 +219,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The search comes last where no item of the navbar is one.
+    /// Without a navbar item for it, the search comes last.
     fn search_at_end(&self, locale: usize) -> bool {
         let items = &self.site.navbars[locale].items;
         let placed = items.iter().any(|item| matches!(item.kind, NavbarKind::Search));
@@ -254,7 +254,7 @@ impl Renderer<'_> {
         same.map_or_else(|| self.version_href(page.locale, version), |(_, route)| self.at.href(route))
     }
 
-    /// The address that a version of the documentation starts with.
+    /// Returns the URL of a version's first page.
     fn version_href(&self, locale: usize, version: usize) -> String {
         self.at.href(&self.site.version_start(locale, version))
     }

@@ -29,7 +29,7 @@ impl Messages {
         Messages::new(&serde_json::from_str(english).expect("texts by key"), None)
     }
 
-    /// The text of a key; the key itself when there is none, which shows the gap instead of hiding it.
+    /// Returns the text of a key, or the key itself, which makes a missing text visible.
     pub(crate) fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)
     }
@@ -46,7 +46,7 @@ impl Messages {
         fill(self.get(&key), values.iter().copied().chain([("count", count.as_str())]))
     }
 
-    /// A day as readers see it, by the messages `months` (twelve names with commas) and `date`.
+    /// Formats a day for readers with the messages `months` (twelve names separated by commas) and `date`.
     pub(super) fn long_date(&self, date: &str) -> String {
         self.day("date", date).unwrap_or_else(|| date.to_owned())
     }

@@ -153,7 +153,8 @@ pub(crate) struct Renderer<'a> {
 }
 
 impl OutputKind {
-    /// The page that shows it; what belongs to one page is made together. None for a card, which other pages may have too.
+    /// Returns the page that the file belongs to; files of a page are rendered together. `None` for a card, which
+    /// several pages can share.
     fn page(&self) -> Option<usize> {
         use OutputKind::{Chunk, Markdown, RequestSchemas, Shell};
         match self {
@@ -178,7 +179,7 @@ impl Output {
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
     }
 
-    /// Whether making it takes long, and its name says all about its content: one that is there is right.
+    /// Whether the file is slow to render and its name determines its content, so that an existing file can be kept.
     pub(crate) fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))
     }

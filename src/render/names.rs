@@ -41,12 +41,12 @@ impl Renderer<'_> {
             let is_redirect = matches!(output.kind, OutputKind::RedirectShell(_));
             let own = || {
                 let is_in = path.starts_with(OWN) && (output.kind.page().is_some() || is_redirect);
-                is_in.then(|| (path, "docgen keeps the folder `_docgen` for its own files".to_owned()))
+                is_in.then(|| (path, "the folder `_docgen` is reserved for docgen's own files".to_owned()))
             };
             // The disk already contains a file with this name.
             let is_copy = matches!(output.kind, OutputKind::Static(_));
             let Some((part, why)) = fault(path, is_copy).or_else(own) else { continue };
-            // The files of a page, and all that is in a folder, are wrong for one reason.
+            // Report the files of a page, and everything in a folder, once.
             let page = output.kind.page();
             if page.is_none_or(|page| seen.insert(page.to_string())) && seen.insert(part.to_owned()) {
                 let what = match page {
@@ -217,7 +217,7 @@ fn reserved(name: &str) -> Option<String> {
     let is_port =
         digits.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c)) && digits.next().is_none();
     let is_device = is_port || ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&&*device);
-    is_device.then(|| format!("`{stem}` is a device"))
+    is_device.then(|| format!("`{stem}` is a device name"))
 }
 
 /// Formats a name for messages: cuts long ones, and escapes control characters.

@@ -27,20 +27,20 @@ pub(super) struct Navigation {
 /// The tree of a sidebar, or what lies in a category of a large one.
 #[derive(Serialize)]
 struct Tree<'a> {
-    /// The sidebar's.
+    /// The id of the sidebar.
     id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     items: Vec<WireNode<'a>>,
 }
 
-/// A tree of more nodes than this is parted.
+/// The number of nodes above which a tree is split.
 const LARGE: usize = 400;
 
 /// The number of nodes, without other parts, from which a closed category of a large tree becomes a part.
 const PART: usize = 20;
 
-/// A node; `theme/src/chunk.ts` says what each key means.
+/// A node; `theme/src/chunk.ts` explains the keys.
 #[derive(Default, Serialize)]
 struct WireNode<'a> {
     key: &'a str,
@@ -158,7 +158,7 @@ impl Navigation {
         to_json(&json!({ "build": build, "nav": self.index }))
     }
 
-    /// The keys of the nodes on the way to a place.
+    /// Returns the keys of the nodes from the root to a place.
     pub(super) fn keys(site: &Site, place: &Place) -> Vec<Arc<str>> {
         let mut nodes = &site.sidebars[place.sidebar].nodes[..];
         let mut keys = Vec::with_capacity(place.trail.len());

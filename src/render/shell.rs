@@ -124,7 +124,7 @@ fn stylesheet(href: &str) -> String {
     format!("<link rel=\"stylesheet\" href=\"{href}\">")
 }
 
-/// What a tag container's own snippet does, but that it is fetched when the page is painted (`boot.ts`).
+/// The tag container's own snippet, except that `boot.ts` fetches the script after the page is painted.
 fn analytics_script(config: &AnalyticsConfig) -> String {
     let (id, host) = (escape(&config.container), escape(config.host.trim_end_matches('/')));
     format!(

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
 
-/// Everything that decides how the site looks and runs.
+/// Everything that decides how the site looks and works.
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Theme {
     /// A hash of the theme and the wire format; a chunk with another one belongs to another deployment.
@@ -97,7 +97,7 @@ impl ThemeAsset {
     }
 }
 
-/// The files of the theme that only diagrams need, by name.
+/// The theme files that only diagrams need, by name.
 #[derive(Clone, Debug, Default, Hash, Deserialize)]
 pub struct DiagramFiles {
     /// Those that all diagram types need.
@@ -106,7 +106,7 @@ pub struct DiagramFiles {
     kinds: Vec<DiagramKind>,
 }
 
-/// A kind of diagrams.
+/// A diagram type.
 #[derive(Clone, Debug, Hash, Deserialize)]
 struct DiagramKind {
     /// The first words of such a diagram.

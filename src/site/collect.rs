@@ -38,7 +38,7 @@ pub(super) fn docs_folder(version: &Version) -> String {
     }
 }
 
-/// The tags of a page.
+/// Returns the tags of a page.
 fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
     let link = |tag: &String| PageLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
     front.tags.iter().map(link).collect()

@@ -381,7 +381,7 @@ impl<'a> Resolver<'a> {
         self.by_source.get(&*composed(file.as_str())).map_or(&[][..], Vec::as_slice)
     }
 
-    /// The page a Markdown file makes, in the language of the page that names it.
+    /// Returns the page of a Markdown file, in the locale of the linking page.
     fn source_page(&self, page: &Page, file: &SourcePath) -> Option<usize> {
         let made = self.pages_of(file);
         if let Some(&index) = made.iter().find(|&&index| self.pages[index].locale == page.locale) {

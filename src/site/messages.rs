@@ -43,7 +43,7 @@ pub(crate) fn read(
 fn unknown_text(source: &Source, key: &str, english: &Texts) -> Diagnostic {
     let hint = did_you_mean(key, english.keys().map(String::as_str));
     let hint = hint.unwrap_or_else(|| "the manual lists the texts of the interface by their keys".to_owned());
-    let message = format!("there is no text `{key}` in the interface");
+    let message = format!("unknown key `{key}` in interface texts");
     let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
     let place = tree::of(source).and_then(|tree| Some(tree.entry(key)?.0.range.clone()));
     match place {

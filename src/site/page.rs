@@ -120,13 +120,13 @@ pub struct Page {
     pub breadcrumbs: Vec<Crumb>,
     /// The highest and lowest heading level in its table of contents; `None` if that is hidden.
     pub toc_levels: Option<(u8, u8)>,
-    /// The page before it.
+    /// The previous page.
     pub previous: Option<PageLink>,
-    /// The page after it.
+    /// The next page.
     pub next: Option<PageLink>,
     /// Its tags.
     pub tags: Vec<PageLink>,
-    /// Where its source can be edited.
+    /// The edit URL.
     pub edit_url: Option<String>,
     /// The last change.
     pub last_update: Option<Change>,

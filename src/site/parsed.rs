@@ -32,7 +32,7 @@ pub struct Reader {
     pub smart_punctuation: bool,
     /// Whether more headings than one of level one at the start may be the title of a page.
     pub loose_titles: bool,
-    /// The names of the islands the theme has.
+    /// The islands of the theme.
     pub islands: Vec<String>,
     /// Highlighted code, by language and text.
     pub highlight: Arc<highlight::Cache>,

@@ -92,7 +92,7 @@ pub(crate) struct Fault {
 }
 
 impl Node {
-    /// The entries of a table.
+    /// Returns the entries of a table.
     pub(crate) fn entries(&self) -> Option<&[(Key, Node)]> {
         match &self.value {
             Value::Table(entries) => Some(entries),

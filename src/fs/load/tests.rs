@@ -53,14 +53,14 @@ fn what_is_published_as_it_is_may_begin_with_a_dot() {
     }
 }
 
-/// Writes files of a site, each with its own name as its text.
+/// Writes files of a site, each with its name as its text.
 fn lay_out<'a>(root: &Path, names: impl IntoIterator<Item = &'a str>) {
     for name in names {
         put(&root.join(name), name);
     }
 }
 
-/// The names of everything that was loaded, a line for each list.
+/// Returns the names of everything that was loaded, a line for each list.
 fn names(sources: &Sources) -> String {
     let texts = [&sources.markdown, &sources.categories, &sources.blog_files, &sources.messages];
     let texts = texts.map(|texts| texts.iter().map(|source| source.path.as_str()).collect::<Vec<_>>());
@@ -69,7 +69,7 @@ fn names(sources: &Sources) -> String {
     texts.into_iter().chain(files).map(|names| names.join(" ") + "\n").collect()
 }
 
-/// What was reported, a line for each problem.
+/// Returns the reports, a line for each.
 fn told(diagnostics: &[Diagnostic]) -> Vec<String> {
     let told = |found: &Diagnostic| {
         let path = found.location.as_ref().map_or("", |place| place.path().as_str());
@@ -91,7 +91,7 @@ fn every_file_is_loaded_in_its_place_and_in_order() {
             "content/docs/a/b.md",
             "content/docs/a.md",
             "content/docs/B.mdx",
-            // A folder may be called like a page or a picture.
+            // A folder can have the name of a page or an image.
             "content/docs/c.md/a.md",
             "content/docs/d.png/a.md",
             "content/docs/e.png",
@@ -240,7 +240,7 @@ fn a_site_needs_a_page_or_an_openapi_document() {
     let nothing = format!("found no Markdown file or OpenAPI document in {}", root.display());
     assert_eq!(found(), Some(nothing));
     put(&root.join(CONFIG), "");
-    assert_eq!(found(), Some(format!("there is no folder `content` in {}", root.display())));
+    assert_eq!(found(), Some(format!("folder not found: `content` in {}", root.display())));
     lay_out(root, ["content/docs/a.txt"]);
     assert_eq!(found().as_deref(), Some("no Markdown file in `content`"));
     let mut sources = load(root, &root.join("dist"));
@@ -281,7 +281,8 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
     assert_eq!(read(), Err(vec![format!("unreadable-file overrides/templates/doc.html: {message}")]));
 }
 
-/// Whether a reload says that a path makes a difference after a change of a small site. It must end in what a load gives.
+/// Whether a reload reports that a path makes a difference after a change of a small site. It must end with the same
+/// result as a load.
 #[track_caller]
 fn check_reload(change: impl Fn(&Path), path: &str, expected: bool) {
     let folder = folder();
@@ -373,7 +374,7 @@ fn all_is_loaded_again_where_something_could_not_be_loaded() {
     let out = root.join("dist");
     let mut sources = load(root, &out);
     assert_eq!((sources.markdown.len(), sources.diagnostics.len()), (1, 1));
-    // Something that the watcher does not hear of, such as a right to read it.
+    // Something that the watcher doesn't notice, such as a permission.
     lay_out(root, ["content/docs/b.md"]);
     reload(root, &out, &mut sources, &BTreeSet::from([SourcePath::new("content/docs/a.md")]));
     assert_eq!((sources.markdown.len(), sources.diagnostics.len()), (2, 0));

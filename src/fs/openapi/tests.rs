@@ -29,7 +29,7 @@ fn documents_of_the_folder_and_all_they_refer_to_are_loaded() {
             "openapi/a.yaml",
             "openapi: 3.1.0\npaths:\n  /a: { $ref: 'a/part.yaml' }\n  /b: { $ref: 'part.yaml#/b' }\n",
         ),
-        // The reference back ends nowhere.
+        // The reference back ends the chain.
         ("openapi/a/part.yaml", "get: { $ref: '../../specs/deep.yaml' }\nput: { $ref: '../a.yaml' }\n"),
         ("specs/deep.yaml", "a: { $ref: 'missing.yaml' }\n"),
         ("openapi/part.yaml", "paths:\nb: {}\n"),
@@ -42,7 +42,7 @@ fn documents_of_the_folder_and_all_they_refer_to_are_loaded() {
     }
     let files = "openapi/a.yaml openapi/a/part.yaml openapi/b.json openapi/part.yaml specs/deep.yaml";
     assert_eq!(told(&load()), ("openapi/a.yaml openapi/b.json".to_owned(), files.to_owned(), Vec::new()));
-    // What looks like a part, or may become a document, and is used by nothing.
+    // Files that look like a part, or can become a document, but are unused.
     put(&root.join("openapi/paths.yml"), "paths: {}\n");
     put(&root.join("openapi/empty.json"), " \n");
     let unused = ["unused-content openapi/empty.json", "unused-content openapi/paths.yml"];
@@ -93,7 +93,7 @@ fn only_files_with_another_text_are_read_again() {
     fs::remove_file(root.join("openapi/d.yaml")).expect("it is there");
     let changed = ["openapi/b.yaml", "openapi/d.yaml", "part.yaml"].map(SourcePath::new);
     assert_eq!(outdated(root, &first, &asked), BTreeSet::from(changed));
-    // One that can't be read has been reported, and is not what is outdated.
+    // A file that can't be read has been reported, and isn't outdated.
     put(&root.join("openapi/c.yaml"), b"\xff");
     assert_eq!(outdated(root, &first, &BTreeSet::from([SourcePath::new("openapi/c.yaml")])), BTreeSet::new());
     put(&root.join("openapi/c.yaml"), DOCUMENT);

@@ -23,7 +23,7 @@ impl Out {
         fs::write(path, text).expect("files can be written");
     }
 
-    /// What a file says; `None` if there is none.
+    /// Returns the content of a file; `None` if it doesn't exist.
     fn text(&self, name: &str) -> Option<String> {
         match fs::read_to_string(self.path(name)) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -31,13 +31,13 @@ impl Out {
         }
     }
 
-    /// Makes a file one that is changed by every write, even by one of the same bytes.
+    /// Marks a file so that every write changes it, even one with the same bytes.
     fn age(&self, name: &str) {
         let file = fs::File::options().write(true).open(self.path(name)).expect("it is there");
         file.set_modified(std::time::SystemTime::UNIX_EPOCH).expect("times can be set");
     }
 
-    /// Whether a file was not written since it was aged.
+    /// Whether a file wasn't written since it was marked.
     fn is_aged(&self, name: &str) -> bool {
         let facts = fs::metadata(self.path(name)).expect("it is there");
         facts.modified().expect("files have times") == std::time::SystemTime::UNIX_EPOCH
@@ -49,7 +49,7 @@ impl Out {
         sync.expect("nothing is in the way")
     }
 
-    /// Writes some files, of which each is made of what is in it.
+    /// Writes some files, each with its content as its key.
     fn sync(&self, files: &[(&str, &str)]) -> (Report, OutputCache) {
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
         let sync = self.begin(&names, OutputCache::default());
@@ -60,12 +60,12 @@ impl Out {
         (report, cache)
     }
 
-    /// Begins a sync of some files that never ends, as if the build had been killed.
+    /// Starts a sync of some files that never finishes, as if the build had been killed.
     fn break_off(&self, planned: &[&str]) {
         drop(self.begin(planned, OutputCache::default()));
     }
 
-    /// The names in a record, which must be sorted.
+    /// Returns the names in a record, which must be sorted.
     fn recorded(&self, record: &str) -> Vec<String> {
         let names: Vec<String> =
             read_manifest(&self.path(record)).into_iter().map(|(name, _)| name).collect();
@@ -96,7 +96,7 @@ fn the_record_names_every_file_that_may_be_written_or_removed() {
     out.break_off(&["kept", "new"]);
     assert_eq!(out.recorded(UNFINISHED), ["gone", "kept", "new"]);
     assert_eq!(out.recorded(MANIFEST), ["gone", "kept"], "the manifest is that of the last whole build");
-    // What the sync before may have written is known as long as no sync has ended.
+    // What the previous sync may have written is known until a sync finishes.
     out.break_off(&["kept", "newer", "line\nbreak"]);
     assert_eq!(out.recorded(UNFINISHED), ["gone", "kept", "line\nbreak", "new", "newer"]);
     assert!(read_manifest(&out.path(UNFINISHED)).iter().all(|(_, hash)| *hash == 0));
@@ -116,7 +116,7 @@ fn a_file_is_written_exactly_if_its_bytes_change() {
     for (name, _) in first {
         out.age(name);
     }
-    // Somebody cut it: its hash in the manifest is the one of what is to be written, its length isn't.
+    // It was truncated: its hash in the manifest is that of the planned bytes, but its length isn't.
     out.put("a/cut", "te");
     let second = [
         ("a/same", "text"),
@@ -182,8 +182,7 @@ fn a_link_in_the_place_of_a_file_is_neither_followed_nor_kept() {
     assert_eq!(fs::read_to_string(out.0.path().join("elsewhere")).ok().as_deref(), Some("text"));
 }
 
-/// Whether each of two files is kept, first by a look at what is in it, then by length and by what it was made of.
-/// `change` comes between the two syncs.
+/// Whether each of two files is kept, first by reading it, then by length and key. `change` runs between the two syncs.
 #[track_caller]
 fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]) {
     let files = [("a", "one"), ("b", "two")];
@@ -207,7 +206,7 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
         let (report, written, cache) = sync.finish().expect("all can be written");
         assert_eq!(report.written + report.unchanged, 2);
         assert!(report.unchanged >= kept.iter().filter(|kept| **kept).count());
-        // What is kept is as well known as what is written.
+        // Kept files are known as well as written ones.
         assert!(written.is_intact(&out.path("")) && written.lengths == [3, 3]);
         assert_eq!(out.recorded(MANIFEST), ["a", "b"]);
         assert!(files.iter().all(|(name, text)| cache.has(&OutPath::new(name), key(text))));
@@ -219,7 +218,7 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
 fn a_file_is_kept_only_as_a_whole_sync_left_it() {
     check_keep(|_| {}, [true, true], [true, true]);
     check_keep(|out| out.put("a", "longer"), [false, true], [false, true]);
-    // A change that keeps the length is seen by a look, and taken for none without one.
+    // Reading detects a change that keeps the length; otherwise, it counts as unchanged.
     check_keep(|out| out.put("a", "eno"), [false, true], [true, true]);
     check_keep(|out| fs::remove_file(out.path("b")).expect("it is there"), [true, false], [true, false]);
     check_keep(|out| out.break_off(&["a", "b"]), [false, false], [false, false]);
@@ -276,7 +275,7 @@ fn an_output_is_intact_only_as_a_whole_sync_left_it() {
     check_intact(
         |out| {
             remove(out, "a");
-            // As long as the file.
+            // The same length as the file.
             std::os::unix::fs::symlink("../", out.path("a")).expect("links can be made");
         },
         false,
@@ -330,7 +329,7 @@ fn nothing_is_removed_through_a_link() {
     assert!(elsewhere.join(&half[2..]).exists());
 }
 
-/// What is in the way of a sync of some files, and why.
+/// Checks the obstacles of a sync of some files, and the reasons.
 #[track_caller]
 fn check_blocked(out: &Out, planned: &[&str], expected: &[(&str, &str)]) {
     let planned: Vec<OutPath> = planned.iter().map(OutPath::new).collect();

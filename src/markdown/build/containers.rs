@@ -186,7 +186,7 @@ impl Builder<'_> {
     ) {
         for name in given.filter(|name| !known.contains(name)) {
             if let Some(hint) = did_you_mean(name, known.iter().copied()) {
-                let message = format!("there is no attribute `{name}`");
+                let message = format!("unknown attribute `{name}`");
                 self.report_with(Code::UnknownAttribute, message, hint, span);
             }
         }

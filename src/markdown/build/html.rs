@@ -200,7 +200,7 @@ impl Builder<'_> {
             return self.metadata.islands.push(name.into());
         }
         let hint = did_you_mean(name, self.options.islands.iter().copied());
-        let message = format!("the theme has no island `{name}`");
+        let message = format!("unknown island `{name}`");
         let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
         diagnostic.hints.extend(hint);
     }

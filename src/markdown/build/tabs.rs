@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event as Md, Tag};
 
 use super::{Builder, Collect, FrameKind, Pass};
-use crate::diag::{Code, Span, did_you_mean};
+use crate::diag::{Code, Span, suggest};
 use crate::markdown::directive::Attribute;
 use crate::markdown::document::Element;
 
@@ -98,9 +98,8 @@ impl Builder<'_> {
             let message = "this group has no tabs";
             self.report_with(Code::InvalidTabs, message, hint, group.opener);
         } else if let Some((default, span)) = group.default.filter(|(default, _)| !values.contains(default)) {
-            let values_are = || format!("the values of its tabs are `{}`", values.join("`, `"));
-            let hint = did_you_mean(&default, values.iter().map(|value| &**value)).unwrap_or_else(values_are);
-            let message = format!("no tab of this group has the value `{default}`, so the first is open");
+            let hint = suggest(&default, values.iter().map(|value| &**value));
+            let message = format!("unknown default tab `{default}`; the first tab is open");
             self.report_with(Code::InvalidTabs, message, hint, span);
         }
     }

@@ -1,4 +1,4 @@
-//! What was highlighted already: in this build, and in the builds before it. Knows nothing of files.
+//! The cache of highlighted code, in this build and between builds. Knows nothing about files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -6,18 +6,18 @@ use std::sync::Arc;
 use parking_lot::{Mutex, MutexGuard};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The highlighter that made the entries: another one when classes or grammars change. The build script makes it from the
-/// sources, so that nobody has to remember.
+/// The version of the highlighter that made the entries: it changes with classes and grammars. The build script
+/// computes it from the sources.
 pub(crate) const VERSION: &str = env!("DOCGEN_HIGHLIGHTER");
 const SHARDS: usize = 64;
 
-/// Highlighted code by a hash of language and text, as it is stored from one build to the next.
+/// Highlighted code by a hash of language and text, as stored between builds.
 pub type Stored = BTreeMap<u128, Arc<str>>;
 
 /// Highlighted code by a hash of language and text. Shared by all threads.
 pub struct Cache {
     shards: [Mutex<HashMap<u128, Arc<str>>>; SHARDS],
-    /// What an earlier build left; entries are taken from it when they are asked for.
+    /// The entries of an earlier build, which are taken on request.
     stored: Stored,
 }
 
@@ -34,12 +34,12 @@ impl std::fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// Takes what an earlier build left.
+    /// Takes the entries of an earlier build.
     pub fn from_stored(stored: Stored) -> Self {
         Cache { shards: std::array::from_fn(|_| Mutex::default()), stored }
     }
 
-    /// What was asked for since this cache was made; none where just that is stored.
+    /// Returns what was requested since this cache was created; `None` if exactly that is stored.
     pub fn to_store(&self) -> Option<Stored> {
         let mut asked = Stored::new();
         for shard in &self.shards {
@@ -48,7 +48,7 @@ impl Cache {
         (!asked.keys().eq(self.stored.keys())).then_some(asked)
     }
 
-    /// Asks for what a document that is not read again was highlighted with, so that it stays stored.
+    /// Requests the code of a document that isn't parsed again, so that it stays stored.
     pub fn keep(&self, key: u128) {
         if let Some(stored) = self.stored.get(&key) {
             self.shard(key).entry(key).or_insert_with(|| stored.clone());
@@ -59,7 +59,8 @@ impl Cache {
         self.shards[(key % SHARDS as u128) as usize].lock()
     }
 
-    /// The HTML of a code, from here or made now, with its key. Two threads that ask at once may both make it: the same.
+    /// Returns the highlighted code with its key, from the cache or newly made. If two threads request it at once, both
+    /// may make the same.
     pub(super) fn get_or_insert_with(
         &self,
         language: &str,
@@ -101,7 +102,7 @@ mod tests {
         let stored = first.to_store().expect("nothing is stored yet");
         let second = Cache::from_stored(stored.clone());
         assert_eq!(ask(&second, "b", "é"), ("<b>é".to_owned(), false));
-        // What nobody asked for any more is left out, and the order of asking does not matter.
+        // Unrequested entries are dropped, and the order of requests doesn't matter.
         let third = Cache::from_stored(second.to_store().expect("less is to be stored"));
         assert_eq!((ask(&third, "b", "é").1, ask(&third, "a", "é").1), (false, true));
         assert_eq!(third.to_store(), Some(stored));
@@ -114,7 +115,7 @@ mod tests {
         ask(&first, "b", "code");
         let second = Cache::from_stored(first.to_store().expect("nothing is stored yet"));
         second.keep(key);
-        // What an earlier build did not store cannot be kept.
+        // An entry that an earlier build didn't store can't be kept.
         second.keep(!key);
         let third = Cache::from_stored(second.to_store().expect("less is to be stored"));
         third.keep(key);

@@ -1,5 +1,5 @@
-//! Scopes to classes. A grammar gives each token a stack of scopes, such as `source.rust`, `meta.function`,
-//! `entity.name.function.rust`; what a reader sees is one of about twenty classes, named by one letter.
+//! Converts scopes to classes. A grammar gives each token a stack of scopes, such as `source.rust`, `meta.function`,
+//! `entity.name.function.rust`; the HTML has one of about twenty classes, each named by one letter.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,8 +10,8 @@ use syntect::parsing::{ClearAmount, Scope, ScopeStackOp};
 use super::spans::*;
 use super::words::{self, Words};
 
-/// The longest matching prefix of a scope decides. Names are those of the scope naming guide of Sublime Text, with what
-/// older grammars write. One line for each class.
+/// The longest matching prefix of a scope decides. The names come from Sublime Text's scope naming guide, with older
+/// names that some grammars use. One line for each class.
 const RULES: &[(u8, &str)] = &[
     (COMMENT, "comment punctuation.definition.comment"),
     (STRING, "string punctuation.definition.string storage.type.string markup.raw markup.underline.link"),
@@ -87,7 +87,7 @@ const RULES: &[(u8, &str)] = &[
 
 /// Writes the tokens of a block, line by line.
 pub(super) struct Walker {
-    /// The class of each scope of the stack, what is below it counted in.
+    /// The class of each scope in the stack, including those below it.
     stack: Vec<u8>,
     cleared: Vec<Vec<u8>>,
     words: Words,
@@ -98,7 +98,7 @@ impl Walker {
         Walker { stack: Vec::with_capacity(16), cleared: Vec::new(), words: words::of(language) }
     }
 
-    /// Writes one line without its end.
+    /// Writes one line without its line break.
     pub(super) fn line(&mut self, line: &str, operations: &[(usize, ScopeStackOp)], out: &mut Spans) {
         let mut at = 0;
         for (place, operation) in operations {
@@ -130,7 +130,7 @@ impl Walker {
         match operation {
             ScopeStackOp::Push(scope) => {
                 let class = match says(*scope) {
-                    // A key is a key, with quotes or without.
+                    // A key is a key, with or without quotes.
                     Some(STRING) if self.class() == ATTRIBUTE => ATTRIBUTE,
                     Some(class) => class,
                     None => self.class(),
@@ -151,8 +151,8 @@ impl Walker {
     }
 }
 
-/// The class that a scope gives its text, from a table of this thread: there are a few thousand scopes and millions of
-/// tokens. None where the scope around it decides.
+/// Returns the class of a scope, from a table for each thread: there are thousands of scopes, but millions of tokens.
+/// `None` if the scope around it decides.
 fn says(scope: Scope) -> Option<u8> {
     thread_local! {
         static KNOWN: RefCell<HashMap<Scope, Option<u8>>> = RefCell::new(HashMap::with_capacity(1024));

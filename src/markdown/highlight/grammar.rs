@@ -1,6 +1,7 @@
-//! Highlighting by grammars: syntect, for every language that has no lexer of its own.
+//! Highlighting with grammars: syntect, for every language without a lexer of our own.
 //!
-//! Tokens are walked here rather than by syntect: scopes become about twenty short classes, a third of the HTML.
+//! Tokens are processed here rather than by syntect: scopes become about twenty short classes, which makes the HTML two
+//! thirds smaller.
 
 use std::sync::LazyLock;
 
@@ -10,13 +11,13 @@ use super::classes::Walker;
 use super::spans::{PLAIN, Spans};
 use super::{MAX_BLOCK, MAX_LINE};
 
-/// The syntaxes: syntect's and those of two-face, read once, each unpacked when it is first used.
+/// The syntaxes of syntect and two-face, loaded once; each is unpacked on first use.
 pub(super) fn syntaxes() -> &'static SyntaxSet {
     static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
     &SYNTAXES
 }
 
-/// The syntax for a code in a language. PHP is what follows `<?php`; a snippet often leaves that out.
+/// Returns the syntax for code in a language. PHP starts after `<?php`, which snippets often leave out.
 pub(super) fn variant(syntax: &'static SyntaxReference, code: &str) -> &'static SyntaxReference {
     if syntax.name == "PHP Source" && code.contains("<?") {
         return syntaxes().find_syntax_by_name("PHP").unwrap_or(syntax);
@@ -37,13 +38,13 @@ pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
             continue;
         }
         passed += text.len();
-        // The grammars expect every line to have its end.
+        // Grammars expect every line to have its line break.
         with_end.clear();
         with_end.push_str(text);
         with_end.push('\n');
         match state.parse_line(&with_end, syntaxes()) {
             Ok(operations) => walker.line(text, &operations, out),
-            // A fault of a grammar: the rest of the block is not worth less for it.
+            // A bug in a grammar; the rest of the block is still shown.
             Err(_) => out.push(text, PLAIN),
         }
         out.push(&line[text.len()..], PLAIN);

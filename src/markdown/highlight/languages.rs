@@ -1,4 +1,4 @@
-//! The names of languages, as people write them after a fence, and who reads each language.
+//! The names of languages, as people write them after a fence, and what highlights each language.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,23 +9,23 @@ use syntect::parsing::SyntaxReference;
 use super::grammar::syntaxes;
 use super::lex::{self, Lexer};
 
-/// A language with a lexer, or with names that its grammar does not know or that mislead it.
+/// A language with a lexer, or with names that its grammar lacks or that mislead it.
 pub(super) struct Language {
-    /// What its grammar is called.
+    /// The name of its grammar.
     grammar: &'static str,
-    /// What people call it, with a space between two names.
+    /// Its names, separated by spaces.
     pub names: &'static str,
-    /// More names, which nobody who mistypes one means; the grammar knows most of them.
+    /// More names, which aren't suggested for typos; the grammar knows most of them.
     pub endings: &'static str,
     pub lexer: Option<Lexer>,
 }
 
-/// A language that its lexer reads.
+/// A language with a lexer.
 const fn lexed(grammar: &'static str, names: &'static str, endings: &'static str, lexer: Lexer) -> Language {
     Language { grammar, names, endings, lexer: Some(lexer) }
 }
 
-/// A language that its grammar reads.
+/// A language with a grammar.
 const fn read(grammar: &'static str, names: &'static str) -> Language {
     Language { grammar, names, endings: "", lexer: None }
 }
@@ -81,14 +81,14 @@ pub(super) static LANGUAGES: &[Language] = &[
     read("XML", "rss svg"),
 ];
 
-/// Names that ask for plain text.
+/// Names for plain text.
 const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
 
-/// What is suggested where a name is unknown, besides the names of the languages above: grammars know these themselves.
+/// Additional suggestions for unknown names; grammars know these themselves.
 const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \
      markdown nginx nix ocaml perl powershell r ruby sass scala scss sql svelte swift terraform toml xml zig";
 
-/// Finds a language; `None` for those that the table does not have.
+/// Finds a language; `None` if the table doesn't contain it.
 pub(super) fn named(name: &str) -> Option<&'static Language> {
     static BY_NAME: LazyLock<HashMap<&'static str, &'static Language>> = LazyLock::new(|| {
         let names = |language: &'static Language| {
@@ -100,17 +100,17 @@ pub(super) fn named(name: &str) -> Option<&'static Language> {
     BY_NAME.get(name).or_else(|| BY_NAME.get(name.to_lowercase().as_str())).copied()
 }
 
-/// Finds the syntax of a name; `None` for plain text and for what has none.
+/// Finds the syntax of a name; `None` for plain text and for unknown languages.
 pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
     thread_local! {
-        // Syntaxes are found by going through all of them.
+        // Finding a syntax means searching all of them.
         static FOUND: RefCell<HashMap<String, Option<&'static SyntaxReference>>> = RefCell::default();
     }
     FOUND.with_borrow_mut(|found| match found.get(name) {
         Some(syntax) => *syntax,
         None => {
             let syntax = search(name);
-            // Names come from the outside: there may be any number of them.
+            // Names come from documents, so there can be any number of them.
             if found.len() < 1024 {
                 found.insert(name.to_owned(), syntax);
             }
@@ -131,12 +131,12 @@ fn search(name: &str) -> Option<&'static SyntaxReference> {
     }
 }
 
-/// Whether the name asks for plain text.
+/// Whether the name means plain text.
 pub(super) fn is_plain(name: &str) -> bool {
     name.is_empty() || PLAIN.split(' ').any(|plain| plain.eq_ignore_ascii_case(name))
 }
 
-/// The known name that is most like this one.
+/// Returns the known name that is most similar to this one.
 pub(crate) fn nearest(name: &str) -> Option<&'static str> {
     let names = LANGUAGES.iter().flat_map(|language| language.names.split(' '));
     crate::diag::nearest(&name.to_lowercase(), names.chain(COMMON.split(' ')))

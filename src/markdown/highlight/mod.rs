@@ -1,8 +1,8 @@
-//! Code to HTML: one small function over two engines.
+//! Highlights code: one small function with two engines.
 //!
-//! The languages that documentation is full of have lexers of their own ([`lex`]), which are about a hundred times as
-//! fast as a grammar; every other language is read by syntect ([`grammar`]). Both give the same twenty or so classes,
-//! and both colour themes are style sheets over these. Knows nothing of Markdown, marks or the frame around a block.
+//! The most common languages in documentation have their own lexers ([`lex`]), which are about a hundred times as fast
+//! as a grammar; syntect ([`grammar`]) handles every other language. Both use the same twenty or so classes, and both
+//! color themes are style sheets for these. Knows nothing about Markdown, marks or the HTML around a block.
 
 mod cache;
 mod classes;
@@ -23,23 +23,23 @@ pub(crate) use cache::VERSION;
 pub use cache::{Cache, Stored};
 pub(crate) use languages::nearest as nearest_language;
 
-/// Longer lines are shown plain: nobody reads such a line, and grammars take ever longer for it.
+/// The line length above which code isn't highlighted: nobody reads such a line, and grammars take very long for it.
 const MAX_LINE: usize = 4 * 1024;
-/// Longer blocks are shown plain from here on.
+/// The block length after which code isn't highlighted.
 const MAX_BLOCK: usize = 512 * 1024;
 
-/// What is known of a code before anybody shows it.
+/// What is known about code before it's shown.
 pub struct Highlighted {
-    /// The HTML that a grammar has made of it, as [`write`] writes it. None where there is no need of a grammar: then
-    /// making it takes no longer than keeping it.
+    /// The HTML from a grammar, for [`write`]. `None` if no grammar is needed: highlighting then takes no longer than
+    /// loading the result.
     pub html: Option<Arc<str>>,
-    /// Whether there is a highlighter for the language, or none is wanted.
+    /// Whether there is a highlighter for the language, or none is needed.
     pub known: bool,
-    /// What it is called in the cache, where it is there.
+    /// Its key in the cache, if it's there.
     pub key: Option<u128>,
 }
 
-/// Highlights code of a language, named as people name it after a fence, where that takes a grammar.
+/// Highlights code in a language, with its name after a fence, if that needs a grammar.
 pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     if lexer(language, code).is_some() {
         return Highlighted { html: None, known: true, key: None };
@@ -47,15 +47,15 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     let Some(name) = languages::find(language).map(|syntax| &*grammar::variant(syntax, code).name) else {
         return Highlighted { html: None, known: languages::is_plain(language), key: None };
     };
-    // Sessions of a shell are cached apart from its scripts.
+    // Shell sessions are cached separately from scripts.
     let name = if session::is(language) { "console" } else { name };
     let make = || by_grammar(language, code).unwrap_or_default();
     let (key, html) = cache.get_or_insert_with(name, code, make);
     Highlighted { html: Some(html), known: true, key: Some(key) }
 }
 
-/// Appends the HTML of a code that needs no grammar, with `<span class="…">` for tokens; no span crosses a line end. Plain
-/// text and code in an unknown language are only escaped.
+/// Appends the HTML of code that needs no grammar, with `<span class="…">` for tokens; spans never cross line breaks.
+/// Plain text and unknown languages are only escaped.
 pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     let mut spans = Spans::after(std::mem::take(out));
     match lexer(language, code) {
@@ -67,7 +67,7 @@ pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     *out = spans.finish();
 }
 
-/// The HTML of a code in a language that has a lexer. None too for code with a line so long that it is shown plain.
+/// Returns the HTML of code in a language with a lexer. Also returns `None` for code with a line that is too long.
 pub fn by_lexer(language: &str, code: &str) -> Option<String> {
     let mut html = String::with_capacity(code.len() * 4);
     lexer(language, code)?;
@@ -81,14 +81,14 @@ fn lexer(language: &str, code: &str) -> Option<lex::Lexer> {
     languages::named(language)?.lexer.filter(|_| !too_long())
 }
 
-/// The HTML of JSON, however long its lines are: examples in an API description are shown whole.
+/// Returns the HTML of JSON with lines of any length, because examples in API references are shown in full.
 pub(crate) fn json(code: &str) -> String {
     let mut out = Spans::after(String::with_capacity(code.len() * 3));
     lex::render(lex::json::lex, code, &mut out);
     out.finish()
 }
 
-/// The HTML of a code as the grammar of its language has it, whether it has a lexer or not: what lexers are held against.
+/// Returns the HTML from a grammar, even for a language with a lexer, to compare both.
 pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let syntax = grammar::variant(languages::find(language)?, code);
     let mut out = Spans::after(String::with_capacity(code.len() * 3));

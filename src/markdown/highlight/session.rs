@@ -1,18 +1,18 @@
-//! Sessions of a shell: what follows a prompt is a command, the rest is what it printed.
+//! Shell sessions: a command follows a prompt, and the rest is output.
 
 use super::spans::{PLAIN, PUNCTUATION, Spans};
 
-/// Names of sessions, as people write them after a fence.
+/// Names of sessions, as written after a fence.
 const SESSIONS: [&str; 5] = ["console", "shell-session", "shellsession", "sh-session", "terminal"];
 
 const PROMPTS: [&str; 4] = ["$ ", "# ", "> ", "% "];
 
-/// Whether the name is that of a session.
+/// Whether the name means a session.
 pub(super) fn is(language: &str) -> bool {
     SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(language))
 }
 
-/// Writes a code by `read`. Of a session, that is each of its commands, all lines of one at once.
+/// Highlights code with `read`. In a session, that is each command with all its lines.
 pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl FnMut(&str, &mut Spans)) {
     if !is(language) {
         return read(code, out);
@@ -28,7 +28,7 @@ pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl
         out.push(prompt, PUNCTUATION);
         rest = &rest[prompt.len()..];
         let mut end = end_of_line(rest);
-        // A line that ends in a backslash goes on.
+        // A line that ends in a backslash continues.
         while end < rest.len()
             && rest[..end].ends_with("\\\n")
             && !PROMPTS.iter().any(|prompt| rest[end..].starts_with(prompt))
@@ -40,7 +40,7 @@ pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl
     }
 }
 
-/// The length of the first line with its end.
+/// Returns the length of the first line with its line break.
 fn end_of_line(text: &str) -> usize {
     text.find('\n').map_or(text.len(), |end| end + 1)
 }

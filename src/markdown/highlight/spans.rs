@@ -1,13 +1,13 @@
-//! Classes of tokens, and the spans they become.
+//! Classes of tokens, and the resulting spans.
 //!
-//! Takes a block's text piece by piece, in order, and gives its HTML. That neighbours of one class are merged, that no span
-//! crosses a line end and that no letter is lost is settled here, whoever finds the tokens.
+//! Takes a block's text piece by piece, in order, and returns its HTML. For any tokens, it merges adjacent ones with
+//! the same class, never lets a span cross a line break, and never loses a character.
 
 pub(super) const PLAIN: u8 = b' ';
 pub(super) const COMMENT: u8 = b'c';
 pub(super) const STRING: u8 = b's';
 pub(super) const REGEX: u8 = b'r';
-/// Escapes, placeholders and the signs around an interpolation.
+/// Escapes, placeholders and interpolation delimiters.
 pub(super) const ESCAPE: u8 = b'e';
 /// Numbers and constants.
 pub(super) const NUMBER: u8 = b'n';
@@ -21,9 +21,9 @@ pub(super) const TAG: u8 = b'g';
 pub(super) const ATTRIBUTE: u8 = b'a';
 /// Parameters, and the variables of languages that mark them.
 pub(super) const VARIABLE: u8 = b'v';
-/// What the language or its library brings, `self` and `console` for example.
+/// Built-ins of the language or its library, such as `self` and `console`.
 pub(super) const BUILTIN: u8 = b'b';
-/// Attributes and annotations of items, lifetimes, the preprocessor.
+/// Attributes and annotations, lifetimes, the preprocessor.
 pub(super) const DECORATOR: u8 = b'd';
 pub(super) const PUNCTUATION: u8 = b'p';
 pub(super) const HEADING: u8 = b'm';
@@ -31,7 +31,7 @@ pub(super) const INSERTED: u8 = b'i';
 pub(super) const DELETED: u8 = b'j';
 pub(super) const INVALID: u8 = b'x';
 
-/// The HTML of a block as far as it has been read.
+/// The HTML of a block so far.
 pub(super) struct Spans {
     html: String,
     /// The class of the open span.
@@ -45,12 +45,12 @@ impl Default for Spans {
 }
 
 impl Spans {
-    /// Behind what has been written.
+    /// The end of what has been written.
     pub(super) fn after(html: String) -> Self {
         Spans { html, open: PLAIN }
     }
 
-    /// Writes a piece of the text, which may hold line ends.
+    /// Writes a piece of the text, which can contain line breaks.
     pub(super) fn push(&mut self, text: &str, class: u8) {
         let mut done = self.turn(text, class);
         for (at, byte) in text.bytes().enumerate() {
@@ -73,14 +73,14 @@ impl Spans {
         self.html.push_str(&text[done..]);
     }
 
-    /// The HTML of everything.
+    /// Returns all HTML.
     pub(super) fn finish(mut self) -> String {
         self.close();
         self.html
     }
 
-    /// Opens the span of a piece, up to its first line end, and gives how much white space it has written before: that
-    /// takes the class of what is before it, so that fewer spans are needed.
+    /// Opens the span of a piece, up to its first line break, and returns the length of leading white space written
+    /// before. White space gets the previous class, which saves spans.
     #[inline]
     fn turn(&mut self, text: &str, class: u8) -> usize {
         let blank = text.bytes().take_while(|byte| *byte == b' ' || *byte == b'\t').count();

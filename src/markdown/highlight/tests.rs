@@ -1,4 +1,4 @@
-//! The lexers: that nothing is lost, and how far they agree with the grammars.
+//! Tests that lexers lose nothing, and how well they agree with grammars.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::spans::Spans;
 use super::{by_grammar, by_lexer, lex, session};
 use crate::fixture::Numbers;
 
-/// A file of each language that has a lexer, and what it is called in the manual.
+/// A file of each language with a lexer, and its name in the manual.
 const SAMPLES: &[(&str, &str, &str)] = &[
     ("bash", "Bash", include_str!("../../../benches/samples/sample.sh.txt")),
     ("json", "JSON", include_str!("../../../benches/samples/sample.json.txt")),
@@ -25,7 +25,7 @@ const SAMPLES: &[(&str, &str, &str)] = &[
     ("cpp", "C++", include_str!("../../../benches/samples/sample.cpp.txt")),
 ];
 
-/// The letters of a block with their classes.
+/// Returns the characters of a block with their classes.
 fn classes(html: &str) -> Vec<(char, char)> {
     let mut letters = Vec::new();
     let mut class = ' ';
@@ -54,7 +54,7 @@ fn classes(html: &str) -> Vec<(char, char)> {
     letters
 }
 
-/// The languages that have a lexer, with all their names.
+/// Returns the languages with a lexer, with all their names.
 fn lexed_languages() -> impl Iterator<Item = Vec<&'static str>> {
     let names = |language: &Language| {
         [language.names, language.endings].into_iter().flat_map(str::split_whitespace).collect()
@@ -62,7 +62,7 @@ fn lexed_languages() -> impl Iterator<Item = Vec<&'static str>> {
     LANGUAGES.iter().filter(|language| language.lexer.is_some()).map(names)
 }
 
-/// How a code is read by a lexer, whatever its length.
+/// Returns the lexer's result for code of any length.
 fn lexed(language: &str, code: &str) -> String {
     let lexer = languages::named(language).and_then(|found| found.lexer).expect("the language has a lexer");
     let mut out = Spans::default();
@@ -70,13 +70,13 @@ fn lexed(language: &str, code: &str) -> String {
     out.finish()
 }
 
-/// A code that a lexer reads, with the class of each letter below its line; a point is plain text.
+/// Code for a lexer, with the class of each character below its line; a dot is plain text.
 #[track_caller]
 fn check(language: &str, expected: &str) {
     check_with(lexed, language, expected);
 }
 
-/// A code that a grammar reads, in the same form.
+/// Code for a grammar, in the same format.
 #[track_caller]
 fn check_grammar(language: &str, expected: &str) {
     check_with(|language, code| by_grammar(language, code).expect("it has a grammar"), language, expected);
@@ -138,7 +138,7 @@ kkk . kk svbso kk f vpp. o npp pfpo kkkk
 ",
     );
     check("console", "$ ls -l\np ff aa\nfile -l\n.... ..\n");
-    // The last command says that it goes on.
+    // The last command says that it continues.
     check("console", "$ ls \\\np ff p\n");
 }
 
@@ -291,7 +291,7 @@ kkkkkk p.. nnnp p gaaaaaa p pptp ..nn. p p
     );
 }
 
-/// Pieces that open, close and cut things in one language or another.
+/// Fragments that open, close and split constructs in some language.
 const PIECES: &[&str] = &[
     "\"",
     "'",
@@ -413,7 +413,7 @@ fn no_letter_is_lost_whatever_the_text() {
                     code.push_str(PIECES[numbers.below(PIECES.len())]);
                 }
             } else if let Some((_, _, sample)) = SAMPLES.get(numbers.below(SAMPLES.len())) {
-                // A sample, of this language or another, cut and with something put in.
+                // A sample of this or another language, cut, with something inserted.
                 let letters: Vec<char> = sample.chars().collect();
                 let (from, at) = (numbers.below(letters.len()), numbers.below(letters.len()));
                 let near = |at: usize| letters[at..(at + 80).min(letters.len())].iter();
@@ -430,7 +430,7 @@ fn no_letter_is_lost_whatever_the_text() {
 
 #[test]
 fn long_texts_are_read_to_their_end() {
-    // A lexer that went back over what it has read would not come to the end of these.
+    // A lexer that goes back over its input would never finish these.
     for piece in PIECES.iter().chain(&[
         "a(", "a[b", "x=\"", "<a b", "{\"a\":", "|a", "'a\\", "a:b", "key: [", "$(\"", "f\"{", "`${", "<a>",
     ]) {
@@ -450,8 +450,8 @@ fn a_very_long_line_is_left_to_the_grammar() {
     assert!(by_lexer("js", &"a\n".repeat(super::MAX_BLOCK)).is_none());
 }
 
-/// How many letters of a language have the class that its grammar gives them, and how many there are. White space
-/// does not count.
+/// Returns how many characters of a language have the same class as in its grammar, and their total. White space
+/// doesn't count.
 #[derive(Default)]
 struct Agreement {
     same: usize,
@@ -477,7 +477,7 @@ impl Agreement {
     }
 }
 
-/// The blocks of code of every Markdown file below a folder.
+/// Returns the code blocks of every Markdown file below a folder.
 #[expect(clippy::disallowed_methods, reason = "these tests read real documentation")]
 fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     let mut paths: Vec<PathBuf> =
@@ -508,7 +508,7 @@ fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// What every lexer has to reach: as much as two good grammars of one language agree with each other.
+/// The minimum agreement of every lexer: that of two good grammars of one language.
 const FLOOR: f64 = 94.0;
 
 #[test]
@@ -527,7 +527,7 @@ fn lexers_agree_with_the_grammars() {
     folders.extend(std::env::var_os("DOCGEN_CORPUS").filter(|name| !name.is_empty()).map(PathBuf::from));
     for folder in folders {
         fences(&folder, &mut |language, code| {
-            // A line that tells another generator to include a file is no code of the language.
+            // A line that includes a file in another generator isn't code.
             let includes = code.contains("{{#") || code.contains("{!");
             if let Some(label) = label(language).filter(|_| !includes) {
                 agreements.entry(label).or_default().add(language, code);
@@ -543,7 +543,7 @@ fn lexers_agree_with_the_grammars() {
     show(&table);
 }
 
-/// Prints the table for those who run this test by itself, with `--nocapture`: the manual has it.
+/// Prints the manual's table if this test runs alone with `--nocapture`.
 #[expect(clippy::print_stderr, reason = "the figures of the manual are had here")]
 fn show(table: &str) {
     eprint!("{table}");

@@ -1,15 +1,15 @@
-//! Words that a grammar leaves plain or gives to the wrong class: keywords younger than it, and types in languages
-//! where nothing but a capital marks them.
+//! Words that a grammar leaves plain or gives the wrong class: newer keywords, and types in languages where only a
+//! capital marks them.
 
 use super::spans::{KEYWORD, PLAIN, TYPE};
 
-/// What is to be added to the grammar of a language. Lists have a space between two words.
+/// Additions to the grammar of a language. Words in lists are separated by spaces.
 pub(super) struct Words {
     /// Plain words that are keywords.
     keywords: &'static str,
     /// Keywords that are types.
     types: &'static str,
-    /// Whether a plain word with a capital and a small letter is a type.
+    /// Whether a plain word with a capital and a lower-case letter is a type.
     capitals: bool,
 }
 
@@ -24,7 +24,7 @@ const fn with_capitals(keywords: &'static str) -> Words {
     Words { keywords, types: "", capitals: true }
 }
 
-/// The words of a syntax.
+/// Returns the words of a syntax.
 pub(super) fn of(syntax: &str) -> Words {
     match syntax {
         "Rust" => RUST,
@@ -52,7 +52,7 @@ impl Words {
         lists(self.types, word)
     }
 
-    /// Cuts plain text into words and what is between them.
+    /// Splits plain text into words and what is between them.
     pub(super) fn split<'t>(&self, text: &'t str, mut write: impl FnMut(&'t str, u8)) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut rest = text;

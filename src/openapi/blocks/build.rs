@@ -147,7 +147,7 @@ struct Builder<'a> {
     api: &'a Api,
     roots: Vec<Root>,
     anchors: UniqueNames,
-    /// Whether a schema that several media types of a body have is shown with the first of them alone.
+    /// Whether a schema shared by several media types of a body is shown only with the first.
     once: bool,
     /// Whether there is such a schema.
     repeats: bool,

@@ -14,7 +14,7 @@ type Members = Vec<(Box<str>, Json)>;
 
 impl<'a> Maker<'_, 'a> {
     pub(super) fn object(&mut self, merged: &Merged<'a>, frugal: bool) -> Option<Json> {
-        // The first object is looked at whole, whatever its size.
+        // The first object is visited completely, whatever its size.
         if self.looked_at > MOST_LOOKED_AT {
             self.full = true;
             return None;
@@ -72,7 +72,7 @@ impl<'a> Maker<'_, 'a> {
         (members.len() >= least).then_some(Json::Object(members))
     }
 
-    /// Adds a property that has to satisfy this.
+    /// Adds a property with this schema.
     fn named(&mut self, name: &str, node: Node, members: &mut Members) -> Option<()> {
         if self.views.of(&node).is_hidden(self.direction) {
             return Some(());
@@ -83,7 +83,7 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    /// A value of a property that has no schema of its own.
+    /// Returns a value of a property without its own schema.
     fn open_value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         match node {
             Node::Any => Some(Json::String("string".into())),
@@ -114,9 +114,9 @@ impl<'a> Maker<'_, 'a> {
         (*others != Others::None).then(|| others.each().clone())
     }
 
-    /// Adds what other properties require; a property whose requirements cannot be met goes.
+    /// Adds what other properties require; removes a property whose requirements can't be met.
     fn dependent(&mut self, merged: &Merged<'a>, members: &mut Members) -> Option<()> {
-        // Each round adds a name or takes one away that stays away.
+        // Each round adds a name, or removes one permanently.
         for _ in 0..MAX_ITEMS.min(merged.dependent_required.iter().map(|(_, others)| others.len() + 1).sum())
         {
             let names: HashSet<Box<str>> = members.iter().map(|(name, _)| name.clone()).collect();

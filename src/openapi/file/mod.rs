@@ -173,7 +173,7 @@ impl File {
         self.text(self.get(self.root, "info")?, "title")
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -53,7 +53,7 @@ fn with_radix(text: &str) -> Option<u128> {
     u128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
 }
 
-/// A number of JSON or YAML as JSON writes it, with all its digits; `None` for what is no number of JSON.
+/// Converts a JSON or YAML number to JSON syntax with all its digits; `None` if JSON has no such number.
 pub(super) fn json_number(text: &str) -> Option<Cow<'_, str>> {
     if is_json(text) {
         return Some(text.into());

@@ -77,7 +77,7 @@ impl Object<'_, '_> {
                 continue;
             }
             if !path.starts_with('/') {
-                let message = format!("the path `{path}` does not begin with `/`");
+                let message = format!("the path `{path}` doesn't begin with `/`");
                 self.report(item, message);
             }
             operations.extend(self.path_item(path, item));

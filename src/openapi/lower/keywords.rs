@@ -1,4 +1,4 @@
-//! The kinds of objects a document is made of, and what is left out of each on purpose, with the reason.
+//! The kinds of objects in a document, and the keywords that are deliberately left out of each, with the reason.
 //!
 //! Of the extensions, conventions mean something here, which their inventors document in public. Every other one is private to
 //! whoever wrote it, unless the site allows it. The manual says what each does and where it is documented.

@@ -62,9 +62,8 @@ impl<'a> Lowering<'a> {
     /// Reports a key that isn't an HTTP method, which is a token (RFC 9110, section 9.1).
     fn check_method(&mut self, method: &str, path: &str, at: At) {
         if !is_token(method) {
-            let message = format!("`{}`: `{method}` of `{path}` is no method of HTTP", self.pointer(at));
-            let hint =
-                "a method has neither spaces nor other signs than `-`, `_`, `.` and the like".to_owned();
+            let message = format!("`{}`: invalid HTTP method `{method}` of `{path}`", self.pointer(at));
+            let hint = "use letters, digits, and characters such as `-`, `_` or `.`".to_owned();
             self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
         }
     }

@@ -8,7 +8,7 @@ use super::{At, Lowering, server};
 use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Header, Operation, Parameter, ParameterIn, Schema, Style, Types};
 
-/// How a value is written, by its name.
+/// The styles of values, by name.
 const STYLES: [(Style, &str); 8] = [
     (Style::Simple, "simple"),
     (Style::Label, "label"),
@@ -66,7 +66,7 @@ impl Lowering<'_> {
 
     fn location(&mut self, name: Option<&str>, at: At) -> Option<ParameterIn> {
         let Some(name) = name else {
-            let message = format!("the parameter `{}` does not say what it is `in`", self.pointer(at));
+            let message = format!("`{}`: missing key `in`", self.pointer(at));
             self.report(at, message);
             return None;
         };
@@ -102,7 +102,7 @@ impl Lowering<'_> {
                 continue;
             }
             let message =
-                format!("`{{{name}}}` of the path `{path}` is no parameter of {}", operation.method);
+                format!("`{{{name}}}` in the path `{path}` isn't a parameter of {}", operation.method);
             self.report(at, message);
             let place = self.place(at);
             let schema = Schema { types: Types::STRING, place: place.clone(), ..Schema::default() };
@@ -125,7 +125,7 @@ impl Object<'_, '_> {
     fn parameter(&mut self, location: ParameterIn) -> Option<Parameter> {
         let at = self.at;
         let Some(name) = self.exact("name") else {
-            let message = format!("the parameter `{}` has no `name`", self.pointer(at));
+            let message = format!("`{}`: missing key `name`", self.pointer(at));
             self.report(at, message);
             return None;
         };
@@ -182,7 +182,7 @@ impl Object<'_, '_> {
             Some("pipes") => (Style::PipeDelimited, false),
             None | Some("csv") => (by_default, false),
             Some(other) => {
-                let message = format!("lists are shown with commas: there is no style for `{other}`");
+                let message = format!("lists are shown with commas: no style matches `{other}`");
                 self.lowering.report(at.unwrap_or(self.at), message);
                 (by_default, false)
             }

@@ -157,7 +157,7 @@ impl<'a> Lowering<'a> {
     fn report_depth(&mut self, at: At) {
         if !std::mem::replace(&mut self.cut, true) {
             let pointer = self.pointer(at);
-            let message = format!("`{pointer}`: a value that is shown is cut at {MAX_DEPTH} levels");
+            let message = format!("`{pointer}`: only the first {MAX_DEPTH} levels of a value are shown");
             self.report(at, message);
         }
     }

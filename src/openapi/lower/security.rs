@@ -72,7 +72,8 @@ impl Object<'_, '_> {
                     Some("cookie") => ParameterIn::Cookie,
                     Some("header") => ParameterIn::Header,
                     _ => {
-                        let message = "an API key is `in` a `header`, the `query` or a `cookie`";
+                        let message =
+                            "invalid key `in` of an API key: expected `header`, `query` or `cookie`";
                         self.lowering.report(place.unwrap_or(self.at), message);
                         ParameterIn::Header
                     }

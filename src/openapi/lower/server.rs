@@ -27,7 +27,7 @@ impl Lowering<'_> {
         let url = match url_at {
             Some(at) => object.lowering.exact(at).unwrap_or_default().trim(),
             None => {
-                let message = format!("the server `{}` has no `url`", object.pointer(at));
+                let message = format!("`{}`: missing key `url`", object.pointer(at));
                 object.report(at, message);
                 ""
             }
@@ -48,7 +48,7 @@ impl Lowering<'_> {
         }
         for name in names(url) {
             if server.variables.iter().all(|variable| *variable.name != *name) {
-                let message = format!("the server `{url}` does not say what `{{{name}}}` is");
+                let message = format!("the server `{url}` doesn't define the variable `{{{name}}}`");
                 self.report(at, message);
                 server.variables.push(Variable { name: name.into(), ..Variable::default() });
             }

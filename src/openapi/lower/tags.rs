@@ -59,7 +59,7 @@ impl Object<'_, '_> {
             let (external_docs, place) = (object.external_docs(), object.place(at));
             let extra = object.close();
             if outline.numbers.contains_key(&name) {
-                let message = format!("there are two tags `{name}`; the first counts");
+                let message = format!("duplicate tag `{name}`; the first one is used");
                 self.report(at, message);
                 continue;
             }
@@ -170,7 +170,7 @@ impl Lowering<'_> {
             "`{}`: the tag `{name}` is its own parent{by_way}; it's shown without a parent",
             self.pointer(at)
         );
-        self.report(Code::InvalidOpenapi, at, message);
+        self.report(at, message);
     }
 
     /// Sets the tags of every operation and webhook, and the operations of every tag.
@@ -287,8 +287,8 @@ impl Lowering<'_> {
         let wanted = if wanted.is_empty() { names::kebab(&address) } else { wanted };
         let Some(id) = doubled else { return self.assign(&wanted, fallback, &what, place) };
         let slug = names::unique(&mut self.slugs, or(&wanted, fallback));
-        let message = format!("two operations have the id `{id}`");
-        let hint = format!("give each its own; the page of this one is `{slug}`");
+        let message = format!("duplicate operation id `{id}`");
+        let hint = format!("change one of the ids; the slug of this page is `{slug}`");
         self.report_slug(Code::DuplicateOperationId, place, message, &hint);
         slug
     }
@@ -297,7 +297,7 @@ impl Lowering<'_> {
         let wanted = or(wanted, fallback);
         let slug = names::unique(&mut self.slugs, wanted);
         if *slug != *wanted {
-            let message = format!("another page has the slug `{wanted}`: {what} gets `{slug}`");
+            let message = format!("duplicate slug `{wanted}`: {what} gets `{slug}`");
             self.report_slug(Code::DuplicateSlug, place, message, "set another slug with `x-slug`");
         }
         slug

@@ -287,7 +287,7 @@ impl Others {
         if let Others::Each(node) = self { Some(node) } else { None }
     }
 
-    /// What each of them has to satisfy.
+    /// Combines the nodes of both.
     pub(crate) fn each(&self) -> &Node {
         self.said().unwrap_or(&Node::Any)
     }

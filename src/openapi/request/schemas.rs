@@ -94,7 +94,7 @@ struct Writer<'v, 'a> {
     cut: bool,
 }
 
-/// The members of a schema being written.
+/// The members of a schema while it's written.
 #[derive(Default)]
 struct Keywords(Vec<(Box<str>, Json)>);
 
@@ -279,7 +279,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The texts that tell the variants of a group. One that tells several tells none.
+    /// Returns the values that identify the variants of a group. A value for several variants identifies none.
     fn mapping(&mut self, group: &Group<'a>, discriminator: &Discriminator) -> Vec<(Box<str>, Json)> {
         let mut mapping: Vec<(Box<str>, Option<&Node>)> = Vec::new();
         for node in &group.variants {

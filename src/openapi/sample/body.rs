@@ -94,11 +94,11 @@ fn concrete(media_type: &str, fallback: &str) -> String {
 /// What is sent in a field.
 enum Sent {
     Value(Json),
-    /// The file of this name.
+    /// The file with this name.
     File(String),
 }
 
-/// The fields with their values: the model's in its order, then others of the example.
+/// Returns the fields with their values: the model's in order, then others from the example.
 fn fields(chosen: &BodyModel, example: &str) -> Vec<(FieldModel, Sent)> {
     let known = chosen.fields.as_deref().unwrap_or_default();
     let examples = members(example, known);
@@ -194,7 +194,7 @@ fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
     text_part(name, value.plain(), content_type.or(json))
 }
 
-/// The parts of a field, with the headers that the document gives them.
+/// Returns the parts of a field, with the document's headers.
 fn parts((field, sent): &(FieldModel, Sent)) -> Vec<Part> {
     let given = field.headers.iter().map(|(name, value)| (name.clone(), header_text(value)));
     let headers: Vec<_> = given.filter(|(name, value)| is_token(name) && !value.is_empty()).collect();

@@ -61,7 +61,7 @@ pub(super) fn token(text: &str) -> (&str, &str) {
     text.split_at(text.find(|char| !is_sign(char)).unwrap_or(text.len()))
 }
 
-/// Whether HTTP allows a header or a method of this name.
+/// Whether HTTP allows this name of a header or method.
 pub(crate) fn is_token(name: &str) -> bool {
     !name.is_empty() && token(name).1.is_empty()
 }

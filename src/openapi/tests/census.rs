@@ -1,4 +1,4 @@
-//! Nothing is lost in silence: what becomes of every key of every document.
+//! Tests that nothing is lost silently: checks how every key of every document is treated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -58,7 +58,7 @@ paths:
         (Kind::Info, "x-logo", Fate::Private),
         (Kind::Operation, "x-amazon-apigateway-integration", Fate::Private),
         (Kind::CodeSample, "install", Fate::Private),
-        // Allowed, but a contact is a word in a line.
+        // It's allowed, but a contact is only a word in a line.
         (Kind::Contact, "x-id", Fate::Private),
         (Kind::Schema, "type", Fate::Used),
     ] {
@@ -73,7 +73,7 @@ paths:
     assert!(api.operations[0].extra.contains_key("x-path") && api.operations[0].extra.contains_key("x-rate"));
 }
 
-/// The manual has a row for each convention: its name, its objects, what it does, and a link that is called by its host.
+/// The manual has a row for each convention: its name, its objects, its effect, and a link named after its host.
 #[test]
 fn the_manual_lists_every_convention() {
     let manual = include_str!("../../../manual/content/docs/guides/api-reference.md");
@@ -96,12 +96,12 @@ fn the_manual_lists_every_convention() {
     }
 }
 
-/// Real documents, where `DOCGEN_SPECS` names a folder of them.
+/// Real documents in the folder that `DOCGEN_SPECS` names, if it's set.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
 #[allow(clippy::print_stdout, reason = "the census is shown where somebody asks for it")]
 fn real_documents_lose_nothing() {
-    // Without documents there is nothing to try; the command that runs all tests names them where they are.
+    // Without documents, there is nothing to check; the script that runs all tests sets the variable if they exist.
     let Some(folder) = std::env::var_os("DOCGEN_SPECS").filter(|folder| !folder.is_empty()) else { return };
     let folder = Path::new(&folder);
     let mut total = Census::new();
@@ -114,7 +114,7 @@ fn real_documents_lose_nothing() {
         let (api, diagnostics) = lower(&root, &files, &Options::default(), &Cache::default());
         assert!(diagnostics.len() < 1000, "{root}: {} problems", diagnostics.len());
         lint(&root, &files);
-        // What the reader counts as used did arrive: every description is among the texts.
+        // What counts as used must arrive: every description is among the texts.
         let held: BTreeSet<&str> = api.texts.iter().map(|text| &*text.source).collect();
         let file = &files[&root];
         let mut lost = Vec::new();
@@ -136,7 +136,7 @@ fn real_documents_lose_nothing() {
     assert!(used(Kind::Document) && used(Kind::Operation) && used(Kind::Schema), "{table}");
 }
 
-/// The descriptions below a node that no text holds, but those in values that mean something else.
+/// Returns the descriptions below a node that aren't among the texts, except those in values with another meaning.
 fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mut Vec<String>) {
     let values = [
         "example",
@@ -169,7 +169,7 @@ fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mu
     }
 }
 
-/// The files of a folder that are roots of documents.
+/// Returns the root documents in a folder.
 #[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
 pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
     let mut found = Vec::new();
@@ -182,7 +182,7 @@ pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
             continue;
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        // In YAML at the start of a line; in JSON wherever the first object begins.
+        // At the start of a line in YAML; at the start of the first object in JSON.
         let begins = |line: &str| line.starts_with("openapi:") || line.starts_with("swagger:");
         let start: String = text.chars().filter(|c| !c.is_whitespace()).take(14).collect();
         let json = start.starts_with("{\"openapi\":") || start.starts_with("{\"swagger\":");
@@ -195,7 +195,7 @@ pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
     found
 }
 
-/// Loads a document with all it names.
+/// Loads a document with every file it refers to.
 #[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
 pub(super) fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc<File>> {
     let mut files = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What is said about the value of a discriminator is what the variant itself allows.
+//! Tests that the documented discriminator values are those that the variant itself allows.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::openapi::{Api, Direction, Json, request};
 
 const NAMES: [&str; 3] = ["Cat", "Dog", "Emu"];
 
-/// How a variant declares the property that tells it.
+/// The ways in which a variant can declare the discriminator property.
 const OWN: [&str; 14] = [
     r#"{"type": "string"}"#,
     r#"{"const": "own-N"}"#,
@@ -29,10 +29,10 @@ const OWN: [&str; 14] = [
     r#"{"not": {"const": "NAME"}, "type": "string"}"#,
 ];
 
-/// The values that a mapping gives to a variant.
+/// The values that a mapping assigns to a variant.
 const MAPPED: [&[&str]; 7] = [&[], &[], &["mapped-N"], &["own-N"], &["own-N", "other-N"], &["7"], &["low"]];
 
-/// A document whose schema `S` has a discriminator, its request body included.
+/// A document whose schema `S` has a discriminator, including its request body.
 fn document(numbers: &mut Numbers) -> String {
     let shape = numbers.below(5);
     let mut schemas = serde_json::Map::new();
@@ -40,7 +40,7 @@ fn document(numbers: &mut Numbers) -> String {
     let parent = shape >= 3;
     for (at, name) in NAMES.iter().enumerate() {
         let fill = |text: &str| text.replace("NAME", name).replace('N', &at.to_string());
-        // The name is filled in first: it has no `N` of its own.
+        // Replace the name first: it contains no `N`.
         let own: Tree = serde_json::from_str(&fill(OWN[numbers.below(OWN.len())])).expect("it is JSON");
         schemas.insert(format!("Kind{at}"), json!({ "type": "string", "enum": [format!("own-{at}")] }));
         let mark = format!("only{at}");
@@ -110,20 +110,20 @@ fn document(numbers: &mut Numbers) -> String {
     out
 }
 
-/// The other validator, for a schema of a document by its name.
+/// Returns the other validator, for a named schema of a document.
 fn validator(document: &Tree, name: &str) -> jsonschema::Validator {
     let mut schema = document.clone();
     schema["$ref"] = json!(format!("#/components/schemas/{name}"));
     jsonschema::options().build(&schema).expect("they are schemas")
 }
 
-/// Whether any object with this value in the property is valid, as far as trying tells.
+/// Whether any object with this value of the property is valid, as far as trials can tell.
 fn fits(validator: &jsonschema::Validator, value: &Tree) -> bool {
     let object = |at: usize| json!({ (format!("only{at}")): true, "kind": value });
     (0..NAMES.len()).any(|at| validator.is_valid(&object(at)))
 }
 
-/// The values that a row claims are the only ones.
+/// Checks that the values in a row are the only ones.
 fn claimed(row: &Row<'_>) -> Vec<Tree> {
     let mut claimed = Vec::new();
     for fact in
@@ -146,7 +146,7 @@ fn claimed(row: &Row<'_>) -> Vec<Tree> {
     claimed
 }
 
-/// What is untrue about a document, one line for each claim, and how many claims there were.
+/// Returns the wrong values in a document, one per line, and the number of values.
 fn untrue(text: &str) -> (Vec<String>, usize) {
     let tree_of: Tree = serde_json::from_str(text).expect("it is JSON");
     let api: Api = fixture::document(text);
@@ -213,7 +213,7 @@ fn untrue(text: &str) -> (Vec<String>, usize) {
             claims += 1;
             let schema = json!({ "$ref": target, "$defs": console["$defs"] });
             let validator = jsonschema::options().build(&schema).expect("they are schemas");
-            // As the validator of the browser reads it: the value is a text.
+            // The browser's validator reads the value as a string.
             if any_fits(&validator) && !fits(&validator, &json!(value)) {
                 faults.push(format!("console: {value}"));
             }
@@ -222,7 +222,7 @@ fn untrue(text: &str) -> (Vec<String>, usize) {
     (faults, claims)
 }
 
-/// Whether some object is valid by a schema, as far as trying tells.
+/// Whether some object matches a schema, as far as trials can tell.
 fn is_satisfiable(document: &Tree, name: &str) -> bool {
     any_fits(&validator(document, name))
 }
@@ -266,7 +266,7 @@ fn nothing_untrue_is_said_about_a_discriminator() {
     assert!(bad == 0, "{bad} of 400 documents:\n{}", faults.join("\n"));
 }
 
-/// What the row of the discriminator says in each variant, in a document with these schemas.
+/// Returns the discriminator's row in each variant, in a document with these schemas.
 #[track_caller]
 fn check(schemas: &str, expected: &str) {
     let api = fixture::api(schemas);

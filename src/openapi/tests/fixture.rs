@@ -1,4 +1,4 @@
-//! Documents of tests, from literals.
+//! Documents for tests, from literals.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::openapi::{Api, Direction, Json, Options, example, lower, read};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The document of a text, YAML or JSON.
+/// Parses a YAML or JSON document.
 pub(crate) fn document(text: &str) -> Api {
     let path = SourcePath::new("api.yaml");
     let (file, _) = read(&Source::new(path.clone(), text));
@@ -18,7 +18,7 @@ pub(crate) fn document(text: &str) -> Api {
     lower(&path, &files, &Options::default(), &Cache::default()).0
 }
 
-/// A document with these schemas by name, an object of JSON; a `$ref` is a name.
+/// A document with these named schemas, a JSON object; a `$ref` is a name.
 pub(crate) fn api(schemas: &str) -> Api {
     let schemas = Json::parse(schemas).expect("the schemas of a test are JSON");
     let schemas = pointed(schemas);
@@ -27,7 +27,7 @@ pub(crate) fn api(schemas: &str) -> Api {
     ))
 }
 
-/// With pointers in place of names.
+/// Replaces names with pointers.
 pub(crate) fn pointed(value: Json) -> Json {
     let pointer = |name: &str| Json::String(format!("#/components/schemas/{name}").into());
     match value {
@@ -43,13 +43,13 @@ pub(crate) fn pointed(value: Json) -> Json {
     }
 }
 
-/// The node of a name.
+/// Returns the node with a name.
 pub(crate) fn node(api: &Api, name: &str) -> Node {
     let id = api.schemas.named.iter().find(|id| api.schemas[**id].name.as_deref() == Some(name));
     Node::One(*id.expect("a test names a schema that it has"))
 }
 
-/// A value made from a schema.
+/// A generated value.
 #[derive(Debug)]
 pub(crate) struct Made {
     /// The value.
@@ -58,7 +58,7 @@ pub(crate) struct Made {
     pub(crate) valid: bool,
 }
 
-/// An example of a schema, and whether it is valid.
+/// Returns an example of a schema, and whether it's valid.
 pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Made {
     let value = example::example(views, node, direction);
     let valid = is_valid(views, node, &value, direction) == Some(true);

@@ -1,4 +1,4 @@
-//! Documents that mean harm, or that nobody expected to be so large. What matters is that each of these ends.
+//! Tests with malicious and unexpectedly large documents. All of them must end.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::source::Source;
 
 const HEAD: &str = "//- api.yaml\nopenapi: 3.1.0\ninfo: { title: H, version: '1' }\n";
 
-/// Whether something is said that holds this text.
+/// Whether some message contains this text.
 #[track_caller]
 fn says(diagnostics: &[Diagnostic], text: &str) {
     assert!(diagnostics.iter().any(|one| one.message.contains(text)), "{text}: {diagnostics:#?}");
@@ -201,7 +201,7 @@ paths:
     assert_eq!(docs, [false, false, true, true]);
     assert_eq!(diagnostics.iter().filter(|one| one.code.as_str() == "unsafe-url").count(), 8);
     let outline = outline::outline(&api);
-    // What is wrong with an operation is told in words; nothing else may hold such an address.
+    // Faults of an operation are plain text; nothing else may contain such a URL.
     let held = outline.lines().filter(|line| !line.starts_with("  fault "));
     assert!(held.clone().count() > 5 && held.clone().all(|line| !line.contains("script:")), "{outline}");
 }
@@ -213,7 +213,7 @@ fn names_of_any_length_are_bounded() {
     for number in 0..1000 {
         let _ = writeln!(body, "        p{number}: {{ type: 5 }}");
     }
-    // A key that long needs to be explicit in YAML.
+    // In YAML, a key of this length needs explicit syntax.
     let body = body.replace(&format!("    {long}:"), &format!("    ? {long}\n    :"));
     let (api, diagnostics) = hostile(&body);
     assert_eq!(api.schemas.all.len(), 1001);

@@ -1,4 +1,4 @@
-//! A second opinion on values: the `jsonschema` crate, which shares nothing with the validator here.
+//! Compares validation with the `jsonschema` crate, which shares no code with the validator here.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::openapi::merge::{Node, Views};
 use crate::openapi::{Direction, File, Json, Options, SchemaId, lower};
 use crate::path::SourcePath;
 
-/// Whether a value is valid by the schema `S` of these, as tests write them.
+/// Whether a value matches the schema `S` of these, in the notation of the tests.
 pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
     let schemas = fixture::pointed(Json::parse(schemas).expect("the schemas of a test are JSON"));
     let mut schema = json!({ "components": { "schemas": tree(&schemas) }, "$ref": "#/components/schemas/S" });
@@ -24,12 +24,12 @@ pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
     validator.is_valid(&tree(value))
 }
 
-/// A value of a document as the crates have it.
+/// Converts a value of a document for the crates.
 fn tree(value: &Json) -> Tree {
     serde_json::from_str(&value.to_string()).expect("it is JSON")
 }
 
-/// The schemas of 3.0 in a tree as those of 3.1.
+/// Converts the 3.0 schemas in a tree to 3.1.
 fn modern(value: &mut Tree) {
     match value {
         Tree::Array(items) => items.iter_mut().for_each(modern),
@@ -60,7 +60,7 @@ fn modern(value: &mut Tree) {
     }
 }
 
-/// The files of a document as the crate wants them, each under an address.
+/// Converts the files of a document for the crate, each with a URI.
 fn registry(
     files: &BTreeMap<SourcePath, Arc<File>>,
     sources: &BTreeMap<SourcePath, String>,
@@ -78,9 +78,9 @@ fn address(path: &SourcePath) -> String {
     format!("https://spec.test/{path}")
 }
 
-/// Real documents, where `DOCGEN_SPECS` names a folder of them: nearly every example that is said to be valid is so by the
-/// other validator as well. Where they disagree, the schema leans on what one of them cannot know: a `$ref` of 3.0 with
-/// siblings, `nullable` beside a type that is said elsewhere.
+/// Real documents in the folder that `DOCGEN_SPECS` names: nearly every example that counts as valid is also valid for
+/// the other validator. Where they disagree, the schema depends on something that one of them doesn't know: a 3.0
+/// `$ref` with siblings, or `nullable` next to a type from elsewhere.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
 #[allow(clippy::print_stdout, reason = "the disagreements are shown where somebody asks for them")]
@@ -99,7 +99,7 @@ fn examples_of_real_documents_are_valid_by_another_validator() {
         }
         let registry = registry(&files, &sources);
         let views = Views::new(&api);
-        // Compiling a schema of a large document means compiling most of it, so a sample has to do.
+        // Compiling a schema of a large document means compiling most of it, so use a sample.
         let step = (api.schemas.named.len() / 150).max(1);
         let mut ids: Vec<SchemaId> = api.schemas.named.iter().copied().step_by(step).collect();
         let bodies = api.operations.iter().step_by(step).flat_map(|operation| &operation.body);
@@ -127,7 +127,7 @@ fn examples_of_real_documents_are_valid_by_another_validator() {
     assert!(all > 100 && good * 100 >= all * 98, "{good} of {all}");
 }
 
-/// A pointer as part of an address.
+/// Escapes a pointer for a URI.
 fn fragment(pointer: &str) -> String {
     let kept = |char: char| char.is_ascii_alphanumeric() || "-._~/!$&'()*+,;=:@".contains(char);
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! An [`Api`] in a few lines: all that is not as it is by default.
+//! Formats an [`Api`] in a few lines: everything that isn't a default.
 
 use std::fmt::Write;
 
@@ -272,7 +272,7 @@ fn reference(api: &Api, id: SchemaId, depth: usize) -> String {
     }
 }
 
-/// A schema on one line.
+/// Formats a schema on one line.
 pub(super) fn schema(api: &Api, schema: &Schema, depth: usize) -> String {
     if depth > 8 {
         return "…".into();

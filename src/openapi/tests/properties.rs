@@ -1,4 +1,4 @@
-//! Whatever is done to a document: it is read to the end, and what comes of it is sound.
+//! Tests that any changed document is read to the end, and that the result is consistent.
 
 use super::{files, outline};
 use crate::fixture::{Numbers, sources};
@@ -6,7 +6,7 @@ use crate::markdown::highlight::Cache;
 use crate::openapi::{Api, Operation, Options, SchemaId, lint, lower};
 use crate::source::Source;
 
-/// A small document with something of everything.
+/// A small document with every feature.
 const SEED: &str = r##"
 //- api.yaml
 openapi: 3.1.0
@@ -64,7 +64,7 @@ fn sound(sources: &[Source]) {
     outline::outline(&api);
 }
 
-/// Every index leads somewhere, and every page has its own slug.
+/// Checks that every index is valid, and that every page has a unique slug.
 fn consistent(api: &Api) {
     let schemas = api.schemas.all.len() as u32;
     let known = |id: Option<SchemaId>| assert!(id.is_none_or(|id| id.0 < schemas));
@@ -169,7 +169,7 @@ fn change(text: &str, numbers: &mut Numbers) -> String {
 
 #[test]
 fn a_document_with_values_exchanged_is_read_to_the_end() {
-    // Texts change the form; this changes what is where, which gets further.
+    // Text changes break the syntax; this moves values, which reaches later stages.
     let seed = sources(SEED);
     let lines: Vec<&str> = seed[0].text.lines().collect();
     let mut numbers = Numbers(0x1234_5678_9abc_def1);

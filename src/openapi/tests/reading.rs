@@ -1,4 +1,4 @@
-//! Files as trees: YAML and JSON, their scalars, places and pointers.
+//! Tests of files as trees: YAML and JSON, scalars, locations and pointers.
 
 use super::{api, check, outline};
 use crate::fixture::sources;
@@ -7,7 +7,7 @@ use crate::openapi::{Json, read};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Reads a file and shows what it holds, with what is reported.
+/// Reads a file and shows its content, with the reports.
 #[track_caller]
 fn holds(path: &str, text: &str, expected: &str) {
     let (file, diagnostics) = read(&Source::new(SourcePath::new(path), text));

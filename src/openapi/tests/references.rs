@@ -1,4 +1,4 @@
-//! Where references lead, and what is said of those that lead nowhere.
+//! Tests of references, and of the reports of broken ones.
 
 use super::{api, check, files};
 use crate::fixture::sources;

@@ -1,8 +1,8 @@
-//! Keywords of schemas, and the graph they make.
+//! Tests of schema keywords, and of the resulting graph.
 
 use super::check;
 
-/// A document of schemas alone.
+/// A document that contains only schemas.
 #[track_caller]
 fn schemas(schemas: &str, expected: &str) {
     let mut fixture =

@@ -1,4 +1,4 @@
-//! Where requests go, for documents that say it and documents that don't.
+//! Tests of the servers of requests, for documents that define them and documents that don't.
 
 use super::files;
 use crate::diag::{Code, Diagnostic};
@@ -10,7 +10,7 @@ use crate::openapi::{Api, Options, lower};
 
 const PATHS: &str = "info: { title: A, version: '1' }\npaths:\n  /a:\n    get: { responses: {} }\n";
 
-/// A document, and what is reported about its servers.
+/// A document, and the reports about its servers.
 fn read(text: &str) -> (Api, Vec<Diagnostic>) {
     let sources = sources(&format!("//- api.yaml\n{text}"));
     let (files, _) = files(&sources);
@@ -84,6 +84,6 @@ fn one_warning_says_so_however_many_operations_there_are() {
         found[0].message,
         "1 of 2 operations has no server with a full URL, so readers have to enter it"
     );
-    // A document without operations sends nothing.
+    // A document without operations sends no requests.
     assert_eq!(read("openapi: 3.1.0\ninfo: { title: A, version: '1' }\n").1, []);
 }

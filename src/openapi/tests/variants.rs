@@ -1,4 +1,4 @@
-//! Bodies with variants: each has its own form and its own valid examples, in every media type and however it is written.
+//! Tests of body variants: each has its own form and its own valid examples, in every media type and notation.
 
 use super::api;
 use crate::openapi::merge::{Node, Views};
@@ -22,7 +22,7 @@ const SCHEMAS: &str = "
     Bird: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: object, properties: { wings: { type: integer } } }] }
 ";
 
-/// A schema, and of each of its variants the title and the fields: `*` where one is required, its values after `=`.
+/// A schema, with the title and the fields of each of its variants: `*` marks required ones, and values follow `=`.
 const CASES: &[(&str, &[(&str, &str)])] = &[
     (
         "oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Bank' }]",
@@ -66,7 +66,7 @@ fn fields(fields: &[FieldModel]) -> String {
     shown.collect::<Vec<_>>().join(" ")
 }
 
-/// A body of this schema, with what the request model makes of it.
+/// Returns the request model of a body with this schema.
 fn body(media: &str, schema: &str, examples: &str) -> (crate::openapi::Api, BodyModel) {
     let (api, _) = api(&format!(
         "//- api.yaml\nopenapi: 3.1.0\ninfo: {{ title: A, version: '1' }}\npaths:\n  /a:\n    post:\n      requestBody:\n        \
@@ -105,7 +105,7 @@ fn each_variant_has_its_own_form_and_a_valid_example() {
                     let node = &merged.groups[0].variants[at];
                     let valid = is_valid(&views, node, &value, Direction::Request);
                     assert_eq!(valid, Some(true), "{media}: {title} of {schema}: {value}");
-                    // And of no other variant's value.
+                    // It isn't the value of another variant.
                     for name in form.split(' ').filter_map(|field| field.split_once("*=")) {
                         let told = value.get(name.0).and_then(Json::as_str).unwrap_or_default();
                         assert!(name.1.split('|').any(|one| one == told), "{title} of {schema}: {value}");

@@ -12,14 +12,14 @@ const MAX_SEGMENT: usize = 64;
 /// The length above which values aren't used as titles.
 const MAX_CONSTANT: usize = 40;
 
-/// What will be below a row.
+/// The rows to add below a row.
 #[derive(Debug, Default)]
 pub(super) struct Plan<'a> {
     pub(super) children: Vec<Child<'a>>,
     pub(super) choices: Vec<PlannedChoice<'a>>,
 }
 
-/// A row to be.
+/// A row to add.
 #[derive(Debug, Default)]
 pub(super) struct Child<'a> {
     pub(super) role: Role<'a>,
@@ -194,7 +194,7 @@ pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> 
         .collect()
 }
 
-/// A value that is short enough to be a title.
+/// Returns a value that is short enough to be a title.
 fn short(value: &Json) -> Option<String> {
     let scalar = matches!(value, Json::String(_) | Json::Number(_) | Json::Bool(_));
     scalar.then(|| value.plain()).filter(|text| (1..=MAX_CONSTANT).contains(&text.chars().count()))
@@ -207,7 +207,7 @@ fn only_value<'a>(merged: &Merged<'a>) -> Option<&'a Json> {
     }
 }
 
-/// What tells a variant without a name: the first property that can have one value only.
+/// Returns what identifies a variant without a name: the first property with a single value.
 fn constant_of(views: &Views<'_>, merged: &Merged<'_>) -> Option<String> {
     let required = merged.properties.iter().filter(|field| field.required).take(20);
     let mut values = required.filter_map(|field| only_value(&views.of(&field.node))?.as_str());

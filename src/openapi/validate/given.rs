@@ -98,7 +98,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Reports a value that is valid in none of the directions.
+    /// Reports a value that is invalid in all directions.
     fn value(&mut self, id: SchemaId, value: &Json, name: &str, place: &Place, directions: &[Direction]) {
         let mut problem = None;
         for direction in directions {

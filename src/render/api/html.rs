@@ -28,10 +28,10 @@ pub(super) struct Writer<'r, 'a> {
     pub(super) shared: &'r Shared<'a>,
     at: &'r Addressing,
     language: &'a Locale,
-    /// Index of the language.
+    /// The index of the locale.
     locale: usize,
     messages: &'r Messages,
-    /// Facts about schemas in words.
+    /// Returns the facts about schemas as text.
     words: Words<'r>,
     pub(super) out: String,
     /// The number of tab groups so far.
@@ -48,7 +48,7 @@ pub(super) struct Writer<'r, 'a> {
     pub(super) markdown: Option<String>,
     /// The maximum length of the column in bytes.
     pub(super) room: usize,
-    /// How many bytes of text examples may still have.
+    /// The remaining bytes of text for examples.
     examples: usize,
     /// The row whose first choice is that of a request body, and the name of that choice.
     link: Option<(RowId, String)>,
@@ -56,9 +56,9 @@ pub(super) struct Writer<'r, 'a> {
 
 /// A tab.
 struct Tab {
-    /// What it says.
+    /// Its label.
     label: String,
-    /// What its colour goes by: the first digit of a status.
+    /// The kind that decides its color: the first digit of a status.
     mood: Option<char>,
     /// The variant it shows, in a group with a link.
     variant: Option<usize>,
@@ -74,11 +74,11 @@ impl Tab {
 #[derive(Clone, Copy, Default)]
 struct Group<'g> {
     class: &'g str,
-    /// What it chooses between, for those who cannot see it.
+    /// Its accessible name.
     label: &'g str,
-    /// The name under which groups show the same choice.
+    /// The name that groups with the same selection share.
     name: Option<&'g str>,
-    /// What the variants of its tabs are of: on a page they are one choice.
+    /// The subject of its variants: on a page, they're one selection.
     link: Option<&'g str>,
 }
 
@@ -129,18 +129,18 @@ impl<'r, 'a> Writer<'r, 'a> {
         Some(link(self.markdown.as_deref()?, label).replacen("<a ", "<a data-no-router ", 1))
     }
 
-    /// Whether the column is as long as it may become.
+    /// Whether the column has reached its maximum length.
     fn is_full(&self) -> bool {
         self.out.len() > self.room
     }
 
-    /// Says where the rest of something is.
+    /// Adds a note about where to find the rest.
     fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
     }
 
-    /// How much of a text of this length an example may show.
+    /// Returns how much of a text with this length an example may show.
     fn take_example(&mut self, length: usize) -> usize {
         let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
         let taken = length.min(room.clamp(room::LEAST_EXAMPLE, room::EXAMPLE));
@@ -148,7 +148,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         taken
     }
 
-    /// A text of the interface.
+    /// Writes an interface text.
     fn message(&mut self, key: &str) {
         self.value(self.messages.get(key));
     }
@@ -167,12 +167,12 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<button type="button" class="api-copy" aria-label="{}"></button>"#, message(key));
     }
 
-    /// A text of the interface with HTML in its placeholders.
+    /// Writes an interface text with HTML in its placeholders.
     fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
         self.raw(&self.words.marked(key, values));
     }
 
-    /// A text of the interface for one or many.
+    /// Returns an interface text in the singular or plural.
     fn count(&mut self, key: &str, count: usize) {
         self.value(&self.messages.count(key, count, &[]));
     }
@@ -181,7 +181,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, "<code>{}</code>", text);
     }
 
-    /// A description in the small print of a row.
+    /// Writes a description in a row.
     fn small(&mut self, text: Option<TextId>) {
         let Some(text) = text else { return };
         let shared = self.shared;
@@ -218,7 +218,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, " aria-label=\"{}\"></a></h{}>\n", &label, &level);
     }
 
-    /// A link to another site.
+    /// Writes a link to another site.
     fn external(&mut self, address: &str, label: &str) {
         if address.starts_with("mailto:") {
             return self.raw(&link(address, label));
@@ -227,12 +227,12 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<span class="external" role="img" aria-label="{external}"></span></a>"#);
     }
 
-    /// The address of a schema's page, where it has one.
+    /// Returns the URL of a schema's page, if it has one.
     fn schema_href(&self, schema: SchemaId) -> Option<String> {
         Some(self.at.href(&self.api.schema_route(self.language, schema)?))
     }
 
-    /// A block of code; its content is HTML.
+    /// Writes a code block; its content is HTML.
     fn code_block(&mut self, language: &str, html: &str) {
         html!(
             self,
@@ -286,7 +286,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// A group of tabs with the panel of each, which `panel` writes.
+    /// Writes a tab group; `panel` writes the content of each tab.
     fn tabs(&mut self, group: Group<'_>, tabs: &[Tab], mut panel: impl FnMut(&mut Self, usize)) {
         self.groups += 1;
         let number = self.groups.to_string();
@@ -347,8 +347,8 @@ fn mood(status: &str) -> Option<char> {
     status.chars().next().filter(char::is_ascii_digit)
 }
 
-/// Makes the labels of tabs unlike one another: a choice is known by its label.
-pub(super) fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
+/// Makes the labels of tabs unique, because a selection is identified by its label.
+fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
     let mut labels = UniqueNames::numbered_from(2);
     for tab in &mut tabs {
         let label = std::mem::take(&mut tab.label);

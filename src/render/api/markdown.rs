@@ -180,7 +180,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         if holds { format!(" ({})", self.message(key)) } else { String::new() }
     }
 
-    /// A description on one line behind a colon.
+    /// Writes a description on one line after a colon.
     fn after_colon(&self, text: Option<TextId>) -> String {
         let described = self.short(text);
         if described.is_empty() { described } else { format!(": {described}") }

@@ -64,7 +64,7 @@ pub(super) struct Parts {
     pub(super) deprecated: bool,
 }
 
-/// Where the schemas of an operation's request are, beside its chunk.
+/// Returns the file of the schemas of an operation's request, next to its chunk.
 fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
     let chunk = at.chunk(route);
     let name = chunk.as_str();

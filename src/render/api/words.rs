@@ -81,7 +81,7 @@ impl Words<'_> {
         self.codes(key, &[value])
     }
 
-    /// A message with values as code.
+    /// Returns a message with values as code.
     pub(super) fn codes(self, key: &str, values: &[impl AsRef<str>]) -> String {
         let codes: Vec<String> = values.iter().map(|value| self.code(value.as_ref())).collect();
         self.marked(key, &[("value", &codes.join(", "))])

@@ -83,7 +83,7 @@ impl Writer<'_> {
     }
 }
 
-/// A JSON string that may stand in a script element.
+/// Writes a JSON string that is safe in a script element.
 fn json_string(text: &str) -> String {
     let mut out = String::from('"');
     for c in text.chars() {

@@ -20,7 +20,7 @@ use crate::render::navigation::{Badge, Navigation, first_href, href, sidebar_tit
 use crate::render::{Messages, Renderer};
 use crate::site::{Node, NodeKind, Page, Place};
 
-/// The sidebar of a page. The items are told apart by their hash.
+/// The sidebar of a page. Its items are compared by hash.
 #[derive(Serialize)]
 pub(super) struct OpenSidebar<'a> {
     pub(in crate::render) id: &'a str,
@@ -120,10 +120,10 @@ fn shown(count: usize, at: Option<usize>) -> Range<usize> {
     step.saturating_sub(STEP)..count.min(step + 2 * STEP)
 }
 
-/// The rendered items of each sidebar by its open categories.
+/// Caches the rendered items of each sidebar by its open categories.
 pub(super) type SidebarCache = RwLock<HashMap<OpenPlace, Arc<Parts>>>;
 
-/// Rendered items, cut at each place where `aria-current` may stand.
+/// Rendered items, split at each place where `aria-current` is possible.
 pub(super) struct Parts {
     html: Vec<(String, String)>,
     end: String,
@@ -197,7 +197,7 @@ impl SidebarView<'_> {
         items
     }
 
-    /// Leads to the first page of what is not shown.
+    /// Returns the link to the first page that isn't shown.
     fn more(&self, hidden: &[Node]) -> Option<Value> {
         let place = (first_href(hidden, self.at)?, false);
         Some(context! { link => link(self.messages.get("sidebar_more"), place, None) })

@@ -95,7 +95,7 @@ fn by_key<T>(
 
 impl Reader<'_> {
     fn blog_author(&mut self, key: &Key, node: &Node) -> Option<AuthorFile> {
-        let entries = self.table(key, node, "a table with a `name`")?;
+        let entries = self.table(key, node, "a table with `name`")?;
         let author = AuthorFile {
             name: String::new(),
             title: None,
@@ -115,13 +115,13 @@ impl Reader<'_> {
             team: flag,
         });
         if author.name.is_empty() && node.entry("name").is_none() {
-            self.report("an author needs a `name`", key.range.clone());
+            self.report("missing key `name` in an author", key.range.clone());
         }
         Some(author)
     }
 
     fn blog_tag(&mut self, key: &Key, node: &Node) -> Option<TagFile> {
-        let entries = self.table(key, node, "a table with a `label`")?;
+        let entries = self.table(key, node, "a table with `label`")?;
         Some(fields!(self, entries, "a tag", TagFile::default(), {
             label: text,
             description: text,

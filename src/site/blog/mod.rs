@@ -53,7 +53,7 @@ pub struct Post {
     pub authors: Vec<PostAuthor>,
     /// Its tags.
     pub tags: Vec<PageLink>,
-    /// How many minutes reading it takes; none for a post of no words, or where this is not shown.
+    /// The reading time in minutes; `None` if the post has no words or the time isn't shown.
     pub minutes: Option<u32>,
     /// The event of its document at which lists cut it.
     pub cut: Option<usize>,

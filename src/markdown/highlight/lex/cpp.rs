@@ -1,4 +1,4 @@
-//! C and C++, which their words tell apart.
+//! C and C++, which have different keywords.
 
 use super::cursor::{Cursor, is_blank, is_space, is_word, starts_word};
 use super::parts;
@@ -36,16 +36,16 @@ static CPP: WordTable = WordTable::new(&[
     (BUILTIN, "this"),
 ]);
 
-/// What has been read, as far as it matters for what follows.
+/// The state of the lexer.
 #[derive(Default)]
 struct State {
-    /// Whether the next name is that of a type.
+    /// Whether the next name is a type.
     declared: bool,
-    /// Whether what was read last may be the type of what comes next.
+    /// Whether the last token can be the type of what follows.
     typed: bool,
-    /// How many parentheses are open inside of the parameters of a function, these included.
+    /// The number of open parentheses inside a function's parameters, including theirs.
     parameters: usize,
-    /// How many angle brackets are open.
+    /// The number of open angle brackets.
     angles: usize,
 }
 
@@ -186,7 +186,7 @@ fn raw_string(code: &mut Cursor<'_>) {
     }
 }
 
-/// A number; C++ has quotes between the digits.
+/// Lexes a number; C++ allows quotes between the digits.
 fn number(code: &mut Cursor<'_>) {
     parts::number(code);
     while code.peek() == Some(b'\'') && code.ahead(1).is_ascii_digit() {
@@ -195,7 +195,7 @@ fn number(code: &mut Cursor<'_>) {
     }
 }
 
-/// `#include`, `#define` and their like, to the name that follows.
+/// Lexes `#include`, `#define` and similar, up to the following name.
 fn directive(code: &mut Cursor<'_>) {
     code.skip(1);
     code.skip_while(is_blank);

@@ -1,4 +1,4 @@
-//! Go. What is a type shows in what is before it: a name after a name, or after a bracket or a star.
+//! Go. The previous token shows where a type is: after a name, a bracket or a star.
 
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::parts;
@@ -25,7 +25,7 @@ static WORDS: WordTable = WordTable::new(&[
     (BUILTIN, "_"),
 ]);
 
-/// Where in the declaration of a function a place is.
+/// The position in a function declaration.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Signature {
     #[default]
@@ -38,25 +38,25 @@ enum Signature {
     Results,
 }
 
-/// What the last token was.
+/// The last token.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Last {
     #[default]
     Else,
     Name,
-    /// A star or a bracket that a type may follow.
+    /// A star or a bracket, which a type can follow.
     Type,
-    /// The point after the name of a package in the place of a type.
+    /// The dot after a package name, in a type.
     Member,
 }
 
 #[derive(Default)]
 struct State {
     signature: Signature,
-    /// How deep in the parentheses of the signature.
+    /// The depth of parentheses in the signature.
     depth: usize,
     last: Last,
-    /// Whether constants are being declared, in parentheses or without.
+    /// Whether constants are being declared, with or without parentheses.
     constants: bool,
     after: Option<&'static str>,
 }
@@ -124,12 +124,12 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     code.emit(class);
 }
 
-/// A name that is no function and that the language does not know.
+/// Lexes a name that is neither a function nor predeclared.
 fn name_class(code: &Cursor<'_>, is_first: bool, last: Last, state: &mut State) -> u8 {
     let next = code.peek().unwrap_or(0);
     let in_type = matches!(last, Last::Name | Last::Type | Last::Member);
     if next == b'.' && (in_type || state.signature != Signature::None) {
-        // The name of a package.
+        // A package name.
         state.last = Last::Member;
         return PLAIN;
     }
@@ -168,7 +168,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
             state.constants &= !code.is_first();
             state.depth = state.depth.saturating_sub(1);
             if state.depth == 0 && state.signature == Signature::Inside {
-                // The receiver comes before the name.
+                // The receiver precedes the name.
                 let named = starts_word(code.next_sign()) && code.sign_is_called();
                 state.signature = if named { Signature::Start } else { Signature::Results };
             }

@@ -1,4 +1,4 @@
-//! JSON, and its kin with comments.
+//! JSON, also with comments.
 
 use super::cursor::{Cursor, is_space, is_word};
 use super::parts;
@@ -32,7 +32,7 @@ fn string(code: &mut Cursor<'_>) {
     parts::string(code, b'"', class, false);
 }
 
-/// Whether the string ahead is followed by a colon.
+/// Whether a colon follows the next string.
 fn is_key(code: &Cursor<'_>) -> bool {
     let rest = code.rest().as_bytes();
     let mut at = 1;

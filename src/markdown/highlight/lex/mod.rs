@@ -1,8 +1,8 @@
-//! Lexers, written by hand for the languages that documentation is full of.
+//! Handwritten lexers for the most common languages in documentation.
 //!
-//! A lexer reads bytes once, from the first to the last, without an allocation, and says the class of each token. It
-//! knows no grammar, only what a token and its neighbours show: whatever the text, it ends, and in linear time. Where a
-//! reader would see no difference, its classes are those of syntect's grammar; a test shows how many are.
+//! A lexer reads the bytes once, without allocating, and assigns a class to each token. It knows no grammar, only
+//! tokens and their neighbors, so it ends in linear time for any text. Its classes agree with those of syntect's
+//! grammar wherever a reader would see a difference; a test measures the agreement.
 
 pub(super) mod bash;
 pub(super) mod cpp;
@@ -18,10 +18,10 @@ pub(super) mod yaml;
 use super::spans::Spans;
 use cursor::Cursor;
 
-/// Reads a whole code.
+/// Lexes a whole code block.
 pub(super) type Lexer = fn(&mut Cursor<'_>);
 
-/// Writes a code.
+/// Highlights code.
 pub(super) fn render(lexer: Lexer, code: &str, out: &mut Spans) {
     let mut cursor = Cursor::new(code, std::mem::take(out));
     lexer(&mut cursor);

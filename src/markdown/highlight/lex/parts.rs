@@ -1,9 +1,9 @@
-//! Tokens that many languages share: numbers, strings with escapes, comments between two signs.
+//! Tokens that many languages share: numbers, strings with escapes, block comments.
 
 use super::cursor::{Cursor, is_word};
 use crate::markdown::highlight::spans::*;
 
-/// A number with its digits, base, point, exponent and suffix.
+/// Lexes a number with its base, decimal point, exponent and suffix.
 pub(super) fn number(code: &mut Cursor<'_>) {
     let hex = code.peek() == Some(b'0') && matches!(code.ahead(1), b'x' | b'X');
     let mut last = 0;
@@ -22,7 +22,7 @@ pub(super) fn number(code: &mut Cursor<'_>) {
     code.emit(NUMBER);
 }
 
-/// Whether a name is that of a constant: capitals, and no small letter.
+/// Whether a name is a constant: in capitals.
 pub(super) fn is_constant(word: &str) -> bool {
     let is_small = |byte: u8| byte.is_ascii_lowercase() || byte >= 0x80;
     word.len() > 1 && word.bytes().any(|byte| byte.is_ascii_uppercase()) && !word.bytes().any(is_small)
@@ -33,7 +33,7 @@ pub(super) fn starts_capital(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_uppercase())
 }
 
-/// An escape that starts with a backslash: of one letter, or with the digits of a code point.
+/// Lexes an escape after a backslash: a letter, or the digits of a code point.
 pub(super) fn escape(code: &mut Cursor<'_>) {
     code.skip(1);
     let digits = match code.peek() {
@@ -56,17 +56,18 @@ pub(super) fn escape(code: &mut Cursor<'_>) {
     code.emit(ESCAPE);
 }
 
-/// Whether a letter after a backslash stands for a class of characters in a pattern.
+/// Whether a letter after a backslash is a character class in a pattern.
 pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// The rest of a string up to its quote, with escapes. One that is left open ends with its line, unless it may have many.
+/// Lexes the rest of a string up to its quote, with escapes. An unclosed one ends with its line, unless it can span
+/// lines.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }
 
-/// The rest of a string in which a sign may open something that is filled in. `fill` passes at least the sign.
+/// Lexes the rest of a string with interpolations. `fill` passes at least the opening character.
 pub(super) fn filled<'t>(
     code: &mut Cursor<'t>,
     quote: u8,
@@ -90,20 +91,20 @@ pub(super) fn filled<'t>(
     }
 }
 
-/// A quote and the string after it.
+/// Lexes a quote and the string after it.
 pub(super) fn quoted(code: &mut Cursor<'_>, lines: bool) {
     let quote = code.ahead(0);
     code.skip(1);
     string(code, quote, STRING, lines);
 }
 
-/// A string in double quotes with escapes and the placeholders of `printf`.
+/// Lexes a string in double quotes with escapes and `printf` placeholders.
 pub(super) fn formatted(code: &mut Cursor<'_>) {
     code.skip(1);
     filled(code, b'"', STRING, false, b'%', placeholder);
 }
 
-/// `%s`, `%-8.2f`, `%zu`; any other per cent sign is text.
+/// `%s`, `%-8.2f`, `%zu`; any other percent sign is text.
 fn placeholder(code: &mut Cursor<'_>) {
     let flags = code.run(1, 8, |byte| b"0123456789.-+#*hlzjt".contains(&byte));
     if !b"diouxXeEfgGaAcspqvTwn%".contains(&code.ahead(1 + flags)) {
@@ -113,12 +114,12 @@ fn placeholder(code: &mut Cursor<'_>) {
     code.pass(flags + 2, ESCAPE);
 }
 
-/// A comment that ends where `close` does.
+/// Lexes a comment up to `close`.
 pub(super) fn comment(code: &mut Cursor<'_>, close: &str) {
     code.pass_past(close, COMMENT);
 }
 
-/// A comment that ends with the line.
+/// Lexes a comment up to the end of the line.
 pub(super) fn line_comment(code: &mut Cursor<'_>) {
     code.skip_line();
     code.emit(COMMENT);

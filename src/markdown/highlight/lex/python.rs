@@ -1,4 +1,4 @@
-//! Python, sessions of its interpreter included.
+//! Python, including interpreter sessions.
 
 use super::cursor::{Cursor, is_space, is_word, starts_word};
 use super::parts;
@@ -20,23 +20,23 @@ static WORDS: WordTable = WordTable::new(&[
     (BUILTIN, "cls self"),
 ]);
 
-/// Deeper interpolations are a part of their string.
+/// The maximum depth of interpolations; deeper ones are part of their string.
 const MAX_DEPTH: usize = 6;
 
-/// What has been read, as far as it matters for what follows.
+/// The state of the lexer.
 #[derive(Default)]
 struct State {
-    /// The keyword before a name that is being declared: `def`, `class`, or `lambda` up to its colon.
+    /// The keyword before a declared name: `def`, `class`, or `lambda` up to its colon.
     after: Option<&'static str>,
-    /// How many brackets are open.
+    /// The number of open brackets.
     depth: usize,
-    /// The brackets that were open before the parameters of a function, while they are read.
+    /// The number of open brackets before a function's parameters, while those are lexed.
     parameters: Option<usize>,
-    /// Whether the name of a parameter has been passed: what follows is its type or default.
+    /// Whether a parameter's name has been passed: its type or default follows.
     past_name: bool,
-    /// Whether a decorator is being named.
+    /// Whether a decorator's name is being lexed.
     decorator: bool,
-    /// How many strings the code is inside of.
+    /// The number of strings around the code.
     strings: usize,
 }
 
@@ -71,7 +71,7 @@ fn token(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     }
 }
 
-/// The length of the letters before the quotes of a string; 0 if no string is ahead.
+/// Returns the length of the prefix of a string; 0 if no string follows.
 fn prefix(code: &Cursor<'_>) -> usize {
     let is_prefix = |byte: u8| b"rbfut".contains(&byte.to_ascii_lowercase());
     let length = (0..2).take_while(|at| is_prefix(code.ahead(*at))).count();
@@ -106,7 +106,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     code.emit(class);
 }
 
-/// A name that the language does not know.
+/// Lexes a name that isn't built in.
 fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     let next = code.next_sign();
     let is_parameter = state.is_parameter() && matches!(next, b',' | b':' | b'=' | b')' | 0 | b'\n');
@@ -128,7 +128,7 @@ fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     }
 }
 
-/// Whether a word that is a keyword at times is one here: something follows it, and is no operator.
+/// Whether a soft keyword is a keyword here: something other than an operator follows.
 fn soft(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
     code.ahead(0) == b' ' && (is_word(next) || b"\"'[{-".contains(&next))
@@ -188,13 +188,13 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
 }
 
 impl State {
-    /// Whether the name of a parameter may come.
+    /// Whether a parameter's name is allowed here.
     fn is_parameter(&self) -> bool {
         self.parameters.is_some_and(|outside| self.depth == outside + 1) && !self.past_name
     }
 }
 
-/// A string after so many letters of its prefix.
+/// Lexes a string after a prefix of this length.
 fn string(code: &mut Cursor<'_>, prefix: usize, state: &mut State) {
     let is_documentation = state.depth == 0 && code.is_first() && state.strings == 0;
     let letters = &code.rest().as_bytes()[..prefix];
@@ -242,7 +242,7 @@ fn string(code: &mut Cursor<'_>, prefix: usize, state: &mut State) {
     }
 }
 
-/// A backslash in a string: in a raw one, which most often is a pattern, a class of characters.
+/// Lexes a backslash in a string; in a raw string, which usually is a pattern, it can be a character class.
 fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
     if !raw {
         return parts::escape(code);
@@ -255,7 +255,7 @@ fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
     code.emit(if is_class { NUMBER } else { ESCAPE });
 }
 
-/// What is filled in: `%s`, `%(name)d`, `{}`, `{name}`, `{0:>8}`; anything else is text.
+/// Lexes a placeholder: `%s`, `%(name)d`, `{}`, `{name}`, `{0:>8}`; anything else is text.
 fn placeholder(code: &mut Cursor<'_>) {
     let length = if code.ahead(0) == b'{' {
         let length = 1 + code.run(1, 64, |byte| is_word(byte) || b".!:<>[]-".contains(&byte));
@@ -271,7 +271,7 @@ fn placeholder(code: &mut Cursor<'_>) {
     code.pass(length, ESCAPE);
 }
 
-/// An expression in a string, with its conversion and format.
+/// Lexes an expression in a string, with its conversion and format.
 fn interpolation(code: &mut Cursor<'_>, quote: u8, triple: bool, state: &mut State) {
     code.pass(1, ESCAPE);
     let mut inner = State { strings: state.strings + 1, depth: 1, ..State::default() };

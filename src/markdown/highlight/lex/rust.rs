@@ -18,20 +18,20 @@ static WORDS: WordTable = WordTable::new(&[
     (OPERATOR, "as in"),
 ]);
 
-/// What has been read, as far as it matters for what follows.
+/// The state of the lexer.
 #[derive(Default)]
 struct State {
-    /// The last keyword, when nothing but a name may follow it.
+    /// The last keyword, if only a name can follow it.
     after: Option<&'static str>,
-    /// Whether the next parenthesis opens the parameters of a function.
+    /// Whether the next parenthesis opens a function's parameters.
     declaration: bool,
-    /// How deep in the parentheses of a function's parameters.
+    /// The depth of parentheses in a function's parameters.
     parameters: usize,
-    /// Whether the parameters of a closure are being read.
+    /// Whether a closure's parameters are being lexed.
     closure: bool,
-    /// Whether an expression may start here: then `|` opens a closure.
+    /// Whether an expression can start here: then `|` opens a closure.
     expression: bool,
-    /// Whether the arguments of a macro are being read: its strings have placeholders.
+    /// Whether a macro's arguments are being lexed: their strings have placeholders.
     in_macro: bool,
 }
 
@@ -93,7 +93,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     code.emit(class);
 }
 
-/// A name that nothing before it explains.
+/// Lexes a name without context.
 fn plain_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     let next = code.next_sign();
     let capital = parts::starts_capital(word);
@@ -155,7 +155,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     code.emit(class);
 }
 
-/// A block comment; they nest.
+/// Lexes a block comment, which can be nested.
 fn comment(code: &mut Cursor<'_>) {
     let mut depth = 0;
     loop {
@@ -173,7 +173,7 @@ fn comment(code: &mut Cursor<'_>) {
     }
 }
 
-/// An attribute, `#[…]`.
+/// Lexes an attribute, `#[…]`.
 fn attribute(code: &mut Cursor<'_>) {
     code.skip(1);
     code.eat("!");
@@ -200,7 +200,7 @@ fn attribute(code: &mut Cursor<'_>) {
     }
 }
 
-/// The length of what stands before the quotes of a literal: `r#`, `b`, `br`, `c`; 0 if none is ahead.
+/// Returns the length of a literal's prefix: `r#`, `b`, `br`, `c`; 0 if there is none.
 fn prefix(code: &Cursor<'_>) -> usize {
     let mut length = 1;
     if matches!(code.peek(), Some(b'b' | b'c')) && code.ahead(1) == b'r' {
@@ -214,7 +214,7 @@ fn prefix(code: &Cursor<'_>) -> usize {
     if code.ahead(length) == b'"' || byte { length } else { 0 }
 }
 
-/// A literal with something before its quotes.
+/// Lexes a literal with a prefix.
 fn literal(code: &mut Cursor<'_>, state: &mut State) {
     let length = prefix(code);
     let raw = code.rest().as_bytes()[..length].contains(&b'r');
@@ -243,7 +243,7 @@ fn string(code: &mut Cursor<'_>, state: &mut State) {
     parts::filled(code, b'"', STRING, true, b'{', |code| placeholder(code, state.in_macro));
 }
 
-/// What is filled in by a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a brace.
+/// Lexes a placeholder of a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a brace.
 fn placeholder(code: &mut Cursor<'_>, in_macro: bool) {
     if code.ahead(1) == b'{' {
         return code.skip(2);
@@ -256,7 +256,7 @@ fn placeholder(code: &mut Cursor<'_>, in_macro: bool) {
     code.pass(length + 1, ESCAPE);
 }
 
-/// A character or a lifetime.
+/// Lexes a character or a lifetime.
 fn quote(code: &mut Cursor<'_>) {
     let rest = code.rest();
     let mut letters = rest[1..].chars();

@@ -1,4 +1,4 @@
-//! YAML. A scalar is read to its end before it is known whether it is a key; block scalars end with their indentation.
+//! YAML. A scalar is lexed to its end before it's known whether it's a key; block scalars end with their indentation.
 
 use super::cursor::{Cursor, is_blank, is_space, is_word};
 use super::parts;
@@ -12,7 +12,7 @@ static CONSTANTS: WordTable = WordTable::new(&[(
 )]);
 
 pub(crate) fn lex(code: &mut Cursor<'_>) {
-    // How many brackets are open, and the column of the innermost key or dash.
+    // The number of open brackets, and the column of the innermost key or dash.
     let (mut depth, mut column) = (0_usize, 0);
     let mut line = 0;
     while let Some(byte) = code.peek() {
@@ -60,12 +60,12 @@ pub(crate) fn lex(code: &mut Cursor<'_>) {
     }
 }
 
-/// Signs that end the name of an anchor or a tag.
+/// Characters that end the name of an anchor or a tag.
 fn ends_word(byte: u8) -> bool {
     is_space(byte) || b",[]{}".contains(&byte)
 }
 
-/// Whether the sign of a block scalar is ahead: nothing but its indicators and a comment follow in the line.
+/// Whether a block scalar starts here: only its indicators and a comment follow on the line.
 fn is_header(code: &Cursor<'_>) -> bool {
     let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
     let next = rest.next();
@@ -74,7 +74,7 @@ fn is_header(code: &Cursor<'_>) -> bool {
             && matches!(rest.find(|byte| !is_blank(*byte)), None | Some(b'#' | b'\n' | b'\r'))
 }
 
-/// The lines of a block scalar: those that are empty, or deeper than the column of its key.
+/// Lexes the lines of a block scalar: those that are empty, or indented more than its key.
 fn block(code: &mut Cursor<'_>, column: usize) {
     code.blank();
     if code.peek() == Some(b'#') {
@@ -96,7 +96,7 @@ fn block(code: &mut Cursor<'_>, column: usize) {
     }
 }
 
-/// A scalar without quotes; says whether it is a key.
+/// Lexes a plain scalar; returns whether it's a key.
 fn plain(code: &mut Cursor<'_>, flow: bool) -> bool {
     let mut end = 0;
     let mut at = 0;
@@ -141,7 +141,7 @@ fn is_number(word: &str) -> bool {
             || is_date && digits.bytes().all(|byte| is_word(byte) || b"-:.+".contains(&byte)))
 }
 
-/// A scalar in quotes, which may have many lines. One in front of a colon is a key.
+/// Lexes a quoted scalar, which can span lines. One before a colon is a key.
 fn quoted(code: &mut Cursor<'_>, quote: u8) {
     code.skip(1);
     if quote == b'"' {

@@ -152,7 +152,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, r#"<p class="admonition-title">{api_faults}</p><ul>"#);
         for fault in faults {
             self.raw("<li>");
-            // What is between backticks is code, as in Markdown; an odd one is none.
+            // Text between backticks is code, as in Markdown; an unmatched backtick isn't.
             let parts: Vec<&str> = fault.split('`').collect();
             for (at, part) in parts.iter().enumerate() {
                 match (at % 2 == 1, parts.len() % 2 == 1) {

@@ -32,7 +32,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// Code as HTML. No span crosses a line end.
+/// Writes code as HTML. Spans never cross line breaks.
 fn code_html(code: &Code) -> String {
     let mut out = String::new();
     for run in &code.0 {

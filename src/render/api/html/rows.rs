@@ -19,7 +19,7 @@ impl<'a> Writer<'_, 'a> {
         // The heading of the body stands for its first schema.
         let id = if row.anchor.ends_with("request-body") { "" } else { &row.anchor };
         let mut entry = Entry::row(self.words, row, false);
-        // What the body says of itself is not said twice.
+        // Don't repeat the description of the body.
         entry.description = described;
         self.alone(tree, id, &entry, row);
     }
@@ -96,7 +96,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The words behind a type.
+    /// Writes the words after a type.
     fn words(&mut self, required: bool, facts: &Facts<'_>, deprecated: bool) {
         let deprecated = deprecated || facts.deprecated;
         for (holds, class, key) in [
@@ -330,7 +330,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// What stands below a row: its children and its variants.
+/// Writes what is nested in a row: its children and its variants.
 fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
     row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
 }

@@ -164,7 +164,7 @@ impl<'a> Writer<'_, 'a> {
             if at > 0 {
                 self.note("api-or", "api_or");
             }
-            self.out.push_str("<ul>");
+            self.raw("<ul>");
             for one in schemes {
                 self.scheme_use(&one.scheme, &one.scopes);
             }

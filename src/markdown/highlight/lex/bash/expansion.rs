@@ -1,4 +1,4 @@
-//! What a shell fills in: variables, parameters, arithmetic, the output of commands; and the strings it does so in.
+//! Shell expansions: variables, parameters, arithmetic and command output, and the strings that contain them.
 
 use super::{Open, State, open};
 use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word, starts_word};
@@ -16,7 +16,7 @@ pub(super) fn backtick(code: &mut Cursor<'_>, state: &mut State<'_>) {
     }
 }
 
-/// A place inside of double quotes.
+/// Lexes inside double quotes.
 pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     match byte {
         b'"' => {
@@ -34,7 +34,7 @@ pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     }
 }
 
-/// What starts with a dollar sign; `class` is what it is when nothing follows that is filled in.
+/// Lexes what starts with a dollar sign; `class` is used if no expansion follows.
 pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     let in_word = class == STRING;
     let command = state.command && !in_word;
@@ -79,7 +79,7 @@ pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>)
     }
 }
 
-/// What follows the name in `${…}`: an index, and a sign that says what is done with the value.
+/// Lexes what follows the name in `${…}`: an index, and an operator.
 fn modifier(code: &mut Cursor<'_>) {
     if matches!(code.peek(), Some(b'@' | b'*' | b'?')) {
         code.pass(1, VARIABLE);
@@ -99,7 +99,7 @@ fn modifier(code: &mut Cursor<'_>) {
     code.pass(length, OPERATOR);
 }
 
-/// A place inside of `${…}`, after the name.
+/// Lexes inside `${…}`, after the name.
 pub(super) fn parameter(code: &mut Cursor<'_>, byte: u8, quoted: bool, state: &mut State<'_>) {
     let class = if quoted || state.value { STRING } else { PLAIN };
     match byte {
@@ -127,7 +127,7 @@ pub(super) fn parameter(code: &mut Cursor<'_>, byte: u8, quoted: bool, state: &m
     }
 }
 
-/// A place inside of `((…))`.
+/// Lexes inside `((…))`.
 pub(super) fn arithmetic(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     match byte {
         b')' if code.sees("))") => {
@@ -137,7 +137,7 @@ pub(super) fn arithmetic(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>)
         b'$' => expansion(code, PLAIN, state),
         b'0'..=b'9' => parts::number(code),
         b'\n' => {
-            // It was none: a subshell in a subshell.
+            // It wasn't arithmetic, but a subshell in a subshell.
             state.open.pop();
         }
         _ if is_space(byte) => code.blank(),

@@ -1,6 +1,6 @@
-//! Bash and the shells like it: scripts and single commands.
+//! Bash and similar shells: scripts and single commands.
 //!
-//! A shell nests strings, substitutions and groups in one another as deep as it likes, so what is open is kept in a stack.
+//! A shell nests strings, substitutions and groups to any depth, so open constructs are kept on a stack.
 
 mod expansion;
 
@@ -19,13 +19,13 @@ static WORDS: WordTable = WordTable::new(&[
     ),
 ]);
 
-/// Keywords after which a command may start.
+/// Keywords that a command can follow.
 const BEFORE_COMMAND: &[&str] =
     &["!", "do", "elif", "else", "if", "then", "time", "until", "while", "coproc"];
-/// Keywords and commands that are given names to set.
+/// Keywords and commands that take names to set.
 const DECLARE: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
 
-/// What is open around a place.
+/// An open construct.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     /// `"…"`
@@ -34,9 +34,9 @@ enum Open {
     Substitution,
     /// `` `…` ``
     Backticks,
-    /// `(…)`: commands of their own
+    /// `(…)`: a subshell
     Group,
-    /// `(…)` where no command may start: the values of an array, a pattern
+    /// `(…)` where no command is allowed: the values of an array, a pattern
     Words,
     /// `${…}`, in double quotes or not
     Parameter { quoted: bool },
@@ -44,25 +44,25 @@ enum Open {
     Arithmetic,
 }
 
-/// What has been read, as far as it matters for what follows.
+/// The state of the lexer.
 #[derive(Default)]
 struct State<'t> {
     open: Vec<Open>,
-    /// Whether a command may start here.
+    /// Whether a command is allowed here.
     command: bool,
-    /// Whether names are set here: after `export` and its like.
+    /// Whether names are set here: after `export` and similar commands.
     declares: bool,
     /// Whether `in` is the keyword of a `for`, `case` or `select`.
     names: bool,
-    /// Whether a pattern of `case` may start here.
+    /// Whether a pattern of `case` is allowed here.
     pattern: bool,
-    /// The value of an assignment is being read.
+    /// Whether the value of an assignment is being lexed.
     value: bool,
-    /// How many `case` are open.
+    /// The number of open `case` statements.
     cases: usize,
-    /// The word that ends the document that starts with the next line, and whether variables stand in it.
+    /// The end marker of the heredoc that starts on the next line, and whether variables are expanded in it.
     document: Option<(&'t str, bool)>,
-    /// The brackets of a condition that is open, `]` or `]]`.
+    /// The closing brackets of the open condition, `]` or `]]`.
     condition: Option<&'static str>,
 }
 
@@ -107,7 +107,7 @@ fn script<'t>(code: &mut Cursor<'t>, byte: u8, state: &mut State<'t>) {
         b'\\' => {
             code.skip(1);
             if matches!(code.peek(), Some(b'\n') | None) {
-                // The command goes on in the next line.
+                // The command continues on the next line.
                 code.emit(PUNCTUATION);
                 return code.space();
             }
@@ -118,7 +118,7 @@ fn script<'t>(code: &mut Cursor<'t>, byte: u8, state: &mut State<'t>) {
     }
 }
 
-/// Signs that end a word.
+/// Characters that end a word.
 fn is_sign(byte: u8) -> bool {
     b";&|<>()".contains(&byte)
 }
@@ -186,7 +186,7 @@ fn open(code: &mut Cursor<'_>, what: Open, length: usize, class: u8, state: &mut
 }
 
 impl State<'_> {
-    /// What follows is a command of its own.
+    /// Starts a new command.
     fn end_command(&mut self) {
         self.command = !self.pattern && self.open.last() != Some(&Open::Words);
         self.declares = false;
@@ -195,7 +195,7 @@ impl State<'_> {
     }
 }
 
-/// A word: a command, a keyword, an option, an assignment, or what a command is given.
+/// Lexes a word: a command, a keyword, an option, an assignment, or an argument.
 fn word(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     if state.value {
         return argument(code, STRING, state);
@@ -274,14 +274,14 @@ fn ends_word(byte: u8) -> bool {
     is_space(byte) || is_sign(byte) || b"\"'$`\\".contains(&byte)
 }
 
-/// The word ahead, up to a space or a sign.
+/// Returns the next word, up to a space or a special character.
 fn whole_word<'t>(code: &Cursor<'t>) -> &'t str {
     let rest = code.rest();
     let length = rest.bytes().take(64).position(ends_word).unwrap_or(rest.len().min(64));
     rest.get(..length).unwrap_or_default()
 }
 
-/// The rest of a word, with the signs in it that mean something.
+/// Lexes the rest of a word, with its special characters.
 fn argument(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     state.command &= state.value;
     while let Some(byte) = code.peek() {
@@ -311,7 +311,7 @@ fn descriptor(code: &Cursor<'_>) -> bool {
     matches!(code.ahead(1), b'<' | b'>') && is_space(code.before_next())
 }
 
-/// An option: `-x`, `--name`, `--name=value`.
+/// Lexes an option: `-x`, `--name`, `--name=value`.
 fn option(code: &mut Cursor<'_>) {
     code.skip_while(|byte| byte == b'-');
     let bare = !code.peek().is_some_and(is_word);
@@ -323,7 +323,7 @@ fn option(code: &mut Cursor<'_>) {
     code.pass_if("=", OPERATOR);
 }
 
-/// `NAME=`, `NAME+=`, `NAME[i]=`, or a name alone where names are declared.
+/// Lexes `NAME=`, `NAME+=`, `NAME[i]=`, or a name alone where names are declared.
 fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
     let first = code.ahead(0);
     if !(starts_word(first) || state.declares && first == b'[') {
@@ -346,7 +346,7 @@ fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
     true
 }
 
-/// `<<WORD`: what stands on the lines after this one is a text.
+/// Lexes `<<WORD`: the next lines are a heredoc.
 fn begin_document<'t>(code: &mut Cursor<'t>, state: &mut State<'t>) {
     code.skip(2);
     code.pass_if("-", OPERATOR);
@@ -365,7 +365,7 @@ fn begin_document<'t>(code: &mut Cursor<'t>, state: &mut State<'t>) {
     }
 }
 
-/// The lines of a text up to its end.
+/// Lexes the lines of a heredoc up to its end.
 fn document(code: &mut Cursor<'_>, end: &str, filled: bool) {
     while code.peek().is_some() {
         code.blank();

@@ -1,14 +1,14 @@
-//! What is ahead, where a name or a parenthesis alone does not tell what it is. No look is longer than a few hundred bytes.
+//! Lookahead, for names and parentheses that are ambiguous. It never exceeds a few hundred bytes.
 
 use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word};
 
-/// Whether the arguments of a type and a call are ahead.
+/// Whether type arguments and a call follow.
 pub(super) fn is_generic_call(code: &Cursor<'_>) -> bool {
     let length = code.run(0, 100, |byte| is_word(byte) || b"<>, []|.'\"".contains(&byte));
     code.ahead(0) == b'<' && code.ahead(length) == b'(' && code.ahead(length - 1) == b'>'
 }
 
-/// Whether a function is given to the name before this place: `= () =>`, `: function`, `= async x =>`.
+/// Whether a function is assigned to the name: `= () =>`, `: function`, `= async x =>`.
 pub(super) fn function_ahead(code: &Cursor<'_>, next: u8) -> bool {
     let rest = code.rest();
     let Some(value) = rest.trim_start_matches([' ', '\t']).strip_prefix(next as char) else { return false };
@@ -27,7 +27,7 @@ pub(super) fn function_ahead(code: &Cursor<'_>, next: u8) -> bool {
     name > 0 && value.get(name..).is_some_and(|rest| rest.starts_with(" =>") || rest.starts_with("=>"))
 }
 
-/// What follows a pair of parentheses.
+/// Returns what follows a pair of parentheses.
 #[derive(Clone, Copy)]
 pub(super) enum After {
     Arrow,
@@ -36,10 +36,10 @@ pub(super) enum After {
     Else,
 }
 
-/// How far it is looked for the end of a pair of parentheses.
+/// The maximum distance to the end of a pair of parentheses.
 const MAX_GROUP: usize = 400;
 
-/// What follows the parentheses at the start of a text.
+/// Returns what follows the parentheses at the start of a text.
 pub(super) fn after_group(text: &[u8]) -> After {
     let mut depth = 0_usize;
     let mut quote = 0;

@@ -1,11 +1,11 @@
-//! Elements in JavaScript: tags, their attributes, and the text between them.
+//! JSX elements: tags, attributes, and the text between them.
 
 use super::{Open, State};
 use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word, starts_word};
 use crate::markdown::highlight::lex::parts;
 use crate::markdown::highlight::spans::*;
 
-/// Whether `<` opens an element. In TypeScript it may open the parameters of a type as well.
+/// Whether `<` opens an element. In TypeScript, it can also open type parameters.
 pub(super) fn is_ahead(code: &Cursor<'_>, typed: bool) -> bool {
     let next = code.ahead(1);
     if next == b'>' {
@@ -18,20 +18,20 @@ pub(super) fn is_ahead(code: &Cursor<'_>, typed: bool) -> bool {
     !(typed && (after.starts_with(b",") || after.starts_with(b" extends ") || after.starts_with(b">(")))
 }
 
-/// Opens an element: `<`, or `</` of one that ends.
+/// Opens a tag: `<`, or `</` for an end tag.
 pub(super) fn open(code: &mut Cursor<'_>, state: &mut State) {
     code.pass(1, PUNCTUATION);
     name(code, state);
     state.open.push(Open::Tag);
 }
 
-/// The name of an element. TypeScript's components are types.
+/// Lexes the name of an element. In TypeScript, components are types.
 fn name(code: &mut Cursor<'_>, state: &State) {
     let component = state.typed && code.peek().is_some_and(|byte| byte.is_ascii_uppercase());
     code.pass_while(|byte| is_word(byte) || b".-:".contains(&byte), if component { TYPE } else { TAG });
 }
 
-/// A place in a tag, after its name.
+/// Lexes inside a tag, after its name.
 pub(super) fn tag(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         _ if is_space(byte) => code.space(),
@@ -61,7 +61,7 @@ pub(super) fn tag(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     }
 }
 
-/// A place between tags.
+/// Lexes between tags.
 pub(super) fn children(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         b'<' if code.ahead(1) == b'/' => {
@@ -94,7 +94,7 @@ fn expression(code: &mut Cursor<'_>, state: &mut State) {
     state.expects(b'(');
 }
 
-/// After an element. It is a value, but nobody compares or divides it: what may follow is its sibling.
+/// An element ended. It's a value, but nobody compares or divides it: a sibling can follow.
 fn end(state: &mut State) {
     state.operand = false;
     state.expects(b')');

@@ -1,7 +1,7 @@
-//! JavaScript and TypeScript, with JSX in both.
+//! JavaScript and TypeScript, including JSX.
 //!
-//! Braces, strings and elements nest in one another, so what is open is kept in a stack. Whether a slash divides, and
-//! whether `<` opens an element, shows in the token before it.
+//! Braces, strings and elements nest, so open constructs are kept on a stack. The previous token shows whether a slash
+//! divides and whether `<` opens an element.
 
 mod ahead;
 mod jsx;
@@ -14,7 +14,7 @@ use crate::markdown::highlight::spans::*;
 use ahead::{After, after_group, function_ahead, is_generic_call};
 use words::{TYPED, WORDS};
 
-/// What is open around a place.
+/// An open construct.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Open {
     /// `{…}` of statements, of a class, or of imported names
@@ -27,7 +27,7 @@ pub(super) enum Open {
     Group,
     /// `(…)` of parameters
     Parameters,
-    /// `{…}` or `[…]` that takes a parameter apart
+    /// A destructuring pattern, `{…}` or `[…]`
     Pattern,
     /// `[…]`
     List,
@@ -35,13 +35,13 @@ pub(super) enum Open {
     Filled,
     /// `<name …`
     Tag,
-    /// What is between the tags of an element
+    /// The content of an element
     Children,
     /// `{…}` in an element
     Expression,
 }
 
-/// What has been read, as far as it matters for what follows.
+/// The state of the lexer.
 #[derive(Default)]
 pub(super) struct State {
     pub open: Vec<Open>,
@@ -49,19 +49,19 @@ pub(super) struct State {
     pub operand: bool,
     pub typed: bool,
     jsx: bool,
-    /// The keyword before a name that is being declared.
+    /// The keyword before a declared name.
     after: Option<&'static str>,
-    /// Whether the next parenthesis opens the parameters of a function.
+    /// Whether the next parenthesis opens a function's parameters.
     declaration: bool,
-    /// Whether the name of a parameter has been passed: what follows is its type or default.
+    /// Whether a parameter's name has been passed: its type or default follows.
     past_name: bool,
-    /// The last byte that was no white space.
+    /// The last byte that wasn't white space.
     last: u8,
-    /// Whether a value must follow the keyword before this place.
+    /// Whether a value must follow the last keyword.
     gives: bool,
-    /// How many `?` wait for their colon.
+    /// The number of `?` without their colon.
     questions: usize,
-    /// Whether the type after `type X =` is being read.
+    /// Whether the type after `type X =` is being lexed.
     in_type: bool,
 }
 
@@ -167,7 +167,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
         _ if next == b'(' || state.typed && next == b'<' && is_generic_call(code) => FUNCTION,
         _ if is_parameter(code, next, state) => VARIABLE,
         _ if is_member && word == "exports" => TYPE,
-        // A label, as the grammar has it; most often a piece of a class.
+        // A label, like in the grammar; usually it's a part of a class.
         _ if state.typed
             && next == b':'
             && state.open.is_empty()
@@ -182,7 +182,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     state.operand = true;
 }
 
-/// A name that nothing around it explains.
+/// Lexes a name without context.
 fn plain_name(word: &str, is_member: bool, state: &State) -> u8 {
     match parts::is_constant(word) {
         true if !state.typed || is_member => NUMBER,
@@ -191,7 +191,7 @@ fn plain_name(word: &str, is_member: bool, state: &State) -> u8 {
     }
 }
 
-/// Whether a word that is a name at times is a keyword here.
+/// Whether a contextual keyword is a keyword here.
 fn is_keyword(code: &Cursor<'_>, word: &str, next: u8, state: &State) -> bool {
     match word {
         "from" => matches!(next, b'"' | b'\''),
@@ -233,8 +233,8 @@ fn keyword(code: &mut Cursor<'_>, word: &str, is_operator: bool, state: &mut Sta
     state.gives = matches!(word, "return" | "default" | "yield" | "throw");
 }
 
-/// Whether a name with a colon after it is the key of an object. A block of JavaScript that begins with one is an object
-/// too: snippets often show one without what it is given to.
+/// Whether a name with a colon after it is an object key. A block at the start of a snippet counts as an object too,
+/// because snippets often show one without its context.
 fn is_key(state: &State) -> bool {
     match state.open.last() {
         Some(Open::Object) => matches!(state.last, b'{' | b','),
@@ -243,7 +243,7 @@ fn is_key(state: &State) -> bool {
     }
 }
 
-/// Whether a parameter's name stands here.
+/// Whether a parameter's name is here.
 fn is_parameter(code: &Cursor<'_>, next: u8, state: &State) -> bool {
     if next == b'=' && (code.sees(" =>") || code.sees("=>")) {
         return true;
@@ -257,7 +257,7 @@ fn is_parameter(code: &Cursor<'_>, next: u8, state: &State) -> bool {
 }
 
 fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
-    // What the grammar of JavaScript leaves plain is punctuation in that of TypeScript.
+    // TypeScript's grammar has punctuation where JavaScript's has plain text.
     let quiet = if state.typed { PUNCTUATION } else { PLAIN };
     let class = match byte {
         b'(' => {
@@ -335,7 +335,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     code.emit(class);
 }
 
-/// What a closing brace closes.
+/// Handles a closing brace.
 fn close_brace(code: &mut Cursor<'_>, state: &mut State) -> Option<Open> {
     code.skip(1);
     let closed = close(
@@ -381,7 +381,7 @@ fn operator(code: &mut Cursor<'_>, byte: u8, state: &mut State) -> u8 {
                 && code.peek() != Some(b'=')
                 && !(is_space(code.before()) && code.peek() == Some(b' ')) =>
         {
-            // Arguments of a type.
+            // Type arguments.
             state.operand = byte == b'>';
             PUNCTUATION
         }
@@ -400,7 +400,7 @@ impl State {
         near.copied().find(|open| *open != Open::Pattern) == Some(Open::Parameters)
     }
 
-    /// What follows comes after this sign.
+    /// Records the last character.
     pub(super) fn expects(&mut self, last: u8) {
         self.last = last;
     }
@@ -412,7 +412,7 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     state.open.push(open);
 }
 
-/// Closes the innermost of these kinds, and the few things in it that were left open.
+/// Closes the innermost of these constructs, and those left open in it.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
@@ -431,7 +431,7 @@ fn opens_parameters(code: &Cursor<'_>, state: &State) -> bool {
     match after {
         After::Arrow => true,
         After::Brace => state.operand && follows_name,
-        // A method is in a class; without one, this may be a call.
+        // A method is in a class; otherwise, this can be a call.
         After::Colon => {
             state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand)
         }
@@ -439,7 +439,7 @@ fn opens_parameters(code: &Cursor<'_>, state: &State) -> bool {
     }
 }
 
-/// What a brace opens.
+/// Returns what a brace opens.
 fn brace(state: &State) -> Open {
     match state.open.last() {
         Some(Open::Parameters | Open::Pattern) if !state.past_name => Open::Pattern,
@@ -454,7 +454,7 @@ fn brace(state: &State) -> Open {
     }
 }
 
-/// The text of a template up to its end, or to an expression in it.
+/// Lexes a template literal up to its end, or to an expression in it.
 fn template(code: &mut Cursor<'_>, state: &mut State) {
     loop {
         code.skip_to_any(b"`\\$");
@@ -482,7 +482,7 @@ fn template(code: &mut Cursor<'_>, state: &mut State) {
     }
 }
 
-/// A comment between signs; in TypeScript, the tags of documentation stand out.
+/// Lexes a block comment; in TypeScript, documentation tags are highlighted.
 fn comment(code: &mut Cursor<'_>, typed: bool) {
     if !typed || !code.eat("/**") {
         return parts::comment(code, "*/");

@@ -4,10 +4,10 @@ use crate::markdown::highlight::lex::cursor::Cursor;
 use crate::markdown::highlight::lex::parts;
 use crate::markdown::highlight::spans::*;
 
-/// A longer one is no regular expression but a division.
+/// The maximum length of a regular expression; a longer one is a division.
 const MAX_LENGTH: usize = 1000;
 
-/// Whether a slash opens a regular expression: another one closes it in the same line.
+/// Whether a slash opens a regular expression: another one closes it on the same line.
 pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     let mut bytes = code.rest().bytes().take(MAX_LENGTH).skip(1);
     let mut in_class = false;
@@ -24,7 +24,7 @@ pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     false
 }
 
-/// A regular expression that has been seen to end.
+/// Lexes a regular expression whose end is known.
 pub(super) fn lex(code: &mut Cursor<'_>) {
     code.pass(1, STRING);
     let mut in_class = false;
