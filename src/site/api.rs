@@ -43,7 +43,12 @@ pub struct SiteApi {
 }
 
 impl SiteApi {
-    /// Returns the operation of a page.
+    /// The first paragraph of a description, as plain text.
+    pub(crate) fn summary(&self, text: Option<TextId>) -> Option<&str> {
+        self.api[text?].document.summary.as_deref()
+    }
+
+    /// The operation a page is about.
     pub fn operation(&self, which: OperationRef) -> &Operation {
         self.api.operation(which)
     }
@@ -304,6 +309,6 @@ impl Maker<'_> {
 
     /// Returns the first paragraph of a description, as plain text.
     fn described(&self, text: Option<TextId>) -> Option<String> {
-        self.api.api.summary(text).map(str::to_owned)
+        self.api.summary(text).map(str::to_owned)
     }
 }
