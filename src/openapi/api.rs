@@ -1,10 +1,13 @@
 //! [`Api`]: the description of an HTTP API, independent of the OpenAPI version. 2.0, 3.0, 3.1 and 3.2 are all converted
 //! to it.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+mod security;
 
-use serde::{Serialize, Serializer};
+pub use security::{Flow, Requirement, SchemeKind, SecurityScheme, SecurityUse};
+
+use std::borrow::Cow;
+
+use serde::Serialize;
 
 use super::graph::{SchemaId, Schemas};
 use super::json::Json;
@@ -150,115 +153,6 @@ pub struct Variable {
     pub values: Vec<Box<str>>,
     /// The description.
     pub description: Option<TextId>,
-}
-
-/// Schemes that are required together, each with its scopes. Empty if nothing is required.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Requirement(pub Vec<SecurityUse>);
-
-/// A scheme and the scopes needed of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SecurityUse {
-    /// The name of the scheme.
-    pub scheme: Box<str>,
-    /// Its scopes.
-    pub scopes: Vec<Box<str>>,
-}
-
-/// A security scheme.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SecurityScheme {
-    /// The name in requirements.
-    pub name: Box<str>,
-    /// The description.
-    pub description: Option<TextId>,
-    /// Whether it's deprecated (3.2).
-    pub deprecated: bool,
-    /// Its type.
-    pub kind: SchemeKind,
-    /// Published extensions.
-    pub extra: Extra,
-}
-
-impl SecurityScheme {
-    /// The OAuth 2 flows, and the URL of the metadata.
-    pub(crate) fn endpoints(&self) -> (&[Flow], Option<&str>) {
-        match &self.kind {
-            SchemeKind::OAuth2 { flows, metadata_url } => (flows, metadata_url.as_deref()),
-            SchemeKind::OpenIdConnect { url } => (&[], Some(url)),
-            _ => (&[], None),
-        }
-    }
-}
-
-/// The type of a security scheme.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum SchemeKind {
-    /// A key in a header, the query or a cookie.
-    ApiKey {
-        /// The location.
-        #[serde(rename = "in")]
-        location: ParameterIn,
-        /// The name of the header, parameter or cookie.
-        name: Box<str>,
-    },
-    /// An HTTP authentication scheme (RFC 9110, section 11), such as `bearer`.
-    Http {
-        /// The name, in lower case.
-        scheme: Box<str>,
-        /// The format of a bearer token.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        bearer_format: Option<Box<str>>,
-    },
-    /// OAuth 2.
-    #[serde(rename = "oauth2")]
-    OAuth2 {
-        /// The flows.
-        flows: Vec<Flow>,
-        /// The URL of the metadata (3.2), validated.
-        #[serde(skip)]
-        metadata_url: Option<Box<str>>,
-    },
-    /// OpenID Connect.
-    OpenIdConnect {
-        /// The URL of the metadata, validated.
-        url: Box<str>,
-    },
-    /// A client certificate.
-    #[serde(rename = "mutualTLS")]
-    MutualTls,
-    /// An unknown type.
-    #[serde(skip)]
-    Unknown(Box<str>),
-}
-
-/// A flow of OAuth 2.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Flow {
-    /// `authorizationCode`, `implicit`, `password`, `clientCredentials` or `deviceAuthorization`.
-    pub kind: &'static str,
-    /// A validated URL.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub authorization_url: Option<Box<str>>,
-    /// A validated URL.
-    #[serde(skip)]
-    pub device_authorization_url: Option<Box<str>>,
-    /// A validated URL.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub token_url: Option<Box<str>>,
-    /// A validated URL.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refresh_url: Option<Box<str>>,
-    /// Each scope with its description.
-    #[serde(serialize_with = "sorted")]
-    pub scopes: Vec<(Box<str>, Box<str>)>,
-}
-
-fn sorted<S: Serializer>(pairs: &[(Box<str>, Box<str>)], serializer: S) -> Result<S::Ok, S::Error> {
-    let pairs: BTreeMap<&str, &str> = pairs.iter().map(|(name, value)| (&**name, &**value)).collect();
-    pairs.serialize(serializer)
 }
 
 /// A tag.
