@@ -53,13 +53,25 @@ pub fn load_openapi(
             }
         }
     }
-    let unused = strays.into_iter().filter(|path| !sources.files.contains_key(path));
-    sources.diagnostics.extend(unused.map(|path| {
-        let message = format!("`{path}` isn't used: it doesn't declare an OpenAPI version");
-        let hint = "add a version, such as `openapi: 3.1.0`, or move the file to another folder";
-        Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)
-    }));
+    let unused = strays.into_iter().filter(|(path, _)| !sources.files.contains_key(path));
+    let reports: Vec<Diagnostic> = unused.flat_map(|(path, is_like)| stray(root, path, is_like)).collect();
+    sources.diagnostics.extend(reports);
     sources
+}
+
+/// Reports a file that may have been meant as a document.
+fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
+    if !is_like {
+        let loaded = match load(root, path, &BTreeMap::new()) {
+            Ok(loaded) => loaded,
+            Err(problem) => return vec![problem],
+        };
+        let problems = loaded.diagnostics.into_iter().filter(|_| loaded.file.is_broken());
+        return problems.map(|found| Diagnostic { code: Code::UnreadableOpenapi, ..found }).collect();
+    }
+    let message = format!("`{path}` isn't used: it doesn't declare an OpenAPI version");
+    let hint = "add a version, such as `openapi: 3.1.0`, or move the file to another folder";
+    vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)]
 }
 
 /// Returns which of these files differ from what was loaded: changed, removed or created.
@@ -92,9 +104,9 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Finds the documents in the folder `openapi`: the files directly in it that have an OpenAPI key. `strays` gets those
-/// that look like a document without one.
-fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePath>) {
+/// Finds the documents in the folder `openapi`: the files directly in it that have an OpenAPI key. `strays` gets the others,
+/// and whether they look like a document.
+fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, FOLDER) {
         let bytes = match file::read(&root.join(path.as_str())) {
             Ok(bytes) => bytes,
@@ -107,8 +119,9 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePa
         let text = String::from_utf8_lossy(&bytes).replace('\0', "");
         if has_key(&path, &text, &["openapi", "swagger"]) {
             sources.documents.push(OpenApiConfig::of(path.as_str()));
-        } else if text.trim().is_empty() || has_key(&path, &text, &["info", "paths", "webhooks"]) {
-            strays.push(path);
+        } else {
+            let is_like = text.trim().is_empty() || has_key(&path, &text, &["info", "paths", "webhooks"]);
+            strays.push((path, is_like));
         }
     }
 }

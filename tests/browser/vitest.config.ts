@@ -57,6 +57,7 @@ export default {
     // As long as the browser is waited for elsewhere; a machine that does other things too is slow, not wrong.
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
+    isolate: false,
     sequence: { sequencer: LongestFirst },
   },
 };
