@@ -3,7 +3,7 @@
 
 mod security;
 
-pub use security::{Flow, Requirement, SchemeKind, SecurityScheme, SecurityUse};
+pub(crate) use security::{Flow, Requirement, SchemeKind, SecurityScheme, SecurityUse};
 
 use std::borrow::Cow;
 

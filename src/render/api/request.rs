@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::openapi::request::{
-    BodyExample, BodyModel, FieldModel, ParameterModel, RequestModel, SecurityUse, VariantModel,
-};
-use crate::openapi::{Api, CodeSample, SchemeKind, Server, TextId};
+use crate::openapi::media::Sample;
+use crate::openapi::request::{BodyModel, FieldModel, ParameterModel, RequestModel, VariantModel};
+use crate::openapi::{Api, CodeSample, Requirement, SchemeKind, Server, TextId};
 use crate::render::Messages;
 
 /// One operation.
