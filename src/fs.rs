@@ -8,6 +8,7 @@ mod file;
 mod links;
 mod load;
 mod lock;
+mod names;
 mod output_cache;
 mod openapi;
 mod stamp;

@@ -101,9 +101,10 @@ impl Default for RoutePath {
 }
 
 impl RoutePath {
-    /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go.
+    /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go. Letters are
+    /// in composed form.
     pub fn new(path: impl AsRef<str>) -> Self {
-        RoutePath(format!("/{}", normalize(path.as_ref())).into())
+        RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).into())
     }
 
     /// Takes an address as a writer wrote it: what is percent-encoded in it is decoded.
@@ -258,14 +259,20 @@ impl Addressing {
     }
 }
 
+/// A path in the composed Unicode form (NFC), in which letters are typed. Disks of a Mac, and archives made there, may have
+/// names in the other form.
+pub(crate) fn composed(path: &str) -> Cow<'_, str> {
+    match path.is_ascii() {
+        true => path.into(),
+        false => ComposingNormalizerBorrowed::new_nfc().normalize(path),
+    }
+}
+
 /// A path as a file system sees it that looks at neither case nor Unicode form.
 pub(crate) fn folded(path: &str) -> String {
     match path.is_ascii() {
         true => path.to_ascii_lowercase(),
-        false => {
-            let composed = ComposingNormalizerBorrowed::new_nfc().normalize(path);
-            composed.chars().flat_map(char::to_lowercase).collect()
-        }
+        false => composed(path).chars().flat_map(char::to_lowercase).collect(),
     }
 }
 

@@ -5,8 +5,9 @@ use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use super::names::{is_other_case, real_name};
 use crate::diag::{Code, Diagnostic};
-use crate::path::SourcePath;
+use crate::path::{SourcePath, composed};
 use crate::source::Source;
 
 /// Files above this size are not read as text: no one writes a page of 64 MiB by hand.
@@ -96,14 +97,29 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
 }
 
 /// The real path of a file or folder of the site. An error if a symbolic link leads out of the site's folder or into
-/// `.git`. The build and the development server both decide by this rule what they publish.
+/// `.git`. The build and the development server both decide by this rule what they publish. On every system, a name in
+/// another Unicode form is the same name, and one in another case isn't.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
-    let real = dunce::canonicalize(path)?;
-    let below = real.strip_prefix(dunce::canonicalize(root)?).ok();
-    match below.is_some_and(|below| below.components().all(|part| part.as_os_str() != ".git")) {
-        true => Ok(real),
-        false => Err(io::Error::other(Refused::Outside)),
+    let asked = path.strip_prefix(root).map_or_else(|_| String::new(), with_slashes);
+    let real = dunce::canonicalize(path).or_else(|error| {
+        let other = (!asked.is_ascii()).then(|| real_name(root, &asked, |name| composed(name).into_owned()));
+        other.flatten().map_or(Err(error), |name| dunce::canonicalize(root.join(name)))
+    })?;
+    let below = real.strip_prefix(dunce::canonicalize(root)?).ok().map(with_slashes);
+    let Some(below) = below.filter(|below| below.split('/').all(|part| part != ".git")) else {
+        return Err(io::Error::other(Refused::Outside));
+    };
+    // A link may have a name in another case than the file that it leads to.
+    let is_listed = || real_name(root, &asked, str::to_owned).is_some();
+    match is_other_case(&asked, &below) && !is_listed() {
+        true => Err(io::ErrorKind::NotFound.into()),
+        false => Ok(real),
     }
+}
+
+/// A path with `/` between its parts.
+fn with_slashes(path: &Path) -> String {
+    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
 /// Reads a file that is published as it is.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::file;
+use super::names::real_name;
 use crate::path::{OutPath, folded};
 
 /// Compares a file of the site with what is there in its place.
@@ -104,7 +105,8 @@ pub(super) fn in_the_way(
                 Kind::Folder => !holds_only(&file, path.as_str(), is_own),
                 Kind::File => {
                     let is_as_planned = || file::read_own(&file).is_some_and(|bytes| is_same(path, &bytes));
-                    let is_renamed = || real_name(plan.out, path.as_str()).is_some_and(|real| is_own(&real));
+                    let is_renamed =
+                        || real_name(plan.out, path.as_str(), folded).is_some_and(|real| is_own(&real));
                     !is_as_planned() && !is_renamed()
                 }
                 Kind::Link | Kind::Other(_) => true,
@@ -147,19 +149,6 @@ pub(super) fn kind(path: &Path) -> Kind {
         Ok(kind) if kind.is_symlink() => Kind::Link,
         Ok(kind) => Kind::Other(file::other_than_file(kind).unwrap_or("something else")),
     }
-}
-
-/// The name that the file system has for a file that is there: another one where case and Unicode form don't matter, as on
-/// macOS and Windows.
-fn real_name(out: &Path, name: &str) -> Option<String> {
-    let mut real = Vec::new();
-    for part in name.split('/') {
-        let entries = std::fs::read_dir(out.join(real.join("/"))).ok()?.flatten();
-        let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-        let exact = names.iter().find(|name| *name == part);
-        real.push(exact.or_else(|| names.iter().find(|name| folded(name) == folded(part)))?.clone());
-    }
-    Some(real.join("/"))
 }
 
 /// Why nothing is written over this.
@@ -224,23 +213,4 @@ fn holds_only(folder: &Path, name: &str, is_own: &(dyn Fn(&str) -> bool + Sync))
             _ => false,
         }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_found_in_another_case_or_form_where_there_is_no_such_file() {
-        let folder = tempfile::TempDir::new().expect("the system has a folder for temporary files");
-        for name in ["Docs/Caf\u{e9}.html", "Docs/a.html", "Docs/A.html"] {
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("folders can be made");
-            std::fs::write(path, "").expect("files can be written");
-        }
-        let real = |name: &str| real_name(folder.path(), name);
-        assert_eq!(real("docs/cafe\u{301}.HTML").as_deref(), Some("Docs/Caf\u{e9}.html"));
-        assert_eq!(real("Docs/a.html").as_deref(), Some("Docs/a.html"));
-        assert_eq!(real("docs/b.html"), None);
-    }
 }

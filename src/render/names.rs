@@ -199,23 +199,24 @@ fn collision(one: &str, other: &str) -> String {
     )
 }
 
-/// Why Windows does not allow a name.
+/// Why Windows does not allow a name ("Naming Files, Paths, and Namespaces" of its documentation).
 fn reserved(name: &str) -> Option<String> {
-    if let Some(sign) = name.chars().find(|c| "<>:\"|?*\\".contains(*c)) {
-        return Some(format!("it holds `{sign}`"));
+    if let Some(sign) = name.chars().find(|c| "<>:\"|?*\\".contains(*c) || *c < ' ') {
+        return Some(format!(
+            "it holds `{}`",
+            if sign < ' ' { sign.escape_default().to_string() } else { sign.into() }
+        ));
     }
     if name.ends_with(['.', ' ']) {
         return Some("it ends with a dot or a space".to_owned());
     }
-    let stem = name.split('.').next().unwrap_or_default();
-    let is_port = |stem: &str| {
-        let (port, number) = stem.split_at_checked(3).unwrap_or_default();
-        ["COM", "LPT"].iter().any(|own| port.eq_ignore_ascii_case(own))
-            && number.len() == 1
-            && number.as_bytes()[0].is_ascii_digit()
-    };
-    let is_device =
-        ["CON", "PRN", "AUX", "NUL"].iter().any(|own| stem.eq_ignore_ascii_case(own)) || is_port(stem);
+    let stem = name.split('.').next().unwrap_or_default().trim_end();
+    let device = stem.to_ascii_uppercase();
+    let number = ["COM", "LPT"].iter().find_map(|port| device.strip_prefix(port));
+    let mut digits = number.unwrap_or_default().chars();
+    let is_port =
+        digits.next().is_some_and(|c| c.is_ascii_digit() || "¹²³".contains(c)) && digits.next().is_none();
+    let is_device = is_port || ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&&*device);
     is_device.then(|| format!("`{stem}` is a device"))
 }
 

@@ -12,6 +12,7 @@ mod redoc_links;
 mod resolved;
 mod text;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
@@ -30,7 +31,7 @@ use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, Site
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{
-    Addressing, OutPath, RoutePath, SourcePath, asset_name, decode_path, has_protocol, runs_script,
+    Addressing, OutPath, RoutePath, SourcePath, asset_name, composed, decode_path, has_protocol, runs_script,
     runs_script_as_image,
 };
 
@@ -134,7 +135,8 @@ struct Resolver<'a> {
     pages: &'a [Arc<Page>],
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
-    by_source: HashMap<&'a str, Vec<usize>>,
+    /// The pages that a Markdown file makes, by its path in composed form.
+    by_source: HashMap<Cow<'a, str>, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
     /// Every Markdown file, address and static file, for links that lead nowhere.
@@ -172,10 +174,10 @@ impl<'a> Resolver<'a> {
         apis: &'a [SiteApi],
     ) -> Self {
         let by_source = || {
-            let mut by_source: HashMap<&str, Vec<usize>> = HashMap::new();
+            let mut by_source: HashMap<Cow<'_, str>, Vec<usize>> = HashMap::new();
             for (index, page) in pages.iter().enumerate() {
                 if let Some(parsed) = page.parsed() {
-                    by_source.entry(parsed.source.path.as_str()).or_default().push(index);
+                    by_source.entry(composed(parsed.source.path.as_str())).or_default().push(index);
                 }
             }
             by_source
@@ -253,7 +255,7 @@ impl<'a> Resolver<'a> {
         let (path, suffix) = split_suffix(target);
         let anchor = anchor_of(suffix);
         if path.is_empty() {
-            let own = self.by_source.get(parsed.source.path.as_str()).and_then(|made| made.first());
+            let own = self.pages_of(&parsed.source.path).first();
             match (anchor, own) {
                 (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
                 // Another page took its address.
@@ -371,9 +373,14 @@ impl<'a> Resolver<'a> {
         (self.static_files.contains(path) || made).then(|| Destination::File(path.to_owned()))
     }
 
+    /// The pages that a Markdown file makes.
+    fn pages_of(&self, file: &SourcePath) -> &[usize] {
+        self.by_source.get(&*composed(file.as_str())).map_or(&[][..], Vec::as_slice)
+    }
+
     /// The page a Markdown file makes, in the language of the page that names it.
     fn source_page(&self, page: &Page, file: &SourcePath) -> Option<usize> {
-        let made = self.by_source.get(file.as_str()).map_or(&[][..], Vec::as_slice);
+        let made = self.pages_of(file);
         if let Some(&index) = made.iter().find(|&&index| self.pages[index].locale == page.locale) {
             return Some(index);
         }

@@ -368,7 +368,6 @@ fn every_name_is_written_or_reported_before() {
 fn names_that_collide_elsewhere_are_reported() {
     for (files, expected) in [
         (&["docs/Intro.md", "docs/intro.md"][..], Some("differ only in case")),
-        (&["docs/caf\u{e9}.md", "docs/cafe\u{301}.md"], Some("differ only in their Unicode form")),
         (&["docs/Guide/a.md", "docs/guide/b.md"], Some("differ only in case")),
         (&["docs/STRASSE.md", "docs/straße.md"], None),
         (&["docs/a.md", "docs/b.md"], None),
@@ -391,10 +390,21 @@ fn names_that_collide_elsewhere_are_reported() {
         "//- content/docs/index.md\n# Start\n//- static/docs/x.txt\nx\n//- static/Docs/y.txt\ny\n",
     );
     site.run("check").stderr_has("differ only in case");
+    let site = Project::new("//- content/docs/index.md\n# Start\n");
+    site.write("static/caf\u{e9}.txt", "").write("static/cafe\u{301}.txt", "");
+    site.run("check").stderr_has("differ only in their Unicode form");
     let site = Project::new(
         "//- content/docs/index.md\n# Start\n//- content/docs/guide/aux.md\n# A\n//- content/docs/what?.md\n# W\n",
     );
     site.run("build").code(0).stderr_has("aux").stderr_has("what?").stderr_has("Windows");
+    for name in ["con.tar.gz", "Nul", "com7.txt", "lpt\u{b2}.txt", "conin$", "aux .txt", "a.", "b ", "a\tb"] {
+        let site = Project::new("//- content/docs/index.md\n# Start\n");
+        site.write(&format!("static/{name}"), "").run("check").stderr_has("warning[unportable-path]");
+    }
+    for name in ["com.txt", "com10.txt", "console.txt", "a.con", "lpt\u{b4}.txt"] {
+        let site = Project::new("//- content/docs/index.md\n# Start\n");
+        site.write(&format!("static/{name}"), "").run("check").stderr_lacks("warning");
+    }
 }
 
 #[test]
@@ -436,4 +446,26 @@ fn folders_are_read_to_a_depth_and_deeper_ones_are_reported() {
             }
         }
     }
+}
+
+#[test]
+fn a_name_in_another_unicode_form_is_the_same_name() {
+    const TYPED: &str = "\u{dc}bung/caf\u{e9}";
+    const OF_A_MAC: &str = "U\u{308}bung/cafe\u{301}";
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>";
+    for (on_disk, written) in [(OF_A_MAC, TYPED), (TYPED, OF_A_MAC)] {
+        let site = Project::new("");
+        site.write(&format!("content/docs/{on_disk}.md"), "# Caf\u{e9}\n");
+        site.write(&format!("content/docs/{on_disk}.svg"), svg);
+        let links = format!("# A\n\n[a](./{written}.md) [b](/docs/{written}) [c](./{written})\n");
+        site.write("content/docs/a.md", format!("{links}\n![d](./{written}.svg)\n"));
+        site.write("content/i18n/de/docs/a.md", links);
+        site.write("docgen.toml", "[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n");
+        site.run("build --strict").code(0);
+        // URLs are as they are typed.
+        assert!(site.has(&format!("dist/docs/{TYPED}/index.html")), "{:?}", site.dist().keys());
+    }
+    let site = Project::new("//- content/docs/index.md\n# Start\n");
+    site.write("content/docs/caf\u{e9}.md", "# A\n").write("content/docs/cafe\u{301}.md", "# B\n");
+    site.run("check").code(1).stderr_has("error[duplicate-route]");
 }

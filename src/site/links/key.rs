@@ -1,22 +1,22 @@
 //! The name of a Markdown file that is the same in every language.
 
-use crate::path::SourcePath;
+use crate::path::{SourcePath, composed};
 use crate::site::Version;
 
 /// The version of a Markdown file (none where it is not of the documentation) and its path below the folder of its
-/// language and version.
+/// language and version, in composed form.
 pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Option<usize>, String)> {
     let own = path.in_content()?;
     let version = |name: &str| versions.iter().position(|version| version.name == name);
     let (kind, rest) = own.split_once('/')?;
     match kind {
-        "docs" => Some((Some(version("current")?), rest.to_owned())),
-        "pages" => Some((None, rest.to_owned())),
+        "docs" => Some((Some(version("current")?), composed(rest).into_owned())),
+        "pages" => Some((None, composed(rest).into_owned())),
         "versions" => {
             let (name, rest) = rest.split_once("/docs/")?;
-            Some((Some(version(name)?), rest.to_owned()))
+            Some((Some(version(name)?), composed(rest).into_owned()))
         }
         // The slash tells the posts of a blog from free pages in a folder of its name.
-        _ => Some((None, format!("/{own}"))),
+        _ => Some((None, format!("/{}", composed(own)))),
     }
 }

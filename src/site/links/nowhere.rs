@@ -40,7 +40,8 @@ impl Resolver<'_> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {
             let wanted = parsed.source.path.join_sibling(path);
-            let files = || Paths::new(self.by_source.keys().copied());
+            let sources = || self.pages.iter().filter_map(|page| Some(page.parsed()?.source.path.as_str()));
+            let files = || Paths::new(sources());
             let near = self.near.files.get_or_init(files).nearest(wanted.as_str())?;
             return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
         }

@@ -91,7 +91,7 @@ impl Resolver<'_> {
         }
         if let Some(file) = file_of(api, text) {
             let file = file.join_sibling(path);
-            if let Some(&index) = self.by_source.get(file.as_str()).and_then(|made| made.first()) {
+            if let Some(&index) = self.pages_of(&file).first() {
                 return Some(Destination::Page(index));
             }
         }

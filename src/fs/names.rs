@@ -1,0 +1,61 @@
+//! Names as the file system has them: where case and Unicode form don't matter, as on macOS and Windows, a file is found by
+//! other names too.
+
+use std::path::Path;
+
+use crate::path::{composed, folded};
+
+/// The name that the file system has for a file that is there, below a folder: the same one, or one that differs in what
+/// `form` takes away.
+pub(super) fn real_name(folder: &Path, name: &str, form: impl Fn(&str) -> String) -> Option<String> {
+    let mut real = Vec::new();
+    for part in name.split('/') {
+        let entries = std::fs::read_dir(folder.join(real.join("/"))).ok()?.flatten();
+        let names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        let exact = names.iter().find(|name| *name == part);
+        real.push(exact.or_else(|| names.iter().find(|name| form(name) == form(part)))?.clone());
+    }
+    Some(real.join("/"))
+}
+
+/// Whether a file was found only because the file system doesn't look at case. On the host of a site, it wouldn't be.
+pub(super) fn is_other_case(asked: &str, real: &str) -> bool {
+    folded(asked) == folded(real) && composed(asked) != composed(real)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_in_another_case_or_form_where_there_is_no_such_file() {
+        let folder = tempfile::TempDir::new().expect("the system has a folder for temporary files");
+        for name in ["Docs/Caf\u{e9}.html", "Docs/a.html", "Docs/A.html"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("folders can be made");
+            std::fs::write(path, "").expect("files can be written");
+        }
+        let real = |name: &str| real_name(folder.path(), name, folded);
+        assert_eq!(real("docs/cafe\u{301}.HTML").as_deref(), Some("Docs/Caf\u{e9}.html"));
+        assert_eq!(real("Docs/a.html").as_deref(), Some("Docs/a.html"));
+        assert_eq!(real("docs/b.html"), None);
+        let real = |name: &str| real_name(folder.path(), name, |name| composed(name).into_owned());
+        assert_eq!(real("Docs/Cafe\u{301}.html").as_deref(), Some("Docs/Caf\u{e9}.html"));
+        assert_eq!(real("docs/cafe\u{301}.html"), None);
+    }
+
+    #[test]
+    fn a_name_in_another_case_is_another_name() {
+        for (asked, real, expected) in [
+            ("img/a.png", "img/a.png", false),
+            ("img/A.png", "img/a.png", true),
+            ("Img/a.png", "img/a.png", true),
+            ("É.png", "e\u{301}.png", true),
+            ("é.png", "e\u{301}.png", false),
+            // Where a link leads.
+            ("img/a.png", "photos/A.png", false),
+        ] {
+            assert_eq!(is_other_case(asked, real), expected, "{asked} {real}");
+        }
+    }
+}
