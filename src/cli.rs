@@ -6,6 +6,7 @@ mod completions;
 mod init;
 mod licenses;
 mod man;
+mod place;
 mod report;
 mod schema;
 mod search;
@@ -13,6 +14,7 @@ mod serve;
 mod session;
 mod timings;
 mod title;
+mod tools;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,7 +32,8 @@ const LONG_VERSION: &str =
 /// Turns Markdown and a config file into a fast documentation site.
 ///
 /// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
-/// `docgen serve`, publish what `docgen build` puts into `dist`.
+/// `docgen serve`, publish what `docgen build` puts into `dist`. To look at any folder of Markdown files or at an OpenAPI
+/// document, run `docgen serve PATH`.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -60,12 +63,29 @@ enum Command {
     Licenses,
 }
 
+/// Where the site is.
+#[derive(Args)]
+struct PathArguments {
+    /// Folder of the site, the current one when left out. Or any folder of Markdown files, one Markdown file, or one
+    /// OpenAPI document
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// The same as PATH
+    #[arg(long, value_name = "PATH", conflicts_with = "path")]
+    root: Option<PathBuf>,
+}
+
+impl PathArguments {
+    fn path(&self) -> &Path {
+        self.path.as_ref().or(self.root.as_ref()).map_or(Path::new("."), PathBuf::as_path)
+    }
+}
+
 /// Where the site is and how problems are printed.
 #[derive(Args)]
 struct SiteArguments {
-    /// Folder of the site: the one that holds `docgen.toml` and `content`
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    root: PathBuf,
+    #[command(flatten)]
+    path: PathArguments,
     /// Path the site is published under, in place of `site.base_url` in the config
     #[arg(long, value_name = "PATH")]
     base_url: Option<String>,
@@ -79,8 +99,9 @@ struct SiteArguments {
 }
 
 impl SiteArguments {
-    fn open(&self, out: Option<&Path>, use_cache: bool) -> Result<Session, Failure> {
-        Session::open(&self.root, self.base_url.as_deref(), out, use_cache)
+    fn open(&self, command: &str, out: Option<&Path>, use_cache: bool) -> Result<Session, Failure> {
+        let place = place::find(self.path.path(), command)?;
+        Session::open(place, self.base_url.as_deref(), out, use_cache)
     }
 }
 
@@ -175,17 +196,17 @@ pub fn run(cli: &Cli) -> ExitStatus {
 struct Failure {
     /// The problem, like the message of a diagnostic.
     message: String,
-    /// The next step.
-    hint: Option<String>,
+    /// The next steps.
+    hints: Vec<String>,
 }
 
 impl Failure {
     fn new(message: impl Into<String>) -> Self {
-        Failure { message: message.into(), hint: None }
+        Failure { message: message.into(), hints: Vec::new() }
     }
 
     fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+        self.hints.push(hint.into());
         self
     }
 }

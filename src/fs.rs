@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
 
 mod assets;
+mod bare;
 mod cache;
 mod file;
 mod links;
@@ -21,15 +22,16 @@ use std::path::{Path, PathBuf};
 
 use crate::source::Source;
 pub use assets::DiskAssets;
+pub(crate) use bare::{Bare, reload_bare};
 pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
 pub(crate) use file::{read_inside, read_own};
 pub(crate) use links::is_plain_file;
 pub use links::links;
-pub(crate) use load::{CONFIG, is_hidden, missing_content, read_overrides};
+pub(crate) use load::{CONFIG, is_hidden, is_markdown, is_site, missing_content, read_overrides};
 pub use load::{FOLDERS, load, reload};
 pub(crate) use lock::Lock;
 pub use openapi::load_openapi;
-pub(crate) use openapi::outdated;
+pub(crate) use openapi::{is_document, is_document_name, outdated};
 pub(crate) use output_cache::OutputCache;
 pub(crate) use stamp::{Stamp, digest};
 pub(crate) use store::Store;
@@ -65,6 +67,15 @@ pub(crate) fn is_no_folder(path: &Path) -> bool {
 /// Whether a path is a folder.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir()
+}
+
+/// Why a folder can't be looked into.
+pub(crate) fn unlisted(folder: &Path) -> Option<String> {
+    let error = std::fs::read_dir(folder).err()?;
+    Some(match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    })
 }
 
 /// Whether the text of a file is still the one that was read.

@@ -1,7 +1,7 @@
 //! Last changes of files and where they come from, from git. The only user of git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -75,6 +75,17 @@ fn web_url(remote: &str) -> Option<String> {
     let name = host.rsplit('@').next()?.split(':').next().filter(|name| name.contains('.'))?;
     let path = path.trim_matches('/');
     Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
+}
+
+/// What git ignores below a folder: files, and folders without what is in them. Nothing where there is no git or repository,
+/// or where the folder itself is ignored.
+pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
+    let arguments = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+    let output = git(folder).args(arguments).output().ok().filter(|output| output.status.success());
+    let listed = output.map(|output| output.stdout).unwrap_or_default();
+    let paths: BTreeSet<SourcePath> =
+        String::from_utf8_lossy(&listed).split_terminator('\0').map(SourcePath::new).collect();
+    if paths.contains(&SourcePath::new("")) { BTreeSet::new() } else { paths }
 }
 
 /// Reads the newest commit of each file below the site's `content` in one walk of the history. The error says why

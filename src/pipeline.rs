@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::config::{BlogConfig, Config, ConfigSource, OpenApiConfig};
+use crate::config::{BlogConfig, Config, ConfigSource, MarkdownConfig, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::highlight;
 use crate::openapi::{self, Api, SchemaId};
@@ -141,10 +141,16 @@ impl Cache {
     }
 
     /// From now on documents are parsed with these options; what was parsed with others is forgotten.
-    fn read_with(&mut self, smart_punctuation: bool, islands: Vec<String>) {
-        if self.reader.smart_punctuation != smart_punctuation || self.reader.islands != islands {
+    fn read_with(&mut self, config: &MarkdownConfig, islands: Vec<String>) {
+        let MarkdownConfig { smart_punctuation, loose_titles } = *config;
+        let is_same = self.reader.smart_punctuation == smart_punctuation
+            && self.reader.loose_titles == loose_titles
+            && self.reader.islands == islands;
+        if !is_same {
             let highlight = Arc::clone(&self.reader.highlight);
-            self.reader = Arc::new(Reader::new(smart_punctuation, islands, highlight));
+            let mut reader = Reader::new(smart_punctuation, islands, highlight);
+            reader.loose_titles = loose_titles;
+            self.reader = Arc::new(reader);
             self.documents.clear();
         }
     }
@@ -239,7 +245,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         config.blog.push(BlogConfig::default());
     }
     diagnostics.extend(config_diagnostics);
-    cache.read_with(config.markdown.smart_punctuation, theme.islands.keys().cloned().collect());
+    cache.read_with(&config.markdown, theme.islands.keys().cloned().collect());
     let documents = parse(&sources.markdown, cache, &mut diagnostics);
     ended(Stage::Parse);
     let content = contents(&sources.openapi, &config);

@@ -94,7 +94,8 @@ fn missing(name: &str) -> ThemeError {
     ThemeError::Incomplete(format!("there is no `{name}`"))
 }
 
-fn embedded() -> Result<Theme, ThemeError> {
+/// The theme in the binary.
+pub(crate) fn embedded() -> Result<Theme, ThemeError> {
     let bytes = |name: &str| {
         let found = EMBEDDED.binary_search_by(|(embedded, _)| (*embedded).cmp(name));
         found.map(|at| EMBEDDED[at].1).map_err(|_| missing(name))

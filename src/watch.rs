@@ -59,6 +59,8 @@ impl Batch {
 /// What is followed besides the folders.
 #[derive(Default)]
 struct Beside {
+    /// What is followed instead of the folders of a site, each without those in it.
+    bare: Option<BTreeSet<SourcePath>>,
     /// Files that lie elsewhere in the root.
     files: BTreeSet<SourcePath>,
     /// Symbolic links of the site, and what they lead to.
@@ -118,6 +120,15 @@ impl Watcher {
         Ok(watcher)
     }
 
+    /// Follows these folders instead of those of a site, each without those in it; or the latter again.
+    pub(crate) fn bare(&mut self, folders: Option<&BTreeSet<SourcePath>>) -> Result<(), WatchError> {
+        let before = std::mem::replace(&mut self.beside.write().bare, folders.cloned());
+        if before.is_some() && folders.is_none() {
+            self.follow()?;
+        }
+        self.follow_others()
+    }
+
     /// Follows these files as well, as far as they are beside the site's folders. They need not be there yet. Gives
     /// those that were not followed until now: what was done to them before, nobody heard.
     pub(crate) fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
@@ -131,6 +142,13 @@ impl Watcher {
     /// Follows the folder of each such file, or the one where that folder would appear.
     fn follow_others(&mut self) -> Result<(), WatchError> {
         let beside = self.beside.read();
+        for folder in beside.bare.iter().flatten() {
+            let path = self.root.join(folder.as_str());
+            if !self.around.contains(folder) && path.is_dir() {
+                self.notify.watch(&path, RecursiveMode::NonRecursive).map_err(WatchError)?;
+                self.around.insert(folder.clone());
+            }
+        }
         for file in &beside.files {
             // A folder inside may be made just before this one is followed; so it is looked for again.
             while let Some(folder) = nearest_folder(&self.root, file)
@@ -175,7 +193,8 @@ impl Watcher {
     /// Follows the site's folders as far as they are there. Whatever else lies beside them (output, caches, installed
     /// packages) is not even listened to.
     fn follow(&mut self) -> Result<(), WatchError> {
-        for folder in FOLDERS {
+        let is_site = self.beside.read().bare.is_none();
+        for folder in FOLDERS.into_iter().filter(|_| is_site) {
             let path = self.root.join(folder);
             if path.is_dir() && !self.followed.contains(folder) {
                 self.notify.watch(&path, RecursiveMode::Recursive).map_err(WatchError)?;
@@ -274,7 +293,10 @@ fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
     }
     let relative = |path: PathBuf| Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"));
     let matters =
-        |path: &SourcePath| matters(path.as_str()) || beside.files.iter().any(|file| is_at_or_in(file, path));
+        |path: &SourcePath| match &beside.bare {
+            Some(folders) => folders.contains(&SourcePath::new(path.parent())) && !is_hidden("", path.file_name()),
+            None => matters(path.as_str()),
+        } || beside.files.iter().any(|file| is_at_or_in(file, path));
     let places = event.paths.iter().flat_map(|path| places(root, path, &beside.links));
     let paths = places.filter_map(relative).map(SourcePath::new).filter(matters).collect();
     Batch { paths, everything: event.need_rescan() }

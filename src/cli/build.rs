@@ -44,10 +44,10 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let mut timings = Timings::begin();
-    let mut session = arguments.site.open(arguments.out.as_deref(), !arguments.no_cache)?;
+    let mut session = arguments.site.open("build", arguments.out.as_deref(), !arguments.no_cache)?;
     timings.ended("theme");
-    let _lock =
-        Lock::take(&session.root, || report::note("waiting for another build of this site to finish"));
+    let waiting = || report::note("waiting for another build of this site to finish");
+    let _lock = session.bare.is_none().then(|| Lock::take(&session.root, waiting));
     let sources = session.load();
     timings.ended("load");
     let look = session.look(&sources);

@@ -365,7 +365,7 @@ fn severity_word(severity: Severity) -> &'static str {
 pub(super) fn failure(failure: &Failure) {
     let mut group =
         Level::ERROR.primary_title(&failure.message).elements([] as [annotate_snippets::Element<'_>; 0]);
-    if let Some(hint) = &failure.hint {
+    for hint in &failure.hints {
         group = group.element(Level::HELP.with_name("hint").message(hint));
     }
     eprintln!("{}", Renderer::styled().render(&[group]));

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -12,9 +11,9 @@ use clap::Args;
 use super::report::{self, Counts};
 use super::session::{self, Run, Session};
 use super::timings::Timings;
-use super::{ExitStatus, Failure, Format, Outcome};
+use super::{ExitStatus, Failure, Format, Outcome, PathArguments, place};
 use crate::diag::{Diagnostic, Severity};
-use crate::fs::{self, DiskAssets};
+use crate::fs::{self, Bare, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::serve::{self, Generation, Problems, Server, Stage};
@@ -23,9 +22,8 @@ use crate::watch::{Batch, Watcher};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Folder of the site: the one that holds `docgen.toml` and `content`
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    root: PathBuf,
+    #[command(flatten)]
+    path: PathArguments,
     /// Name or address to listen on. Others on your network see the site only with `0.0.0.0`, `::` or this machine's
     /// address
     #[arg(long, default_value = "127.0.0.1")]
@@ -80,11 +78,11 @@ const SENT: usize = 50;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
-    let session = Session::open(&arguments.root, None, None, true)?;
+    let session = Session::open(place::find(arguments.path.path(), "serve")?, None, None, true)?;
     let server = bind(arguments, &session)?;
     // What changes while the site is loaded for the first time is a change too.
     let is_followed = arguments.follows();
-    let watcher = match is_followed {
+    let mut watcher = match is_followed {
         true => Some(Watcher::new(&session.root).map_err(|error| {
             Failure::new(format!("the files can't be watched: {error}"))
                 .hint("serve them as they are with `--no-watch`")
@@ -93,6 +91,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let live_script = session.theme.live_script.clone();
     let mut live = Live::new(session);
+    if let Some(watcher) = &mut watcher {
+        live.follow_folders(watcher);
+    }
     let loaded = live.generation();
     let pages = loaded
         .as_ref()
@@ -202,8 +203,8 @@ struct Live {
 }
 
 impl Live {
-    fn new(session: Session) -> Self {
-        let sources = fs::load(&session.root, &session.out);
+    fn new(mut session: Session) -> Self {
+        let sources = session.load();
         Live {
             assets: DiskAssets::new(&session.root),
             session,
@@ -248,14 +249,23 @@ impl Live {
         self.on_pages = found;
     }
 
+    /// Has the folders followed that may hold pages, where this isn't a site.
+    fn follow_folders(&self, watcher: &mut Watcher) {
+        if let Err(error) = watcher.bare(self.session.bare.as_ref().map(Bare::folders)) {
+            report::warning(&format!("not every folder can be followed: {error}"));
+        }
+    }
+
     /// Has the OpenAPI documents followed wherever the config says they are, with the files they refer to, and what
     /// the site's links lead to, which may be other ones after these changes. Gives those of the documents' files that
     /// became other ones between being read and being followed.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
+        self.follow_folders(watcher);
         let root = &self.session.root;
         let may_be_link = |path: &SourcePath| !fs::is_plain_file(&root.join(path.as_str()));
         if changes.is_none_or(|batch| batch.everything || batch.paths.iter().any(may_be_link)) {
-            let links = fs::links(root, fs::FOLDERS.into_iter().chain([fs::CONFIG]));
+            let paths = fs::FOLDERS.into_iter().chain([fs::CONFIG]);
+            let links = fs::links(root, paths.filter(|_| self.session.bare.is_none()));
             if let Err(error) = watcher.through(&links) {
                 report::warning(&format!("not every link can be followed: {error}"));
             }
@@ -275,9 +285,9 @@ impl Live {
 
     /// Loads what has changed. Gives it a name if the site can be another one now.
     fn reload(&mut self, batch: &Batch) -> Option<String> {
-        let (root, out) = (&self.session.root, &self.session.out);
-        if batch.paths.iter().any(|path| is_in(path, "overrides")) || batch.everything {
-            match theme::load(root) {
+        let may_be_theme = batch.paths.iter().any(|path| is_in(path, "overrides")) || batch.everything;
+        if may_be_theme && self.session.bare.is_none() {
+            match theme::load(&self.session.root) {
                 Ok(theme) => (self.session.theme, self.unreadable) = (Arc::new(theme), None),
                 Err(theme::ThemeError::Overrides(diagnostic)) => self.unreadable = Some(*diagnostic),
                 Err(theme::ThemeError::Incomplete(_)) => {}
@@ -285,11 +295,11 @@ impl Live {
         }
         if batch.everything {
             self.assets.forget_all();
-            self.sources = fs::load(root, out);
+            self.sources = self.session.load();
             self.files += 1;
             return Some("every file".to_owned());
         }
-        let mut changed = fs::reload(root, out, &mut self.sources, &batch.paths);
+        let mut changed = self.session.reload(&mut self.sources, &batch.paths);
         changed.extend(batch.paths.iter().filter(|path| self.assets.forget(path)).cloned());
         self.files += u64::from(changed.iter().any(|path| is_in(path, "static")));
         name(&changed)

@@ -1,20 +1,21 @@
 //! What `build`, `check` and `serve` share: from the arguments to an assembled site.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::Failure;
+use super::place::{self, Place};
 use super::timings::Timings;
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::fs::{self, DiskAssets, OutputCache, PROGRAM, Stamp, Written};
+use crate::fs::{self, Bare, DiskAssets, OutputCache, PROGRAM, Stamp, Written};
 use crate::git;
 use crate::markdown::highlight;
 use crate::path::{self, SourcePath};
-use crate::pipeline::{self, Assembled, Cache, Options, Sources, Stage};
+use crate::pipeline::{self, Assembled, Cache, OpenApiSources, Options, Sources, Stage};
 use crate::render::{Renderer, Theme};
 use crate::source::Source;
 use crate::theme;
@@ -22,6 +23,8 @@ use crate::theme;
 /// A site's folder, its theme, and what is kept between runs.
 pub(super) struct Session {
     pub root: PathBuf,
+    /// What of the folder is shown, if it isn't a site.
+    pub bare: Option<Bare>,
     pub out: PathBuf,
     pub theme: Arc<Theme>,
     base_url: Option<String>,
@@ -65,19 +68,11 @@ pub(super) struct Run {
 impl Session {
     /// Finds the folders, loads the theme and the cache.
     pub(super) fn open(
-        given: &Path,
+        Place { root, bare }: Place,
         base_url: Option<&str>,
         out: Option<&Path>,
         use_cache: bool,
     ) -> Result<Self, Failure> {
-        let root = fs::absolute(given);
-        if !fs::exists(&root) {
-            return Err(Failure::new(format!("there is no folder {}", given.display())));
-        }
-        if !fs::is_folder(&root) {
-            return Err(Failure::new(format!("{} is not a folder", given.display()))
-                .hint("`--root` names the folder that holds `docgen.toml` and `content`"));
-        }
         if let Some(base_url) = base_url.filter(|base_url| base_url.contains("://")) {
             return Err(Failure::new(format!("the base URL is a path, not an address: {base_url}")).hint(
                 "the host belongs into `url` of `[site]`; `--base-url` is what follows it, like `/docs/`",
@@ -101,7 +96,7 @@ impl Session {
             ))
             .hint("choose another folder with `--out`"));
         }
-        for folder in fs::FOLDERS {
+        for folder in fs::FOLDERS.into_iter().filter(|_| bare.is_none()) {
             if out.starts_with(fs::absolute(&root.join(folder))) {
                 return Err(Failure::new(format!(
                     "the output folder {} is inside `{folder}`",
@@ -114,10 +109,12 @@ impl Session {
             return Err(Failure::new(format!("the output folder {} holds the site itself", out.display()))
                 .hint("choose another folder with `--out`"));
         }
-        let theme = Arc::new(theme::load(&root).map_err(|error| Failure::new(error.to_string()))?);
-        let cache_folder = use_cache.then(|| root.join(".docgen/cache"));
+        let theme = if bare.is_some() { theme::embedded() } else { theme::load(&root) };
+        let theme = Arc::new(theme.map_err(|error| Failure::new(error.to_string()))?);
+        let cache_folder = (use_cache && bare.is_none()).then(|| root.join(".docgen/cache"));
         Ok(Session {
             root,
+            bare,
             out,
             theme,
             base_url: base_url.map(str::to_owned),
@@ -128,8 +125,28 @@ impl Session {
     }
 
     /// Reads every text of the site.
-    pub(super) fn load(&self) -> Sources {
-        fs::load(&self.root, &self.out)
+    pub(super) fn load(&mut self) -> Sources {
+        // Someone may have made a site of it.
+        self.bare.take_if(|bare| bare.only.is_none() && fs::is_site(&self.root));
+        match &mut self.bare {
+            Some(bare) => {
+                bare.ignored = git::ignored(&self.root);
+                bare.load(&self.root, &self.out)
+            }
+            None => fs::load(&self.root, &self.out),
+        }
+    }
+
+    /// Reads what has changed; gives the paths that make a difference.
+    pub(super) fn reload(
+        &mut self,
+        sources: &mut Sources,
+        changed: &BTreeSet<SourcePath>,
+    ) -> BTreeSet<SourcePath> {
+        match &self.bare {
+            Some(_) => fs::reload_bare(&self.root.clone(), sources, changed, &mut || self.load()),
+            None => fs::reload(&self.root, &self.out, sources, changed),
+        }
     }
 
     /// Looks at all that this build is going to read. Nothing to see without a cache.
@@ -207,7 +224,14 @@ impl Session {
         }
         sources.templates = self.theme.own_templates();
         if !sources.openapi.is_loaded {
-            sources.openapi = fs::load_openapi(&self.root, &config.openapi, &sources.openapi.files);
+            let documents = if self.bare.is_some() { &sources.openapi.documents } else { &config.openapi };
+            sources.openapi = match self.bare.is_some() && documents.is_empty() {
+                true => OpenApiSources { is_loaded: true, ..OpenApiSources::default() },
+                false => fs::load_openapi(&self.root, documents, &sources.openapi.files),
+            };
+        }
+        if self.bare.is_some() {
+            place::configure(&mut config, &self.root, &sources);
         }
         let found = sources.diagnostics.len();
         sources.diagnostics.extend(fs::missing_content(&self.root, &sources));

@@ -6,10 +6,10 @@ use serde_json::Value as Json;
 
 use crate::fs;
 
-/// The name of the package in a folder or in the repository around it, else the name of the folder.
+/// The name of the package in a folder or in the repository around it, else the name of the folder or of its project.
 pub(super) fn guess(folder: &Path) -> String {
     let package = || package(folder).or_else(|| package(&fs::repository(folder)?));
-    let name = package().or_else(|| Some(words(folder.file_name()?.to_str()?)));
+    let name = package().or_else(|| Some(words(named(folder).file_name()?.to_str()?)));
     let is_plain = |c: &char| !c.is_control() && !"\"\\{}<>`".contains(*c);
     let plain: String = name.unwrap_or_default().chars().filter(is_plain).collect();
     match plain.trim() {
@@ -17,6 +17,15 @@ pub(super) fn guess(folder: &Path) -> String {
         title => title.to_owned(),
     }
 }
+
+/// The folder that has a name of its own: of a project's `docs`, the project.
+fn named(folder: &Path) -> &Path {
+    let is_general = folder.file_name().is_some_and(|name| GENERAL.iter().any(|general| name == *general));
+    folder.parent().filter(|above| is_general && above.file_name().is_some()).unwrap_or(folder)
+}
+
+/// Names that folders of many projects have.
+const GENERAL: [&str; 7] = ["content", "doc", "docs", "documentation", "site", "src", "website"];
 
 /// The name in the manifest of a package, without the scope before it.
 fn package(folder: &Path) -> Option<String> {

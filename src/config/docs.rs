@@ -9,6 +9,9 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DocsConfig {
+    /// The folder of the current version. Not a setting: only a folder that isn't a site has another one.
+    #[serde(skip)]
+    pub folder: String,
     /// The path of the documentation: `/docs`. `/` makes it the whole site.
     pub route: String,
     /// The document that the bare route leads to.
@@ -49,6 +52,7 @@ pub struct DocsConfig {
 impl Default for DocsConfig {
     fn default() -> Self {
         DocsConfig {
+            folder: "content/docs".into(),
             route: "/docs".into(),
             main: None,
             sidebars: None,

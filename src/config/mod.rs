@@ -347,6 +347,10 @@ pub struct OgConfig {
 pub struct MarkdownConfig {
     /// Makes straight quotes, double hyphens and three dots typographic.
     pub smart_punctuation: bool,
+    /// Takes the titles of pages from more headings than one of level one at the start. Not a setting: for a folder that isn't a
+    /// site.
+    #[serde(skip)]
+    pub loose_titles: bool,
 }
 
 /// Page statistics by a tag container.

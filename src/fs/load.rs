@@ -1,6 +1,7 @@
 //! Loading: every file of the site that matters, read in parallel, sorted by path.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use rayon::ThreadPoolBuilder;
@@ -48,27 +49,17 @@ pub fn load(root: &Path, out: &Path) -> Sources {
         }
     }
     let mut texts = Vec::new();
-    for path in walk(root, "content", out, &mut sources.diagnostics) {
+    for path in walk_folder(root, "content", out, &mut sources.diagnostics) {
         match kind(&path) {
             Kind::Other if unused::stray(&path).is_some() => sources.strays.push(path),
             Kind::Other => {}
             _ => texts.push(path),
         }
     }
-    for result in read_texts(root, texts) {
-        match result {
-            Err(diagnostic) => sources.diagnostics.push(diagnostic),
-            Ok(source) => match kind(&source.path) {
-                Kind::Category => sources.categories.push(source),
-                Kind::Blog => sources.blog_files.push(source),
-                Kind::Messages => sources.messages.push(source),
-                Kind::Markdown | Kind::Other => sources.markdown.push(source),
-            },
-        }
-    }
-    sources.static_files = walk(root, PUBLISHED, out, &mut sources.diagnostics);
+    put_texts(root, texts, &mut sources);
+    sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
     // The theme reads these; what of them is no file is passed over there.
-    let overrides = walk(root, "overrides", out, &mut sources.diagnostics);
+    let overrides = walk_folder(root, "overrides", out, &mut sources.diagnostics);
     sources.strays.extend(overrides.into_iter().filter(|path| unused::stray(path).is_some()));
     for path in ["openapi", CUSTOM_CSS] {
         let error = file::special(&root.join(path));
@@ -84,10 +75,24 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     sources
 }
 
+/// Whether a folder is a site: it has a config, a folder `content`, or OpenAPI documents in the folder `openapi`.
+pub(crate) fn is_site(root: &Path) -> bool {
+    let is_there = |name: &str| root.join(name).symlink_metadata().is_ok();
+    is_there(CONFIG)
+        || OTHER_CONFIGS.into_iter().any(is_there)
+        || root.join("content").is_dir()
+        || openapi::has_documents(root)
+}
+
 /// What to say of a site that has neither a page nor an OpenAPI document: one of the two is enough.
 pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
     if !sources.markdown.is_empty() || !sources.openapi.documents.is_empty() {
         return None;
+    }
+    if !is_site(root) {
+        let message = format!("found no Markdown file or OpenAPI document in {}", root.display());
+        let hint = "add a `README.md`, or run `docgen init` to create a site here";
+        return Some(Diagnostic::new(Code::MissingContent, message).hint(hint));
     }
     if !root.join("content").is_dir() {
         let message = format!("there is no folder `content` in {}", root.display());
@@ -110,6 +115,18 @@ pub fn reload(
     sources: &mut Sources,
     changed: &BTreeSet<SourcePath>,
 ) -> BTreeSet<SourcePath> {
+    reload_with(root, sources, changed, None, &mut || load(root, out))
+}
+
+/// The same for files that `load_all` loads. `is_other` says which new files make no difference where these aren't the
+/// folders of a site.
+pub(super) fn reload_with(
+    root: &Path,
+    sources: &mut Sources,
+    changed: &BTreeSet<SourcePath>,
+    is_other: Option<fn(&SourcePath) -> bool>,
+    load_all: &mut dyn FnMut() -> Sources,
+) -> BTreeSet<SourcePath> {
     let mut different = BTreeSet::new();
     let wanted: Vec<SourcePath> = sources.openapi.wanted().into_iter().collect();
     // What could not be read then may be readable now.
@@ -121,21 +138,26 @@ pub fn reload(
         if of_api || path.as_str() == CONFIG {
             sources.openapi.is_loaded = false;
         }
-        let is_different = if is_all_loaded { reload_one(root, sources, path) } else { None };
+        let is_different = if is_all_loaded { reload_one(root, sources, path, is_other) } else { None };
         is_all_loaded &= is_different.is_some();
         if of_api || is_different != Some(false) {
             different.insert(path.clone());
         }
     }
     if !is_all_loaded {
-        *sources = load(root, out);
+        *sources = load_all();
     }
     different
 }
 
 /// Loads what changed at a path, and says whether it makes a difference. None if everything must be loaded: what a path
 /// was and is, file or folder, its name doesn't say.
-fn reload_one(root: &Path, sources: &mut Sources, path: &SourcePath) -> Option<bool> {
+fn reload_one(
+    root: &Path,
+    sources: &mut Sources,
+    path: &SourcePath,
+    is_other: Option<fn(&SourcePath) -> bool>,
+) -> Option<bool> {
     let Sources { config, markdown, categories, blog_files, messages, static_files, strays, .. } = sources;
     let texts = [markdown, categories, blog_files, messages];
     let was_folder = texts.iter().any(|texts| has_below(texts, |source| &source.path, path))
@@ -156,6 +178,9 @@ fn reload_one(root: &Path, sources: &mut Sources, path: &SourcePath) -> Option<b
     let is_gone = at.symlink_metadata().is_err();
     if !is_gone && !at.is_file() || unused::stray(path).is_some() {
         return None;
+    }
+    if let Some(is_other) = is_other {
+        return is_other(path).then_some(false);
     }
     let (folder, _) = path.as_str().split_once('/')?;
     match folder {
@@ -178,7 +203,7 @@ fn has_below<T>(list: &[T], path: impl Fn(&T) -> &SourcePath, folder: &SourcePat
 
 /// What a file of `content` is to the loader.
 #[derive(PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Markdown,
     Category,
     Messages,
@@ -186,13 +211,13 @@ enum Kind {
     Other,
 }
 
-fn kind(path: &SourcePath) -> Kind {
+pub(super) fn kind(path: &SourcePath) -> Kind {
     // What begins with `_` is there for other files to use, not a page.
     let is_part = path.as_str().split('/').any(|segment| segment.starts_with('_'));
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
         _ if is_part => Kind::Other,
-        (_, "md" | "markdown" | "mdx") => Kind::Markdown,
+        _ if is_markdown(path) => Kind::Markdown,
         ("messages", "json")
             if path.strip_dir("content/i18n").is_some_and(|rest| rest.split('/').count() == 2) =>
         {
@@ -201,6 +226,11 @@ fn kind(path: &SourcePath) -> Kind {
         ("authors" | "tags", "toml" | "yml" | "yaml") if is_of_top_folder(path) => Kind::Blog,
         _ => Kind::Other,
     }
+}
+
+/// Whether a file is Markdown by its name.
+pub(crate) fn is_markdown(path: &SourcePath) -> bool {
+    matches!(path.extension().to_ascii_lowercase().as_str(), "md" | "markdown" | "mdx")
 }
 
 /// Whether a file lies directly in a folder of `content`, or in one of a language: where a blog has its files.
@@ -212,9 +242,22 @@ fn is_of_top_folder(path: &SourcePath) -> bool {
     }
 }
 
-/// Every file below a folder of the site, sorted; hidden files and what cannot be walked are left out, the latter
-/// with a report. Links are followed, cycles of them reported.
-fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
+/// Every file below a folder of the site, sorted, without hidden files and the output; see [`walk`].
+fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
+    let keep = |path: &Path, _| {
+        path != out && !path.file_name().and_then(OsStr::to_str).is_some_and(|name| is_hidden(folder, name))
+    };
+    walk(root, folder, keep, diagnostics)
+}
+
+/// Every file below a folder, sorted, of those that `keep` takes; it gets a path and whether that is a folder. What cannot be
+/// walked is left out with a report. Links are followed, cycles of them reported.
+pub(super) fn walk(
+    root: &Path,
+    folder: &str,
+    mut keep: impl FnMut(&Path, bool) -> bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<SourcePath> {
     let start = root.join(folder);
     let below = |path: &Path| path.strip_prefix(root).ok().and_then(Path::to_str).map(SourcePath::new);
     if !start.is_dir() {
@@ -222,11 +265,10 @@ fn walk(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>
         diagnostics.extend(error.map(|error| file::unreadable(&SourcePath::new(folder), &error)));
         return Vec::new();
     }
-    let hidden = |name: &str| is_hidden(folder, name);
     let mut outside = Vec::new();
     let walk = WalkDir::new(&start).follow_links(true).max_depth(MAX_DEPTH);
     let entries = walk.into_iter().filter_entry(|entry| {
-        if entry.path() == out || entry.file_name().to_str().is_some_and(hidden) {
+        if !keep(entry.path(), entry.file_type().is_dir()) {
             return false;
         }
         let may_lead_out = folder == PUBLISHED && entry.path_is_symlink();
@@ -298,6 +340,21 @@ pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     name.starts_with('.') && (folder != PUBLISHED || is_left())
 }
 
+/// Reads files in their order, and puts each where it belongs.
+pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sources) {
+    for result in read_texts(root, paths) {
+        match result {
+            Err(diagnostic) => sources.diagnostics.push(diagnostic),
+            Ok(source) => match kind(&source.path) {
+                Kind::Category => sources.categories.push(source),
+                Kind::Blog => sources.blog_files.push(source),
+                Kind::Messages => sources.messages.push(source),
+                Kind::Markdown | Kind::Other => sources.markdown.push(source),
+            },
+        }
+    }
+}
+
 /// Reads files in their order.
 fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnostic>> {
     let few = paths.len() < MANY;
@@ -313,7 +370,7 @@ fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnos
 pub(crate) fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<String>), Diagnostic> {
     let mut templates = BTreeMap::new();
     let mut diagnostics = Vec::new();
-    for path in walk(root, TEMPLATES, Path::new(""), &mut diagnostics) {
+    for path in walk_folder(root, TEMPLATES, Path::new(""), &mut diagnostics) {
         let name = path.strip_dir(TEMPLATES).unwrap_or_default().to_owned();
         if name.ends_with(".html") {
             templates.insert(name, read_text(root, path)?.text.to_string());

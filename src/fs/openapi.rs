@@ -96,12 +96,7 @@ fn load(
 /// Finds the documents of the folder `openapi`: the files directly in it that have the key of one. `strays` get those that
 /// look like a document without it.
 fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePath>) {
-    let Ok(entries) = std::fs::read_dir(root.join(FOLDER)) else { return };
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut files: Vec<SourcePath> =
-        names.map(|name| SourcePath::new(format!("{FOLDER}/{name}"))).filter(is_document_name).collect();
-    files.sort();
-    for path in files.into_iter().filter(|path| is_no_folder(&root.join(path.as_str()))) {
+    for path in files(root, FOLDER) {
         let bytes = match file::read(&root.join(path.as_str())) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -119,13 +114,43 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<SourcePa
     }
 }
 
+/// The files directly in a folder that may be documents by their names, sorted.
+pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
+    let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten();
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut files: Vec<SourcePath> = names
+        .map(|name| SourcePath::new(format!("{folder}/{name}")))
+        .filter(|path| is_document_name(path) && is_no_folder(&root.join(path.as_str())))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Whether the folder `openapi` has documents.
+pub(super) fn has_documents(root: &Path) -> bool {
+    let mut sources = OpenApiSources::default();
+    discover(root, &mut sources, &mut Vec::new());
+    !sources.documents.is_empty() || !sources.diagnostics.is_empty()
+}
+
+/// Whether a file says that it is a document. One that can't be read may be one.
+pub(crate) fn is_document(root: &Path, path: &SourcePath) -> bool {
+    match read_text(root, path.clone()) {
+        Ok(source) if has_key(path, &source.text, &["openapi", "swagger"]) => {
+            openapi::read(&source).0.is_document()
+        }
+        Ok(_) => false,
+        Err(_) => true,
+    }
+}
+
 /// Whether a path is the folder whose documents need no config, or may be one of those.
 pub(super) fn is_found(path: &SourcePath) -> bool {
     let name = path.strip_dir(FOLDER);
     path.as_str() == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)
 }
 
-fn is_document_name(path: &SourcePath) -> bool {
+pub(crate) fn is_document_name(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
 }
 

@@ -31,7 +31,7 @@ const MANIFEST: &str = "_docgen/manifest";
 /// The record of a sync that has not ended.
 const UNFINISHED: &str = "_docgen/manifest.unfinished";
 /// A file of every output: where it is, docgen has written.
-const MARK: &str = "_docgen/site.json";
+pub(super) const MARK: &str = "_docgen/site.json";
 /// One of the two while it is written.
 const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 

@@ -48,6 +48,8 @@ pub(crate) use raw_html::{decode, with_addresses};
 pub struct Options<'a> {
     /// Whether straight quotes, `--` and `...` become typographic ones.
     pub smart_punctuation: bool,
+    /// Whether more headings than one of level one at the start may be the title of a page.
+    pub loose_titles: bool,
     /// The names of the islands the theme has; any other name in a `data-island` is reported.
     pub islands: &'a [&'a str],
 }
@@ -70,5 +72,5 @@ pub fn parse(
 /// reported, for its writer may never have heard of docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);
-    build::build_foreign(&source, &Options { smart_punctuation, islands: &[] }, cache)
+    build::build_foreign(&source, &Options { smart_punctuation, ..Options::default() }, cache)
 }

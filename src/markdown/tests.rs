@@ -26,7 +26,7 @@ fn check(input: &str, expected: &str) {
 
 fn read(input: &str) -> (Source, Document, Vec<Diagnostic>) {
     let source = Source::new(SourcePath::new("docs/page.md"), input);
-    let options = Options { smart_punctuation: false, islands: &["console", "chart"] };
+    let options = Options { islands: &["console", "chart"], ..Options::default() };
     let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default());
     (source, document, diagnostics)
 }
@@ -186,6 +186,31 @@ fn the_title_is_the_level_one_heading_that_opens_the_page() {
     check("Text\n\n# Not it\n", "paragraph\n  \"Text\"\nh1 #not-it\n  \"Not it\"");
     let (_, document, _) = read("# *The* [`page`](x.md) & more\n");
     assert_eq!(document.title_html.as_deref(), Some("<em>The</em> <code>page</code> &amp; more"));
+}
+
+#[test]
+fn with_loose_titles_the_heading_that_is_apart_is_the_title() {
+    let title = |text: &str| {
+        let options = Options { loose_titles: true, ..Options::default() };
+        let source = Source::new(SourcePath::new("a.md"), text);
+        let (document, _) = parse(&source, &options, &highlight::Cache::default());
+        let shown =
+            document.headings.iter().map(|heading| heading.text.clone()).collect::<Vec<_>>().join(", ");
+        (document.title.as_deref().unwrap_or_default().to_owned(), shown)
+    };
+    let is = |text: &str, expected: &str, shown: &str| {
+        assert_eq!(title(text), (expected.to_owned(), shown.to_owned()), "{text}");
+    };
+    is("## A\n\n### B\n\n### C\n", "A", "B, C");
+    is("## A\n\n## B\n", "", "A, B");
+    is("### A\n\n## B\n", "", "A, B");
+    is("Text\n\n# A\n\n## B\n", "A", "B");
+    is("<p><img src='a.png'></p>\n\n# A\n\n# B\n", "", "A, B");
+    is("# A\n\n# B\n", "A", "B");
+    is("Text\n\n## A\n", "", "A");
+    is("> ## A\n", "", "A");
+    is("---\ntitle: T\n---\n\n## A\n", "", "A");
+    is("## A\n\n```md\n## B\n```\n", "A", "");
 }
 
 #[test]

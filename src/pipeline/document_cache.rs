@@ -78,7 +78,7 @@ impl DocumentCache {
 /// A hash of what a document depends on besides its source.
 fn hash(reader: &Reader) -> u64 {
     let mut hasher = Xxh3::new();
-    hasher.update(&[u8::from(reader.smart_punctuation)]);
+    hasher.update(&[u8::from(reader.smart_punctuation), u8::from(reader.loose_titles)]);
     for island in &reader.islands {
         hasher.update(island.as_bytes());
         hasher.update(&[0]);

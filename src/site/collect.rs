@@ -106,8 +106,15 @@ fn doc(
         None if is_index => root.join(&dir),
         None => root.join(&dir).join(&name),
     };
-    let title: Arc<str> =
-        title(parsed, if is_index { segments.last().unwrap_or(&name) } else { &name }).into();
+    let title: Arc<str> = match segments.last() {
+        // The start of all that there is.
+        None if is_index && input.config.markdown.loose_titles => {
+            given_title(parsed).unwrap_or_else(|| input.config.site.title.clone())
+        }
+        Some(folder) if is_index => title(parsed, folder),
+        _ => title(parsed, &name),
+    }
+    .into();
     Doc {
         label: front.sidebar_label.as_deref().map_or_else(|| title.clone(), Arc::from),
         position: front.sidebar_position.or_else(|| numbered.then(|| strip_number(stem).0).flatten()),

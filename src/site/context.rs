@@ -34,7 +34,11 @@ impl<'a> Context<'a> {
     /// for a further language, its own.
     pub(super) fn folders(self, locale: usize, name: &str) -> Vec<String> {
         let own = (locale > 0).then(|| format!("content/i18n/{}/{name}", self.locales[locale].code));
-        std::iter::once(format!("content/{name}")).chain(own).collect()
+        let default = match name {
+            "docs" => self.config.docs.folder.clone(),
+            _ => format!("content/{name}"),
+        };
+        std::iter::once(default).chain(own).collect()
     }
 
     /// The Markdown files of a folder in a language, by path below it; what the language lacks is the default

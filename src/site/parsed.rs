@@ -30,6 +30,8 @@ const KEPT: usize = 720 << 20;
 pub struct Reader {
     /// Whether straight quotes, `--` and `...` become typographic ones.
     pub smart_punctuation: bool,
+    /// Whether more headings than one of level one at the start may be the title of a page.
+    pub loose_titles: bool,
     /// The names of the islands the theme has.
     pub islands: Vec<String>,
     /// Highlighted code, by language and text.
@@ -60,7 +62,11 @@ impl Reader {
     fn parse(&self, source: &Source) -> (Document, Vec<Diagnostic>) {
         self.parsed.fetch_add(1, Ordering::Relaxed);
         let islands: Vec<&str> = self.islands.iter().map(String::as_str).collect();
-        let options = markdown::Options { smart_punctuation: self.smart_punctuation, islands: &islands };
+        let options = markdown::Options {
+            smart_punctuation: self.smart_punctuation,
+            loose_titles: self.loose_titles,
+            islands: &islands,
+        };
         markdown::parse(source, &options, &self.highlight)
     }
 }

@@ -67,7 +67,7 @@ fn an_openapi_document_is_content_enough() {
     let document = "openapi: 3.1.0\ninfo: { title: Kettle, version: '1' }\npaths: {}\n";
     let site = Project::new("");
     site.write("openapi/notes.yaml", "a: 1\n");
-    site.run("build").code(1).stderr_has("there is no folder `content`");
+    site.run("build").code(1).stderr_has("found no Markdown file or OpenAPI document");
     site.write("openapi/kettle.yaml", document);
     site.run("build").code(0);
     assert!(site.has("dist/api/index.html"));
@@ -85,7 +85,7 @@ fn an_empty_content_folder() {
 
 #[test]
 fn a_content_folder_that_is_a_file() {
-    let site = Project::new("//- content\nNo folder.\n");
+    let site = Project::new("//- content\nNo folder.\n//- docgen.toml\n\n");
     site.run("build").code(1).stderr_has("there is no folder `content`");
 }
 

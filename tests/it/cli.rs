@@ -214,14 +214,17 @@ fn a_cache_that_is_broken_is_no_problem() {
 
 #[test]
 fn a_folder_that_is_not_there_is_a_failure_of_its_own() {
-    outside("build --root nowhere").code(2).stdout("").stderr_has("there is no folder nowhere");
-    outside("check --root nowhere").code(2).stdout("").stderr_has("there is no folder nowhere");
+    for arguments in ["build --root nowhere", "check nowhere"] {
+        outside(arguments).code(2).stdout("").stderr_has("there is no file or folder `nowhere`");
+    }
 }
 
 #[test]
 fn a_root_that_is_a_file_is_a_failure_of_its_own() {
     let site = Project::new(SITE);
-    site.run("build --root docgen.toml").code(2).stdout("").stderr_has("is not a folder");
+    site.write("notes.txt", "");
+    let run = site.run("build --root notes.txt").code(2).stdout("");
+    run.stderr_has("expected a folder, a Markdown file, or an OpenAPI document, found `notes.txt`");
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod diagrams;
 mod templates;
 mod caching;
 mod bad_input;
+mod bare;
 mod places;
 mod golden;
 mod navigation;

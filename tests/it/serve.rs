@@ -1,6 +1,7 @@
 //! The development server: what it answers, what it refuses, and what browsers hear of an edit.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out sites, start the server and edit files")]
 
+mod bare;
 #[cfg(target_os = "linux")]
 mod browser;
 mod hosts;

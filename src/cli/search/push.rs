@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
+use crate::cli::place::find;
 use crate::cli::session::Session;
 use crate::cli::timings::Timings;
 use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
@@ -72,7 +73,12 @@ struct Place<'a> {
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let started = Instant::now();
     let key = if arguments.dry_run { None } else { Some(key()?) };
-    let mut session = Session::open(&arguments.root, arguments.base_url.as_deref(), None, true)?;
+    let mut session = Session::open(
+        find(&arguments.root, "search push --root")?,
+        arguments.base_url.as_deref(),
+        None,
+        true,
+    )?;
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let run =
         session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut Timings::begin());

@@ -237,6 +237,9 @@ fn a_site_needs_a_page_or_an_openapi_document() {
         let sources = load(root, &root.join("dist"));
         missing_content(root, &sources).map(|found| found.message)
     };
+    let nothing = format!("found no Markdown file or OpenAPI document in {}", root.display());
+    assert_eq!(found(), Some(nothing));
+    put(&root.join(CONFIG), "");
     assert_eq!(found(), Some(format!("there is no folder `content` in {}", root.display())));
     lay_out(root, ["content/docs/a.txt"]);
     assert_eq!(found().as_deref(), Some("there is no Markdown file in `content`"));
@@ -380,7 +383,7 @@ fn all_is_loaded_again_where_something_could_not_be_loaded() {
 fn a_file_that_goes_while_the_site_is_loaded_is_reported() {
     let folder = folder();
     lay_out(folder.path(), ["content/docs/a.md", "content/docs/b.md"]);
-    let paths = walk(folder.path(), "content", Path::new(""), &mut Vec::new());
+    let paths = walk_folder(folder.path(), "content", Path::new(""), &mut Vec::new());
     fs::remove_file(folder.path().join("content/docs/a.md")).expect("it is there");
     let read = read_texts(folder.path(), paths);
     let found: Vec<Result<String, Option<Location>>> = read

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Tag, TagEnd};
+use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event as Md, Parser, Tag, TagEnd};
 
 use super::containers::{frame_name, is_directive};
 use super::{Builder, Collect, FrameKind, Pass};
@@ -139,7 +139,7 @@ impl Builder<'_> {
     }
 
     fn start_heading(&mut self, pass: &Pass<'_>, level: u8, range: &Range<usize>) {
-        let is_title = level == 1 && !self.begun && self.frames.is_empty() && self.title.is_none();
+        let is_title = self.is_title(pass, level, range);
         self.begun = true;
         let index = self.headings.len();
         let heading =
@@ -152,6 +152,27 @@ impl Builder<'_> {
         } else {
             self.heading_numbers.push(index);
             self.open(Element::Heading((self.heading_numbers.len() - 1) as u32));
+        }
+    }
+
+    /// Whether a heading is the title of its page: one of level one at its start. With loose titles also the first heading of a
+    /// page that is given no title, at its start or of level one, if none after it is of its level or above.
+    fn is_title(&self, pass: &Pass<'_>, level: u8, range: &Range<usize>) -> bool {
+        if !self.frames.is_empty() || !self.headings.is_empty() {
+            return false;
+        }
+        let is_apart = || {
+            let rest = Parser::new_ext(&pass.text[range.end..], super::extensions(self.options));
+            !rest.into_iter().any(
+                |event| matches!(event, Md::Start(Tag::Heading { level: other, .. }) if other as u8 <= level),
+            )
+        };
+        match (level, self.begun) {
+            (1, false) => true,
+            (1, true) | (_, false) => {
+                self.options.loose_titles && self.metadata.front_matter.title.is_none() && is_apart()
+            }
+            (_, true) => false,
         }
     }
 

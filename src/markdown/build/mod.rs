@@ -156,7 +156,7 @@ struct Builder<'a> {
     /// The stretches of the text that is being gathered: offsets in the arena and in the text that is parsed.
     run: Vec<(usize, usize)>,
     headings: Vec<Draft>,
-    /// The heading of the page, when the body opens with one.
+    /// The heading that is the title of the page.
     title: Option<usize>,
     /// Which of `headings` the headings of the document are, in order.
     heading_numbers: Vec<usize>,

@@ -163,6 +163,16 @@ impl File {
         self.broken
     }
 
+    /// Whether it is an OpenAPI document, or may be one: it could not be read.
+    pub(crate) fn is_document(&self) -> bool {
+        self.broken || ["openapi", "swagger"].iter().any(|key| self.get(self.root, key).is_some())
+    }
+
+    /// The title of what it describes.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.text(self.get(self.root, "info")?, "title")
+    }
+
     /// How many values there are.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()

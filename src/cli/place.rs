@@ -1,0 +1,150 @@
+//! What a path on the command line names: a site, a folder that isn't one, or a single file.
+
+use std::path::{Path, PathBuf};
+
+use super::{Failure, report, title, tools};
+use crate::config::{Config, Level, NavbarItemConfig, Position};
+use crate::diag::{Code, Severity};
+use crate::fs::{self, Bare};
+use crate::path::SourcePath;
+use crate::pipeline::Sources;
+
+/// A folder, and what of it is shown if it isn't a site.
+pub(super) struct Place {
+    pub root: PathBuf,
+    pub bare: Option<Bare>,
+}
+
+/// Finds what there is at a path. `command` is the one that was run.
+pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
+    let root = fs::absolute(given);
+    if !fs::exists(&root) {
+        return Err(Failure::new(format!("there is no file or folder `{}`", given.display())));
+    }
+    if !fs::is_folder(&root) {
+        return file(given, &root, command);
+    }
+    let is_site = fs::is_site(&root);
+    let tool = (!fs::exists(&root.join(fs::CONFIG))).then(|| tools::find(&root, is_site)).flatten();
+    if let Some((found, pages)) = tool.as_ref().and_then(|found| Some((found, found.pages(&root)?))) {
+        return Err(found.failure(given, pages, command));
+    }
+    if is_site {
+        return Ok(Place { root, bare: None });
+    }
+    if let Some(reason) = fs::unlisted(&root) {
+        return Err(Failure::new(format!("can't read {}: {reason}", tools::named(given))));
+    }
+    if let Some(failure) = around(given, &root, command).or_else(|| below(given, &root, command)) {
+        return Err(failure);
+    }
+    let above = || Some((tools::find(root.parent()?, false)?, "../".to_owned()));
+    let below = || {
+        tools::folders(&root)
+            .find_map(|(folder, name)| Some((tools::find(&folder, false)?, format!("{name}/"))))
+    };
+    if let Some((found, place)) = tool.map(|found| (found, String::new())).or_else(above).or_else(below) {
+        report::note(&found.note(&place));
+    }
+    Ok(Place { root, bare: Some(Bare::default()) })
+}
+
+/// The site that a folder is part of.
+fn around(given: &Path, root: &Path, command: &str) -> Option<Failure> {
+    let site = root.ancestors().skip(1).find(|above| fs::exists(&above.join(fs::CONFIG)))?;
+    let below = root.strip_prefix(site).ok()?;
+    let is_of_site = below.iter().next().is_some_and(|top| fs::FOLDERS.iter().any(|folder| top == *folder));
+    let mut path = if given == Path::new(".") { PathBuf::new() } else { given.to_owned() };
+    for _ in below.iter() {
+        if path.file_name().is_none() || !path.pop() {
+            path.push("..");
+        }
+    }
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { &path };
+    let message = format!("{} is part of the site in `{}`", tools::named(given), site.display());
+    is_of_site.then(|| Failure::new(message).hint(format!("run `docgen {command} {}`", path.display())))
+}
+
+/// The site of docgen in a folder of a project.
+fn below(given: &Path, root: &Path, command: &str) -> Option<Failure> {
+    let (_, name) = tools::folders(root).find(|(folder, _)| fs::exists(&folder.join(fs::CONFIG)))?;
+    let path = tools::join(given, name);
+    let message = format!("found no site in {}, but one in `{path}`", tools::named(given));
+    Some(Failure::new(message).hint(format!("run `docgen {command} {path}`")))
+}
+
+/// A file that is shown alone; or the config of a site, which stands for its folder.
+fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
+    let (Some(root), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
+        return Err(Failure::new(format!("`{}` is neither a file nor a folder", given.display())));
+    };
+    let root = root.to_owned();
+    if name == fs::CONFIG {
+        return Ok(Place { root, bare: None });
+    }
+    let only = SourcePath::new(name);
+    if fs::is_markdown(&only) || fs::is_document_name(&only) && fs::is_document(&root, &only) {
+        return Ok(Place { root, bare: Some(Bare::of(only)) });
+    }
+    let folder = given.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if let Some((found, pages)) =
+        tools::find(&root, false).filter(|found| found.mark == name).and_then(|found| {
+            let pages = found.pages(&root)?;
+            Some((found, pages))
+        })
+    {
+        return Err(found.failure(folder, pages, command));
+    }
+    let (message, hint) = match fs::is_document_name(&only) {
+        true => (
+            format!("`{}` isn't an OpenAPI document: it has no key `openapi` or `swagger`", given.display()),
+            "start it with the version of OpenAPI, such as `openapi: 3.1.0`",
+        ),
+        false => (
+            format!(
+                "expected a folder, a Markdown file, or an OpenAPI document, found `{}`",
+                given.display()
+            ),
+            "name the folder of the site, or a file whose name ends with `.md`, `.yaml`, or `.json`",
+        ),
+    };
+    Err(Failure::new(message).hint(hint))
+}
+
+/// Sets the config of what isn't a site: its documentation starts at the root, and the navbar leads to each part of several. As
+/// nobody wrote it for docgen, what is wrong with it doesn't keep the rest from being shown.
+pub(super) fn configure(config: &mut Config, root: &Path, sources: &Sources) {
+    config.docs.folder = String::new();
+    config.docs.route = "/".to_owned();
+    config.markdown.loose_titles = true;
+    config.openapi.clone_from(&sources.openapi.documents);
+    let apis: Vec<(&str, &str)> = config
+        .openapi
+        .iter()
+        .filter_map(|document| {
+            let title = sources.openapi.files.get(&SourcePath::new(&document.file))?.file.title()?;
+            Some((document.id.as_deref().unwrap_or("api"), title))
+        })
+        .collect();
+    let has_pages = !sources.markdown.is_empty();
+    config.site.title = match (&apis[..], has_pages) {
+        ([(_, title)], false) => (*title).to_owned(),
+        _ => title::guess(root),
+    };
+    let parts = has_pages.then_some(("docs", "Documentation")).into_iter().chain(apis);
+    let parts = parts.map(|(sidebar, label)| NavbarItemConfig {
+        kind: Some("docSidebar".to_owned()),
+        sidebar_id: Some(sidebar.to_owned()),
+        label: Some(label.to_owned()),
+        position: Position::Left,
+        ..NavbarItemConfig::default()
+    });
+    config.navbar.items = parts.collect();
+    if config.navbar.items.len() < 2 {
+        config.navbar.items.clear();
+    }
+    let fatal = [Code::MissingContent, Code::UnreadableOpenapi, Code::OutputConflict, Code::InvalidPath];
+    let errors = Code::ALL.iter().filter(|code| code.default_severity() == Severity::Error);
+    let lenient = errors.filter(|code| !fatal.contains(code));
+    config.diagnostics = lenient.map(|code| (code.as_str().to_owned(), Level::Warn)).collect();
+}

@@ -1,0 +1,195 @@
+//! The sites of other tools: how to recognize one, and where the manual says how it compares.
+
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+use crate::fs;
+
+/// A tool that builds sites.
+pub(super) struct Tool {
+    /// Its name, with the article before it.
+    name: &'static str,
+    /// Its page in the manual, in `docgen-and`; the overview if empty.
+    page: &'static str,
+    /// Files or folders at the top of its sites; `*` stands for the extensions of JavaScript and TypeScript. With a text that
+    /// is in the file, where other programs have files of this name.
+    marks: &'static [(&'static str, &'static str)],
+    /// The folders in which its sites have their Markdown.
+    pages: &'static [&'static str],
+    /// Whether only a site with one of these folders is recognized.
+    needs_pages: bool,
+}
+
+/// Every tool. The first that matches counts.
+const TOOLS: [Tool; 12] = [
+    Tool {
+        name: "a Docusaurus",
+        page: "docusaurus",
+        marks: &[("docusaurus.config.*", "")],
+        pages: &["docs"],
+        needs_pages: false,
+    },
+    Tool {
+        name: "a Starlight",
+        page: "starlight",
+        marks: &[("astro.config.*", "starlight")],
+        pages: &["src/content/docs"],
+        needs_pages: false,
+    },
+    Tool {
+        name: "an Astro",
+        page: "",
+        marks: &[("astro.config.*", "")],
+        pages: &["src/content"],
+        needs_pages: false,
+    },
+    Tool {
+        name: "a VitePress",
+        page: "vitepress",
+        marks: &[(".vitepress", "")],
+        pages: &[],
+        needs_pages: false,
+    },
+    Tool {
+        name: "an MkDocs",
+        page: "mkdocs",
+        marks: &[("mkdocs.yml", ""), ("mkdocs.yaml", "")],
+        pages: &["docs"],
+        needs_pages: false,
+    },
+    Tool {
+        name: "a Zensical",
+        page: "mkdocs",
+        marks: &[("zensical.toml", "")],
+        pages: &["docs"],
+        needs_pages: false,
+    },
+    Tool { name: "an mdBook", page: "", marks: &[("book.toml", "")], pages: &["src"], needs_pages: false },
+    Tool {
+        name: "a Mintlify",
+        page: "mintlify",
+        marks: &[("mint.json", ""), ("docs.json", "mintlify")],
+        pages: &[],
+        needs_pages: false,
+    },
+    Tool {
+        name: "a Hugo",
+        page: "hugo",
+        marks: &[
+            ("hugo.toml", ""),
+            ("hugo.yaml", ""),
+            ("hugo.json", ""),
+            ("config.toml", "baseURL"),
+            ("config.yaml", "baseURL"),
+            ("config/_default/hugo.toml", ""),
+            ("config/_default/config.toml", ""),
+        ],
+        pages: &["content"],
+        needs_pages: true,
+    },
+    Tool {
+        name: "a Zola",
+        page: "",
+        marks: &[("zola.toml", ""), ("config.toml", "base_url")],
+        pages: &["content"],
+        needs_pages: true,
+    },
+    Tool { name: "a Jekyll", page: "", marks: &[("_config.yml", "")], pages: &["_docs"], needs_pages: false },
+    Tool { name: "a Sphinx", page: "", marks: &[("conf.py", "html_theme")], pages: &[], needs_pages: false },
+];
+
+/// The extensions that `*` stands for.
+const SCRIPTS: [&str; 6] = ["js", "ts", "mjs", "cjs", "mts", "cts"];
+
+/// Where the manual is.
+const MANUAL: &str = env!("CARGO_PKG_HOMEPAGE");
+
+/// The folders of a project that hold its site.
+const FOLDERS: [&str; 10] = [
+    "docs",
+    "doc",
+    "documentation",
+    "website",
+    "site",
+    "web",
+    "book",
+    "manual",
+    "apps/docs",
+    "packages/docs",
+];
+
+/// The site of a tool that was found in a folder.
+pub(super) struct Found {
+    tool: &'static Tool,
+    /// The file or folder that told it.
+    pub mark: String,
+}
+
+impl Found {
+    /// Its page in the manual.
+    fn page(&self) -> String {
+        let page = self.tool.page;
+        format!("{MANUAL}docs/docgen-and/{page}{}", if page.is_empty() { "" } else { "/" })
+    }
+
+    /// The folder of its pages.
+    pub(super) fn pages(&self, folder: &Path) -> Option<&'static str> {
+        self.tool.pages.iter().find(|pages| fs::is_folder(&folder.join(pages))).copied()
+    }
+
+    /// A note on pages that are shown without it. `place` is the way from them to its folder, with a slash at the end.
+    pub(super) fn note(&self, place: &str) -> String {
+        let (name, mark, page) = (self.tool.name, &self.mark, self.page());
+        format!(
+            "found {name} site (`{place}{mark}`). docgen shows its pages as plain Markdown. To move it to docgen, see {page}"
+        )
+    }
+
+    /// Says where in its folder the pages are. `given` is what the folder is called on the command line.
+    pub(super) fn failure(&self, given: &Path, pages: &str, command: &str) -> Failure {
+        let (name, mark) = (self.tool.name, &self.mark);
+        Failure::new(format!("found {name} site (`{mark}`) in {}, which docgen can't build", named(given)))
+            .hint(format!("to move it to docgen, see {}", self.page()))
+            .hint(format!(
+                "to show its pages as plain Markdown, run `docgen {command} {}`",
+                join(given, pages)
+            ))
+    }
+}
+
+/// A folder of the command line in a message.
+pub(super) fn named(given: &Path) -> String {
+    if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
+}
+
+/// The site of another tool in a folder. `with_content` is about tools whose sites have a folder `content`, as docgen's have.
+pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
+    TOOLS.iter().filter(|tool| !with_content || tool.pages == ["content"]).find_map(|tool| {
+        let mark = tool.marks.iter().find_map(|mark| is_there(folder, mark))?;
+        let has_pages = || tool.pages.iter().any(|pages| fs::is_folder(&folder.join(pages)));
+        (!tool.needs_pages || has_pages()).then_some(Found { tool, mark })
+    })
+}
+
+/// The folders in which a project may have its site, with their names.
+pub(super) fn folders(project: &Path) -> impl Iterator<Item = (PathBuf, &'static str)> {
+    FOLDERS.iter().map(|name| (project.join(name), *name)).filter(|(folder, _)| fs::is_folder(folder))
+}
+
+/// A path on the command line: `docs`, not `./docs`.
+pub(super) fn join(folder: &Path, below: &str) -> String {
+    if folder == Path::new(".") { below.to_owned() } else { folder.join(below).display().to_string() }
+}
+
+/// The name of a file that marks a site, if it is there.
+fn is_there(folder: &Path, (name, text): &(&str, &str)) -> Option<String> {
+    let has_text = |name: &str| {
+        let read = || fs::read_own(&folder.join(name)).unwrap_or_default();
+        text.is_empty() || String::from_utf8_lossy(&read()).contains(text)
+    };
+    let is_mark = |name: &String| fs::exists(&folder.join(name)) && has_text(name);
+    match name.strip_suffix('*') {
+        Some(stem) => SCRIPTS.iter().map(|extension| format!("{stem}{extension}")).find(is_mark),
+        None => Some((*name).to_owned()).filter(is_mark),
+    }
+}
