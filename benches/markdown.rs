@@ -7,7 +7,7 @@ use docgen::internals::Source;
 use docgen::internals::SourcePath;
 use docgen::internals::highlight::Cache;
 use docgen::internals::markdown::{Options, parse};
-use docgen::internals::render::{Messages, write_body};
+use docgen::internals::render::{Messages, WriteOptions, write};
 use docgen::internals::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 use std::hint::black_box;
 
@@ -50,7 +50,7 @@ fn pages(criterion: &mut Criterion) {
         ],
         actions: Vec::new(),
     };
-    let messages = Messages::new();
+    let messages = Messages::default();
     let mut group = criterion.benchmark_group("markdown");
     group.sample_size(20).throughput(Throughput::Elements(1));
     group.bench_function("parse", |bencher| {
@@ -58,9 +58,8 @@ fn pages(criterion: &mut Criterion) {
     });
     group.bench_function("write", |bencher| {
         bencher.iter_with_large_drop(|| {
-            let mut out = String::new();
-            write_body(black_box(&document), &resolved, &messages, &mut out);
-            out
+            let events = 0..document.events.len();
+            write(black_box(&document), events, &resolved, &messages, WriteOptions::default())
         });
     });
     group.finish();

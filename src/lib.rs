@@ -59,7 +59,8 @@ pub mod internals {
     }
     /// Writing of prose.
     pub mod render {
-        pub use crate::render::content::{Messages, write_body};
+        pub use crate::render::Messages;
+        pub use crate::render::content::{WriteOptions, write};
     }
     /// The index of the search.
     pub mod search {

@@ -178,14 +178,12 @@ impl Renderer<'_> {
 
     /// What a list shows of a post: all up to its cut, with ids that are its own among the others.
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
-        let mut excerpt = String::new();
-        let Some(resolved) = self.resolved_away(post, |href| href) else { return excerpt };
+        let Some(resolved) = self.resolved_away(post, |href| href) else { return String::new() };
         let document = &*post.parsed.document();
         let end = post.cut.unwrap_or(document.events.len());
         let prefix = format!("{}-", post.route.as_str().rsplit('/').next().unwrap_or_default());
         let options = WriteOptions { prefix: &prefix, medium: Medium::List, ..WriteOptions::default() };
-        content::write_events(document, 0..end, &resolved, messages.texts(), options, &mut excerpt);
-        excerpt
+        content::write(document, 0..end, &resolved, messages, options)
     }
 
     /// Where the links of a post lead when it is shown on another page.

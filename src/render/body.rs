@@ -5,9 +5,10 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::blog::BlogContext;
+use super::content::{self, WriteOptions};
 use super::navigation::href;
 use super::sample::Sample;
-use super::{Messages, Renderer, content};
+use super::{Messages, Renderer};
 use crate::config::VersionBanner;
 use crate::site::{Content, Entry, Page, PageKind};
 
@@ -158,12 +159,12 @@ impl Renderer<'_> {
         let (mut figure, mut content) = (String::new(), String::new());
         if let Some(parsed) = page.parsed() {
             let document = &*parsed.document();
-            let (resolved, texts) = (&self.site.resolved[index], self.messages[page.locale].texts());
+            let (resolved, messages) = (&self.site.resolved[index], &self.messages[page.locale]);
+            let prose =
+                |events| content::write(document, events, resolved, messages, WriteOptions::default());
             // The first block of a start page stands beside its title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
-            content.reserve(document.length as usize * 2);
-            content::write(document, 0..at, resolved, texts, &mut figure);
-            content::write(document, at..document.events.len(), resolved, texts, &mut content);
+            (figure, content) = (prose(0..at), prose(at..document.events.len()));
         }
         let parts = self.api_parts(page).unwrap_or_default();
         if !parts.content.is_empty() {

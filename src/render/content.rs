@@ -8,19 +8,17 @@ mod containers;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::Messages;
+use super::markup::{Markup, html};
 use crate::markdown::escape;
 use crate::markdown::{Address, Alignment, Document, Element, Event};
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
-/// The texts of the interface, by key.
-pub type Messages = BTreeMap<String, String>;
-
 /// What the place of a document on its page changes in its HTML.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct WriteOptions<'a> {
+pub struct WriteOptions<'a> {
     /// What its ids begin with, where several documents are on one page.
     pub(super) prefix: &'a str,
     /// Whether it stands in the small print of something else, where a heading would tear the outline of the page: its
@@ -44,49 +42,20 @@ pub(super) enum Medium {
     Feed,
 }
 
-/// Appends the HTML of the document's body.
-pub fn write_body(document: &Document, resolved: &Resolved, messages: &Messages, out: &mut String) {
-    write_in(document, resolved, messages, WriteOptions::default(), out);
-}
-
-/// Appends the HTML of a document that is one of several on its page.
-pub(super) fn write_in(
-    document: &Document,
-    resolved: &Resolved,
-    messages: &Messages,
-    options: WriteOptions<'_>,
-    out: &mut String,
-) {
-    out.reserve(document.length as usize * 2);
-    write_events(document, 0..document.events.len(), resolved, messages, options, out);
-}
-
-/// Appends the HTML of a stretch of the document's events, which opens and closes its elements evenly.
-pub(super) fn write(
-    document: &Document,
-    events: Range<usize>,
-    resolved: &Resolved,
-    messages: &Messages,
-    out: &mut String,
-) {
-    write_events(document, events, resolved, messages, WriteOptions::default(), out);
-}
-
-/// The same for a document with options of its own.
-pub(super) fn write_events(
+/// The HTML of a stretch of a document's events, which opens and closes its elements evenly.
+pub fn write(
     document: &Document,
     events: Range<usize>,
     resolved: &Resolved,
     messages: &Messages,
     options: WriteOptions<'_>,
-    out: &mut String,
-) {
+) -> String {
     let mut writer = Writer {
         document,
         resolved,
         messages,
         options,
-        out,
+        out: String::with_capacity(document.length as usize * 2),
         parents: Vec::new(),
         groups: Vec::new(),
         in_head: false,
@@ -99,6 +68,7 @@ pub(super) fn write_events(
     for at in events {
         writer.event(document.events[at], document.events.get(at + 1).copied());
     }
+    writer.out
 }
 
 struct Writer<'a> {
@@ -106,7 +76,7 @@ struct Writer<'a> {
     resolved: &'a Resolved,
     messages: &'a Messages,
     options: WriteOptions<'a>,
-    out: &'a mut String,
+    out: String,
     /// What the next [`Element::Title`] belongs to.
     parents: Vec<Element>,
     /// The open groups of tabs.
@@ -124,18 +94,21 @@ struct Writer<'a> {
     bare_card: bool,
 }
 
+impl Markup for Writer<'_> {
+    fn parts(&mut self) -> (&mut String, &Messages) {
+        (&mut self.out, self.messages)
+    }
+}
+
 impl<'a> Writer<'a> {
     fn event(&mut self, event: Event, next: Option<Event>) {
         match event {
-            Event::Text(span) => escape::text(self.document.str(span), self.out),
-            Event::InlineCode(span) => {
-                self.out.push_str("<code>");
-                escape::text(self.document.str(span), self.out);
-                self.out.push_str("</code>");
-            }
+            // Markup before it may be anyone's, and is no sign of where it stands.
+            Event::Text(span) => escape::text(self.document.str(span), &mut self.out),
+            Event::InlineCode(span) => html!(self, "<code>{}</code>", self.document.str(span)),
             Event::Html(span)
                 if self.options.medium != Medium::Page && is_comment(self.document.str(span)) => {}
-            Event::Html(span) => self.out.push_str(self.document.str(span)),
+            Event::Html(span) => self.raw(self.document.str(span)),
             Event::Address(address) => {
                 let written = match address {
                     Address::Link(index) => match self.href(index) {
@@ -147,19 +120,14 @@ impl<'a> Writer<'a> {
                         None => &*self.document.images[index as usize].target,
                     },
                 };
-                escape::attribute(written, self.out);
+                escape::attribute(written, &mut self.out);
             }
-            Event::SoftBreak => self.out.push('\n'),
-            Event::HardBreak => self.out.push_str("<br>\n"),
-            Event::Rule => self.out.push_str("<hr>\n"),
+            Event::SoftBreak => self.raw("\n"),
+            Event::HardBreak => self.raw("<br>\n"),
+            Event::Rule => self.raw("<hr>\n"),
             Event::Task(checked) => self.task(checked),
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
-            Event::Code(index) if self.options.medium == Medium::Feed => {
-                code::write_plain(self.document, index, self.out);
-            }
-            Event::Code(index) => {
-                code::write(self.document, index, self.messages, self.options.closed, self.out)
-            }
+            Event::Code(index) => self.code(&self.document.code[index as usize]),
             Event::Image(index) => self.image(index),
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),
@@ -205,28 +173,26 @@ impl<'a> Writer<'a> {
                 Some(Element::Details { .. }) => "<summary>",
                 _ => "<p class=\"admonition-title\">",
             },
-            Element::List(Some(first)) => return self.push(&["<ol start=\"", &first.to_string(), "\">\n"]),
+            Element::List(Some(first)) => return html!(self, "<ol start=\"{}\">\n", &first.to_string()),
             Element::Heading(index) => return self.open_heading(index),
             Element::Link(index) => return self.open_link(index, ""),
             Element::Admonition(_) | Element::Details { .. } | Element::Card(_) => {
                 self.parents.push(element);
                 return self.open_titled(element, next == Some(Event::Open(Element::Title)));
             }
-            Element::Container(id) => return self.push(&["<div class=\"", id.class(), "\">\n"]),
+            Element::Container(id) => return html!(self, "<div class=\"{}\">\n", id.class()),
             Element::Tabs(index) => return self.open_tabs(index),
             Element::Tab(index) => return self.open_tab(index),
             Element::Footnotes => {
-                let label = message(self.messages, "footnotes", "Footnotes");
-                self.out.push_str("<section class=\"footnotes\" role=\"doc-endnotes\" aria-label=\"");
-                escape::attribute(label, self.out);
-                return self.out.push_str("\">\n<ol>\n");
+                html!(self, r#"<section class="footnotes" role="doc-endnotes" aria-label="{footnotes}">"#);
+                "\n<ol>\n"
             }
             Element::Footnote { .. } if self.options.medium == Medium::Feed => "<li>",
             Element::Footnote { number, .. } => {
-                return self.push(&["<li id=\"", self.options.prefix, "fn-", &number.to_string(), "\">"]);
+                return html!(self, r#"<li id="{}fn-{}">"#, self.options.prefix, &number.to_string());
             }
         };
-        self.out.push_str(tag);
+        self.raw(tag);
     }
 
     fn close(&mut self, element: Element, next: Option<Event>) {
@@ -278,7 +244,7 @@ impl<'a> Writer<'a> {
                 self.parents.pop();
                 // Without a body there is no wrapper to close.
                 if !std::mem::take(&mut self.bare_card) {
-                    self.out.push_str("</div>");
+                    self.raw("</div>");
                 }
                 match link {
                     Some(_) => {
@@ -302,53 +268,32 @@ impl<'a> Writer<'a> {
                 "</li>\n"
             }
         };
-        self.out.push_str(tag);
-    }
-
-    fn push(&mut self, parts: &[&str]) {
-        self.out.extend(parts.iter().copied());
+        self.raw(tag);
     }
 
     fn open_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
         if self.options.medium == Medium::Feed {
-            return self.push(&["<h", self.level(heading.level), ">"]);
+            return html!(self, "<h{}>", &heading.level.to_string());
         }
         match self.options.small {
-            true => self.out.push_str("<p class=\"small-heading\""),
-            false => self.push(&["<h", self.level(heading.level)]),
+            true => self.raw("<p class=\"small-heading\""),
+            false => html!(self, "<h{}", &heading.level.to_string()),
         }
-        self.push(&[" id=\"", self.options.prefix]);
-        escape::attribute(&heading.id, self.out);
-        self.out.push_str("\">");
+        html!(self, r#" id="{}{}">"#, self.options.prefix, &heading.id);
     }
 
     fn close_heading(&mut self, index: u32) {
         let heading = &self.document.headings[index as usize];
         if self.options.small {
-            return self.out.push_str("</p>\n");
+            return self.raw("</p>\n");
         }
         if self.cards == 0 && self.options.medium == Medium::Page {
-            self.push(&["<a class=\"hash-link\" href=\"#", self.options.prefix]);
-            escape::attribute(&heading.id, self.out);
-            self.out.push_str("\" aria-label=\"");
-            let label = message(self.messages, "heading_link", "Direct link to {heading}");
-            escape::attribute(&label.replace("{heading}", &heading.text), self.out);
-            self.out.push_str("\"></a>");
+            let label = self.messages.fill("heading_link", &[("heading", &heading.text)]);
+            html!(self, r##"<a class="hash-link" href="#{}{}""##, self.options.prefix, &heading.id);
+            html!(self, r#" aria-label="{}"></a>"#, &label);
         }
-        self.push(&["</h", self.level(heading.level), ">\n"]);
-    }
-
-    /// The number of a heading's element.
-    fn level(&self, level: u8) -> &'static str {
-        match level {
-            1 => "1",
-            3 => "3",
-            4 => "4",
-            5 => "5",
-            6 => "6",
-            _ => "2",
-        }
+        html!(self, "</h{}>\n", &heading.level.to_string());
     }
 
     fn href(&self, index: u32) -> Option<&'a Href> {
@@ -360,32 +305,25 @@ impl<'a> Writer<'a> {
             return;
         }
         self.links += 1;
-        self.out.push_str("<a");
+        self.raw("<a");
         if !class.is_empty() {
-            self.push(&[" class=\"", class, "\""]);
+            html!(self, r#" class="{}""#, class);
         }
         if let Some(href) = self.href(index).filter(|href| href.kind != HrefKind::Nowhere) {
-            self.out.push_str(" href=\"");
             match href.href.strip_prefix('#') {
-                Some(anchor) => {
-                    self.push(&["#", self.options.prefix]);
-                    escape::attribute(anchor, self.out);
-                }
-                None => escape::attribute(&href.href, self.out),
+                Some(anchor) => html!(self, r##" href="#{}{}""##, self.options.prefix, anchor),
+                None => html!(self, r#" href="{}""#, &href.href),
             }
-            self.out.push('"');
-            self.out.push_str(match href.kind {
+            self.raw(match href.kind {
                 HrefKind::Page | HrefKind::Nowhere => "",
                 HrefKind::File => " data-no-router",
                 HrefKind::External => " target=\"_blank\" rel=\"noopener noreferrer\"",
             });
         }
         if let Some(title) = &self.document.links[index as usize].title {
-            self.out.push_str(" title=\"");
-            escape::attribute(title, self.out);
-            self.out.push('"');
+            html!(self, r#" title="{}""#, title);
         }
-        self.out.push('>');
+        self.raw(">");
     }
 
     fn close_link(&mut self, index: u32) {
@@ -394,12 +332,9 @@ impl<'a> Writer<'a> {
         }
         self.links = self.links.saturating_sub(1);
         if self.href(index).is_some_and(|href| href.kind == HrefKind::External) {
-            let label = message(self.messages, "external", "(opens in new tab)");
-            self.out.push_str("<span class=\"external\" role=\"img\" aria-label=\"");
-            escape::attribute(label, self.out);
-            self.out.push_str("\"></span>");
+            html!(self, r#"<span class="external" role="img" aria-label="{external}"></span>"#);
         }
-        self.out.push_str("</a>");
+        self.raw("</a>");
     }
 
     fn image(&mut self, index: u32) {
@@ -408,27 +343,15 @@ impl<'a> Writer<'a> {
         if let Some(source) = source.filter(|source| source.kind != ImageKind::Loaded) {
             return self.image_words(&image.alt, source);
         }
-        self.out.push_str("<img src=\"");
-        escape::attribute(source.map_or(&*image.target, |source| &source.src), self.out);
-        self.out.push('"');
+        html!(self, r#"<img src="{}""#, source.map_or(&*image.target, |source| &source.src));
         if let Some((width, height)) = source.and_then(|source| source.size) {
-            self.push(&[" width=\"", &width.to_string(), "\" height=\"", &height.to_string(), "\""]);
+            html!(self, r#" width="{}" height="{}""#, &width.to_string(), &height.to_string());
         }
-        self.out.push_str(" loading=\"lazy\" decoding=\"async\" alt=\"");
-        escape::attribute(&image.alt, self.out);
-        self.out.push('"');
+        html!(self, r#" loading="lazy" decoding="async" alt="{}""#, &image.alt);
         match &image.title {
-            Some(caption) if image.block => {
-                self.out.push_str("><figcaption>");
-                escape::text(caption, self.out);
-                self.out.push_str("</figcaption>");
-            }
-            Some(title) => {
-                self.out.push_str(" title=\"");
-                escape::attribute(title, self.out);
-                self.out.push_str("\">");
-            }
-            None => self.out.push('>'),
+            Some(caption) if image.block => html!(self, "><figcaption>{}</figcaption>", caption),
+            Some(title) => html!(self, r#" title="{}">"#, title),
+            None => self.raw(">"),
         }
     }
 
@@ -436,46 +359,37 @@ impl<'a> Writer<'a> {
     fn image_words(&mut self, alt: &str, source: &ImageSource) {
         let words = if alt.is_empty() { &source.src } else { alt };
         if source.kind == ImageKind::Nowhere || self.links > 0 {
-            return escape::text(words, self.out);
+            return escape::text(words, &mut self.out);
         }
-        self.out.push_str("<a href=\"");
-        escape::attribute(&source.src, self.out);
-        self.out.push_str("\" target=\"_blank\" rel=\"noopener noreferrer\">");
-        escape::text(words, self.out);
-        self.out.push_str("</a>");
+        html!(self, r#"<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>"#, &source.src, words);
     }
 
     fn task(&mut self, checked: bool) {
-        let (state, label) = match checked {
-            true => (" checked", message(self.messages, "task_done", "Done")),
-            false => ("", message(self.messages, "task_open", "To do")),
-        };
-        self.push(&["<input type=\"checkbox\" disabled", state, " aria-label=\""]);
-        escape::attribute(label, self.out);
-        self.out.push_str("\"> ");
+        html!(self, r#"<input type="checkbox" disabled"#);
+        match checked {
+            true => html!(self, r#" checked aria-label="{task_done}"> "#),
+            false => html!(self, r#" aria-label="{task_open}"> "#),
+        }
     }
 
     fn note_reference(&mut self, number: u32, occurrence: u32) {
         if self.options.medium == Medium::List {
             return;
         }
-        let number = number.to_string();
+        let (number, prefix) = (number.to_string(), self.options.prefix);
         if self.cards > 0 || self.options.medium == Medium::Feed {
-            return self.push(&["<sup>", &number, "</sup>"]);
+            return html!(self, "<sup>{}</sup>", &number);
         }
-        let label = message(self.messages, "footnote", "Footnote {number}").replace("{number}", &number);
-        self.push(&[
-            "<sup><a class=\"footnote-ref\" id=\"",
-            self.options.prefix,
-            &reference_id(&number, occurrence),
-            "\" href=\"#",
-            self.options.prefix,
-            "fn-",
-            &number,
-        ]);
-        self.out.push_str("\" role=\"doc-noteref\" aria-label=\"");
-        escape::attribute(&label, self.out);
-        self.push(&["\">", &number, "</a></sup>"]);
+        let (id, label) = (reference_id(&number, occurrence), self.numbered("footnote", &number));
+        html!(
+            self,
+            r##"<sup><a class="footnote-ref" id="{}{}" href="#{}fn-{}""##,
+            prefix,
+            &id,
+            prefix,
+            &number
+        );
+        html!(self, r#" role="doc-noteref" aria-label="{}">{}</a></sup>"#, &label, &number);
     }
 
     fn back_links(&mut self, number: u32, references: u32) {
@@ -485,14 +399,14 @@ impl<'a> Writer<'a> {
         let number = number.to_string();
         for occurrence in 1..=references {
             let which = if occurrence == 1 { number.clone() } else { format!("{number}-{occurrence}") };
-            let label = message(self.messages, "footnote_back", "Back to reference {number}")
-                .replace("{number}", &which);
-            let prefix = self.options.prefix;
-            self.push(&[" <a class=\"footnote-back\" href=\"#", prefix, &reference_id(&number, occurrence)]);
-            self.out.push_str("\" role=\"doc-backlink\" aria-label=\"");
-            escape::attribute(&label, self.out);
-            self.out.push_str("\">↩</a>");
+            let (id, label) = (reference_id(&number, occurrence), self.numbered("footnote_back", &which));
+            html!(self, r##" <a class="footnote-back" href="#{}{}""##, self.options.prefix, &id);
+            html!(self, r#" role="doc-backlink" aria-label="{}">↩</a>"#, &label);
         }
+    }
+
+    fn numbered(&self, key: &str, number: &str) -> String {
+        self.messages.fill(key, &[("number", number)])
     }
 }
 
@@ -503,9 +417,4 @@ fn is_comment(html: &str) -> bool {
 
 fn reference_id(number: &str, occurrence: u32) -> String {
     if occurrence == 1 { format!("fnref-{number}") } else { format!("fnref-{number}-{occurrence}") }
-}
-
-/// A text of the interface, or the English one where a site's own list lacks it.
-fn message<'m>(messages: &'m Messages, key: &str, english: &'m str) -> &'m str {
-    messages.get(key).map_or(english, String::as_str)
 }

@@ -67,10 +67,8 @@ impl Renderer<'_> {
         let page = self.site.page(&post.route)?;
         let document = &*post.parsed.document();
         let resolved = self.resolved_away(post, |href| self.absolute(&href))?;
-        let mut html = String::new();
-        let texts = self.messages[page.locale].texts();
+        let (messages, events) = (&self.messages[page.locale], 0..document.events.len());
         let options = WriteOptions { medium: Medium::Feed, ..WriteOptions::default() };
-        content::write_in(document, &resolved, texts, options, &mut html);
         let changed = page.last_update.as_ref().and_then(|change| change.date.as_deref());
         let changed = changed.and_then(crate::site::Date::parse).filter(|changed| *changed > post.date);
         Some(Item {
@@ -78,9 +76,9 @@ impl Renderer<'_> {
             summary: self.description(page),
             image: self.card(page),
             updated: changed.unwrap_or(post.date).rfc3339(),
+            html: content::write(document, events, &resolved, messages, options),
             post,
             page,
-            html,
         })
     }
 

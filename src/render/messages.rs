@@ -7,7 +7,7 @@ use minijinja::value::Serde;
 
 /// Texts by key; a key without a text in the language is the English one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Messages {
+pub struct Messages {
     texts: BTreeMap<String, String>,
     value: Value,
     /// Only what differs from English; none for English itself.
@@ -20,6 +20,13 @@ impl Messages {
         let mut texts = english.clone();
         texts.extend(own.into_iter().flatten().map(|(key, text)| (key.clone(), text.clone())));
         Messages { value: Value::from(Serde(&texts)), texts, own: own.cloned() }
+    }
+
+    /// The English texts.
+    #[cfg(test)]
+    pub(crate) fn english() -> Self {
+        let english = include_str!("../../theme/messages/en.json");
+        Messages::new(&serde_json::from_str(english).expect("texts by key"), None)
     }
 
     /// The text of a key; the key itself when there is none, which shows the gap instead of hiding it.

@@ -18,6 +18,7 @@ mod page_data;
 mod head;
 mod live;
 mod llms;
+mod markup;
 mod messages;
 mod names;
 mod navigation;
@@ -45,7 +46,7 @@ use crate::path::{Addressing, OutPath, SourcePath};
 use crate::site::{PageKind, Site};
 pub(crate) use caching::FOREVER;
 pub(crate) use live::Shared;
-pub(crate) use messages::Messages;
+pub use messages::Messages;
 pub(crate) use redirect::{Rule, with_query};
 pub(crate) use theme::{DiagramFiles, Theme, ThemeAsset};
 

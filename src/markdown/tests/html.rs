@@ -3,15 +3,16 @@
 use super::read;
 use crate::fixture::Numbers;
 use crate::markdown::elements;
-use crate::render::content::{Messages, write_body};
+use crate::render::Messages;
+use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 
 /// The HTML of a page, and each problem with its line and what docgen did.
 fn write(input: &str) -> (String, String) {
     let (source, document, mut diagnostics) = read(input);
     crate::diag::sort(&mut diagnostics);
-    let mut out = String::new();
-    write_body(&document, &Resolved::default(), &Messages::new(), &mut out);
+    let (events, messages) = (0..document.events.len(), Messages::english());
+    let out = content::write(&document, events, &Resolved::default(), &messages, WriteOptions::default());
     let mut problems = String::new();
     for diagnostic in diagnostics {
         let Some(crate::diag::Location::Span(_, span)) = diagnostic.location else { panic!("has a place") };

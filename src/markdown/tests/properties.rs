@@ -8,7 +8,8 @@ use crate::diag::{Diagnostic, Location};
 use crate::fixture::Numbers;
 use crate::markdown::{Options, highlight, parse};
 use crate::path::SourcePath;
-use crate::render::content::{Messages, write_body};
+use crate::render::Messages;
+use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 use crate::source::Source;
 
@@ -25,8 +26,8 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
     for span in spans.chain(document.headings.iter().map(|it| it.span)) {
         assert!(source.text.get(span.range()).is_some(), "{span:?} is no place of {text:?}");
     }
-    let mut out = String::new();
-    write_body(&document, &Resolved::default(), &Messages::new(), &mut out);
+    let (events, messages) = (0..document.events.len(), Messages::default());
+    let out = content::write(&document, events, &Resolved::default(), &messages, WriteOptions::default());
     crate::markdown::page_markdown(
         &source,
         &document,
@@ -165,14 +166,15 @@ fn real_documentation_is_read() {
     collect(Path::new(&folder), &mut files);
     let cache = highlight::Cache::default();
     let (mut bytes, mut counts) = (0, std::collections::BTreeMap::new());
+    let messages = Messages::default();
     let start = Instant::now();
     for file in &files {
         let Ok(text) = std::fs::read(file) else { continue };
         let Ok(source) = Source::from_bytes(SourcePath::new(file.to_string_lossy()), &text) else { continue };
         bytes += source.text.len();
         let (document, diagnostics) = parse(&source, &Options::default(), &cache);
-        let mut out = String::new();
-        write_body(&document, &Resolved::default(), &Messages::new(), &mut out);
+        let events = 0..document.events.len();
+        content::write(&document, events, &Resolved::default(), &messages, WriteOptions::default());
         for diagnostic in diagnostics {
             *counts.entry(diagnostic.code).or_insert(0) += 1;
             if std::env::var_os("DOCGEN_VERBOSE").is_some() {

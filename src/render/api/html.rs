@@ -21,7 +21,7 @@ use crate::openapi::tree::RowId;
 use crate::openapi::{Operation, SchemaId, TextId};
 use crate::path::Addressing;
 use crate::render::Messages;
-use crate::render::messages::fill;
+use crate::render::markup::{Markup, html};
 use crate::site::{Locale, SiteApi};
 
 /// Writes the HTML of one page into one string.
@@ -82,6 +82,12 @@ pub(super) struct Group<'g> {
     pub(super) link: Option<&'g str>,
 }
 
+impl Markup for Writer<'_, '_> {
+    fn parts(&mut self) -> (&mut String, &Messages) {
+        (&mut self.out, self.messages)
+    }
+}
+
 impl<'r, 'a> Writer<'r, 'a> {
     pub(super) fn new(
         (api, shared): (&'a SiteApi, &'r Shared<'a>),
@@ -118,12 +124,8 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A link to the Markdown version of the page.
     pub(super) fn markdown_link(&self) -> Option<String> {
-        let mut link = String::from("<a data-no-router href=\"");
-        escape::attribute(self.markdown.as_deref()?, &mut link);
-        link.push_str("\">");
-        escape::text(self.messages.get("api_markdown"), &mut link);
-        link.push_str("</a>");
-        Some(link)
+        let label = self.messages.get("api_markdown");
+        Some(link(self.markdown.as_deref()?, label).replacen("<a ", "<a data-no-router ", 1))
     }
 
     /// Whether the column is as long as it may become.
@@ -134,9 +136,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// Says where the rest of something is.
     pub(super) fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
-        self.out.push_str("<p class=\"api-more\">");
-        self.filled("api_rest", &[("page", &link)]);
-        self.out.push_str("</p>");
+        html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
     }
 
     /// How much of a text of this length an example may show.
@@ -147,64 +147,28 @@ impl<'r, 'a> Writer<'r, 'a> {
         taken
     }
 
-    pub(super) fn push(&mut self, parts: &[&str]) {
-        self.out.extend(parts.iter().copied());
-    }
-
-    /// Plain text.
-    pub(super) fn text(&mut self, text: &str) {
-        escape::text(text, &mut self.out);
-    }
-
-    pub(super) fn attribute(&mut self, text: &str) {
-        escape::attribute(text, &mut self.out);
-    }
-
     /// A text of the interface.
     pub(super) fn message(&mut self, key: &str) {
-        let messages = self.messages;
-        self.text(messages.get(key));
-    }
-
-    fn attribute_message(&mut self, key: &str) {
-        let messages = self.messages;
-        self.attribute(messages.get(key));
+        self.value(self.messages.get(key));
     }
 
     /// A text of the interface as a paragraph.
     fn note(&mut self, class: &str, key: &str) {
-        self.push(&["<p class=\"", class, "\">"]);
-        self.message(key);
-        self.out.push_str("</p>");
+        html!(self, r#"<p class="{}">{}</p>"#, class, message(key));
     }
 
     /// A text of the interface beside others.
     fn word(&mut self, class: &str, key: &str) {
-        self.push(&["<span class=\"", class, "\">"]);
-        self.message(key);
-        self.out.push_str("</span>");
-    }
-
-    /// A link, its label plain text.
-    fn link_to(&mut self, href: &str, label: &str) {
-        self.out.push_str("<a href=\"");
-        self.attribute(href);
-        self.out.push_str("\">");
-        self.text(label);
-        self.out.push_str("</a>");
+        html!(self, r#"<span class="{}">{}</span>"#, class, message(key));
     }
 
     fn copy_button(&mut self, key: &str) {
-        self.out.push_str("<button type=\"button\" class=\"api-copy\" aria-label=\"");
-        self.attribute_message(key);
-        self.out.push_str("\"></button>");
+        html!(self, r#"<button type="button" class="api-copy" aria-label="{}"></button>"#, message(key));
     }
 
     /// A text of the interface with HTML in its placeholders.
     pub(super) fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
-        let mut text = String::new();
-        escape::text(self.messages.get(key), &mut text);
-        self.out.push_str(&fill(&text, values.iter().copied()));
+        self.raw(&self.words_of().marked(key, values));
     }
 
     /// Facts about schemas in words.
@@ -219,18 +183,16 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     pub(super) fn code(&mut self, text: &str) {
-        self.out.push_str("<code>");
-        self.text(text);
-        self.out.push_str("</code>");
+        html!(self, "<code>{}</code>", text);
     }
 
     /// A description in the small print of a row.
     pub(super) fn small(&mut self, text: Option<TextId>) {
         let Some(text) = text else { return };
         let shared = self.shared;
-        let html = shared.texts.small(text, self.locale, self.messages.texts(), &mut self.texts);
+        let html = shared.texts.small(text, self.locale, self.messages, &mut self.texts);
         if !html.trim().is_empty() {
-            self.push(&["<div class=\"prose api-text\">", &html, "</div>"]);
+            html!(self, r#"<div class="prose api-text">{}</div>"#, raw(&html));
         }
         if shared.texts.is_cut(text, room::SMALL_TEXT) {
             self.rest_elsewhere();
@@ -239,9 +201,9 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A description that is a part of the page.
     fn large(&mut self, text: TextId, taken: &[&str]) {
-        let html = self.shared.texts.large(text, self.locale, self.messages.texts(), taken);
+        let html = self.shared.texts.large(text, self.locale, self.messages, taken);
         if !html.trim().is_empty() {
-            self.push(&["<div class=\"prose\">", &html, "</div>"]);
+            html!(self, r#"<div class="prose">{}</div>"#, raw(&html));
         }
         if self.shared.texts.is_cut(text, room::LARGE_TEXT) {
             self.rest_elsewhere();
@@ -250,38 +212,24 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A heading with a text of the interface.
     fn titled(&mut self, level: u8, id: &str, key: &str) {
-        let messages = self.messages;
-        self.heading(level, id, messages.get(key));
+        self.heading(level, id, self.messages.get(key));
     }
 
     /// A heading that can be linked to.
     fn heading(&mut self, level: u8, id: &str, text: &str) {
-        let level = level.min(4).to_string();
-        self.push(&["<h", &level, " id=\""]);
-        self.attribute(id);
-        self.out.push_str("\">");
-        self.text(text);
-        self.out.push_str("<a class=\"hash-link\" href=\"#");
-        self.attribute(id);
-        self.out.push_str("\" aria-label=\"");
-        let label = self.messages.fill("heading_link", &[("heading", text)]);
-        self.attribute(&label);
-        self.push(&["\"></a></h", &level, ">\n"]);
+        let (level, label) =
+            (level.min(4).to_string(), self.messages.fill("heading_link", &[("heading", text)]));
+        html!(self, r##"<h{} id="{}">{}<a class="hash-link" href="#{}""##, &level, id, text, id);
+        html!(self, " aria-label=\"{}\"></a></h{}>\n", &label, &level);
     }
 
     /// A link to another site.
     pub(super) fn external(&mut self, address: &str, label: &str) {
-        self.out.push_str("<a href=\"");
-        self.attribute(address);
-        let mail = address.starts_with("mailto:");
-        self.out.push_str(if mail { "\">" } else { "\" target=\"_blank\" rel=\"noopener noreferrer\">" });
-        self.text(label);
-        if !mail {
-            self.out.push_str("<span class=\"external\" role=\"img\" aria-label=\"");
-            self.attribute_message("external");
-            self.out.push_str("\"></span>");
+        if address.starts_with("mailto:") {
+            return self.raw(&link(address, label));
         }
-        self.out.push_str("</a>");
+        html!(self, r#"<a href="{}" target="_blank" rel="noopener noreferrer">{}"#, address, label);
+        html!(self, r#"<span class="external" role="img" aria-label="{external}"></span></a>"#);
     }
 
     /// The address of a schema's page, where it has one.
@@ -291,55 +239,43 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A block of code; its content is HTML.
     pub(super) fn code_block(&mut self, language: &str, html: &str) {
-        self.out.push_str("<div class=\"code\" data-language=\"");
-        self.attribute(language);
-        self.push(&["\"><pre tabindex=\"0\"><code>", html, "</code></pre><div class=\"code-tools\">"]);
-        for (class, key, hidden) in [("code-wrap", "code_wrap", " hidden"), ("code-copy", "code_copy", "")] {
-            self.push(&["<button type=\"button\" class=\"", class, "\" aria-label=\""]);
-            self.attribute_message(key);
-            self.push(&["\"", hidden, "></button>"]);
-        }
-        self.out.push_str("</div></div>");
+        html!(
+            self,
+            r#"<div class="code" data-language="{}"><pre tabindex="0"><code>{}"#,
+            language,
+            raw(html)
+        );
+        html!(self, r#"</code></pre><div class="code-tools">"#);
+        html!(self, r#"<button type="button" class="code-wrap" aria-label="{code_wrap}" hidden></button>"#);
+        html!(
+            self,
+            r#"<button type="button" class="code-copy" aria-label="{code_copy}"></button></div></div>"#
+        );
     }
 
     /// The badge of a method.
     fn badge(&mut self, method: &str, webhook: bool) {
-        let messages = self.messages;
         let (kind, word) = match webhook {
-            true => ("event".to_owned(), messages.get("api_event_badge")),
+            true => ("event".to_owned(), self.messages.get("api_event_badge")),
             false => (method.to_ascii_lowercase(), method),
         };
-        self.out.push_str("<span class=\"badge\" data-kind=\"");
-        self.attribute(&kind);
-        self.out.push_str("\">");
-        self.text(word);
-        self.out.push_str("</span>");
+        html!(self, r#"<span class="badge" data-kind="{}">{}</span>"#, &kind, word);
     }
 
     /// What an operation is called by: its path, or the name of a webhook as it is.
     fn operation_path(&mut self, operation: &Operation, webhook: bool) {
         if webhook {
-            self.text(&operation.path);
-        } else {
-            self.path(&operation.path);
+            return self.value(&operation.path);
         }
-    }
-
-    /// A path with `:id` for `{id}`, which may break before a slash.
-    fn path(&mut self, path: &str) {
-        for (at, part) in path.split('/').enumerate() {
-            if at > 0 {
-                self.out.push_str("<wbr>/");
-            }
+        // A path with `:id` for `{id}`, which may break before a slash.
+        for (at, part) in operation.path.split('/').enumerate() {
+            self.raw(if at > 0 { "<wbr>/" } else { "" });
             let mut rest = part;
             while let Some((before, name, after)) = parameter_in(rest) {
-                self.text(before);
-                self.out.push_str("<var>:");
-                self.text(name);
-                self.out.push_str("</var>");
+                html!(self, "{}<var>:{}</var>", before, name);
                 rest = after;
             }
-            self.text(rest);
+            self.value(rest);
         }
     }
 
@@ -349,10 +285,9 @@ impl<'r, 'a> Writer<'r, 'a> {
         for (at, part) in address.split('/').enumerate() {
             // Not within the `//` behind a scheme.
             let breaks = at > 0 && !before.is_empty() && !part.is_empty();
-            self.out.push_str(if breaks { "<wbr>" } else { "" });
-            self.out.push_str(if at > 0 { "/" } else { "" });
+            let slash = if at > 0 { "/" } else { "" };
+            html!(self, "{}{}{}", raw(if breaks { "<wbr>" } else { "" }), raw(slash), part);
             before = part;
-            self.text(part);
         }
     }
 
@@ -360,45 +295,61 @@ impl<'r, 'a> Writer<'r, 'a> {
     pub(super) fn tabs(&mut self, group: Group<'_>, tabs: &[Tab], mut panel: impl FnMut(&mut Self, usize)) {
         self.groups += 1;
         let number = self.groups.to_string();
-        self.push(&["<div class=\"tabs ", group.class, "\" data-tabs"]);
-        if let Some(name) = group.name {
-            self.push(&[" data-group=\"", name, "\""]);
-        }
-        if let Some(link) = group.link {
-            self.push(&[" data-link=\"", link, "\""]);
-        }
-        self.out.push_str("><div class=\"tab-list\" role=\"tablist\" aria-label=\"");
-        self.attribute(group.label);
-        self.out.push_str("\">");
+        html!(self, r#"<div class="tabs {}" data-tabs"#, group.class);
+        self.attribute("data-group", group.name);
+        self.attribute("data-link", group.link);
+        html!(self, r#"><div class="tab-list" role="tablist" aria-label="{}">"#, group.label);
         for (at, tab) in tabs.iter().enumerate() {
-            let (at, first) = (at.to_string(), at == 0);
-            self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab.", &number, ".", &at]);
-            self.push(&["\" aria-controls=\"panel.", &number, ".", &at, "\" aria-selected=\""]);
-            self.out.push_str(if first { "true\" tabindex=\"0\"" } else { "false\" tabindex=\"-1\"" });
-            if let Some(mood) = tab.mood {
-                self.push(&[" data-status=\"", mood.encode_utf8(&mut [0; 4]), "\""]);
-            }
-            if let Some(variant) = tab.variant {
-                self.push(&[" data-variant=\"", &variant.to_string(), "\""]);
-            }
-            self.out.push_str(" data-value=\"");
-            self.attribute(&tab.label);
-            self.out.push_str("\">");
-            self.text(&tab.label);
-            self.out.push_str("</button>");
+            let (state, place) = (if at == 0 { ["true", "0"] } else { ["false", "-1"] }, at.to_string());
+            html!(self, r#"<button type="button" class="tab" role="tab" id="tab.{}.{}""#, &number, &place);
+            html!(self, r#" aria-controls="panel.{}.{}""#, &number, &place);
+            html!(self, r#" aria-selected="{}" tabindex="{}""#, state[0], state[1]);
+            self.attribute("data-status", tab.mood.map(String::from).as_deref());
+            self.attribute("data-variant", tab.variant.map(|at| at.to_string()).as_deref());
+            html!(self, r#" data-value="{}">{}</button>"#, &tab.label, &tab.label);
         }
-        self.out.push_str("</div>");
+        self.raw("</div>");
         for (at, tab) in tabs.iter().enumerate() {
-            let place = at.to_string();
-            self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel.", &number, ".", &place]);
-            self.push(&["\" aria-labelledby=\"tab.", &number, ".", &place, "\" data-value=\""]);
-            self.attribute(&tab.label);
-            self.out.push_str(if at == 0 { "\">" } else { "\" hidden>" });
+            let (hidden, place) = (if at == 0 { "" } else { " hidden" }, at.to_string());
+            html!(self, r#"<div class="tab-panel" role="tabpanel" id="panel.{}.{}""#, &number, &place);
+            html!(self, r#" aria-labelledby="tab.{}.{}" data-value="{}""#, &number, &place, &tab.label);
+            html!(self, "{}>", raw(hidden));
             panel(self, at);
-            self.out.push_str("</div>\n");
+            self.raw("</div>\n");
         }
-        self.out.push_str("</div>");
+        self.raw("</div>");
     }
+
+    /// An attribute that may be absent.
+    fn attribute(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            html!(self, r#" {}="{}""#, name, value);
+        }
+    }
+
+    /// Facts in a list.
+    fn facts_list(&mut self, class: &str, facts: &[String]) {
+        html!(self, r#"<ul class="api-facts"{}>"#, raw(class));
+        for fact in facts {
+            html!(self, "<li>{}</li>", raw(fact));
+        }
+        self.raw("</ul>");
+    }
+}
+
+/// A link, its label plain text.
+fn link(href: &str, label: &str) -> String {
+    let mut out = String::from("<a href=\"");
+    escape::attribute(href, &mut out);
+    out.push_str("\">");
+    escape::text(label, &mut out);
+    out.push_str("</a>");
+    out
+}
+
+/// What the colour of a status goes by: its first digit.
+fn mood(status: &str) -> Option<char> {
+    status.chars().next().filter(char::is_ascii_digit)
 }
 
 /// Makes the labels of tabs unlike one another: a choice is known by its label.

@@ -4,6 +4,7 @@ use serde::de::IgnoredAny;
 
 use super::json;
 use crate::markdown::escape;
+use crate::openapi::merge::GroupKind;
 use crate::openapi::tree::{Fact, FactKind, FactValue, Facts, Hidden, Role, Row, Shape, Tree};
 use crate::openapi::{Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml};
 use crate::render::Messages;
@@ -263,6 +264,15 @@ pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, Str
         Role::Then => ("api_role_then", String::new()),
         Role::Else => ("api_role_else", String::new()),
     })
+}
+
+/// The message above the variants of a choice.
+pub(super) fn choice(kind: GroupKind) -> &'static str {
+    match kind {
+        GroupKind::OneOf => "api_choice_one",
+        GroupKind::AnyOf => "api_choice_any",
+        GroupKind::Told => "api_choice_told",
+    }
 }
 
 /// The message that names a flow.

@@ -1,26 +1,24 @@
 //! Admonitions, disclosures, cards and tabs to HTML.
 
-use super::{Medium, Writer, message};
-use crate::markdown::{Element, escape};
+use super::{Medium, Writer};
+use crate::markdown::Element;
+use crate::render::markup::{Markup, html};
 
 impl Writer<'_> {
     /// Opens what may have a title of its own.
     pub(super) fn open_titled(&mut self, element: Element, has_title: bool) {
         match element {
             Element::Admonition(kind) => {
-                self.push(&["<div class=\"admonition\" data-kind=\"", kind.look(), "\" role=\"note\">"]);
+                html!(self, r#"<div class="admonition" data-kind="{}" role="note">"#, kind.look());
                 if !has_title {
-                    let title = self.admonition_title(kind.name);
-                    self.push(&["<p class=\"admonition-title\">", &title, "</p>\n"]);
+                    let title = self.messages.get(&format!("admonition_{}", kind.name)).to_owned();
+                    html!(self, "<p class=\"admonition-title\">{}</p>\n", &title);
                 }
             }
             Element::Details { open } => {
-                self.push(&["<details class=\"details\"", if open { " open" } else { "" }, ">"]);
+                html!(self, r#"<details class="details"{}>"#, raw(if open { " open" } else { "" }));
                 if !has_title {
-                    let title = message(self.messages, "details", "Details");
-                    self.out.push_str("<summary>");
-                    escape::text(title, self.out);
-                    self.out.push_str("</summary><div class=\"details-body\">\n");
+                    html!(self, "<summary>{details}</summary><div class=\"details-body\">\n");
                 }
             }
             Element::Card(link) => {
@@ -29,71 +27,51 @@ impl Writer<'_> {
                         self.open_link(index, "card");
                         self.cards += 1;
                     }
-                    None => self.out.push_str("<div class=\"card\">"),
+                    None => self.raw("<div class=\"card\">"),
                 }
                 if !has_title {
-                    self.out.push_str("<div class=\"card-body\">\n");
+                    self.raw("<div class=\"card-body\">\n");
                 }
             }
             _ => {}
         }
     }
 
-    fn admonition_title(&self, name: &str) -> String {
-        let mut word = name.to_owned();
-        if let Some(first) = word.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        let mut title = String::new();
-        escape::text(message(self.messages, &format!("admonition_{name}"), &word), &mut title);
-        title
-    }
-
     pub(super) fn open_tabs(&mut self, index: u32) {
         self.groups.push(index);
         let group = &self.document.tabs[index as usize];
         if self.options.medium == Medium::Feed {
-            return self.out.push_str("<div>");
+            return self.raw("<div>");
         }
-        self.out.push_str("<div class=\"tabs\" data-tabs");
+        self.raw("<div class=\"tabs\" data-tabs");
         for (name, value) in [("group", &group.group), ("query", &group.query)] {
             if let Some(value) = value {
-                self.push(&[" data-", name, "=\""]);
-                escape::attribute(value, self.out);
-                self.out.push('"');
+                html!(self, r#" data-{}="{}""#, name, value);
             }
         }
-        self.out.push_str("><div class=\"tab-list\" role=\"tablist\" aria-label=\"");
-        escape::attribute(message(self.messages, "tabs", "Choose a variant"), self.out);
-        self.out.push_str("\">");
+        html!(self, r#"><div class="tab-list" role="tablist" aria-label="{tabs}">"#);
         for (at, tab) in group.tabs.iter().enumerate() {
             let (number, selected) = (format!("{}-{}", index + 1, at + 1), at == group.selected as usize);
             let (state, focus) = if selected { ("true", "0") } else { ("false", "-1") };
             let prefix = self.options.prefix;
-            self.push(&["<button type=\"button\" class=\"tab\" role=\"tab\" id=\"", prefix, "tab-", &number]);
-            self.push(&["\" aria-controls=\"", prefix, "panel-", &number, "\" aria-selected=\"", state]);
-            self.push(&["\" tabindex=\"", focus, "\" data-value=\""]);
-            escape::attribute(&tab.value, self.out);
-            self.out.push_str("\">");
-            escape::text(&tab.label, self.out);
-            self.out.push_str("</button>");
+            html!(self, r#"<button type="button" class="tab" role="tab" id="{}tab-{}""#, prefix, &number);
+            html!(self, r#" aria-controls="{}panel-{}" aria-selected="{}""#, prefix, &number, state);
+            html!(self, r#" tabindex="{}" data-value="{}">{}</button>"#, focus, &tab.value, &tab.label);
         }
-        self.out.push_str("</div>\n");
+        self.raw("</div>\n");
     }
 
     pub(super) fn open_tab(&mut self, at: u32) {
-        let Some(index) = self.groups.last().copied() else { return self.out.push_str("<div>") };
+        let Some(index) = self.groups.last().copied() else { return self.raw("<div>") };
         let group = &self.document.tabs[index as usize];
+        let (label, value) = group.tabs.get(at as usize).map_or(("", ""), |tab| (&*tab.label, &*tab.value));
         if self.options.medium == Medium::Feed {
-            self.out.push_str("<div><p><strong>");
-            escape::text(group.tabs.get(at as usize).map_or("", |tab| &*tab.label), self.out);
-            return self.out.push_str("</strong></p>\n");
+            return html!(self, "<div><p><strong>{}</strong></p>\n", label);
         }
         let number = format!("{}-{}", index + 1, at + 1);
         let prefix = self.options.prefix;
-        self.push(&["<div class=\"tab-panel\" role=\"tabpanel\" id=\"", prefix, "panel-", &number]);
-        self.push(&["\" aria-labelledby=\"", prefix, "tab-", &number, "\" data-value=\""]);
-        escape::attribute(group.tabs.get(at as usize).map_or("", |tab| &*tab.value), self.out);
-        self.out.push_str(if at == group.selected { "\">\n" } else { "\" hidden>\n" });
+        html!(self, r#"<div class="tab-panel" role="tabpanel" id="{}panel-{}""#, prefix, &number);
+        html!(self, r#" aria-labelledby="{}tab-{}" data-value="{}""#, prefix, &number, value);
+        self.raw(if at == group.selected { ">\n" } else { " hidden>\n" });
     }
 }

@@ -1,6 +1,6 @@
 //! Documents to HTML: Markdown in, the whole HTML out.
 
-use super::{Href, HrefKind, Messages, Resolved, write_body};
+use super::{Href, HrefKind, Messages, Resolved, WriteOptions, write};
 use crate::markdown::{Options, highlight, parse};
 use crate::path::SourcePath;
 use crate::site::{ImageKind, ImageSource};
@@ -26,8 +26,8 @@ fn check(input: &str, expected: &str) {
             .collect(),
         actions: Vec::new(),
     };
-    let mut out = String::new();
-    write_body(&document, &resolved, &Messages::new(), &mut out);
+    let (events, messages) = (0..document.events.len(), Messages::english());
+    let out = write(&document, events, &resolved, &messages, WriteOptions::default());
     assert_eq!(out.trim_end(), expected.trim(), "\n--- input:\n{input}\n--- actual:\n{out}");
 }
 

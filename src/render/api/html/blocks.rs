@@ -1,6 +1,6 @@
 //! Blocks to HTML: the column of text of a page.
 
-use super::{Group, Tab, Writer, unlike};
+use super::{Group, Tab, Writer, mood, unlike};
 use crate::openapi::blocks::{
     Block, Blocks, BodyBlock, CallbackBlock, Content, Headers, MediaBlock, ResponseBlock,
 };
@@ -10,6 +10,7 @@ use crate::openapi::tree::Tree;
 use crate::openapi::{ExternalDocs, Extra, Operation, TextId};
 use crate::render::api::entry::Entry;
 use crate::render::api::{examples, styles};
+use crate::render::markup::{Markup, html};
 
 impl<'a> Writer<'_, 'a> {
     /// The column of text.
@@ -86,27 +87,22 @@ impl<'a> Writer<'_, 'a> {
 
     /// The method and the path, under the title.
     pub(in super::super) fn endpoint(&mut self, operation: &'a Operation, webhook: bool) {
-        self.out.push_str("<div class=\"api-endpoint\">");
-        self.badge(&operation.method, webhook);
-        self.out.push_str("<code class=\"api-path\">");
+        html!(
+            self,
+            r#"<div class="api-endpoint">{}<code class="api-path">"#,
+            badge(&operation.method, webhook)
+        );
         if let Some(server) = placed(&operation.servers).first().filter(|_| !webhook) {
-            self.out.push_str("<span class=\"api-server\" data-request-server>");
-            self.breakable(&server_address(server));
-            self.out.push_str("</span>");
+            let address = server_address(server);
+            html!(self, r#"<span class="api-server" data-request-server>{}</span>"#, breakable(&address));
         }
-        self.operation_path(operation, webhook);
-        self.out.push_str("</code>");
-        self.copy_button("api_copy_path");
-        self.out.push_str("</div>");
+        html!(self, "{}</code>{}</div>", operation_path(operation, webhook), copy_button("api_copy_path"));
     }
 
     /// The method and the path of an operation that has no page of its own.
     fn address_of(&mut self, operation: &Operation) {
-        self.out.push_str("<div class=\"api-endpoint\">");
-        self.badge(&operation.method, false);
-        self.out.push_str("<code class=\"api-path\">");
-        self.text(&operation.path);
-        self.out.push_str("</code></div>");
+        html!(self, r#"<div class="api-endpoint">{}"#, badge(&operation.method, false));
+        html!(self, r#"<code class="api-path">{}</code></div>"#, &operation.path);
     }
 
     /// What an operation of a callback is called, and whether it is deprecated: it has no page that would say so.
@@ -115,30 +111,25 @@ impl<'a> Writer<'_, 'a> {
         if !named && !operation.deprecated {
             return;
         }
-        self.out.push_str("<p class=\"api-label\">");
+        self.raw("<p class=\"api-label\">");
         if named {
-            self.text(&operation.title);
+            self.value(&operation.title);
         }
         if operation.deprecated {
-            self.out.push(' ');
-            self.word("api-deprecated", "api_deprecated");
+            html!(self, " {}", word("api-deprecated", "api_deprecated"));
         }
-        self.out.push_str("</p>");
+        self.raw("</p>");
     }
 
     /// The tags of an operation but the first, where it is listed.
     fn further_tags(&mut self, tags: &[u32]) {
-        self.out.push_str("<ul class=\"api-tags\" aria-label=\"");
-        self.attribute_message("tags");
-        self.out.push_str("\">");
+        html!(self, r#"<ul class="api-tags" aria-label="{tags}">"#);
         for &tag in tags {
-            self.out.push_str("<li><a class=\"tag\" href=\"");
-            self.attribute(&self.at.href(&self.api.tag_route(self.language, tag as usize)));
-            self.out.push_str("\">");
-            self.text(&self.api.api.tags[tag as usize].label);
-            self.out.push_str("</a></li>");
+            let href = self.at.href(&self.api.tag_route(self.language, tag as usize));
+            let label = &self.api.api.tags[tag as usize].label;
+            html!(self, r#"<li><a class="tag" href="{}">{}</a></li>"#, &href, label);
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
     }
 
     /// What the path says for all its operations.
@@ -157,43 +148,37 @@ impl<'a> Writer<'_, 'a> {
         if faults.is_empty() {
             return;
         }
-        self.out.push_str("<div class=\"admonition api-faults\" data-kind=\"warning\" role=\"note\">");
-        self.note("admonition-title", "api_faults");
-        self.out.push_str("<ul>");
+        self.raw("<div class=\"admonition api-faults\" data-kind=\"warning\" role=\"note\">");
+        html!(self, r#"<p class="admonition-title">{api_faults}</p><ul>"#);
         for fault in faults {
-            self.out.push_str("<li>");
+            self.raw("<li>");
             // What is between backticks is code, as in Markdown; an odd one is none.
             let parts: Vec<&str> = fault.split('`').collect();
             for (at, part) in parts.iter().enumerate() {
                 match (at % 2 == 1, parts.len() % 2 == 1) {
                     (true, true) => self.code(part),
-                    (_, false) if at > 0 => self.text(&format!("`{part}")),
-                    _ => self.text(part),
+                    (_, false) if at > 0 => self.value(&format!("`{part}")),
+                    _ => self.value(part),
                 }
             }
-            self.out.push_str("</li>");
+            self.raw("</li>");
         }
-        self.out.push_str("</ul></div>");
+        self.raw("</ul></div>");
     }
 
     /// Where more about something is.
     pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str) {
-        self.push(&["<div class=\"api-docs ", class, "\"><p>"]);
         let described = docs.description.and_then(|text| self.api.api[text].document.summary.as_deref());
-        let messages = self.messages;
-        self.external(&docs.url, described.unwrap_or(messages.get("api_external_docs")));
-        self.out.push_str("</p></div>");
+        let label = described.unwrap_or(self.messages.get("api_external_docs"));
+        html!(self, r#"<div class="api-docs {}"><p>{}</p></div>"#, class, external(&docs.url, label));
     }
 
     fn body(&mut self, BodyBlock { body, level, id, content }: &BodyBlock<'a>, tree: &Tree<'a>) {
-        self.out.push_str("<div class=\"api-section-head\">");
-        self.titled(*level, id, "api_body");
+        html!(self, r#"<div class="api-section-head">{}"#, titled(*level, id, "api_body"));
         if body.required {
             self.word("api-required", "api_required");
         }
-        self.only_media_type(content);
-        self.out.push_str("</div>");
-        self.small(body.description);
+        html!(self, "{}</div>{}", only_media_type(content), small(body.description));
         self.by_media_type(content, |writer, at| {
             let media = &content.media[at];
             let views = &writer.shared.views;
@@ -223,9 +208,7 @@ impl<'a> Writer<'_, 'a> {
 
     fn only_media_type(&mut self, content: &Content<'_>) {
         if let [only] = &content.media[..] {
-            self.out.push_str("<span class=\"api-media\">");
-            self.text(&only.media.name);
-            self.out.push_str("</span>");
+            html!(self, r#"<span class="api-media">{}</span>"#, &only.media.name);
         }
     }
 
@@ -255,7 +238,7 @@ impl<'a> Writer<'_, 'a> {
         let same = media.same.filter(|_| schema.is_none());
         if let Some(same) = same {
             let html = self.words_of().codes("api_same_schema", &[same.name.to_string()]);
-            self.push(&["<p class=\"api-more\">", &html, "</p>"]);
+            html!(self, r#"<p class="api-more">{}</p>"#, raw(&html));
         }
         if let Some(row) = item {
             self.note("api-items-label", examples::each(media.media));
@@ -271,32 +254,28 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
-        self.out.push_str("<div class=\"api-encoding\">");
-        self.note("api-label", "api_parts_encoding");
-        self.out.push_str("<ul class=\"api-facts\" data-names>");
-        for part in &media.encoding {
+        let said = |part| {
             let name = styles::part_name(self.words_of(), &self.shared.views, media, part);
             let facts = styles::of_part(self.words_of(), &self.shared.views, media, part);
-            self.push(&["<li>", &name, " ", &facts.join(", "), "</li>"]);
-        }
-        self.out.push_str("</ul>");
+            format!("{name} {}", facts.join(", "))
+        };
+        let parts: Vec<String> = media.encoding.iter().map(said).collect();
+        html!(self, r#"<div class="api-encoding"><p class="api-label">{api_parts_encoding}</p>"#);
+        self.facts_list(" data-names", &parts);
         for headers in headers {
             self.headers(headers, tree, "api_part_headers");
         }
-        self.out.push_str("</div>");
+        self.raw("</div>");
     }
 
     fn headers(&mut self, headers: &Headers<'a>, tree: &Tree<'a>, key: &str) {
         if headers.is_empty() {
             return;
         }
-        self.out.push_str("<details class=\"api-nest api-headers\"><summary>");
-        self.count(key, headers.len());
-        self.out.push_str("</summary>");
         let words = self.words_of();
         let rows: Vec<_> = headers.iter().map(|one| Entry::header(words, one, tree)).collect();
-        self.entries(tree, &rows);
-        self.out.push_str("</details>");
+        html!(self, r#"<details class="api-nest api-headers"><summary>{}</summary>"#, count(key, rows.len()));
+        html!(self, "{}</details>", entries(tree, &rows));
     }
 
     fn responses(&mut self, answers: &[ResponseBlock<'a>], tree: &Tree<'a>) {
@@ -304,8 +283,8 @@ impl<'a> Writer<'_, 'a> {
             self.note("api-label", "api_answers");
         }
         let tab = |answer: &ResponseBlock<'_>| {
-            let status = &answer.response.status;
-            Tab { mood: status.chars().next().filter(char::is_ascii_digit), ..Tab::new(&**status) }
+            let status = &*answer.response.status;
+            Tab { mood: mood(status), ..Tab::new(status) }
         };
         let tabs = unlike(answers.iter().map(tab).collect());
         let label = self.messages.get("api_statuses");
@@ -315,18 +294,13 @@ impl<'a> Writer<'_, 'a> {
 
     fn response(&mut self, answer: &ResponseBlock<'a>, tree: &Tree<'a>) {
         let ResponseBlock { response, id, headers, content, .. } = answer;
-        match id {
-            Some(id) => self.push(&["<div class=\"api-response-head\" id=\"", id, "\">"]),
-            None => self.out.push_str("<div class=\"api-response-head\">"),
-        }
+        self.raw("<div class=\"api-response-head\"");
+        self.attribute("id", id.as_deref());
+        self.raw(">");
         if let Some(summary) = &response.summary {
-            self.out.push_str("<p><strong>");
-            self.text(summary);
-            self.out.push_str("</strong></p>");
+            html!(self, "<p><strong>{}</strong></p>", summary);
         }
-        self.small(response.description);
-        self.only_media_type(content);
-        self.out.push_str("</div>");
+        html!(self, "{}{}</div>", small(response.description), only_media_type(content));
         self.headers(headers, tree, "api_response_headers");
         self.by_media_type(content, |writer, at| {
             let media = &content.media[at];
@@ -334,9 +308,8 @@ impl<'a> Writer<'_, 'a> {
             if samples.is_empty() {
                 return writer.media(media, tree, response.description);
             }
-            let messages = writer.messages;
-            let tabs = ["api_schema", "api_example_tab"].map(|key| Tab::new(messages.get(key)));
-            let label = messages.get("api_schema_or_example");
+            let tabs = ["api_schema", "api_example_tab"].map(|key| Tab::new(writer.messages.get(key)));
+            let label = writer.messages.get("api_schema_or_example");
             let group = Group { class: "api-views", label, name: Some("api-view"), link: None };
             writer.tabs(group, &tabs, |writer, tab| match tab {
                 0 => writer.media(media, tree, response.description),
@@ -353,8 +326,7 @@ impl<'a> Writer<'_, 'a> {
             self.titled(2, "callbacks", "api_callbacks");
         }
         for CallbackBlock { callback, id, operations, .. } in callbacks {
-            self.out.push_str("<section class=\"api-callback\">");
-            self.heading(3, id, &callback.name);
+            html!(self, r#"<section class="api-callback">{}"#, heading(3, id, &callback.name));
             for blocks in operations {
                 if self.is_full() {
                     self.rest_elsewhere();
@@ -364,7 +336,7 @@ impl<'a> Writer<'_, 'a> {
                     self.block(block, tree);
                 }
             }
-            self.out.push_str("</section>");
+            self.raw("</section>");
         }
         self.nested = outer;
     }
@@ -375,10 +347,6 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         self.note("api-label", "api_extra");
-        self.out.push_str("<ul class=\"api-facts\" data-names>");
-        for said in self.words_of().extra(extra) {
-            self.push(&["<li>", &said, "</li>"]);
-        }
-        self.out.push_str("</ul>");
+        self.facts_list(" data-names", &self.words_of().extra(extra));
     }
 }

@@ -4,15 +4,15 @@ use super::Writer;
 use crate::openapi::anchors;
 use crate::openapi::{Flow, SecurityScheme, Server};
 use crate::render::api::words;
+use crate::render::markup::{Markup, html};
 
 impl Writer<'_, '_> {
     /// The facts of a document in a line: version, licence, contact, terms.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
-        let words = self.words_of();
-        self.out.push_str("<ul class=\"api-about\">");
+        self.raw("<ul class=\"api-about\">");
         if let Some(version) = &api.version {
-            self.push(&["<li>", &words.codes("api_version", &[version.to_string()]), "</li>"]);
+            html!(self, "<li>{}</li>", raw(&self.words_of().codes("api_version", &[version.to_string()])));
         }
         if let Some(license) = &api.license {
             self.fact(license.url.as_deref(), &license.label());
@@ -31,30 +31,25 @@ impl Writer<'_, '_> {
             }
         }
         if let Some(terms) = api.own_terms() {
-            let messages = self.messages;
-            self.fact(Some(terms), messages.get("api_terms"));
+            self.fact(Some(terms), self.messages.get("api_terms"));
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
         if let Some(summary) = &api.summary {
-            self.out.push_str("<div class=\"prose\"><p class=\"api-summary\">");
-            self.text(summary);
-            self.out.push_str("</p></div>");
+            html!(self, r#"<div class="prose"><p class="api-summary">{}</p></div>"#, summary);
         }
     }
 
     /// A fact of a document, which may lead to another site.
     fn fact(&mut self, address: Option<&str>, label: &str) {
-        self.out.push_str("<li>");
         match address {
-            Some(address) => self.external(address, label),
-            None => self.text(label),
+            Some(address) => html!(self, "<li>{}</li>", external(address, label)),
+            None => html!(self, "<li>{}</li>", label),
         }
-        self.out.push_str("</li>");
     }
 
     /// Servers with their variables.
     pub(super) fn servers(&mut self, servers: &[Server]) {
-        self.out.push_str("<ul class=\"api-servers\">");
+        self.raw("<ul class=\"api-servers\">");
         for server in servers {
             if self.is_full() {
                 self.rest_in_list();
@@ -62,45 +57,34 @@ impl Writer<'_, '_> {
             }
             self.server(server);
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
     }
 
     fn server(&mut self, server: &Server) {
-        self.out.push_str("<li><div class=\"api-row-head\">");
-        self.code(&server.url);
+        html!(self, r#"<li><div class="api-row-head">{}"#, code(&server.url));
         if let Some(name) = &server.name {
-            self.out.push_str("<span class=\"api-type\">");
-            self.text(name);
-            self.out.push_str("</span>");
+            html!(self, r#"<span class="api-type">{}</span>"#, name);
         }
-        self.out.push_str("</div>");
-        self.small(server.description);
+        html!(self, "</div>{}", small(server.description));
         if !server.variables.is_empty() {
-            self.out.push_str("<ul class=\"api-rows\">");
+            self.raw("<ul class=\"api-rows\">");
             for variable in &server.variables {
-                self.out.push_str("<li><div class=\"api-row-head\"><code class=\"api-name\">");
-                self.text(&variable.name);
-                self.out.push_str("</code></div>");
+                let name = &variable.name;
+                html!(self, r#"<li><div class="api-row-head"><code class="api-name">{}</code></div>"#, name);
                 self.small(variable.description);
                 if !variable.values.is_empty() {
-                    self.out.push_str("<div class=\"api-values\"><span>");
-                    self.message("api_one_of");
-                    self.out.push_str("</span> <span class=\"api-chips\">");
-                    for value in &variable.values {
-                        self.code(value);
-                        self.out.push(' ');
-                    }
-                    self.out.push_str("</span></div>");
+                    html!(self, r#"<div class="api-values"><span>{api_one_of}</span> "#);
+                    html!(self, "{}</div>", chips(variable.values.iter()));
                 }
                 if let Some(default) = &variable.default {
                     let default = self.words_of().codes("api_default", &[default.to_string()]);
-                    self.push(&["<ul class=\"api-facts\"><li>", &default, "</li></ul>"]);
+                    self.facts_list("", &[default]);
                 }
-                self.out.push_str("</li>");
+                self.raw("</li>");
             }
-            self.out.push_str("</ul>");
+            self.raw("</ul>");
         }
-        self.out.push_str("</li>");
+        self.raw("</li>");
     }
 
     /// Security schemes in full.
@@ -115,15 +99,13 @@ impl Writer<'_, '_> {
     }
 
     fn scheme(&mut self, scheme: &SecurityScheme) {
-        self.out.push_str("<section class=\"api-scheme-full\"><div class=\"api-section-head\">");
+        self.raw("<section class=\"api-scheme-full\"><div class=\"api-section-head\">");
         self.heading(3, &anchors::scheme(&scheme.name), &scheme.name);
         if scheme.deprecated {
             self.word("api-deprecated", "api_deprecated");
         }
-        self.out.push_str("</div><p class=\"api-scheme-summary\">");
         let summary = self.words_of().scheme(scheme);
-        self.out.push_str(&summary);
-        self.out.push_str("</p>");
+        html!(self, r#"</div><p class="api-scheme-summary">{}</p>"#, raw(&summary));
         self.small(scheme.description);
         let (flows, metadata) = scheme.endpoints();
         for flow in flows {
@@ -133,7 +115,7 @@ impl Writer<'_, '_> {
             self.address("api_metadata_url", url);
         }
         self.extra(&scheme.extra);
-        self.out.push_str("</section>");
+        self.raw("</section>");
     }
 
     fn address(&mut self, key: &str, url: &str) {
@@ -142,29 +124,21 @@ impl Writer<'_, '_> {
             self.external(url, url);
             self.out.split_off(before)
         };
-        self.out.push_str("<p class=\"api-address\">");
-        self.filled(key, &[("value", &link)]);
-        self.out.push_str("</p>");
+        html!(self, r#"<p class="api-address">{}</p>"#, filled(key, &[("value", &link)]));
     }
 
     fn flow(&mut self, flow: &Flow) {
-        self.out.push_str("<div class=\"api-flow\"><p class=\"api-label\">");
-        self.message(words::flow(flow.kind));
-        self.out.push_str("</p>");
+        html!(self, r#"<div class="api-flow"><p class="api-label">{}</p>"#, message(words::flow(flow.kind)));
         for (key, url) in words::addresses(flow) {
             self.address(key, url);
         }
         if !flow.scopes.is_empty() {
-            self.out.push_str("<dl class=\"api-scope-list\">");
+            self.raw("<dl class=\"api-scope-list\">");
             for (scope, meaning) in &flow.scopes {
-                self.out.push_str("<dt>");
-                self.code(scope);
-                self.out.push_str("</dt><dd>");
-                self.text(meaning);
-                self.out.push_str("</dd>");
+                html!(self, "<dt>{}</dt><dd>{}</dd>", code(scope), meaning);
             }
-            self.out.push_str("</dl>");
+            self.raw("</dl>");
         }
-        self.out.push_str("</div>");
+        self.raw("</div>");
     }
 }

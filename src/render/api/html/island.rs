@@ -7,6 +7,7 @@ use crate::openapi::request::request;
 use crate::openapi::sample::{Code, curl, describe};
 use crate::render::api::request::{Request, Setting};
 use crate::render::chunk::to_inline_json;
+use crate::render::markup::{Markup, html};
 
 impl<'a> Writer<'_, 'a> {
     /// The place of the island. A webhook is not the reader's to send.
@@ -25,10 +26,9 @@ impl<'a> Writer<'_, 'a> {
         };
         let sample = curl(&describe(&model));
         let wire = to_inline_json(&Request::new(&self.api.api, &model, setting, self.messages));
-        self.push(&["<div data-island=\"request\"><script type=\"application/json\">", &wire, "</script>"]);
-        self.out.push_str(if console { "<div data-fallback data-console>" } else { "<div data-fallback>" });
-        self.code_block("bash", &code_html(&sample));
-        self.out.push_str("</div></div>");
+        html!(self, r#"<div data-island="request"><script type="application/json">{}</script>"#, raw(&wire));
+        html!(self, "<div data-fallback{}>", raw(if console { " data-console" } else { "" }));
+        html!(self, "{}</div></div>", code_block("bash", &code_html(&sample)));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Writer;
 use crate::openapi::{Api, Link, OperationRef};
 use crate::render::api::words;
+use crate::render::markup::{Markup, html};
 
 impl<'a> Writer<'_, 'a> {
     /// The links of a response.
@@ -10,49 +11,39 @@ impl<'a> Writer<'_, 'a> {
         if links.is_empty() {
             return;
         }
-        self.note("api-label", "api_links");
-        self.out.push_str("<ul class=\"api-links\">");
+        html!(self, r#"<p class="api-label">{api_links}</p><ul class="api-links">"#);
         for link in links {
-            self.out.push_str("<li>");
-            self.code(&link.name);
-            self.out.push(' ');
+            html!(self, "<li>{} ", code(&link.name));
             let api: &'a Api = &self.api.api;
             match link.operation.and_then(|index| Some((index, api.operations.get(index as usize)?))) {
                 Some((index, operation)) => {
                     let route = self.api.operation_route(self.language, OperationRef::Path(index));
-                    self.out.push_str("<a href=\"");
-                    self.attribute(&self.at.href(&route));
-                    self.out.push_str("\">");
-                    self.badge(&operation.method, false);
-                    self.out.push(' ');
-                    self.text(&operation.title);
-                    self.out.push_str("</a>");
+                    html!(
+                        self,
+                        r#"<a href="{}">{} "#,
+                        &self.at.href(&route),
+                        badge(&operation.method, false)
+                    );
+                    html!(self, "{}</a>", &operation.title);
                 }
                 None if link.target.is_empty() => {}
                 None => self.code(&link.target),
             }
             self.small(link.description);
             if !link.parameters.is_empty() || link.body.is_some() || link.server.is_some() {
-                self.out.push_str("<ul class=\"api-facts\" data-names>");
+                self.raw("<ul class=\"api-facts\" data-names>");
                 let body = link.body.iter().map(|body| ("body", body));
                 let parameters = link.parameters.iter().map(|(name, value)| (&**name, value));
                 for (name, value) in parameters.chain(body) {
-                    self.out.push_str("<li>");
-                    self.code(name);
-                    self.out.push_str(" = ");
-                    self.code(&words::value(value));
-                    self.out.push_str("</li>");
+                    html!(self, "<li>{} = {}</li>", code(name), code(&words::value(value)));
                 }
                 if let Some(server) = &link.server {
-                    self.out.push_str("<li>");
-                    self.code(&server.url);
-                    self.small(server.description);
-                    self.out.push_str("</li>");
+                    html!(self, "<li>{}{}</li>", code(&server.url), small(server.description));
                 }
-                self.out.push_str("</ul>");
+                self.raw("</ul>");
             }
-            self.out.push_str("</li>");
+            self.raw("</li>");
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
     }
 }

@@ -4,6 +4,7 @@
 use super::Writer;
 use crate::openapi::{Operation, OperationRef, TagGroup, TextId};
 use crate::path::RoutePath;
+use crate::render::markup::{Markup, html};
 use crate::site::{MOST_ENTRIES, portion_label, portions};
 
 impl<'a> Writer<'_, 'a> {
@@ -18,9 +19,7 @@ impl<'a> Writer<'_, 'a> {
         } else {
             let is_shown = |group: &&TagGroup| group.tags.iter().any(|tag| !api.tags[*tag as usize].mark);
             for group in api.groups.iter().filter(is_shown) {
-                self.out.push_str("<p class=\"api-label\">");
-                self.text(&group.label);
-                self.out.push_str("</p>");
+                html!(self, r#"<p class="api-label">{}</p>"#, &group.label);
                 let tags: Vec<usize> = group.tags.iter().map(|tag| *tag as usize).collect();
                 self.tags(&tags);
             }
@@ -34,16 +33,15 @@ impl<'a> Writer<'_, 'a> {
     /// Every group in a line: there are more tags than a page has room for.
     fn folded_groups(&mut self) {
         let (groups, tags) = (&self.api.api.groups, &self.api.api.tags);
-        let messages = self.messages;
         let label = |at: usize| match &*groups[at].label {
-            "" => messages.get("api_groups_other"),
+            "" => self.messages.get("api_groups_other"),
             label => label,
         };
         let route = |at: usize| {
             let first = groups[at].tags.first().map(|tag| *tag as usize);
             first.map(|tag| self.api.tag_route(self.language, tag))
         };
-        self.out.push_str("<ul class=\"api-list\">");
+        self.raw("<ul class=\"api-list\">");
         let all = groups.len();
         for portion in portions(all) {
             if all > MOST_ENTRIES {
@@ -58,14 +56,14 @@ impl<'a> Writer<'_, 'a> {
                 self.line(label(at), route(at), count, &span(ends));
             }
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
     }
 
     /// Tags, each with what it is about.
     pub(super) fn tags(&mut self, tags: &[usize]) {
         let api = &self.api.api;
         let tags: Vec<usize> = tags.iter().copied().filter(|tag| !api.tags[*tag].mark).collect();
-        self.out.push_str("<ul class=\"api-list\">");
+        self.raw("<ul class=\"api-list\">");
         for portion in portions(tags.len()) {
             let route = |at: usize| Some(self.api.tag_route(self.language, tags[at]));
             if tags.len() > MOST_ENTRIES {
@@ -81,17 +79,13 @@ impl<'a> Writer<'_, 'a> {
                 self.line(&tag.label, route(at), count, &summary);
             }
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
     }
 
     /// Operations, each with its method and path.
     pub(super) fn operations(&mut self, operations: &[OperationRef]) {
         let long = operations.len() > MOST_ENTRIES;
-        self.out.push_str(if long {
-            "<ul class=\"api-list\">"
-        } else {
-            "<ul class=\"api-list api-operations\">"
-        });
+        html!(self, r#"<ul class="api-list{}">"#, if long { "" } else { " api-operations" });
         for portion in portions(operations.len()) {
             if long {
                 let ends =
@@ -104,29 +98,31 @@ impl<'a> Writer<'_, 'a> {
                 self.operation_entry(operations[at]);
             }
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
     }
 
     fn operation_entry(&mut self, which: OperationRef) {
         let operation: &Operation = self.api.operation(which);
         let webhook = which.is_webhook();
-        self.out.push_str("<li><a href=\"");
-        self.attribute(&self.at.href(&self.api.operation_route(self.language, which)));
-        self.out.push_str(if operation.deprecated { "\" data-deprecated>" } else { "\">" });
-        self.badge(&operation.method, webhook);
-        self.out.push_str("<span class=\"api-list-title\">");
-        self.text(&operation.title);
-        self.out.push_str("</span>");
+        self.operation_link(which);
+        html!(self, r#"<span class="api-list-title">{}</span>"#, &operation.title);
         if operation.deprecated {
             self.word("api-deprecated", "api_deprecated");
         }
-        self.out.push_str("<code class=\"api-path\">");
-        self.operation_path(operation, webhook);
-        self.out.push_str("</code>");
+        html!(self, r#"<code class="api-path">{}</code>"#, operation_path(operation, webhook));
         if let Some(summary) = self.summary(operation.description).filter(|text| says_more(text, operation)) {
             self.list_text(&summary);
         }
-        self.out.push_str("</a></li>");
+        self.raw("</a></li>");
+    }
+
+    /// Begins an entry that leads to an operation.
+    pub(super) fn operation_link(&mut self, which: OperationRef) {
+        let operation = self.api.operation(which);
+        let href = self.at.href(&self.api.operation_route(self.language, which));
+        let deprecated = if operation.deprecated { " data-deprecated" } else { "" };
+        html!(self, r#"<li><a href="{}"{}>"#, &href, raw(deprecated));
+        self.badge(&operation.method, which.is_webhook());
     }
 
     /// A portion of a long list, with the names it begins and ends with.
@@ -136,27 +132,19 @@ impl<'a> Writer<'_, 'a> {
 
     /// An entry: what it is called, where it leads, how much it holds, what it is about.
     fn line(&mut self, title: &str, route: Option<RoutePath>, count: Option<(&str, usize)>, text: &str) {
-        self.out.push_str("<li><a href=\"");
-        let route = route.unwrap_or_else(|| self.api.intro_route(self.language));
-        self.attribute(&self.at.href(&route));
-        self.out.push_str("\"><span class=\"api-list-title\">");
-        self.text(title);
-        self.out.push_str("</span>");
+        let href = self.at.href(&route.unwrap_or_else(|| self.api.intro_route(self.language)));
+        html!(self, r#"<li><a href="{}"><span class="api-list-title">{}</span>"#, &href, title);
         if let Some((key, count)) = count {
-            self.out.push_str("<span class=\"api-list-note\">");
-            self.count(key, count);
-            self.out.push_str("</span>");
+            html!(self, r#"<span class="api-list-note">{}</span>"#, count(key, count));
         }
         if !text.is_empty() {
             self.list_text(text);
         }
-        self.out.push_str("</a></li>");
+        self.raw("</a></li>");
     }
 
     fn list_text(&mut self, text: &str) {
-        self.out.push_str("<span class=\"api-list-text\">");
-        self.text(text);
-        self.out.push_str("</span>");
+        html!(self, r#"<span class="api-list-text">{}</span>"#, text);
     }
 
     /// The first paragraph of a description, as plain text.

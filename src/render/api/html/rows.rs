@@ -1,13 +1,12 @@
 //! The tree of a schema to HTML: a row for each field, native `<details>` for what is below it, tabs for variants.
 
-use super::{Group, Tab, Writer, unlike};
-use crate::markdown::escape;
+use super::{Group, Tab, Writer, link, unlike};
 use crate::openapi::TextId;
-use crate::openapi::merge::GroupKind;
 use crate::openapi::tree::{Choice, Facts, Label, Role, Row, RowId, Shape, Tree};
 use crate::render::api::entry::Entry;
 use crate::render::api::examples::{self, Line};
 use crate::render::api::words;
+use crate::render::markup::{Markup, html};
 
 /// So many examples stand in a line.
 const INLINE_EXAMPLES: usize = 3;
@@ -27,20 +26,14 @@ impl<'a> Writer<'_, 'a> {
 
     fn alone(&mut self, tree: &Tree<'a>, id: &str, entry: &Entry<'_, 'a>, row: &Row<'a>) {
         let id = if id.is_empty() { String::new() } else { format!(" id=\"{id}\"") };
-        self.push(&["<div class=\"api-schema\"", &id, "><div class=\"api-schema-head\">"]);
+        html!(self, r#"<div class="api-schema"{}><div class="api-schema-head">"#, raw(&id));
         self.type_of(&row.facts.label);
         self.words(false, &row.facts, false);
         if matches!(row.role, Role::Root) && begins_closed(tree, row) {
-            self.out.push_str("<button type=\"button\" class=\"api-expand\" data-other=\"");
-            self.attribute_message("api_collapse_all");
-            self.out.push_str("\">");
-            self.message("api_expand_all");
-            self.out.push_str("</button>");
+            html!(self, r#"<button type="button" class="api-expand" data-other="{api_collapse_all}">"#);
+            html!(self, "{api_expand_all}</button>");
         }
-        self.out.push_str("</div>");
-        self.said(entry);
-        self.inside(tree, row);
-        self.out.push_str("</div>");
+        html!(self, "</div>{}{}</div>", said(entry), inside(tree, row));
     }
 
     /// A list of parameters or headers.
@@ -54,47 +47,40 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn list<T>(&mut self, all: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
-        self.out.push_str("<ul class=\"api-rows\">\n");
+        self.raw("<ul class=\"api-rows\">\n");
         for one in all {
             if self.is_full() {
                 self.rest_in_list();
                 break;
             }
             write(self, one);
-            self.out.push_str("</li>\n");
+            self.raw("</li>\n");
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
     }
 
     pub(super) fn rest_in_list(&mut self) {
-        self.out.push_str("<li>");
-        self.rest_elsewhere();
-        self.out.push_str("</li>");
+        html!(self, "<li>{}</li>", rest_elsewhere());
     }
 
     /// What is said about a row. Its `<li>` is still open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
-        self.push(&["<li id=\"", entry.anchor, "\"><div class=\"api-row-head\">"]);
+        html!(self, r#"<li id="{}"><div class="api-row-head">"#, entry.anchor);
         match &entry.name {
-            Ok(name) => self.name(entry.anchor, name),
+            Ok(name) => html!(self, r##"<a class="api-name" href="#{}">{}</a>"##, entry.anchor, name),
             Err((key, value)) => {
-                self.push(&["<a class=\"api-role\" href=\"#", entry.anchor, "\">"]);
-                let html = self.words_of().codes(key, std::slice::from_ref(value));
-                self.push(&[&html, "</a>"]);
+                let role = self.words_of().codes(key, std::slice::from_ref(value));
+                html!(self, r##"<a class="api-role" href="#{}">{}</a>"##, entry.anchor, raw(&role));
             }
         }
         if let Some(row) = entry.row {
             self.type_of(&row.facts.label);
         }
         if let Some(media_type) = entry.media_type {
-            self.out.push_str("<span class=\"api-type\">");
-            self.text(media_type);
-            self.out.push_str("</span>");
+            html!(self, r#"<span class="api-type">{}</span>"#, media_type);
         }
         self.words(entry.required, entry.facts, entry.deprecated);
-        self.out.push_str("</div>");
-        self.small(entry.description);
-        self.said(entry);
+        html!(self, "</div>{}{}", small(entry.description), said(entry));
     }
 
     /// What is said about a schema besides its own description, and about its items.
@@ -105,20 +91,9 @@ impl<'a> Writer<'_, 'a> {
         self.facts(entry);
         for items in entry.row.iter().flat_map(|row| row.items.iter()) {
             let Some(entry) = Entry::items(self.words_of(), items) else { continue };
-            self.out.push_str("<div class=\"api-items\">");
-            self.word("api-items-label", "api_each_item");
-            self.words(false, items, false);
-            self.said(&entry);
-            self.out.push_str("</div>");
+            html!(self, r#"<div class="api-items"><span class="api-items-label">{api_each_item}</span>"#);
+            html!(self, "{}{}</div>", words(false, items, false), said(&entry));
         }
-    }
-
-    fn name(&mut self, anchor: &str, name: &str) {
-        self.out.push_str("<a class=\"api-name\" href=\"#");
-        self.attribute(anchor);
-        self.out.push_str("\">");
-        self.text(name);
-        self.out.push_str("</a>");
     }
 
     /// The words behind a type.
@@ -139,15 +114,13 @@ impl<'a> Writer<'_, 'a> {
 
     /// A type. That `null` is valid is a word of its own.
     fn type_of(&mut self, label: &Label<'_>) {
-        self.out.push_str("<span class=\"api-type\">");
-        self.shape(&label.shape);
-        self.out.push_str("</span>");
+        html!(self, r#"<span class="api-type">{}</span>"#, shape(&label.shape));
     }
 
     fn label(&mut self, label: &Label<'_>) {
         self.shape(&label.shape);
         if label.nullable {
-            self.out.push_str(" | null");
+            self.raw(" | null");
         }
     }
 
@@ -165,34 +138,29 @@ impl<'a> Writer<'_, 'a> {
                 self.about = about;
             }
             Shape::Named(id, name) => match self.schema_href(*id) {
-                Some(href) => self.link_to(&href, name),
-                None => self.text(name),
+                Some(href) => self.raw(&link(&href, name)),
+                None => self.value(name),
             },
             Shape::Types(types, format, items) => {
                 let several = types.names().count() > 1;
                 for (at, name) in types.names().enumerate() {
-                    self.push(&[if at > 0 { " | " } else { "" }, name]);
+                    html!(self, "{}{}", raw(if at > 0 { " | " } else { "" }), raw(name));
                     if let ("array", Some(items)) = (name, items) {
                         let brackets = items.nullable || matches!(items.shape, Shape::Union(..));
-                        self.out.push_str(if brackets { " of (" } else { " of " });
-                        self.label(items);
-                        self.out.push_str(if brackets { ")" } else { "" });
+                        html!(self, if brackets { " of ({})" } else { " of {}" }, label(items));
                     }
                     let formatted = matches!(name, "string" | "integer" | "number") || !several;
                     if let Some(format) = format.filter(|_| formatted) {
-                        self.out.push_str("&lt;");
-                        self.text(format);
-                        self.out.push_str("&gt;");
+                        html!(self, "&lt;{}&gt;", format);
                     }
                 }
             }
             Shape::Union(labels, more) => {
                 for (at, label) in labels.iter().enumerate() {
-                    self.out.push_str(if at > 0 { " | " } else { "" });
-                    self.label(label);
+                    html!(self, if at > 0 { " | {}" } else { "{}" }, label(label));
                 }
                 if *more > 0 {
-                    self.out.push_str(" | …");
+                    self.raw(" | …");
                 }
             }
         }
@@ -212,11 +180,7 @@ impl<'a> Writer<'_, 'a> {
             list.push(words.codes("api_example", &values));
         }
         if !list.is_empty() {
-            self.out.push_str("<ul class=\"api-facts\">");
-            for fact in &list {
-                self.push(&["<li>", fact, "</li>"]);
-            }
-            self.out.push_str("</ul>");
+            self.facts_list("", &list);
         }
         if listed {
             self.examples(&examples);
@@ -229,27 +193,18 @@ impl<'a> Writer<'_, 'a> {
     /// Examples with what is said about each.
     fn examples(&mut self, examples: &[Line<'_>]) {
         let many = examples.len() > MANY_DESCRIBED;
-        self.out.push_str(if many {
-            "<details class=\"api-values\"><summary>"
-        } else {
-            "<div class=\"api-values\"><span>"
-        });
-        self.message("api_examples");
-        self.out.push_str(if many { "</summary><dl>" } else { "</span><dl>" });
-        for line in examples {
-            self.out.push_str("<dt>");
-            match line.is_address {
-                true => self.external(&line.value, &line.value),
-                false => self.code(&line.value),
-            }
-            self.out.push_str("</dt><dd>");
-            if let Some(title) = line.title() {
-                self.text(title);
-            }
-            self.small(line.description);
-            self.out.push_str("</dd>");
+        match many {
+            true => html!(self, r#"<details class="api-values"><summary>{api_examples}</summary><dl>"#),
+            false => html!(self, r#"<div class="api-values"><span>{api_examples}</span><dl>"#),
         }
-        self.out.push_str(if many { "</dl></details>" } else { "</dl></div>" });
+        for line in examples {
+            match line.is_address {
+                true => html!(self, "<dt>{}</dt>", external(&line.value, &line.value)),
+                false => html!(self, "<dt>{}</dt>", code(&line.value)),
+            }
+            html!(self, "<dd>{}{}</dd>", line.title().unwrap_or_default(), small(line.description));
+        }
+        self.raw(if many { "</dl></details>" } else { "</dl></div>" });
     }
 
     /// The values of an enum: in a line, or as a list where something is said about them.
@@ -260,42 +215,35 @@ impl<'a> Writer<'_, 'a> {
         let described = facts.values.iter().any(|value| value.description.is_some() || value.name.is_some());
         let many = facts.values.len() > if described { MANY_DESCRIBED } else { 24 };
         if many {
-            self.out.push_str("<details class=\"api-values\"><summary>");
-            self.count("api_values", facts.values.len() + facts.more_values);
-            self.out.push_str("</summary>");
+            let count = facts.values.len() + facts.more_values;
+            html!(self, r#"<details class="api-values"><summary>{}</summary>"#, count("api_values", count));
         } else {
-            self.out.push_str("<div class=\"api-values\"><span>");
-            self.message("api_one_of");
-            self.out.push_str("</span> ");
+            html!(self, r#"<div class="api-values"><span>{api_one_of}</span> "#);
         }
         if described {
-            self.out.push_str("<dl>");
+            self.raw("<dl>");
             for value in &facts.values {
-                self.out.push_str("<dt>");
-                self.code(&words::value(&value.value));
-                if let Some(name) = &value.name {
-                    self.text(" ");
-                    self.text(name);
-                }
-                self.out.push_str("</dt><dd>");
-                self.small(value.description);
-                self.out.push_str("</dd>");
+                let name = value.name.iter().fold(String::new(), |_, name| format!(" {name}"));
+                html!(self, "<dt>{}{}</dt>", code(&words::value(&value.value)), &name);
+                html!(self, "<dd>{}</dd>", small(value.description));
             }
-            self.out.push_str("</dl>");
+            self.raw("</dl>");
         } else {
-            self.out.push_str("<span class=\"api-chips\">");
-            for value in &facts.values {
-                self.code(&words::value(&value.value));
-                self.out.push(' ');
-            }
-            self.out.push_str("</span>");
+            self.chips(facts.values.iter().map(|value| words::value(&value.value)));
         }
         if facts.more_values > 0 {
-            self.out.push_str("<p>");
-            self.count("api_more_values", facts.more_values);
-            self.out.push_str("</p>");
+            html!(self, "<p>{}</p>", count("api_more_values", facts.more_values));
         }
-        self.out.push_str(if many { "</details>" } else { "</div>" });
+        self.raw(if many { "</details>" } else { "</div>" });
+    }
+
+    /// Values in a line.
+    pub(super) fn chips(&mut self, values: impl Iterator<Item: AsRef<str>>) {
+        self.raw("<span class=\"api-chips\">");
+        for value in values {
+            html!(self, "{} ", code(value.as_ref()));
+        }
+        self.raw("</span>");
     }
 
     /// What is below a row, behind a `<details>`.
@@ -307,11 +255,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn details(&mut self, tree: &Tree<'a>, row: &Row<'a>, open: bool) {
-        self.out.push_str(if open {
-            "<details class=\"api-nest\" open><summary>"
-        } else {
-            "<details class=\"api-nest\"><summary>"
-        });
+        html!(self, r#"<details class="api-nest"{}><summary>"#, raw(if open { " open" } else { "" }));
         let all = row.children.len() + if row.choices.is_empty() { row.rest.rows } else { 0 };
         match row.children.first().map(|id| &tree[*id].role) {
             None => {
@@ -322,9 +266,7 @@ impl<'a> Writer<'_, 'a> {
             Some(Role::Additional | Role::Pattern(_) | Role::Unevaluated) => self.message("api_each_value"),
             Some(_) => self.message("api_parts"),
         }
-        self.out.push_str("</summary>");
-        self.inside(tree, row);
-        self.out.push_str("</details>");
+        html!(self, "</summary>{}</details>", inside(tree, row));
     }
 
     fn inside(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
@@ -347,19 +289,13 @@ impl<'a> Writer<'_, 'a> {
 
     /// Variants: a tab for each.
     fn choice(&mut self, tree: &Tree<'a>, choice: &Choice<'a>, link: Option<&str>) {
-        self.out.push_str("<div class=\"api-choice\"><p class=\"api-choice-head\">");
-        self.message(match choice.kind {
-            GroupKind::OneOf => "api_choice_one",
-            GroupKind::AnyOf => "api_choice_any",
-            GroupKind::Told => "api_choice_told",
-        });
+        self.raw("<div class=\"api-choice\"><p class=\"api-choice-head\">");
+        self.message(words::choice(choice.kind));
         if let Some(property) = choice.discriminator {
-            self.out.push_str(" <span class=\"api-told\">");
-            let html = self.words_of().codes("api_told_by", &[property.to_owned()]);
-            self.out.push_str(&html);
-            self.out.push_str("</span>");
+            let told = self.words_of().codes("api_told_by", &[property.to_owned()]);
+            html!(self, r#" <span class="api-told">{}</span>"#, raw(&told));
         }
-        self.out.push_str("</p>");
+        self.raw("</p>");
         let tab = |id: &RowId| match &tree[*id].role {
             Role::Variant { title, .. } => Tab::new(title.clone()),
             _ => Tab::new(String::new()),
@@ -368,10 +304,9 @@ impl<'a> Writer<'_, 'a> {
         if link.is_some() {
             tabs.iter_mut().enumerate().for_each(|(at, tab)| tab.variant = Some(at));
         }
-        let messages = self.messages;
-        let group = Group { class: "api-variants", label: messages.get("tabs"), name: None, link };
+        let group = Group { class: "api-variants", label: self.messages.get("tabs"), name: None, link };
         self.tabs(group, &tabs, |writer, at| writer.variant(tree, choice.variants[at], choice.default));
-        self.out.push_str("</div>");
+        self.raw("</div>");
     }
 
     fn variant(&mut self, tree: &Tree<'a>, id: RowId, default: Option<RowId>) {
@@ -385,22 +320,13 @@ impl<'a> Writer<'_, 'a> {
 
     /// What is not shown here: where it is.
     fn hidden(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
-        let page = |id, name: &str| Some(anchor(&self.schema_href(id)?, name));
-        let above = |row: &Row<'_>, name: &str| anchor(&format!("#{}", row.anchor), name);
+        let page = |id, name: &str| Some(link(&self.schema_href(id)?, name));
+        let above = |row: &Row<'_>, name: &str| link(&format!("#{}", row.anchor), name);
         let words = self.words_of();
         if let Some(html) = words.hidden(&self.api.api, (tree, row), page, above, self.markdown_link()) {
-            self.push(&["<p class=\"api-more\">", &html, "</p>"]);
+            html!(self, r#"<p class="api-more">{}</p>"#, raw(&html));
         }
     }
-}
-
-fn anchor(href: &str, label: &str) -> String {
-    let mut out = String::from("<a href=\"");
-    escape::attribute(href, &mut out);
-    out.push_str("\">");
-    escape::text(label, &mut out);
-    out.push_str("</a>");
-    out
 }
 
 /// What stands below a row: its children and its variants.

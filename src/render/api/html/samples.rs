@@ -2,6 +2,7 @@
 
 use super::{Group, Tab, Writer, unlike};
 use crate::render::api::examples::Sample;
+use crate::render::markup::{Markup, html};
 
 impl Writer<'_, '_> {
     /// Examples: one block, or a tab for each.
@@ -12,21 +13,19 @@ impl Writer<'_, '_> {
         if !key.is_empty() {
             self.note("api-label", key);
         }
-        let messages = self.messages;
         if let [sample] = samples {
             if !sample.title.is_empty() {
-                self.out.push_str("<p class=\"api-label\">");
-                self.text(&sample.title);
-                self.out.push_str("</p>");
+                html!(self, r#"<p class="api-label">{}</p>"#, &sample.title);
             }
             return self.sample(sample);
         }
         let title = |sample: &Sample| match sample.title.is_empty() {
-            true => Tab::new(messages.get("api_example_tab")),
+            true => Tab::new(self.messages.get("api_example_tab")),
             false => Tab::new(&*sample.title),
         };
         let tabs = unlike(samples.iter().map(title).collect());
-        let group = Group { class: "api-samples", label: messages.get("api_examples"), ..Group::default() };
+        let group =
+            Group { class: "api-samples", label: self.messages.get("api_examples"), ..Group::default() };
         self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at]));
     }
 
@@ -36,8 +35,7 @@ impl Writer<'_, '_> {
         let tab =
             |(variant, sample): &(usize, Sample)| Tab { variant: Some(*variant), ..Tab::new(&*sample.title) };
         let tabs = unlike(samples.iter().map(tab).collect());
-        let messages = self.messages;
-        let (label, link) = (messages.get("api_examples"), Some(link));
+        let (label, link) = (self.messages.get("api_examples"), Some(link));
         let group = Group { class: "api-samples", label, link, ..Group::default() };
         self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at].1));
     }
@@ -49,9 +47,7 @@ impl Writer<'_, '_> {
         self.small(sample.description);
         match &sample.address {
             Some(address) => {
-                self.out.push_str("<p class=\"api-docs\">");
-                self.external(address, address);
-                self.out.push_str("</p>");
+                html!(self, r#"<p class="api-docs">{}</p>"#, external(address, address));
             }
             None => {
                 let length = self.take_example(sample.text.len());

@@ -1,7 +1,7 @@
 //! The column beside the text: of an operation what lets one in, samples of the request, an answer; of the first page and
 //! the page of a tag what is needed first, at a glance.
 
-use super::Writer;
+use super::{Writer, mood};
 use crate::openapi::anchors;
 use crate::openapi::blocks::Block;
 use crate::openapi::sample::server_address;
@@ -10,6 +10,7 @@ use crate::openapi::{
     Api, Direction, Operation, OperationRef, Requirement, Response, SchemaId, SecurityScheme,
 };
 use crate::render::api::examples::{self, Sample};
+use crate::render::markup::{Markup, html};
 
 /// So many servers, schemes and endpoints are shown at a glance; the text has them all.
 const MOST_SERVERS: usize = 3;
@@ -49,17 +50,10 @@ impl<'a> Writer<'_, 'a> {
             if samples.is_empty() {
                 continue;
             }
-            self.out.push_str("<section class=\"api-panel api-answer\"><h2 class=\"api-panel-head\">");
-            self.message("api_response");
-            self.out.push_str("<span class=\"api-status\"");
-            if let Some(mood) = response.status.chars().next().filter(char::is_ascii_digit) {
-                self.push(&[" data-status=\"", mood.encode_utf8(&mut [0; 4]), "\""]);
-            }
-            self.out.push('>');
-            self.text(&response.status);
-            self.out.push_str("</span></h2>");
-            self.samples(&samples, "");
-            self.out.push_str("</section>");
+            html!(self, r#"<section class="api-panel api-answer"><h2 class="api-panel-head">{api_response}"#);
+            self.raw("<span class=\"api-status\"");
+            self.attribute("data-status", mood(&response.status).map(String::from).as_deref());
+            html!(self, ">{}</span></h2>{}</section>", &response.status, samples(&samples, ""));
             break;
         }
     }
@@ -72,13 +66,12 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         self.panel("api-auth", "api_authentication");
-        self.out.push_str("<ul>");
+        self.raw("<ul>");
         for scheme in schemes.iter().take(MOST_SCHEMES) {
             self.scheme_use(&scheme.name, &[]);
         }
-        self.out.push_str("</ul>");
-        self.rest(schemes.len().saturating_sub(MOST_SCHEMES), "api-authentication");
-        self.out.push_str("</section>");
+        let rest = schemes.len().saturating_sub(MOST_SCHEMES);
+        html!(self, "</ul>{}</section>", rest(rest, "api-authentication"));
     }
 
     /// The way to those that are not shown at a glance: the text of the first page has them all.
@@ -87,11 +80,8 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         let intro = self.at.href(&self.api.intro_route(self.language));
-        self.out.push_str("<p class=\"api-rest\"><a href=\"");
-        self.attribute(&format!("{intro}#{section}"));
-        self.out.push_str("\">");
-        self.count("api_endpoints_more", count);
-        self.out.push_str("</a></p>");
+        html!(self, r##"<p class="api-rest"><a href="{}#{}">"##, &intro, section);
+        html!(self, "{}</a></p>", count("api_endpoints_more", count));
     }
 
     /// The column beside a tag: where requests go, and its operations by their paths.
@@ -108,25 +98,19 @@ impl<'a> Writer<'_, 'a> {
         }
         let cut = all.len() > MOST_ENDPOINTS;
         self.panel(if cut { "api-endpoints\" data-cut=\"" } else { "api-endpoints" }, "api_endpoints");
-        self.out.push_str("<ul>");
+        self.raw("<ul>");
         for &which in all.iter().take(MOST_ENDPOINTS) {
             let operation = self.api.operation(which);
-            let webhook = which.is_webhook();
-            self.out.push_str("<li><a href=\"");
-            self.attribute(&self.at.href(&self.api.operation_route(self.language, which)));
-            self.out.push_str(if operation.deprecated { "\" data-deprecated>" } else { "\">" });
-            self.badge(&operation.method, webhook);
-            self.out.push_str("<code class=\"api-path\">");
-            self.operation_path(operation, webhook);
-            self.out.push_str("</code></a></li>");
+            self.operation_link(which);
+            self.raw("<code class=\"api-path\">");
+            html!(self, "{}</code></a></li>", operation_path(operation, which.is_webhook()));
         }
-        self.out.push_str("</ul>");
+        self.raw("</ul>");
         if cut {
-            self.out.push_str("<p class=\"api-none\">");
-            self.count("api_endpoints_more", all.len() - MOST_ENDPOINTS);
-            self.out.push_str("</p>");
+            let rest = all.len() - MOST_ENDPOINTS;
+            html!(self, r#"<p class="api-none">{}</p>"#, count("api_endpoints_more", rest));
         }
-        self.out.push_str("</section>");
+        self.raw("</section>");
     }
 
     /// Where requests go.
@@ -136,31 +120,28 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         self.panel("api-base", "request_base_url");
-        self.out.push_str("<ul>");
+        self.raw("<ul>");
         for server in &placed(&servers[..servers.len().min(MOST_SERVERS)]) {
-            self.out.push_str("<li><div class=\"api-base-address\"><code class=\"api-path\">");
-            self.breakable(&server_address(server));
-            self.out.push_str("</code>");
-            self.copy_button("api_copy_base");
-            self.out.push_str("</div>");
+            self.raw("<li><div class=\"api-base-address\"><code class=\"api-path\">");
+            html!(
+                self,
+                "{}</code>{}</div>",
+                breakable(&server_address(server)),
+                copy_button("api_copy_base")
+            );
             let name = server.name.as_deref().map(str::to_owned);
             if let Some(text) = name.or_else(|| self.summary(server.description)) {
-                self.out.push_str("<span>");
-                self.text(&text);
-                self.out.push_str("</span>");
+                html!(self, "<span>{}</span>", &text);
             }
-            self.out.push_str("</li>");
+            self.raw("</li>");
         }
-        self.out.push_str("</ul>");
-        self.rest(servers.len().saturating_sub(MOST_SERVERS), "api-servers");
-        self.out.push_str("</section>");
+        html!(self, "</ul>{}</section>", rest(servers.len().saturating_sub(MOST_SERVERS), "api-servers"));
     }
 
     /// Begins a panel.
     fn panel(&mut self, class: &str, title: &str) {
-        self.push(&["<section class=\"api-panel ", class, "\"><h2 class=\"api-panel-head\">"]);
-        self.message(title);
-        self.out.push_str("</h2>");
+        html!(self, r#"<section class="api-panel {}">"#, raw(class));
+        html!(self, r#"<h2 class="api-panel-head">{}</h2>"#, message(title));
     }
 
     /// What a webhook is sent, as it arrives.
@@ -175,68 +156,53 @@ impl<'a> Writer<'_, 'a> {
 
     /// What has to be shown to be let in.
     fn authorization(&mut self, requirements: &[Requirement]) {
-        self.out.push_str(
-            "<section class=\"api-panel api-auth\"><h2 class=\"api-panel-head\" id=\"authorization\">",
-        );
-        self.message("api_authorization");
-        self.out.push_str("</h2>");
+        self.raw("<section class=\"api-panel api-auth\">");
+        html!(self, r#"<h2 class="api-panel-head" id="authorization">{api_authorization}</h2>"#);
         let needed: Vec<&Requirement> = requirements.iter().filter(|one| !one.0.is_empty()).collect();
         if needed.is_empty() {
-            self.out.push_str("<p>");
-            self.message("api_auth_none");
-            self.out.push_str("</p></section>");
-            return;
+            return html!(self, "<p>{api_auth_none}</p></section>");
         }
         for (at, Requirement(schemes)) in needed.iter().enumerate() {
             if at > 0 {
                 self.note("api-or", "api_or");
             }
-            self.out.push_str("<ul>");
+            self.raw("<ul>");
             for (name, scopes) in schemes {
                 self.scheme_use(name, scopes);
             }
-            self.out.push_str("</ul>");
+            self.raw("</ul>");
         }
         if needed.len() < requirements.len() {
-            self.out.push_str("<p>");
-            self.message("api_auth_optional");
-            self.out.push_str("</p>");
+            html!(self, "<p>{api_auth_optional}</p>");
         }
-        self.out.push_str("</section>");
+        self.raw("</section>");
     }
 
     fn scheme_use(&mut self, name: &str, scopes: &[Box<str>]) {
         let api: &'a Api = &self.api.api;
         let scheme: Option<&'a SecurityScheme> = api.schemes.iter().find(|scheme| *scheme.name == *name);
-        self.out.push_str("<li>");
+        self.raw("<li>");
         match scheme {
             Some(scheme) => {
                 let intro = self.at.href(&self.api.intro_route(self.language));
-                self.out.push_str("<a class=\"api-scheme\" href=\"");
-                self.attribute(&format!("{intro}#{}", anchors::scheme(&scheme.name)));
-                self.out.push_str("\">");
-                self.text(name);
-                let summary = self.words_of().scheme(scheme);
-                self.push(&["</a> <span>", &summary, "</span>"]);
+                let id = anchors::scheme(&scheme.name);
+                html!(self, r##"<a class="api-scheme" href="{}#{}">{}</a>"##, &intro, &id, name);
+                html!(self, " <span>{}</span>", raw(&self.words_of().scheme(scheme)));
             }
             None => self.code(name),
         }
         if !scopes.is_empty() {
-            self.out.push_str("<span class=\"api-scopes\">");
-            self.message("api_scopes");
+            html!(self, r#"<span class="api-scopes">{api_scopes}"#);
             for scope in scopes {
-                self.out.push(' ');
-                self.code(scope);
+                html!(self, " {}", code(scope));
             }
-            self.out.push_str("</span>");
+            self.raw("</span>");
         }
-        self.out.push_str("</li>");
+        self.raw("</li>");
     }
 
     fn sample_panel(&mut self, key: &str, samples: &[Sample]) {
-        self.panel("api-answer", key);
-        self.samples(samples, "");
-        self.out.push_str("</section>");
+        html!(self, "{}{}</section>", panel("api-answer", key), samples(samples, ""));
     }
 
     /// The column beside a schema.

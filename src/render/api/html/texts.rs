@@ -13,8 +13,9 @@ use crate::markdown::{DIRECTIVES, Document, Event};
 use crate::openapi::anchors::{self, OWN, is_raw};
 use crate::openapi::{Api, TextId};
 use crate::path::{is_image_data, scheme};
+use crate::render::Messages;
 use crate::render::api::room;
-use crate::render::content::{self, Messages, WriteOptions};
+use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 
 /// The HTML of the texts of one document that stand in rows, made when it is first asked for.
@@ -88,10 +89,8 @@ impl<'a> Texts<'a> {
         let nowhere = Resolved::default();
         let resolved =
             self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
-        let mut out = String::new();
         let options = WriteOptions { closed: !self.images.any(), ..options };
-        let events = 0..room::fitting(document, limit);
-        content::write_events(document, events, resolved, messages, options, &mut out);
+        let out = content::write(document, 0..room::fitting(document, limit), resolved, messages, options);
         match is_raw(document) {
             true => linked_images(&sanitiser().clean(&out).to_string(), self.images),
             false => out,
@@ -246,7 +245,7 @@ mod tests {
             ..Resolved::default()
         };
         let resolved = [vec![resolved]];
-        let (texts, messages) = (Texts::new(&api, &resolved, ImageHosts::default()), Messages::new());
+        let (texts, messages) = (Texts::new(&api, &resolved, ImageHosts::default()), Messages::english());
         let small = texts.small(TextId(0), 0, &messages, &mut 0).trim().to_owned();
         [small, texts.large(TextId(0), 0, &messages, &["request"]).trim().to_owned()]
     }

@@ -1,7 +1,6 @@
 //! Parameters, headers and the fields of schemas as Markdown.
 
 use super::Writer;
-use crate::openapi::merge::GroupKind;
 use crate::openapi::tree::{Facts, Label, Role, Row, RowId, Shape, Tree};
 use crate::openapi::{EnumValue, SchemaId, TextId};
 use crate::render::api::entry::Entry;
@@ -150,11 +149,7 @@ impl<'a> Writer<'_, 'a> {
             self.row(tree, *id, depth, false);
         }
         for choice in &row.choices {
-            let head = self.message(match choice.kind {
-                GroupKind::OneOf => "api_choice_one",
-                GroupKind::AnyOf => "api_choice_any",
-                GroupKind::Told => "api_choice_told",
-            });
+            let head = self.message(words::choice(choice.kind));
             let told = choice.discriminator.map_or_else(String::new, |property| {
                 format!(" ({})", self.words.codes("api_told_by", &[property.to_owned()]))
             });
