@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use minijinja::Value;
-use minijinja::value::Serde;
-use serde::Serialize;
+use minijinja::value::merge_maps;
+use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
+use super::chunk::compact;
 use super::content::{self, Medium, WriteOptions};
 use super::navigation::rooted;
 use super::sample::Sample;
@@ -16,164 +16,73 @@ use crate::config::FeedFormat;
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
 
-/// What a body template of a blog is given as `blog`.
-#[derive(Clone, Default, Serialize)]
-pub(super) struct BlogContext {
-    title: String,
-    description: Option<String>,
-    href: String,
-    /// Address of the page of all posts by year, where there are posts.
-    archive: Option<String>,
-    /// Address of the list of authors, where there are any.
-    authors_href: Option<String>,
-    /// Address of the list of tags, where there are any.
-    tags_href: Option<String>,
-    /// Address of the first of its feeds.
-    feed: Option<String>,
-    /// The post, on its own page.
-    post: Option<PostContext>,
-    /// The posts of a list.
-    posts: Vec<PostContext>,
-    /// The posts of the archive.
-    years: Vec<YearContext>,
-    /// The authors, on the list of authors.
-    authors: Vec<AuthorContext>,
-    /// The author, on the author's page.
-    author: Option<AuthorContext>,
-}
-
-#[derive(Clone, Default, Serialize)]
-struct PostContext {
-    title: String,
-    /// The title as HTML, when it is a heading of the document.
-    title_html: Option<String>,
-    title_id: Option<String>,
-    href: String,
-    /// `2025-01-05`
-    date: String,
-    /// The date as readers see it.
-    date_text: String,
-    /// The date without its year, as readers see it.
-    day_text: String,
-    /// How long reading it takes.
-    reading_time: Option<String>,
-    authors: Vec<AuthorContext>,
-    /// What a list shows of it, as HTML.
-    excerpt: String,
-    /// Whether there is more of it than that.
-    more: bool,
-}
-
-#[derive(Clone, Serialize)]
-struct YearContext {
-    year: String,
-    posts: Vec<PostContext>,
-}
-
-#[derive(Clone, Default, Serialize)]
-struct AuthorContext {
-    name: String,
-    title: Option<String>,
-    description: Option<String>,
-    image: Option<String>,
-    /// The author's page here, else the author's own address.
-    href: Option<String>,
-    external: bool,
-    /// The author's own address, on the author's page.
-    url: Option<String>,
-    /// How many posts: `2 posts`.
-    count: String,
-}
-
 impl Renderer<'_> {
-    /// What the templates of a blog's page are given but the excerpts of posts, which take their content; nothing for
-    /// other pages.
-    pub(super) fn blog_context(&self, page: &Page) -> Option<BlogContext> {
+    /// What the templates of a blog's page are given as `blog`; nothing for other pages. What a list shows of posts takes
+    /// their content, so it is there when asked for.
+    pub(super) fn blog_values(&self, page: &Page, with_excerpts: bool) -> Option<Value> {
         let index = match (&page.content, page.post) {
             (_, Some((blog, _))) => blog,
             (Content::BlogList(list), _) => list.blog,
             (Content::BlogArchive(blog) | Content::BlogAuthors(blog), _) => *blog,
-            _ if page.kind == PageKind::BlogTags => return Some(BlogContext::default()),
+            _ if page.kind == PageKind::BlogTags => return Some(absent()),
             _ => return None,
         };
         let blog = &self.site.blogs[index];
         let messages = &self.messages[page.locale];
         let below = |name: &str| Some(self.at.href(&blog.route.join(name)));
-        let mut context = BlogContext {
-            title: self.blog_name(blog).into_owned(),
-            description: blog.config.description.clone(),
-            href: self.at.href(&blog.route),
-            archive: blog.listed().next().and_then(|_| below("archive")),
-            authors_href: below("authors").filter(|_| !blog.authors.is_empty()),
-            tags_href: below("tags").filter(|_| !blog.tags.is_empty()),
-            feed: feeds(self.site, blog).first().map(|feed| self.at.file_href(&feed_path(blog, *feed))),
-            ..BlogContext::default()
-        };
-        match &page.content {
-            Content::BlogList(list) => {
-                context.posts =
-                    list.posts.iter().map(|post| self.listed(blog, &blog.posts[*post], messages)).collect();
-                let author = list.subject.filter(|_| page.kind == PageKind::BlogAuthor);
-                context.author = author.map(|author| self.known_author(blog, author, messages));
-            }
+        let post = |post: &usize| self.post_values(blog, &blog.posts[*post], messages, with_excerpts);
+        let author = |author| self.known_author(blog, author, messages);
+        let shown = match &page.content {
+            Content::BlogList(list) => context! {
+                posts => list.posts.iter().map(post).collect::<Vec<_>>(),
+                author => list.subject.filter(|_| page.kind == PageKind::BlogAuthor).map(author),
+            },
             Content::BlogArchive(_) => {
-                let year = |(year, posts): (i64, Vec<usize>)| YearContext {
-                    year: year.to_string(),
-                    posts: posts
-                        .iter()
-                        .map(|post| self.post_context(blog, &blog.posts[*post], messages))
-                        .collect(),
-                };
-                context.years = blog.years().into_iter().map(year).collect();
+                let posts = |posts: Vec<usize>| posts.iter().map(post).collect::<Vec<_>>();
+                let years = blog.years().into_iter();
+                let years = years.map(|(year, of)| context! { year => year.to_string(), posts => posts(of) });
+                context! { years => years.collect::<Vec<_>>() }
             }
             Content::BlogAuthors(_) => {
-                let authors = 0..blog.authors.len();
-                context.authors = authors.map(|author| self.known_author(blog, author, messages)).collect();
+                context! { authors => (0..blog.authors.len()).map(author).collect::<Vec<_>>() }
             }
-            _ => {
-                let post = page.post.map(|(_, post)| &blog.posts[post]);
-                context.post = post.map(|post| self.post_context(blog, post, messages));
-            }
-        }
-        Some(context)
+            _ => context! { post => page.post.map(|(_, index)| post(&index)) },
+        };
+        let about = context! {
+            title => self.blog_name(blog),
+            description => &blog.config.description,
+            href => self.at.href(&blog.route),
+            archive => blog.listed().next().and_then(|_| below("archive")),
+            authors_href => below("authors").filter(|_| !blog.authors.is_empty()),
+            tags_href => below("tags").filter(|_| !blog.tags.is_empty()),
+            feed => feeds(self.site, blog).first().map(|feed| self.at.file_href(&feed_path(blog, *feed))),
+        };
+        Some(merge_maps([absent(), shown, about]))
     }
 
-    /// The same with the excerpts, as templates get it.
-    pub(super) fn blog_value(&self, page: &Page, context: Option<&BlogContext>) -> Option<Value> {
-        let context = context?;
-        let Content::BlogList(list) = &page.content else { return Some(Value::from(Serde(context))) };
-        let mut context = context.clone();
-        let blog = &self.site.blogs[list.blog];
-        for (shown, post) in context.posts.iter_mut().zip(&list.posts) {
-            shown.excerpt = self.excerpt(&blog.posts[*post], &self.messages[page.locale]);
-        }
-        Some(Value::from(Serde(&context)))
-    }
-
-    fn post_context(&self, blog: &Blog, post: &Post, messages: &Messages) -> PostContext {
+    fn post_values(&self, blog: &Blog, post: &Post, messages: &Messages, with_excerpt: bool) -> Value {
         let date = post.date.day();
         let metadata = &post.parsed.metadata;
         let own = metadata.title.as_deref() == Some(post.title.as_str());
-        PostContext {
-            title: post.title.clone(),
-            title_html: metadata.title_html.as_deref().filter(|_| own).map(str::to_owned),
-            title_id: metadata.title_id.as_deref().map(str::to_owned),
-            href: self.at.href(&post.route),
-            date_text: messages.long_date(&date),
-            day_text: day_text(&date, messages),
+        let author = |author| self.author(blog, author, (None, None, String::new()));
+        context! {
+            title => &post.title,
+            // The title as HTML and its id, when it is a heading of the document.
+            title_html => metadata.title_html.as_deref().filter(|_| own),
+            title_id => metadata.title_id.as_deref(),
+            href => self.at.href(&post.route),
+            // The day as readers see it, with its year and without.
+            date_text => messages.long_date(&date),
+            day_text => day_text(&date, messages),
+            // `2025-01-05`
             date,
-            reading_time: post
-                .minutes
-                .map(|minutes| counted("blog_reading_time", minutes as usize, messages)),
-            authors: post.authors.iter().map(|author| self.author(blog, author)).collect(),
-            excerpt: String::new(),
-            more: false,
+            // How long reading it takes.
+            reading_time => post.minutes.map(|count| messages.count("blog_reading_time", count as usize, &[])),
+            authors => post.authors.iter().map(author).collect::<Vec<_>>(),
+            // What a list shows of it, as HTML, and whether there is more of it than that.
+            excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
+            more => with_excerpt && post.cut.is_some(),
         }
-    }
-
-    /// A post as a list shows it, but for its excerpt.
-    fn listed(&self, blog: &Blog, post: &Post, messages: &Messages) -> PostContext {
-        PostContext { more: post.cut.is_some(), ..self.post_context(blog, post, messages) }
     }
 
     /// What a list shows of a post: all up to its cut, with ids that are its own among the others.
@@ -205,7 +114,13 @@ impl Renderer<'_> {
         Some(resolved)
     }
 
-    fn author(&self, blog: &Blog, author: &PostAuthor) -> AuthorContext {
+    /// An author; on a page about authors with a description, the own address, and how many posts there are.
+    fn author(
+        &self,
+        blog: &Blog,
+        author: &PostAuthor,
+        (description, url, count): (Option<&str>, Option<String>, String),
+    ) -> Value {
         let own = author.author.url.as_ref();
         let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
         let (href, external) = match (page, own) {
@@ -213,25 +128,25 @@ impl Renderer<'_> {
             (None, Some(url)) => (Some(self.at.with_base(url)), crate::path::has_protocol(url)),
             (None, None) => (None, false),
         };
-        AuthorContext {
-            name: author.author.name.clone(),
-            title: author.author.title.clone(),
-            image: author.author.image.as_deref().map(|image| self.at.with_base(&rooted(image))),
+        context! {
+            name => &author.author.name,
+            title => &author.author.title,
+            description,
+            image => author.author.image.as_deref().map(|image| self.at.with_base(&rooted(image))),
+            // The author's page here, else the author's own address.
             href,
             external,
-            ..AuthorContext::default()
+            url,
+            count,
         }
     }
 
-    fn known_author(&self, blog: &Blog, index: usize, messages: &Messages) -> AuthorContext {
+    fn known_author(&self, blog: &Blog, index: usize, messages: &Messages) -> Value {
         let known = &blog.authors[index];
         let author = PostAuthor { author: known.author.clone(), known: Some(index) };
-        AuthorContext {
-            description: known.description.clone(),
-            url: known.author.url.as_deref().map(|url| self.at.with_base(url)),
-            count: counted("blog_posts", known.posts.len(), messages),
-            ..self.author(blog, &author)
-        }
+        let url = known.author.url.as_deref().map(|url| self.at.with_base(url));
+        let count = messages.count("blog_posts", known.posts.len(), &[]);
+        self.author(blog, &author, (known.description.as_deref(), url, count))
     }
 
     /// What a blog is called.
@@ -243,7 +158,7 @@ impl Renderer<'_> {
     pub(super) fn blog_list_title(&self, page: &Page, list: &BlogList) -> String {
         let blog = &self.site.blogs[list.blog];
         let messages = &self.messages[page.locale];
-        let posts = || counted("blog_posts", list.total, messages);
+        let posts = || messages.count("blog_posts", list.total, &[]);
         match (page.kind, list.subject) {
             (PageKind::BlogAuthor, Some(author)) => {
                 let name = &blog.authors[author].author.name;
@@ -264,16 +179,13 @@ impl Renderer<'_> {
         let url = self.absolute(&self.at.href(&page.route));
         let author = |author: &PostAuthor| {
             let team = author.known.is_some_and(|known| blog.authors[known].team);
-            let kind = if team { "Organization" } else { "Person" };
-            let mut json = json!({ "@type": kind, "name": author.author.name });
-            let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
-            let own = author.author.url.as_deref().map(|url| self.at.with_base(url));
-            if let Some(href) = own.or_else(|| page.map(|route| self.at.href(route))) {
-                json["url"] = self.absolute(&href).into();
-            }
-            json
+            json!({
+                "@type": if team { "Organization" } else { "Person" },
+                "name": author.author.name,
+                "url": self.author_url(blog, author),
+            })
         };
-        let mut json = json!({
+        Some(compact(json!({
             "@context": "https://schema.org",
             "@type": "BlogPosting",
             "@id": url,
@@ -287,28 +199,54 @@ impl Renderer<'_> {
                 "@id": self.absolute(&self.at.href(&blog.route)),
                 "name": self.blog_name(blog),
             },
-        });
-        if let Some(changed) = page.last_update.as_ref().and_then(|change| change.date.as_ref()) {
-            json["dateModified"] = changed.as_str().into();
-        }
-        if let Some(description) = self.description(page) {
-            json["description"] = description.into();
-        }
-        if let Some(image) = self.card(page) {
-            json["image"] = image.into();
-        }
-        if !post.authors.is_empty() {
-            json["author"] = post.authors.iter().map(author).collect();
-        }
-        if !page.tags.is_empty() {
-            json["keywords"] = page.tags.iter().map(|tag| Json::from(&*tag.label)).collect();
-        }
-        Some(json)
+            "dateModified": page.last_update.as_ref().and_then(|change| change.date.as_ref()),
+            "description": self.description(page),
+            "image": self.card(page),
+            "author": some_list(&post.authors, author),
+            "keywords": some_list(&page.tags, |tag| Json::from(&*tag.label)),
+        })))
     }
+
+    /// The own address of an author, else the author's page here.
+    pub(super) fn author_url(&self, blog: &Blog, author: &PostAuthor) -> Option<String> {
+        let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
+        let own = author.author.url.as_deref().map(|url| self.at.with_base(url));
+        own.or_else(|| page.map(|route| self.at.href(route))).map(|href| self.absolute(&href))
+    }
+}
+
+/// A list in JSON that is left out where it is empty.
+pub(super) fn some_list<T>(list: &[T], value: impl Fn(&T) -> Json) -> Option<Json> {
+    (!list.is_empty()).then(|| list.iter().map(value).collect())
 }
 
 fn blog_name<'a>(blog: &'a Blog, messages: &'a Messages) -> &'a str {
     blog.config.title.as_deref().unwrap_or_else(|| messages.get("blog"))
+}
+
+/// What a page of a blog is given where it has nothing to show of it.
+fn absent() -> Value {
+    const NONE: [Value; 0] = [];
+    context! {
+        title => "",
+        description => (),
+        href => "",
+        // Where all posts are by year, where there are posts.
+        archive => (),
+        // Where the lists of authors and tags are, where there are any.
+        authors_href => (),
+        tags_href => (),
+        // Where the first of its feeds is.
+        feed => (),
+        // The post, on its own page.
+        post => (),
+        // The posts of a list, and of the archive.
+        posts => NONE,
+        years => NONE,
+        // The authors, on the list of authors, and the author, on the author's page.
+        authors => NONE,
+        author => (),
+    }
 }
 
 /// The feeds of a blog; they need the site's address, because their links leave it.
@@ -348,12 +286,6 @@ pub(super) fn feed_path(blog: &Blog, feed: FeedFormat) -> OutPath {
     OutPath::new(route.as_str())
 }
 
-/// `One post` or `{count} posts`, of the texts `key_one` and `key_many`.
-fn counted(key: &str, count: usize, messages: &Messages) -> String {
-    let key = format!("{key}_{}", if count == 1 { "one" } else { "many" });
-    messages.fill(&key, &[("count", &count.to_string())])
-}
-
 /// A day without its year: `January 5`.
 fn day_text(date: &str, messages: &Messages) -> String {
     let mut parts = date.splitn(3, '-').skip(1);
@@ -365,52 +297,52 @@ fn day_text(date: &str, messages: &Messages) -> String {
 
 /// The value of `blog` on a page of a kind, for trying out templates.
 pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
-    let text = |text: &str| text.to_owned();
-    let author = || AuthorContext {
-        name: "Name".into(),
-        title: sample.some("author.title", text("Title")),
-        description: sample.some("author.description", text("Description")),
-        image: sample.some("author.image", text("/author.png")),
-        href: sample.some("author.href", text("/author/")),
-        external: sample.flag("author.external"),
-        url: sample.some("author.url", text("https://example.com")),
-        count: "2 posts".into(),
-    };
-    let post = || PostContext {
-        title: "Title".into(),
-        title_html: sample.some("post.title_html", text("Title")),
-        title_id: sample.some("post.title_id", text("title")),
-        href: "/post/".into(),
-        date: "2025-01-05".into(),
-        date_text: "January 5, 2025".into(),
-        day_text: "January 5".into(),
-        reading_time: sample.some("post.reading_time", text("2 min read")),
-        authors: sample.list("post.authors", author()),
-        excerpt: "<p>Excerpt</p>".into(),
-        more: sample.flag("post.more"),
-    };
-    let mut context = BlogContext {
-        title: "Blog".into(),
-        description: sample.some("blog.description", text("Description")),
-        href: "/blog/".into(),
-        archive: sample.some("blog.archive", text("/blog/archive/")),
-        authors_href: sample.some("blog.authors_href", text("/blog/authors/")),
-        tags_href: sample.some("blog.tags_href", text("/blog/tags/")),
-        feed: sample.some("blog.feed", text("/blog/rss.xml")),
-        ..BlogContext::default()
-    };
-    match kind {
-        PageKind::BlogTags => context = BlogContext::default(),
-        PageKind::BlogPost => context.post = Some(post()),
-        PageKind::BlogArchive => {
-            context.years = vec![YearContext { year: "2025".into(), posts: vec![post()] }];
+    let author = || {
+        context! {
+            name => "Name",
+            title => sample.some("author.title", "Title"),
+            description => sample.some("author.description", "Description"),
+            image => sample.some("author.image", "/author.png"),
+            href => sample.some("author.href", "/author/"),
+            external => sample.flag("author.external"),
+            url => sample.some("author.url", "https://example.com"),
+            count => "2 posts",
         }
-        PageKind::BlogAuthors => context.authors = vec![author()],
-        PageKind::BlogTag => context.posts = vec![post()],
-        _ => {
-            context.posts = sample.list("blog.posts", post());
-            context.author = (kind == PageKind::BlogAuthor).then(author);
+    };
+    let post = || {
+        context! {
+            title => "Title",
+            title_html => sample.some("post.title_html", "Title"),
+            title_id => sample.some("post.title_id", "title"),
+            href => "/post/",
+            date => "2025-01-05",
+            date_text => "January 5, 2025",
+            day_text => "January 5",
+            reading_time => sample.some("post.reading_time", "2 min read"),
+            authors => sample.list("post.authors", author()),
+            excerpt => "<p>Excerpt</p>",
+            more => sample.flag("post.more"),
         }
-    }
-    Value::from(Serde(context))
+    };
+    let shown = match kind {
+        PageKind::BlogTags => return absent(),
+        PageKind::BlogPost => context! { post => post() },
+        PageKind::BlogArchive => context! { years => [context! { year => "2025", posts => [post()] }] },
+        PageKind::BlogAuthors => context! { authors => [author()] },
+        PageKind::BlogTag => context! { posts => [post()] },
+        _ => context! {
+            posts => sample.list("blog.posts", post()),
+            author => (kind == PageKind::BlogAuthor).then(author),
+        },
+    };
+    let about = context! {
+        title => "Blog",
+        description => sample.some("blog.description", "Description"),
+        href => "/blog/",
+        archive => sample.some("blog.archive", "/blog/archive/"),
+        authors_href => sample.some("blog.authors_href", "/blog/authors/"),
+        tags_href => sample.some("blog.tags_href", "/blog/tags/"),
+        feed => sample.some("blog.feed", "/blog/rss.xml"),
+    };
+    merge_maps([absent(), shown, about])
 }

@@ -1,165 +1,50 @@
 //! Bodies: what stands inside the article column of each kind of page, from the body templates.
 
-use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::blog::BlogContext;
 use super::content::{self, WriteOptions};
 use super::navigation::href;
 use super::sample::Sample;
 use super::{Messages, Renderer};
 use crate::config::VersionBanner;
-use crate::site::{Content, Entry, Page, PageKind};
-
-/// What a body template is given as `page`.
-#[derive(Default, Serialize)]
-pub(super) struct PageContext {
-    kind: &'static str,
-    title: String,
-    /// The title as HTML, when it is a heading of the document.
-    title_html: Option<String>,
-    /// Id of the title, when it is a heading of the document.
-    title_id: Option<String>,
-    hide_title: bool,
-    description: Option<String>,
-    draft: bool,
-    unlisted: bool,
-    /// Address of the page's Markdown.
-    markdown: Option<String>,
-    edit_url: Option<String>,
-    last_update: Option<LastUpdate>,
-    tags: Vec<Link>,
-    /// Address of the list of all tags, on the page of a tag.
-    tags_href: Option<String>,
-    previous: Option<Link>,
-    next: Option<Link>,
-    breadcrumbs: Vec<Crumb>,
-    version: Option<Version>,
-    hero: Option<Hero>,
-    entries: Vec<EntryContext>,
-}
-
-#[derive(Serialize)]
-struct LastUpdate {
-    /// `2025-01-05`
-    date: Option<String>,
-    /// The date as readers see it.
-    text: String,
-    author: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Link {
-    label: String,
-    href: String,
-}
-
-#[derive(Serialize)]
-struct Crumb {
-    label: String,
-    href: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Version {
-    label: String,
-    banner: Option<&'static str>,
-    latest: Link,
-}
-
-#[derive(Serialize)]
-struct Hero {
-    title: String,
-    tagline: Option<String>,
-    actions: Vec<Action>,
-}
-
-#[derive(Serialize)]
-struct Action {
-    label: String,
-    href: String,
-    external: bool,
-    variant: String,
-}
-
-#[derive(Serialize)]
-struct EntryContext {
-    label: String,
-    href: String,
-    external: bool,
-    description: Option<String>,
-    count: Option<usize>,
-}
-
-/// What a body template is given as `site`.
-#[derive(Serialize)]
-pub(super) struct SiteContext<'a> {
-    title: &'a str,
-    tagline: &'a str,
-    base_url: &'a str,
-    home: String,
-    /// Whether it has a search.
-    search: bool,
-    /// Address of the search page.
-    search_page: Option<String>,
-}
+use crate::path::RoutePath;
+use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};
 
 /// What a body template is given besides its content and the texts of the interface.
 #[derive(Serialize)]
-pub(super) struct BodyValues<'a> {
-    page: PageContext,
-    site: SiteContext<'a>,
-    blog: Option<BlogContext>,
-}
-
-/// All that a body template is given but the texts of the interface.
-struct BodyContext<'a> {
-    page: &'a PageContext,
-    site: &'a SiteContext<'a>,
+pub(super) struct BodyValues {
+    page: Value,
+    site: Value,
     blog: Option<Value>,
-    content: String,
-    /// What a start page shows beside its title.
-    figure: Option<String>,
-    endpoint: String,
-    side: String,
-    deprecated: bool,
-}
-
-impl BodyContext<'_> {
-    fn value(self, messages: &Messages) -> Value {
-        let BodyContext { page, site, blog, content, figure, endpoint, side, deprecated } = self;
-        let (page, site, t) = (Value::from(Serde(page)), Value::from(Serde(site)), messages.value());
-        context! { page, site, t, content, blog, figure, endpoint, side, deprecated }
-    }
 }
 
 /// What a body template is given for a page of a kind, for trying it out.
 pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Value {
     let (is_api, is_operation) =
         (kind.is_api(), matches!(kind, PageKind::ApiOperation | PageKind::ApiSchema));
-    let part = |name, text: &str| sample.some(name, text.to_owned()).unwrap_or_default();
-    let context = BodyContext {
-        page: &PageContext::sample(kind, sample),
-        site: &SiteContext::sample(sample),
-        blog: kind.is_blog().then(|| super::blog::sample(kind, sample)),
-        content: part("content", "<p>Content</p>"),
-        figure: sample.some("figure", "<p>Figure</p>".to_owned()).filter(|_| kind == PageKind::Home),
-        endpoint: if is_operation { "<p>Endpoint</p>".into() } else { String::new() },
-        side: if is_api { part("side", "<p>Side</p>") } else { String::new() },
-        deprecated: is_operation && sample.flag("deprecated"),
-    };
-    context.value(messages)
+    let part = |name, text| sample.some(name, text).unwrap_or_default();
+    context! {
+        page => sample_page(kind, sample),
+        site => sample_site(sample),
+        t => messages.value(),
+        content => part("content", "<p>Content</p>"),
+        blog => kind.is_blog().then(|| super::blog::sample(kind, sample)),
+        figure => sample.some("figure", "<p>Figure</p>").filter(|_| kind == PageKind::Home),
+        endpoint => if is_operation { "<p>Endpoint</p>" } else { "" },
+        side => if is_api { part("side", "<p>Side</p>") } else { "" },
+        deprecated => is_operation && sample.flag("deprecated"),
+    }
 }
 
 impl Renderer<'_> {
     /// The finished body of a page.
-    pub(super) fn body(&self, index: usize, values: &BodyValues<'_>) -> String {
+    pub(super) fn body(&self, index: usize, values: &BodyValues) -> String {
         let page = &self.site.pages[index];
+        let messages = &self.messages[page.locale];
         let (mut figure, mut content) = (String::new(), String::new());
         if let Some(parsed) = page.parsed() {
-            let document = &*parsed.document();
-            let (resolved, messages) = (&self.site.resolved[index], &self.messages[page.locale]);
+            let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
             let prose =
                 |events| content::write(document, events, resolved, messages, WriteOptions::default());
             // The first block of a start page stands beside its title.
@@ -170,91 +55,88 @@ impl Renderer<'_> {
         if !parts.content.is_empty() {
             content = parts.content;
         }
-        let context = BodyContext {
-            page: &values.page,
-            site: &values.site,
-            blog: self.blog_value(page, values.blog.as_ref()),
-            content,
-            figure: Some(figure).filter(|figure| !figure.is_empty()),
-            endpoint: parts.endpoint,
-            side: parts.side,
-            deprecated: parts.deprecated,
+        let blog = match &page.content {
+            Content::BlogList(_) => self.blog_values(page, true),
+            _ => values.blog.clone(),
         };
-        self.templates.render(page.kind.template(), context.value(&self.messages[page.locale]), Some(index))
+        let context = context! {
+            page => &values.page,
+            site => &values.site,
+            t => messages.value(),
+            content,
+            blog,
+            // What a start page shows beside its title.
+            figure => Some(figure).filter(|figure| !figure.is_empty()),
+            endpoint => parts.endpoint,
+            side => parts.side,
+            deprecated => parts.deprecated,
+        };
+        self.templates.render(page.kind.template(), context, Some(index))
     }
 
     /// What the template of a page's body is given.
-    pub(super) fn body_values(&self, index: usize) -> BodyValues<'_> {
+    pub(super) fn body_values(&self, index: usize) -> BodyValues {
         let page = &self.site.pages[index];
         BodyValues {
-            page: self.page_context(index),
-            site: self.site_context(page),
-            blog: self.blog_context(page),
+            page: self.page_values(index),
+            site: self.site_values(page),
+            blog: self.blog_values(page, false),
         }
     }
 
-    fn site_context(&self, page: &Page) -> SiteContext<'_> {
+    fn site_values(&self, page: &Page) -> Value {
         let site = &self.site.config.site;
-        SiteContext {
-            title: &site.title,
-            tagline: &site.tagline,
-            base_url: &site.base_url,
-            home: self.at.href(&self.site.locales[page.locale].home),
-            search: self.site.config.search.answerer().is_some(),
-            search_page: super::search_data::page_href(self.site, &self.at, page.locale),
+        context! {
+            title => &site.title,
+            tagline => &site.tagline,
+            base_url => &site.base_url,
+            home => self.at.href(&self.site.locales[page.locale].home),
+            // Whether it has a search.
+            search => self.site.config.search.answerer().is_some(),
+            search_page => super::search_data::page_href(self.site, &self.at, page.locale),
         }
     }
 
-    fn page_context(&self, index: usize) -> PageContext {
+    fn page_values(&self, index: usize) -> Value {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
-        let link = |neighbour: &crate::site::Neighbour| Link {
-            label: neighbour.label.to_string(),
-            href: self.at.href(&neighbour.route),
-        };
-        PageContext {
-            kind: page.kind.as_str(),
-            title: self.title(page),
-            title_html: page
-                .parsed()
-                .and_then(|parsed| parsed.metadata.title_html.as_deref().map(str::to_owned)),
-            title_id: page.parsed().and_then(|parsed| parsed.metadata.title_id.as_deref().map(str::to_owned)),
-            hide_title: page.hide_title,
-            description: page.description.clone(),
-            draft: page.draft,
-            unlisted: page.unlisted,
-            markdown: page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
-            edit_url: page.edit_url.clone(),
-            last_update: page.last_update.as_ref().map(|change| LastUpdate {
-                text: change.date.as_deref().map_or_else(String::new, |date| messages.long_date(date)),
-                date: change.date.clone(),
-                author: change.author.clone(),
+        let metadata = page.parsed().map(|parsed| &parsed.metadata);
+        let to = |label: &str, route: &RoutePath| link(label, self.at.href(route));
+        let crumb = |label: &str, route: Option<&RoutePath>| context! { label, href => route.map(|route| self.at.href(route)) };
+        context! {
+            kind => page.kind.as_str(),
+            title => self.title(page),
+            // The title as HTML and its id, when it is a heading of the document.
+            title_html => metadata.and_then(|metadata| metadata.title_html.as_deref()),
+            title_id => metadata.and_then(|metadata| metadata.title_id.as_deref()),
+            hide_title => page.hide_title,
+            description => &page.description,
+            draft => page.draft,
+            unlisted => page.unlisted,
+            markdown => page.has_markdown().then(|| self.at.file_href(&self.at.markdown(&page.route))),
+            edit_url => &page.edit_url,
+            last_update => page.last_update.as_ref().map(|change| context! {
+                // `2025-01-05`
+                date => &change.date,
+                // The date as readers see it.
+                text => change.date.as_deref().map_or_else(String::new, |date| messages.long_date(date)),
+                author => &change.author,
             }),
-            tags: page
-                .tags
-                .iter()
-                .map(|tag| Link { label: tag.label.to_string(), href: self.at.href(&tag.route) })
-                .collect(),
-            tags_href: matches!(page.kind, PageKind::Tag | PageKind::BlogTag).then(|| {
+            tags => page.tags.iter().map(|tag| to(&tag.label, &tag.route)).collect::<Vec<_>>(),
+            // Where the list of all tags is, on the page of a tag.
+            tags_href => matches!(page.kind, PageKind::Tag | PageKind::BlogTag).then(|| {
                 let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
-                self.at.href(&crate::path::RoutePath::new(above))
+                self.at.href(&RoutePath::new(above))
             }),
-            previous: page.previous.as_ref().map(link),
-            next: page.next.as_ref().map(link),
-            breadcrumbs: page
-                .breadcrumbs
-                .iter()
-                .map(|crumb| Crumb {
-                    label: crumb.label.to_string(),
-                    href: crumb.route.as_ref().map(|route| self.at.href(route)),
-                })
-                .collect(),
-            version: page
+            previous => page.previous.as_ref().map(|it| to(&it.label, &it.route)),
+            next => page.next.as_ref().map(|it| to(&it.label, &it.route)),
+            breadcrumbs => page.breadcrumbs.iter().map(|it| crumb(&it.label, it.route.as_ref())).collect::<Vec<_>>(),
+            version => page
                 .version
                 .filter(|_| self.site.versions.len() > 1)
                 .map(|version| self.version(page, version)),
-            hero: (page.kind == PageKind::Home).then(|| self.hero(page, &self.site.resolved[index].actions)),
-            entries: match &page.content {
+            hero => (page.kind == PageKind::Home).then(|| self.hero(page, &self.site.resolved[index].actions)),
+            entries => match &page.content {
                 Content::Category(entries) | Content::Tags(entries) | Content::Tag(entries) => {
                     entries.iter().map(|entry| self.entry(entry)).collect()
                 }
@@ -263,133 +145,130 @@ impl Renderer<'_> {
         }
     }
 
-    fn version(&self, page: &Page, index: usize) -> Version {
+    fn version(&self, page: &Page, index: usize) -> Value {
         let versions = &self.site.versions;
         let last = versions.iter().position(|version| version.last).unwrap_or(0);
-        Version {
-            label: versions[index].label.clone(),
-            banner: match versions[index].banner {
+        context! {
+            label => &versions[index].label,
+            banner => match versions[index].banner {
                 VersionBanner::None => None,
                 VersionBanner::Unreleased => Some("unreleased"),
                 VersionBanner::Unmaintained => Some("unmaintained"),
             },
-            latest: Link { label: versions[last].label.clone(), href: self.in_version(page, last) },
+            latest => link(&versions[last].label, self.in_version(page, last)),
         }
     }
 
-    fn hero(&self, page: &Page, actions: &[crate::site::Href]) -> Hero {
-        let own =
-            page.parsed().and_then(|parsed| parsed.metadata.front_matter.hero.clone()).unwrap_or_default();
-        let site = &self.site.config.site;
-        Hero {
-            title: own.title.unwrap_or_else(|| page.title.to_string()),
-            tagline: own.tagline.or_else(|| Some(site.tagline.clone())).filter(|tagline| !tagline.is_empty()),
-            actions: own
-                .actions
-                .into_iter()
-                .zip(actions)
-                .enumerate()
-                .map(|(index, (action, resolved))| Action {
-                    label: action.label,
-                    href: resolved.href.clone(),
-                    external: resolved.kind == crate::site::HrefKind::External,
-                    variant: action
-                        .variant
-                        .unwrap_or_else(|| if index == 0 { "primary" } else { "secondary" }.into()),
-                })
-                .collect(),
+    fn hero(&self, page: &Page, resolved: &[Href]) -> Value {
+        let own = page.parsed().and_then(|parsed| parsed.metadata.front_matter.hero.as_ref());
+        let actions = own.iter().flat_map(|own| &own.actions).zip(resolved).enumerate();
+        let actions = actions.map(|(index, (action, resolved))| {
+            let variant = if index == 0 { "primary" } else { "secondary" };
+            context! {
+                label => &action.label,
+                href => &resolved.href,
+                external => resolved.kind == HrefKind::External,
+                variant => action.variant.as_deref().unwrap_or(variant),
+            }
+        });
+        let tagline = own.and_then(|own| own.tagline.as_ref()).unwrap_or(&self.site.config.site.tagline);
+        context! {
+            title => own.and_then(|own| own.title.as_deref()).unwrap_or(&page.title),
+            tagline => Some(tagline).filter(|tagline| !tagline.is_empty()),
+            actions => actions.collect::<Vec<_>>(),
         }
     }
 
-    fn entry(&self, entry: &Entry) -> EntryContext {
+    fn entry(&self, entry: &Entry) -> Value {
         let (href, external) = href(&entry.href, &self.at);
-        EntryContext {
-            label: entry.label.to_string(),
+        context! {
+            label => &*entry.label,
             href,
             external,
-            description: entry.description.clone(),
-            count: entry.count,
+            description => &entry.description,
+            count => entry.count,
         }
     }
 }
 
-impl PageContext {
-    /// A page of a kind, for trying out templates.
-    pub(super) fn sample(kind: PageKind, sample: &Sample) -> Self {
-        use PageKind::{Category, Home, NotFound, Search, Tag, Tags};
-        let text = |text: &str| text.to_owned();
-        let link = || Link { label: "Label".into(), href: "/label/".into() };
-        let is_tag = matches!(kind, Tag | PageKind::BlogTag);
-        let is_list = matches!(kind, Category | Tags | Tag | PageKind::BlogTags);
-        let is_written = !is_list && !matches!(kind, NotFound | Search);
-        let entry = EntryContext {
-            label: "Label".into(),
-            href: "/label/".into(),
-            external: sample.flag("entry.external"),
-            description: sample.some("entry.description", text("Description")),
-            count: sample.some("entry.count", 2),
-        };
-        let version = Version {
-            label: "1.0".into(),
-            banner: sample.some("page.version.banner", "unreleased"),
-            latest: link(),
-        };
-        let last_update = LastUpdate {
-            date: sample.some("page.last_update.date", text("2025-01-05")),
-            text: "January 5, 2025".into(),
-            author: sample.some("page.last_update.author", text("Author")),
-        };
-        let action = Action {
-            label: "Label".into(),
-            href: "/label/".into(),
-            external: sample.flag("action.external"),
-            variant: "primary".into(),
-        };
-        let hero = || Hero {
-            title: "Title".into(),
-            tagline: sample.some("page.hero.tagline", text("Tagline")),
-            actions: sample.list("page.hero.actions", action),
-        };
-        let crumb = Crumb { label: "Label".into(), href: sample.some("crumb.href", text("/label/")) };
-        PageContext {
-            kind: kind.as_str(),
-            title: "Title".into(),
-            title_html: sample.some("page.title_html", text("Title")),
-            title_id: sample.some("page.title_id", text("title")),
-            hide_title: sample.flag("page.hide_title"),
-            description: sample.some("page.description", text("Description")),
-            draft: sample.flag("page.draft"),
-            unlisted: sample.flag("page.unlisted"),
-            markdown: sample.some("page.markdown", text("/page.md")).filter(|_| is_written),
-            edit_url: sample.some("page.edit_url", text("https://example.com/edit")),
-            last_update: sample.some("page.last_update", last_update),
-            tags: sample.list("page.tags", link()),
-            tags_href: is_tag.then(|| text("/tags/")),
-            previous: sample.some("page.previous", link()),
-            next: sample.some("page.next", link()),
-            breadcrumbs: sample.list("page.breadcrumbs", crumb),
-            version: sample.some("page.version", version),
-            hero: (kind == Home).then(hero),
-            entries: match kind {
-                Category => sample.list("page.entries", entry),
-                _ if is_list => vec![entry],
-                _ => Vec::new(),
-            },
+fn link(label: &str, href: String) -> Value {
+    context! { label, href }
+}
+
+/// A page of a kind, for trying out templates.
+fn sample_page(kind: PageKind, sample: &Sample) -> Value {
+    use PageKind::{Category, Home, NotFound, Search, Tag, Tags};
+    let link = || link("Label", "/label/".into());
+    let is_tag = matches!(kind, Tag | PageKind::BlogTag);
+    let is_list = matches!(kind, Category | Tags | Tag | PageKind::BlogTags);
+    let is_written = !is_list && !matches!(kind, NotFound | Search);
+    let entry = context! {
+        label => "Label",
+        href => "/label/",
+        external => sample.flag("entry.external"),
+        description => sample.some("entry.description", "Description"),
+        count => sample.some("entry.count", 2),
+    };
+    let version = context! {
+        label => "1.0",
+        banner => sample.some("page.version.banner", "unreleased"),
+        latest => link(),
+    };
+    let last_update = context! {
+        date => sample.some("page.last_update.date", "2025-01-05"),
+        text => "January 5, 2025",
+        author => sample.some("page.last_update.author", "Author"),
+    };
+    let action = context! {
+        label => "Label",
+        href => "/label/",
+        external => sample.flag("action.external"),
+        variant => "primary",
+    };
+    let hero = || {
+        context! {
+            title => "Title",
+            tagline => sample.some("page.hero.tagline", "Tagline"),
+            actions => sample.list("page.hero.actions", action),
         }
+    };
+    let crumb = context! { label => "Label", href => sample.some("crumb.href", "/label/") };
+    context! {
+        kind => kind.as_str(),
+        title => "Title",
+        title_html => sample.some("page.title_html", "Title"),
+        title_id => sample.some("page.title_id", "title"),
+        hide_title => sample.flag("page.hide_title"),
+        description => sample.some("page.description", "Description"),
+        draft => sample.flag("page.draft"),
+        unlisted => sample.flag("page.unlisted"),
+        markdown => sample.some("page.markdown", "/page.md").filter(|_| is_written),
+        edit_url => sample.some("page.edit_url", "https://example.com/edit"),
+        last_update => sample.some("page.last_update", last_update),
+        tags => sample.list("page.tags", link()),
+        tags_href => is_tag.then_some("/tags/"),
+        previous => sample.some("page.previous", link()),
+        next => sample.some("page.next", link()),
+        breadcrumbs => sample.list("page.breadcrumbs", crumb),
+        version => sample.some("page.version", version),
+        hero => (kind == Home).then(hero),
+        entries => match kind {
+            Category => sample.list("page.entries", entry),
+            _ if is_list => vec![entry],
+            _ => Vec::new(),
+        },
     }
 }
 
-impl SiteContext<'static> {
-    /// A site, for trying out templates.
-    pub(super) fn sample(sample: &Sample) -> Self {
-        let search = sample.flag("site.search");
-        SiteContext {
-            title: "Site",
-            tagline: "Tagline",
-            base_url: "/",
-            home: "/".into(),
-            search,
-            search_page: sample.some("site.search_page", "/search/".to_owned()).filter(|_| search),
-        }
+/// A site, for trying out templates.
+pub(super) fn sample_site(sample: &Sample) -> Value {
+    let search = sample.flag("site.search");
+    context! {
+        title => "Site",
+        tagline => "Tagline",
+        base_url => "/",
+        home => "/",
+        search,
+        search_page => sample.some("site.search_page", "/search/").filter(|_| search),
     }
 }

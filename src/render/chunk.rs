@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::Renderer;
 use super::theme::Theme;
@@ -89,16 +90,6 @@ pub(crate) struct TocEntry<'a> {
     pub items: Vec<TocEntry<'a>>,
 }
 
-/// A page that leads to another address.
-#[derive(Debug, Serialize)]
-struct RedirectChunk<'a> {
-    build: &'a str,
-    redirect: String,
-    /// Whether it is no page of the site, so that the browser has to go there.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    document: bool,
-}
-
 /// Nests the headings between two levels; a heading that skips levels goes below the last one above it.
 pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -> Vec<TocEntry<'_>> {
     let mut entries: Vec<TocEntry<'_>> = Vec::new();
@@ -175,11 +166,12 @@ impl<'a> Renderer<'a> {
 
     /// The chunk of an address that leads to another one.
     pub(super) fn redirect_chunk(&self, redirect: &Redirect) -> String {
-        to_json(&RedirectChunk {
-            build: &self.theme.build,
-            redirect: self.redirect_href(redirect),
-            document: redirect.page().is_none(),
-        })
+        to_json(&compact(json!({
+            "build": self.theme.build,
+            "redirect": self.redirect_href(redirect),
+            // Whether it is no page of the site, so that the browser has to go there.
+            "document": redirect.page().is_none().then_some(true),
+        })))
     }
 
     /// The whole title of the document: the page's, then the site's.
@@ -199,10 +191,7 @@ impl<'a> Renderer<'a> {
             Content::Search => messages.get("search_title").to_owned(),
             Content::NotFound => messages.get("not_found").to_owned(),
             Content::Tags(_) => messages.get("tags").to_owned(),
-            Content::Tag(entries) => messages.fill(
-                if entries.len() == 1 { "tag_title_one" } else { "tag_title_many" },
-                &[("count", &entries.len().to_string()), ("tag", &page.title)],
-            ),
+            Content::Tag(entries) => messages.count("tag_title", entries.len(), &[("tag", &page.title)]),
             Content::BlogList(list) => self.blog_list_title(page, list),
             Content::BlogArchive(_) => messages.get("blog_archive").to_owned(),
             Content::BlogAuthors(_) => messages.get("blog_authors").to_owned(),
@@ -226,6 +215,18 @@ pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
 /// JSON of a value whose serialisation cannot fail: maps with text keys, lists and text.
 pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have text keys only")
+}
+
+/// A value without what is null in its objects.
+pub(super) fn compact(json: Json) -> Json {
+    match json {
+        Json::Object(values) => {
+            let there = values.into_iter().filter(|(_, value)| !value.is_null());
+            there.map(|(key, value)| (key, compact(value))).collect()
+        }
+        Json::Array(values) => values.into_iter().map(compact).collect(),
+        value => value,
+    }
 }
 
 /// JSON that may stand in a `<script>`: no `<` is left in it.

@@ -2,12 +2,14 @@
 //!
 //! A post's id is its address, its time the one it was published at: nothing in a feed changes while no post does.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
-use super::Renderer;
-use super::blog::feed_path;
+use super::blog::{feed_path, some_list};
+use super::chunk::compact;
 use super::content::{self, Medium, WriteOptions};
+use super::markup::{Markup, html};
 use super::templates::escape;
+use super::{Messages, Renderer};
 use crate::config::FeedFormat;
 use crate::site::{Blog, Page, Post, PostAuthor};
 
@@ -82,142 +84,91 @@ impl Renderer<'_> {
         })
     }
 
-    /// The page or the own address of an author.
-    fn author_url(&self, blog: &Blog, author: &PostAuthor) -> Option<String> {
-        let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
-        let own = author.author.url.as_deref().map(|url| self.at.with_base(url));
-        own.or_else(|| page.map(|route| self.at.href(route))).map(|href| self.absolute(&href))
-    }
-
     fn rss(&self, feed: &Feed<'_>) -> String {
-        let mut out = String::from(
+        let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
+        xml.raw(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n<channel>\n",
         );
-        element(&mut out, "title", &feed.title);
-        element(&mut out, "link", &feed.home);
-        element(&mut out, "description", &feed.description);
-        element(&mut out, "language", feed.lang);
-        if let Some(copyright) = &feed.blog.config.copyright {
-            element(&mut out, "copyright", copyright);
-        }
-        if let Some(last) = feed.items.first() {
-            element(&mut out, "lastBuildDate", &last.post.date.rfc822());
-        }
-        element(&mut out, "generator", "docgen");
-        empty(
-            &mut out,
-            "atom:link",
-            &[("href", &feed.own), ("rel", "self"), ("type", "application/rss+xml")],
-        );
+        html!(xml, "<title>{}</title>\n<link>{}</link>\n", &feed.title, &feed.home);
+        html!(xml, "<description>{}</description>\n<language>{}</language>\n", &feed.description, feed.lang);
+        xml.element("copyright", feed.blog.config.copyright.as_deref());
+        xml.element("lastBuildDate", feed.items.first().map(|last| last.post.date.rfc822()).as_deref());
+        xml.raw("<generator>docgen</generator>\n");
+        html!(xml, "<atom:link href=\"{}\" rel=\"self\" type=\"application/rss+xml\"/>\n", &feed.own);
         for item in &feed.items {
-            out.push_str("<item>\n");
-            element(&mut out, "title", &item.post.title);
-            element(&mut out, "link", &item.url);
-            out.push_str("<guid isPermaLink=\"true\">");
-            text(&mut out, &item.url);
-            out.push_str("</guid>\n");
-            element(&mut out, "pubDate", &item.post.date.rfc822());
+            html!(xml, "<item>\n<title>{}</title>\n<link>{}</link>\n", &item.post.title, &item.url);
+            html!(xml, "<guid isPermaLink=\"true\">{}</guid>\n", &item.url);
+            html!(xml, "<pubDate>{}</pubDate>\n", &item.post.date.rfc822());
             for author in &item.post.authors {
-                element(&mut out, "dc:creator", &author.author.name);
+                xml.element("dc:creator", Some(&author.author.name));
             }
             for tag in &item.page.tags {
-                element(&mut out, "category", &tag.label);
+                xml.element("category", Some(&tag.label));
             }
-            if let Some(summary) = &item.summary {
-                element(&mut out, "description", summary);
-            }
-            element(&mut out, "content:encoded", &item.html);
-            out.push_str("</item>\n");
+            xml.element("description", item.summary.as_deref());
+            html!(xml, "<content:encoded>{}</content:encoded>\n</item>\n", &item.html);
         }
-        out.push_str("</channel>\n</rss>\n");
-        out
+        xml.raw("</channel>\n</rss>\n");
+        xml.0
     }
 
     fn atom(&self, feed: &Feed<'_>) -> String {
-        let mut out = String::from(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"",
-        );
-        text(&mut out, feed.lang);
-        out.push_str("\">\n");
-        element(&mut out, "id", &feed.home);
-        element(&mut out, "title", &feed.title);
-        element(&mut out, "subtitle", &feed.description);
+        let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
+        xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
+        html!(xml, " xml:lang=\"{}\">\n<id>{}</id>\n<title>{}</title>\n", feed.lang, &feed.home, &feed.title);
         // A feed without posts still has to say when it changed, and has no time of its own.
         let updated = feed.items.iter().map(|item| item.updated.as_str()).max();
-        element(&mut out, "updated", updated.unwrap_or("1970-01-01T00:00:00Z"));
-        empty(&mut out, "link", &[("rel", "self"), ("type", "application/atom+xml"), ("href", &feed.own)]);
-        empty(&mut out, "link", &[("rel", "alternate"), ("type", "text/html"), ("href", &feed.home)]);
-        out.push_str("<author>\n");
-        element(&mut out, "name", &self.site.config.site.title);
-        out.push_str("</author>\n");
-        if let Some(copyright) = &feed.blog.config.copyright {
-            element(&mut out, "rights", copyright);
-        }
-        element(&mut out, "generator", "docgen");
+        let updated = updated.unwrap_or("1970-01-01T00:00:00Z");
+        html!(xml, "<subtitle>{}</subtitle>\n<updated>{}</updated>\n", &feed.description, updated);
+        html!(xml, "<link rel=\"self\" type=\"application/atom+xml\" href=\"{}\"/>\n", &feed.own);
+        html!(xml, "<link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n", &feed.home);
+        html!(xml, "<author>\n<name>{}</name>\n</author>\n", &self.site.config.site.title);
+        xml.element("rights", feed.blog.config.copyright.as_deref());
+        xml.raw("<generator>docgen</generator>\n");
         for item in &feed.items {
-            out.push_str("<entry>\n");
-            element(&mut out, "id", &item.url);
-            element(&mut out, "title", &item.post.title);
-            empty(&mut out, "link", &[("rel", "alternate"), ("type", "text/html"), ("href", &item.url)]);
-            element(&mut out, "published", &item.post.date.rfc3339());
-            element(&mut out, "updated", &item.updated);
+            html!(xml, "<entry>\n<id>{}</id>\n<title>{}</title>\n", &item.url, &item.post.title);
+            html!(xml, "<link rel=\"alternate\" type=\"text/html\" href=\"{}\"/>\n", &item.url);
+            html!(xml, "<published>{}</published>\n", &item.post.date.rfc3339());
+            html!(xml, "<updated>{}</updated>\n", &item.updated);
             for author in &item.post.authors {
-                out.push_str("<author>\n");
-                element(&mut out, "name", &author.author.name);
-                if let Some(url) = self.author_url(feed.blog, author) {
-                    element(&mut out, "uri", &url);
-                }
-                out.push_str("</author>\n");
+                html!(xml, "<author>\n<name>{}</name>\n", &author.author.name);
+                xml.element("uri", self.author_url(feed.blog, author).as_deref());
+                xml.raw("</author>\n");
             }
             for tag in &item.page.tags {
-                empty(&mut out, "category", &[("term", &tag.label)]);
+                html!(xml, "<category term=\"{}\"/>\n", &tag.label);
             }
-            if let Some(summary) = &item.summary {
-                element(&mut out, "summary", summary);
-            }
-            out.push_str("<content type=\"html\">");
-            text(&mut out, &item.html);
-            out.push_str("</content>\n</entry>\n");
+            xml.element("summary", item.summary.as_deref());
+            html!(xml, "<content type=\"html\">{}</content>\n</entry>\n", &item.html);
         }
-        out.push_str("</feed>\n");
-        out
+        xml.raw("</feed>\n");
+        xml.0
     }
 
     fn json_feed(&self, feed: &Feed<'_>) -> String {
         let item = |item: &Item<'_>| {
             let author = |author: &PostAuthor| {
-                let mut json = json!({ "name": author.author.name });
-                if let Some(url) = self.author_url(feed.blog, author) {
-                    json["url"] = url.into();
-                }
-                if let Some(image) = &author.author.image {
-                    json["avatar"] = self.absolute(&self.at.with_base(image)).into();
-                }
-                json
+                let image = author.author.image.as_ref();
+                json!({
+                    "name": author.author.name,
+                    "url": self.author_url(feed.blog, author),
+                    "avatar": image.map(|image| self.absolute(&self.at.with_base(image))),
+                })
             };
-            let mut json = json!({
+            json!({
                 "id": item.url,
                 "url": item.url,
                 "title": item.post.title,
                 "content_html": item.html,
                 "date_published": item.post.date.rfc3339(),
                 "date_modified": item.updated,
-            });
-            if let Some(summary) = &item.summary {
-                json["summary"] = summary.as_str().into();
-            }
-            if let Some(image) = &item.image {
-                json["image"] = image.as_str().into();
-            }
-            if !item.post.authors.is_empty() {
-                json["authors"] = item.post.authors.iter().map(author).collect();
-            }
-            if !item.page.tags.is_empty() {
-                json["tags"] = item.page.tags.iter().map(|tag| &*tag.label).collect();
-            }
-            json
+                "summary": item.summary,
+                "image": item.image,
+                "authors": some_list(&item.post.authors, author),
+                "tags": some_list(&item.page.tags, |tag| Json::from(&*tag.label)),
+            })
         };
-        let json = json!({
+        let json = compact(json!({
             "version": "https://jsonfeed.org/version/1.1",
             "title": feed.title,
             "description": feed.description,
@@ -225,30 +176,31 @@ impl Renderer<'_> {
             "feed_url": feed.own,
             "language": feed.lang,
             "items": feed.items.iter().map(item).collect::<Vec<_>>(),
-        });
+        }));
         format!("{json:#}\n")
     }
 }
 
-fn element(out: &mut String, name: &str, value: &str) {
-    out.extend(["<", name, ">"]);
-    text(out, value);
-    out.extend(["</", name, ">\n"]);
-}
+/// A writer of XML, and the texts of the interface.
+struct Xml<'m>(String, &'m Messages);
 
-fn empty(out: &mut String, name: &str, attributes: &[(&str, &str)]) {
-    out.extend(["<", name]);
-    for (name, value) in attributes {
-        out.extend([" ", name, "=\""]);
-        text(out, value);
-        out.push('"');
+impl Markup for Xml<'_> {
+    fn parts(&mut self) -> (&mut String, &Messages) {
+        (&mut self.0, self.1)
     }
-    out.push_str("/>\n");
+
+    /// Leaves out what no XML document may hold (XML 1.0, section 2.2).
+    fn value(&mut self, text: &str) {
+        let allowed = |c: char| !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
+        self.0.extend(escape(text).chars().filter(|c| allowed(*c)));
+    }
 }
 
-/// Escapes text for XML, and leaves out what no XML document may hold (XML 1.0, section 2.2).
-fn text(out: &mut String, value: &str) {
-    let escaped = escape(value);
-    let allowed = |c: char| !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
-    out.extend(escaped.chars().filter(|c| allowed(*c)));
+impl Xml<'_> {
+    /// An element that may be absent.
+    fn element(&mut self, name: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            html!(self, "<{}>{}</{}>\n", raw(name), value, raw(name));
+        }
+    }
 }

@@ -11,17 +11,19 @@ use serde::Serialize;
 use super::chunk::TocEntry;
 use super::navigation::{config_href, footer_href, href, rooted};
 use super::{Messages, Renderer};
+use crate::config::{FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::Addressing;
-use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Target};
+use crate::site::{Locale, NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 use sidebar::{OpenSidebar, SidebarCache};
 
 /// What the frames of one language share.
 #[derive(Serialize)]
 pub(super) struct SharedFrame {
-    announcement: Value,
-    footer: Value,
+    announcement: Option<Value>,
+    footer: Option<Value>,
     brand: Brand,
-    color_toggle: Option<ColorToggle>,
+    logo: Option<Value>,
+    color_toggle: Option<Value>,
     #[serde(skip)]
     sidebars: SidebarCache,
 }
@@ -29,7 +31,7 @@ pub(super) struct SharedFrame {
 /// What the frame of a page is given besides what a language shares.
 #[derive(Serialize)]
 pub(super) struct FrameValues<'a> {
-    navbar: Navbar<'a>,
+    navbar: Value,
     sidebar: Option<OpenSidebar<'a>>,
 }
 
@@ -41,14 +43,6 @@ pub(super) struct Brand {
     pub(super) home: String,
 }
 
-#[derive(Serialize)]
-struct Announcement<'a> {
-    html: Value,
-    closeable: Option<bool>,
-    background: &'a str,
-    color: &'a str,
-}
-
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Logo {
@@ -58,107 +52,6 @@ pub(super) struct Logo {
     pub(super) width: Option<String>,
     pub(super) height: Option<String>,
 }
-
-#[derive(Clone, Serialize)]
-struct ColorToggle {
-    label: String,
-    title: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Navbar<'a> {
-    hide_on_scroll: Option<&'a str>,
-    home: &'a str,
-    title: Option<&'a str>,
-    logo: Option<&'a Logo>,
-    toggle: Option<bool>,
-    left: Vec<Item>,
-    right: Vec<Item>,
-    search: Option<bool>,
-    color_toggle: Option<&'a ColorToggle>,
-}
-
-#[derive(Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Item {
-    class_name: Option<String>,
-    link: Option<Link>,
-    dropdown: Option<Dropdown>,
-    html: Option<Value>,
-    search: Option<bool>,
-}
-
-#[derive(Default, Serialize)]
-struct Link {
-    label: String,
-    href: String,
-    current: Option<&'static str>,
-    target: Option<&'static str>,
-    rel: Option<&'static str>,
-    external: Option<bool>,
-    lang: Option<String>,
-    keep: Option<&'static str>,
-    reload: Option<&'static str>,
-    version: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Dropdown {
-    label: String,
-    href: String,
-    current: Option<&'static str>,
-    icon: Option<&'static str>,
-    items: Vec<DropdownItem>,
-}
-
-#[derive(Default, Serialize)]
-struct DropdownItem {
-    link: Option<Link>,
-    html: Option<Value>,
-}
-
-#[derive(Serialize)]
-struct Toc<'a> {
-    items: Vec<TocItem<'a>>,
-}
-
-#[derive(Serialize)]
-struct TocItem<'a> {
-    href: String,
-    html: &'a str,
-    items: Option<Vec<TocItem<'a>>>,
-}
-
-#[derive(Serialize)]
-struct Footer<'a> {
-    columns: Option<Vec<FooterColumn<'a>>>,
-    copyright: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct FooterColumn<'a> {
-    title: Option<&'a str>,
-    items: Vec<FooterItem<'a>>,
-}
-
-#[derive(Serialize)]
-struct FooterItem<'a> {
-    link: Option<FooterLink<'a>>,
-    html: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct FooterLink<'a> {
-    label: &'a str,
-    href: String,
-    target: Option<&'static str>,
-    rel: Option<&'static str>,
-    external: Option<bool>,
-}
-
-const BLANK: Option<&str> = Some("_blank");
-const NEW_TAB: Option<&str> = Some("noopener noreferrer");
 
 impl Brand {
     pub(super) fn new(site: &Site, at: &Addressing, locale: usize) -> Self {
@@ -195,53 +88,47 @@ impl SharedFrame {
                 (false, "dark") => "color_dark",
                 (false, _) => "color_light",
             };
-        let color_title = messages.get(mode).to_owned();
+        let color_title = messages.get(mode);
+        let item = |item: &FooterItemConfig| {
+            context! { link => link(&item.label, footer_href(site, at, locale, &item.href), None) }
+        };
+        let column = |column: &FooterColumnConfig| {
+            context! {
+                title => column.title.as_deref().filter(|title| !title.is_empty()),
+                items => column.items.iter().map(item).collect::<Vec<_>>(),
+            }
+        };
+        let brand = Brand::new(site, at, locale);
         SharedFrame {
             sidebars: SidebarCache::default(),
-            announcement: Value::from(Serde(config.announcement_bar.as_ref().map(|bar| Announcement {
-                html: Value::from(bar.content.clone()),
-                closeable: bar.is_closeable.then_some(true),
-                background: bar.background_color.as_deref().unwrap_or("initial"),
-                color: bar.text_color.as_deref().unwrap_or("initial"),
-            }))),
-            footer: Value::from(Serde(config.footer.as_ref().map(|footer| {
-                let columns: Vec<FooterColumn<'_>> = footer
-                    .columns
-                    .iter()
-                    .map(|column| FooterColumn {
-                        title: column.title.as_deref().filter(|title| !title.is_empty()),
-                        items: column.items.iter().map(|item| footer_item(item, site, at, locale)).collect(),
-                    })
-                    .collect();
-                Footer {
-                    columns: (!columns.is_empty()).then_some(columns),
-                    copyright: footer.copyright.as_deref().filter(|text| !text.is_empty()),
+            announcement: config.announcement_bar.as_ref().map(|bar| {
+                context! {
+                    html => &bar.content,
+                    closeable => bar.is_closeable,
+                    background => bar.background_color.as_deref().unwrap_or("initial"),
+                    color => bar.text_color.as_deref().unwrap_or("initial"),
                 }
-            }))),
-            color_toggle: (!config.color_mode.disable_switch).then(|| ColorToggle {
-                label: messages.fill("color_toggle", &[("mode", &color_title)]),
-                title: color_title,
             }),
-            brand: Brand::new(site, at, locale),
+            footer: config.footer.as_ref().map(|footer| {
+                context! {
+                    columns => footer.columns.iter().map(column).collect::<Vec<_>>(),
+                    copyright => footer.copyright.as_deref().filter(|text| !text.is_empty()),
+                }
+            }),
+            color_toggle: (!config.color_mode.disable_switch).then(|| {
+                let label = messages.fill("color_toggle", &[("mode", color_title)]);
+                context! { label, title => color_title }
+            }),
+            logo: brand.logo.as_ref().map(|logo| Value::from(Serde(logo))),
+            brand,
         }
     }
 }
 
-fn footer_item<'a>(
-    item: &'a crate::config::FooterItemConfig,
-    site: &Site,
-    at: &Addressing,
-    locale: usize,
-) -> FooterItem<'a> {
-    let (href, external) = footer_href(site, at, locale, &item.href);
-    let link = FooterLink {
-        label: &item.label,
-        href,
-        target: BLANK.filter(|_| external),
-        rel: NEW_TAB.filter(|_| external),
-        external: external.then_some(true),
-    };
-    FooterItem { link: Some(link), html: None }
+/// A link; one that leaves the site opens in a new tab.
+fn link(label: &str, (href, external): (String, bool), current: Option<&str>) -> Value {
+    let [target, rel] = ["_blank", "noopener noreferrer"].map(|value| external.then_some(value));
+    context! { label, href, current, target, rel, external }
 }
 
 impl Renderer<'_> {
@@ -254,15 +141,15 @@ impl Renderer<'_> {
         body: &str,
     ) -> String {
         let shared = &self.frames[page.locale];
-        let toc = (!toc.is_empty()).then(|| Toc { items: toc_items(toc) });
+        let toc = (!toc.is_empty()).then(|| context! { items => toc_items(toc) });
         let context = context! {
             layout => page.kind.as_str(),
-            announcement => shared.announcement.clone(),
-            navbar => Value::from(Serde(&values.navbar)),
+            announcement => &shared.announcement,
+            navbar => &values.navbar,
             sidebar => values.sidebar.as_ref().map(|sidebar| context! { id => sidebar.id, label => sidebar.label }),
             sidebar_html => values.sidebar.as_ref().map(OpenSidebar::html),
-            toc => Value::from(Serde(toc)),
-            footer => shared.footer.clone(),
+            toc,
+            footer => &shared.footer,
             body => body,
             t => self.messages[page.locale].value(),
         };
@@ -274,122 +161,90 @@ impl Renderer<'_> {
         FrameValues { navbar: self.navbar(page), sidebar: self.sidebar(page) }
     }
 
-    fn navbar(&self, page: &Page) -> Navbar<'_> {
+    fn navbar(&self, page: &Page) -> Value {
         let shared = &self.frames[page.locale];
         let navbar = &self.site.navbars[page.locale];
         let current = navbar.current(page, &self.site.sidebars);
         let hidden = navbar.hidden(page);
-        let side = |position| -> Vec<Item> {
-            navbar
-                .items
-                .iter()
-                .filter(|item| item.position == position && !hidden.contains(&item.id))
-                .filter_map(|item| self.navbar_item(item, page, &current, &hidden))
-                .collect()
+        let side = |position| {
+            let items = navbar.items.iter().filter(|item| item.position == position);
+            let items = items.filter(|item| !hidden.contains(&item.id));
+            items.map(|item| self.navbar_item(item, page, &current, &hidden)).collect::<Vec<_>>()
         };
-        let (left, right) = (side(crate::config::Position::Left), side(crate::config::Position::Right));
-        Navbar {
-            hide_on_scroll: self.site.config.navbar.hide_on_scroll.then_some("true"),
-            home: &shared.brand.home,
-            title: shared.brand.title.as_deref(),
-            logo: shared.brand.logo.as_ref(),
-            toggle: (!navbar.items.is_empty() || page.sidebar.is_some()).then_some(true),
-            left,
-            right,
-            search: self.search_at_end(page.locale),
-            color_toggle: shared.color_toggle.as_ref(),
+        context! {
+            hideOnScroll => self.site.config.navbar.hide_on_scroll.then_some("true"),
+            home => &shared.brand.home,
+            title => &shared.brand.title,
+            logo => &shared.logo,
+            toggle => !navbar.items.is_empty() || page.sidebar.is_some(),
+            left => side(Position::Left),
+            right => side(Position::Right),
+            search => self.search_at_end(page.locale),
+            colorToggle => &shared.color_toggle,
         }
     }
 
-    fn navbar_item(
-        &self,
-        item: &NavbarItem,
-        page: &Page,
-        current: &[String],
-        hidden: &[String],
-    ) -> Option<Item> {
-        let marked = current.contains(&item.id).then_some("page");
-        let mut view = Item { class_name: item.class_name.clone(), ..Item::default() };
+    fn navbar_item(&self, item: &NavbarItem, page: &Page, current: &[String], hidden: &[String]) -> Value {
+        let marked = |item: &NavbarItem| current.contains(&item.id).then_some("page");
+        let class = item.class_name.as_deref();
         match &item.kind {
             NavbarKind::Search => {
-                let own = item.class_name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
-                view.class_name = Some(format!("navbar-search{own}"));
-                view.search = Some(true);
+                let own = class.map_or_else(String::new, |name| format!(" {name}"));
+                context! { className => format!("navbar-search{own}"), search => true }
             }
-            NavbarKind::Html(html) => view.html = Some(Value::from(html.clone())),
-            NavbarKind::Link { label, target, .. } => view.link = Some(self.link(label, target, marked)),
+            NavbarKind::Html(html) => context! { className => class, html },
+            NavbarKind::Link { label, target, .. } => {
+                context! { className => class, link => link(label, href(target, &self.at), marked(item)) }
+            }
             NavbarKind::Dropdown { label, target, items } => {
-                let items: Vec<DropdownItem> = items
-                    .iter()
-                    .filter(|inner| !hidden.contains(&inner.id))
-                    .filter_map(|inner| {
-                        let marked = current.contains(&inner.id).then_some("page");
-                        match &inner.kind {
-                            NavbarKind::Link { label, target, .. } => Some(DropdownItem {
-                                link: Some(self.link(label, target, marked)),
-                                html: None,
-                            }),
-                            NavbarKind::Html(html) => {
-                                Some(DropdownItem { link: None, html: Some(Value::from(html.clone())) })
-                            }
-                            _ => None,
-                        }
-                    })
-                    .collect();
-                let first = items.iter().find_map(|item| item.link.as_ref().map(|link| link.href.clone()));
+                let mut first = None;
+                let choice = |inner: &NavbarItem| match &inner.kind {
+                    NavbarKind::Link { label, target, .. } => {
+                        let place = href(target, &self.at);
+                        first.get_or_insert_with(|| place.0.clone());
+                        Some(context! { link => link(label, place, marked(inner)) })
+                    }
+                    NavbarKind::Html(html) => Some(context! { html }),
+                    _ => None,
+                };
+                let items = items.iter().filter(|inner| !hidden.contains(&inner.id));
+                let items: Vec<Value> = items.filter_map(choice).collect();
                 let own = target.as_ref().map(|target| href(target, &self.at).0);
                 let href = own.or(first).unwrap_or_else(|| "#".into());
-                view.dropdown =
-                    Some(Dropdown { label: label.clone(), href, current: marked, icon: None, items });
+                let dropdown = context! { label, href, current => marked(item), items };
+                context! { className => class, dropdown }
             }
-            NavbarKind::Versions => view.dropdown = Some(self.version_dropdown(page)),
-            NavbarKind::Locales => view.dropdown = Some(self.locale_dropdown(page)),
+            NavbarKind::Versions => context! { className => class, dropdown => self.version_dropdown(page) },
+            NavbarKind::Locales => context! { className => class, dropdown => self.locale_dropdown(page) },
         }
-        Some(view)
     }
 
     /// The search comes last where no item of the navbar is one.
-    fn search_at_end(&self, locale: usize) -> Option<bool> {
+    fn search_at_end(&self, locale: usize) -> bool {
         let items = &self.site.navbars[locale].items;
         let placed = items.iter().any(|item| matches!(item.kind, NavbarKind::Search));
-        (self.site.config.search.answerer().is_some() && !placed).then_some(true)
+        self.site.config.search.answerer().is_some() && !placed
     }
 
-    fn link(&self, label: &str, target: &Target, current: Option<&'static str>) -> Link {
-        let (href, external) = href(target, &self.at);
-        Link {
-            label: label.to_owned(),
-            href,
-            current,
-            target: BLANK.filter(|_| external),
-            rel: NEW_TAB.filter(|_| external),
-            external: external.then_some(true),
-            ..Link::default()
-        }
-    }
-
-    fn version_dropdown(&self, page: &Page) -> Dropdown {
+    fn version_dropdown(&self, page: &Page) -> Value {
         let site = self.site;
         let shown = page
             .version
             .unwrap_or_else(|| site.versions.iter().position(|version| version.last).unwrap_or(0));
-        let item = |(index, version): (usize, &crate::site::Version)| DropdownItem {
-            link: Some(Link {
-                label: version.label.clone(),
-                href: self.in_version(page, index),
-                current: (page.version == Some(index)).then_some("page"),
-                keep: Some("true"),
-                version: Some(version.name.clone()),
-                ..Link::default()
-            }),
-            html: None,
+        let item = |(index, version): (usize, &Version)| {
+            let link = context! {
+                label => &version.label,
+                href => self.in_version(page, index),
+                current => (page.version == Some(index)).then_some("page"),
+                keep => "true",
+                version => &version.name,
+            };
+            context! { link }
         };
-        Dropdown {
-            label: site.versions[shown].label.clone(),
-            href: self.version_href(page.locale, shown),
-            current: None,
-            icon: None,
-            items: site.versions.iter().enumerate().map(item).collect(),
+        context! {
+            label => &site.versions[shown].label,
+            href => self.version_href(page.locale, shown),
+            items => site.versions.iter().enumerate().map(item).collect::<Vec<_>>(),
         }
     }
 
@@ -404,45 +259,37 @@ impl Renderer<'_> {
         self.at.href(&self.site.version_start(locale, version))
     }
 
-    fn locale_dropdown(&self, page: &Page) -> Dropdown {
+    fn locale_dropdown(&self, page: &Page) -> Value {
         let site = self.site;
-        let item = |(index, locale): (usize, &crate::site::Locale)| {
+        let item = |(index, locale): (usize, &Locale)| {
             let own = || (index == page.locale && page.kind != PageKind::NotFound).then_some(&page.route);
             let other = page.in_locales.iter().find(|(other, _)| *other == index).map(|(_, route)| route);
             let route = other.or_else(own).unwrap_or(&locale.home);
-            DropdownItem {
-                link: Some(Link {
-                    label: locale.label.clone(),
-                    href: self.at.href(route),
-                    current: (index == page.locale).then_some("page"),
-                    lang: Some(locale.lang.clone()),
-                    keep: Some("true"),
-                    reload: Some("true"),
-                    ..Link::default()
-                }),
-                html: None,
-            }
+            let link = context! {
+                label => &locale.label,
+                href => self.at.href(route),
+                current => (index == page.locale).then_some("page"),
+                lang => &locale.lang,
+                keep => "true",
+                reload => "true",
+            };
+            context! { link }
         };
-        let items = site.locales.iter().enumerate().map(item).collect();
-        Dropdown {
-            label: site.locales[page.locale].label.clone(),
-            href: self.at.href(&site.locales[page.locale].home),
-            current: None,
-            icon: Some("globe"),
-            items,
+        context! {
+            label => &site.locales[page.locale].label,
+            href => self.at.href(&site.locales[page.locale].home),
+            icon => "globe",
+            items => site.locales.iter().enumerate().map(item).collect::<Vec<_>>(),
         }
     }
 }
 
-fn toc_items<'a>(entries: &[TocEntry<'a>]) -> Vec<TocItem<'a>> {
-    entries
-        .iter()
-        .map(|entry| TocItem {
-            href: format!("#{}", entry.id),
-            html: entry.html,
-            items: (!entry.items.is_empty()).then(|| toc_items(&entry.items)),
-        })
-        .collect()
+fn toc_items(entries: &[TocEntry<'_>]) -> Vec<Value> {
+    let item = |entry: &TocEntry<'_>| {
+        let href = format!("#{}", entry.id);
+        context! { href, html => entry.html, items => toc_items(&entry.items) }
+    };
+    entries.iter().map(item).collect()
 }
 
 #[cfg(test)]

@@ -39,6 +39,13 @@ impl Messages {
         fill(self.get(key), values.iter().copied())
     }
 
+    /// The text of `key_one` or `key_many` with `{count}` and other placeholders filled.
+    pub(super) fn count(&self, key: &str, count: usize, values: &[(&str, &str)]) -> String {
+        let key = format!("{key}_{}", if count == 1 { "one" } else { "many" });
+        let count = count.to_string();
+        fill(self.get(&key), values.iter().copied().chain([("count", count.as_str())]))
+    }
+
     /// A day as readers see it, by the messages `months` (twelve names with commas) and `date`.
     pub(super) fn long_date(&self, date: &str) -> String {
         let mut parts = date.splitn(3, '-');

@@ -20,7 +20,7 @@ use crate::site::{Content, Page, SiteApi};
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     pub(super) wire: Chunk<'a>,
-    pub(super) body: BodyValues<'a>,
+    pub(super) body: BodyValues,
     pub(super) frame: FrameValues<'a>,
     pub(super) banner: bool,
 }

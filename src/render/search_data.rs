@@ -2,7 +2,7 @@
 //!
 //! It knows who answers and where the search page is; what is found, and how, is not its business.
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::Renderer;
 use super::chunk::{HeadTag, search_styles};
@@ -14,78 +14,36 @@ use crate::path::Addressing;
 use crate::search;
 use crate::site::{Page, Site};
 
-/// The search of one language; `theme/src/chunk.ts` says what each key means, and what one left out does.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SearchData<'a> {
-    styles: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    page: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    provider: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    options: Option<HostedOptions<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    contextual: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    facet: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    filters: Vec<Filter<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    placeholder: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    external_url_regex: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    suggestions: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    report_url: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct HostedOptions<'a> {
-    app_id: &'a str,
-    api_key: &'a str,
-    index_name: &'a str,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Filter<'a> {
-    One(&'a str),
-    Any(&'a [String]),
-}
-
-impl<'a> SearchData<'a> {
-    /// The settings of a language's search; none where the site has no search.
-    pub(super) fn new(site: &'a Site, theme: &Theme, at: &Addressing, locale: usize) -> Option<Self> {
-        let config = &site.config.search;
-        let (provider, options) = match config.answerer()? {
-            Answerer::Embedded => (None, None),
-            Answerer::Algolia { app_id, api_key, index_name } => {
-                (Some("algolia"), Some(HostedOptions { app_id, api_key, index_name }))
-            }
-        };
-        let filters = config.facet_filters.iter().map(|filter| match filter {
-            FacetFilter::One(one) => Filter::One(one),
-            FacetFilter::Any(any) => Filter::Any(any),
-        });
-        Some(SearchData {
-            styles: search_styles(theme, at),
-            page: page_href(site, at, locale),
-            provider,
-            contextual: (!config.contextual).then_some(false),
-            // The embedded index knows its facets by their usual names.
-            facet: (options.is_some() && config.facet != SearchConfig::default().facet)
-                .then_some(&config.facet),
-            filters: filters.collect(),
-            placeholder: config.placeholder.as_deref(),
-            external_url_regex: config.external_url_regex.as_deref(),
-            suggestions: search::sections(site, locale),
-            report_url: config.report_url.as_deref(),
-            options,
-        })
-    }
+/// The settings of a language's search; none where the site has no search. `theme/src/chunk.ts` says what each key means,
+/// and what one that is null, and left out, does.
+pub(super) fn search_data(site: &Site, theme: &Theme, at: &Addressing, locale: usize) -> Option<Json> {
+    let config = &site.config.search;
+    let options = match config.answerer()? {
+        Answerer::Embedded => None,
+        Answerer::Algolia { app_id, api_key, index_name } => {
+            Some(json!({ "appId": app_id, "apiKey": api_key, "indexName": index_name }))
+        }
+    };
+    let filters = config.facet_filters.iter().map(|filter| match filter {
+        FacetFilter::One(one) => json!(one),
+        FacetFilter::Any(any) => json!(any),
+    });
+    let there = |list: Vec<Json>| Some(list).filter(|list| !list.is_empty());
+    // The embedded index knows its facets by their usual names.
+    let is_own = options.is_some() && config.facet != SearchConfig::default().facet;
+    Some(json!({
+        "styles": search_styles(theme, at),
+        "page": page_href(site, at, locale),
+        "provider": options.is_some().then_some("algolia"),
+        "options": options,
+        "contextual": (!config.contextual).then_some(false),
+        "facet": is_own.then_some(&config.facet),
+        "filters": there(filters.collect()),
+        "placeholder": config.placeholder,
+        "externalUrlRegex": config.external_url_regex,
+        "suggestions": there(search::sections(site, locale).into_iter().map(Json::from).collect()),
+        "reportUrl": config.report_url,
+    }))
 }
 
 /// The address of a language's search page.

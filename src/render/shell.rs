@@ -1,20 +1,19 @@
 //! Shells: the whole prerendered document of a page, and what the shells of one language share.
 
-use minijinja::value::Serde;
 use minijinja::{Value, context};
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
-use super::chunk::to_inline_json;
+use super::chunk::{compact, to_inline_json};
 use super::frame::Brand;
 use super::navigation::{footer_href, href, rooted};
 use super::page_data::PageData;
 use super::sample::Sample;
-use super::search_data::{SearchData, preconnect};
+use super::search_data::{preconnect, search_data};
 use super::templates::escape;
 use super::{Messages, Renderer, Theme};
-use crate::config::{Config, Direction, FooterColumnConfig, FooterItemConfig, Position};
+use crate::config::{AnalyticsConfig, Config, Direction, FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::{Addressing, OutPath};
-use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site};
+use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 
 /// What the shells of one language share, ready to be filled in.
 #[derive(Clone, Debug, Default)]
@@ -24,159 +23,6 @@ pub(super) struct SharedShell {
     pub(super) hash: u64,
     /// Hash of all of it.
     pub(super) whole: u64,
-}
-
-#[derive(Serialize)]
-struct Shared<'a> {
-    html_attributes: String,
-    head_script: &'a str,
-    links: String,
-    site_json: String,
-    analytics: String,
-}
-
-/// The site's data as the browser gets it; `theme/src/chunk.ts` says what each key means.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SiteData<'a> {
-    build: &'a str,
-    title: &'a str,
-    title_delimiter: &'a str,
-    base_url: &'a str,
-    trailing_slash: bool,
-    locale: LocaleData<'a>,
-    locales: Vec<LocaleData<'a>>,
-    navbar: NavbarData<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    announcement: Option<AnnouncementData<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    footer: Option<FooterData<'a>>,
-    color_mode: ColorModeData,
-    docs: DocsData<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    messages: Option<&'a std::collections::BTreeMap<String, String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    analytics: Option<AnalyticsData<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<SearchData<'a>>,
-}
-
-#[derive(Clone, Serialize)]
-struct LocaleData<'a> {
-    code: &'a str,
-    label: &'a str,
-    lang: &'a str,
-    dir: &'static str,
-    href: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct NavbarData<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    logo: Option<LogoData>,
-    hide_on_scroll: bool,
-    items: Vec<ItemData<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct LogoData {
-    src: String,
-    src_dark: String,
-    alt: String,
-    href: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    width: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    height: Option<String>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ItemData<'a> {
-    id: &'a str,
-    #[serde(rename = "type")]
-    kind: &'static str,
-    position: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    label: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    href: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    external: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    html: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    class_name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    items: Option<Vec<ItemData<'a>>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct AnnouncementData<'a> {
-    id: &'a str,
-    html: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    background_color: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text_color: Option<&'a str>,
-    closeable: bool,
-}
-
-#[derive(Serialize)]
-struct FooterData<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    copyright: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    columns: Vec<FooterColumnData<'a>>,
-}
-
-#[derive(Serialize)]
-struct FooterColumnData<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
-    items: Vec<FooterItemData<'a>>,
-}
-
-#[derive(Serialize)]
-struct FooterItemData<'a> {
-    label: &'a str,
-    href: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    external: Option<bool>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ColorModeData {
-    default_mode: &'static str,
-    respect_prefers_color_scheme: bool,
-    disable_switch: bool,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct DocsData<'a> {
-    auto_collapse_categories: bool,
-    versions: Vec<VersionData<'a>>,
-}
-
-#[derive(Serialize)]
-struct VersionData<'a> {
-    name: &'a str,
-    label: &'a str,
-    href: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    last: bool,
-}
-
-#[derive(Serialize)]
-struct AnalyticsData<'a> {
-    container: &'a str,
 }
 
 impl SharedShell {
@@ -191,25 +37,18 @@ impl SharedShell {
     ) -> Self {
         let config = &site.config;
         let feeds = super::blog::feed_links(site, at, locale, messages);
-        let shared = Shared {
-            html_attributes: html_attributes(config),
-            head_script: &theme.head_script,
-            links: links(config, theme, at, custom_css, live) + &feeds,
-            site_json: to_inline_json(&site_data(site, theme, at, locale, messages)),
-            analytics: config
-                .analytics
-                .as_ref()
-                .filter(|_| live.is_none())
-                .map_or_else(String::new, analytics),
-        };
-        let Shared { html_attributes, head_script, links: own_links, site_json, analytics } = &shared;
-        let whole = [html_attributes, *head_script, own_links, site_json, analytics].join("\0");
-        let fixed = links(config, theme, at, None, None) + &feeds;
-        let hash = xxhash_rust::xxh3::xxh3_64(
-            [html_attributes, *head_script, &fixed, site_json].join("\0").as_bytes(),
-        );
-        let whole = xxhash_rust::xxh3::xxh3_64(whole.as_bytes());
-        SharedShell { value: Value::from(Serde(shared)), hash, whole }
+        let (html_attributes, head_script) = (html_attributes(config), &theme.head_script);
+        let links_of = |custom_css, live| links(config, theme, at, custom_css, live) + &feeds;
+        let links = links_of(custom_css, live);
+        let site_json = to_inline_json(&site_data(site, theme, at, locale, messages));
+        let analytics = config.analytics.as_ref().filter(|_| live.is_none());
+        let analytics = analytics.map_or_else(String::new, analytics_script);
+        let hash = |parts: &[&str]| xxhash_rust::xxh3::xxh3_64(parts.join("\0").as_bytes());
+        SharedShell {
+            hash: hash(&[&html_attributes, head_script, &links_of(None, None), &site_json]),
+            whole: hash(&[&html_attributes, head_script, &links, &site_json, &analytics]),
+            value: context! { html_attributes, head_script, links, site_json, analytics },
+        }
     }
 }
 
@@ -286,24 +125,13 @@ fn stylesheet(href: &str) -> String {
 }
 
 /// What a tag container's own snippet does, but that it is fetched when the page is painted (`boot.ts`).
-fn analytics(config: &crate::config::AnalyticsConfig) -> String {
+fn analytics_script(config: &AnalyticsConfig) -> String {
     let (id, host) = (escape(&config.container), escape(config.host.trim_end_matches('/')));
     format!(
         "<script data-container=\"{host}/gtm.js?id={id}\">\
          window.dataLayer=window.dataLayer||[];window.dataLayer.push({{\"gtm.start\":Date.now(),event:\"gtm.js\"}})</script>\
          <noscript><iframe src=\"{host}/ns.html?id={id}\" height=\"0\" width=\"0\" title=\"analytics\" hidden></iframe></noscript>"
     )
-}
-
-fn locale_data<'a>(site: &'a Site, at: &Addressing, index: usize) -> LocaleData<'a> {
-    let locale = &site.locales[index];
-    LocaleData {
-        code: &locale.code,
-        label: &locale.label,
-        lang: &locale.lang,
-        dir: direction(locale.direction),
-        href: at.href(&locale.home),
-    }
 }
 
 fn direction(direction: Direction) -> &'static str {
@@ -313,122 +141,124 @@ fn direction(direction: Direction) -> &'static str {
     }
 }
 
-fn site_data<'a>(
-    site: &'a Site,
-    theme: &'a Theme,
-    at: &Addressing,
-    locale: usize,
-    messages: &'a Messages,
-) -> SiteData<'a> {
+/// The site's data as the browser gets it; `theme/src/chunk.ts` says what each key means. What is null is left out.
+fn site_data(site: &Site, theme: &Theme, at: &Addressing, locale: usize, messages: &Messages) -> Json {
     let config = &site.config;
+    let (mode, navbar) = (&config.color_mode, &config.navbar);
     let brand = Brand::new(site, at, locale);
-    SiteData {
-        build: &theme.build,
-        title: &config.site.title,
-        title_delimiter: &config.site.title_delimiter,
-        base_url: &config.site.base_url,
-        trailing_slash: config.site.trailing_slash,
-        locale: locale_data(site, at, locale),
-        locales: (0..site.locales.len()).map(|index| locale_data(site, at, index)).collect(),
-        navbar: NavbarData {
-            logo: brand.logo.map(|logo| LogoData {
-                src: logo.src,
-                src_dark: logo.src_dark,
-                alt: logo.alt,
-                href: brand.home,
-                width: logo.width,
-                height: logo.height,
-            }),
-            title: brand.title,
-            hide_on_scroll: config.navbar.hide_on_scroll,
-            items: site.navbars[locale].items.iter().map(|item| item_data(item, at)).collect(),
+    let locales = site.locales.iter().map(|locale| {
+        json!({
+            "code": locale.code,
+            "label": locale.label,
+            "lang": locale.lang,
+            "dir": direction(locale.direction),
+            "href": at.href(&locale.home),
+        })
+    });
+    let locales: Vec<Json> = locales.collect();
+    let version = |(index, version): (usize, &Version)| {
+        json!({
+            "name": version.name,
+            "label": version.label,
+            "href": at.href(&site.version_start(locale, index)),
+            "last": version.last.then_some(true),
+        })
+    };
+    compact(json!({
+        "build": theme.build,
+        "title": config.site.title,
+        "titleDelimiter": config.site.title_delimiter,
+        "baseUrl": config.site.base_url,
+        "trailingSlash": config.site.trailing_slash,
+        "locale": locales[locale],
+        "locales": locales,
+        "navbar": {
+            "title": brand.title,
+            "logo": brand.logo.map(|logo| json!({
+                "src": logo.src,
+                "srcDark": logo.src_dark,
+                "alt": logo.alt,
+                "href": brand.home,
+                "width": logo.width,
+                "height": logo.height,
+            })),
+            "hideOnScroll": navbar.hide_on_scroll,
+            "items": site.navbars[locale].items.iter().map(|item| item_data(item, at)).collect::<Vec<_>>(),
         },
-        announcement: config.announcement_bar.as_ref().map(|bar| AnnouncementData {
-            id: &bar.id,
-            html: &bar.content,
-            background_color: bar.background_color.as_deref(),
-            text_color: bar.text_color.as_deref(),
-            closeable: bar.is_closeable,
-        }),
-        footer: footer_data(site, at, locale),
-        color_mode: ColorModeData {
-            default_mode: config.color_mode.default_mode.as_str(),
-            respect_prefers_color_scheme: config.color_mode.respect_prefers_color_scheme,
-            disable_switch: config.color_mode.disable_switch,
+        "announcement": config.announcement_bar.as_ref().map(|bar| json!({
+            "id": bar.id,
+            "html": bar.content,
+            "backgroundColor": bar.background_color,
+            "textColor": bar.text_color,
+            "closeable": bar.is_closeable,
+        })),
+        "footer": footer_data(site, at, locale),
+        "colorMode": {
+            "defaultMode": mode.default_mode.as_str(),
+            "respectPrefersColorScheme": mode.respect_prefers_color_scheme,
+            "disableSwitch": mode.disable_switch,
         },
-        docs: DocsData {
-            auto_collapse_categories: config.docs.auto_collapse_categories,
-            versions: site
-                .versions
-                .iter()
-                .enumerate()
-                .map(|(index, version)| VersionData {
-                    name: &version.name,
-                    label: &version.label,
-                    href: at.href(&site.version_start(locale, index)),
-                    last: version.last,
-                })
-                .collect(),
+        "docs": {
+            "autoCollapseCategories": config.docs.auto_collapse_categories,
+            "versions": site.versions.iter().enumerate().map(version).collect::<Vec<_>>(),
         },
-        messages: messages.own(),
-        analytics: config
-            .analytics
-            .as_ref()
-            .map(|analytics| AnalyticsData { container: &analytics.container }),
-        search: SearchData::new(site, theme, at, locale),
-    }
+        "messages": messages.own(),
+        "analytics": config.analytics.as_ref().map(|analytics| json!({ "container": analytics.container })),
+        "search": search_data(site, theme, at, locale),
+    }))
 }
 
-fn footer_data<'a>(site: &'a Site, at: &Addressing, locale: usize) -> Option<FooterData<'a>> {
+fn footer_data(site: &Site, at: &Addressing, locale: usize) -> Option<Json> {
     let footer = site.config.footer.as_ref()?;
-    let item = |item: &'a FooterItemConfig| {
+    let item = |item: &FooterItemConfig| {
         let (href, external) = footer_href(site, at, locale, &item.href);
-        FooterItemData { label: &item.label, href, external: external.then_some(true) }
+        json!({ "label": item.label, "href": href, "external": external.then_some(true) })
     };
-    let column = |column: &'a FooterColumnConfig| FooterColumnData {
-        title: column.title.as_deref(),
-        items: column.items.iter().map(item).collect(),
-    };
-    let columns = footer.columns.iter().map(column).collect();
-    Some(FooterData { copyright: footer.copyright.as_deref(), columns })
+    let column = |column: &FooterColumnConfig| json!({ "title": column.title, "items": column.items.iter().map(item).collect::<Vec<_>>() });
+    let columns: Vec<Json> = footer.columns.iter().map(column).collect();
+    Some(json!({
+        "copyright": footer.copyright,
+        "columns": Some(columns).filter(|columns| !columns.is_empty()),
+    }))
 }
 
-fn item_data<'a>(item: &'a NavbarItem, at: &Addressing) -> ItemData<'a> {
-    let mut data = ItemData {
-        id: &item.id,
-        kind: "default",
-        position: match item.position {
+fn item_data(item: &NavbarItem, at: &Addressing) -> Json {
+    let mut data = json!({
+        "id": item.id,
+        "type": "default",
+        "position": match item.position {
             Position::Left => "left",
             Position::Right => "right",
         },
-        label: None,
-        href: None,
-        external: None,
-        html: None,
-        class_name: item.class_name.as_deref(),
-        items: None,
-    };
+        "label": null,
+        "href": null,
+        "external": null,
+        "html": null,
+        "className": item.class_name,
+        "items": null,
+    });
+    let mut set = |key: &str, value: Json| data[key] = value;
     match &item.kind {
         // Its address is resolved, so the browser need not know it was one of a version.
         NavbarKind::Link { kind, label, target, .. } => {
             let (address, external) = href(target, at);
-            data.kind = if *kind == "docsVersion" { "default" } else { kind };
-            data.label = Some(label);
-            data.href = Some(address);
-            data.external = external.then_some(true);
+            set("type", if *kind == "docsVersion" { "default" } else { kind }.into());
+            set("label", label.as_str().into());
+            set("href", address.into());
+            set("external", external.then_some(true).into());
         }
         NavbarKind::Dropdown { label, target, items } => {
-            data.kind = "dropdown";
-            data.label = Some(label);
-            data.href = target.as_ref().map(|target| href(target, at).0);
-            data.items = Some(items.iter().map(|item| item_data(item, at)).collect());
+            set("type", "dropdown".into());
+            set("label", label.as_str().into());
+            set("href", target.as_ref().map(|target| href(target, at).0).into());
+            set("items", items.iter().map(|item| item_data(item, at)).collect());
         }
-        NavbarKind::Versions => data.kind = "docsVersionDropdown",
-        NavbarKind::Locales => data.kind = "localeDropdown",
-        NavbarKind::Search => data.kind = "search",
+        NavbarKind::Versions => set("type", "docsVersionDropdown".into()),
+        NavbarKind::Locales => set("type", "localeDropdown".into()),
+        NavbarKind::Search => set("type", "search".into()),
         NavbarKind::Html(html) => {
-            data.kind = "html";
-            data.html = Some(html);
+            set("type", "html".into());
+            set("html", html.as_str().into());
         }
     }
     data
@@ -447,51 +277,32 @@ impl Renderer<'_> {
         let locale = &self.site.locales[page.locale];
         let wire = &page_data.wire;
         let lost = if page.kind == PageKind::NotFound { self.splat_script() } else { String::new() };
-        let context = ShellContext {
-            lang: &locale.lang,
-            dir: direction(locale.direction),
-            title: &wire.title,
-            styles: wire.styles.iter().map(|href| stylesheet(href)).collect(),
-            head: super::head::html(&wire.head) + &lost,
-            frame: self.frame(page, &page_data.frame, &wire.toc, body),
-            page_json: to_inline_json(wire),
-            banner_script: page_data.banner.then_some(self.theme.banner_script.as_str()),
+        let context = context! {
+            lang => &locale.lang,
+            dir => direction(locale.direction),
+            title => &wire.title,
+            styles => wire.styles.iter().map(|href| stylesheet(href)).collect::<String>(),
+            head => super::head::html(&wire.head) + &lost,
+            frame => self.frame(page, &page_data.frame, &wire.toc, body),
+            page_json => to_inline_json(wire),
+            banner_script => page_data.banner.then_some(&self.theme.banner_script),
+            shared => &self.shared[page.locale].value,
         };
-        self.templates.render("shell.html", context.value(&self.shared[page.locale]), Some(index))
-    }
-}
-
-/// All that the template of the document is given but what the pages of a locale share.
-struct ShellContext<'a> {
-    lang: &'a str,
-    dir: &'a str,
-    title: &'a str,
-    styles: String,
-    head: String,
-    frame: String,
-    page_json: String,
-    banner_script: Option<&'a str>,
-}
-
-impl ShellContext<'_> {
-    fn value(self, shared: &SharedShell) -> Value {
-        let ShellContext { lang, dir, title, styles, head, frame, page_json, banner_script } = self;
-        let shared = shared.value.clone();
-        context! { lang, dir, title, styles, head, frame, page_json, banner_script, shared }
+        self.templates.render("shell.html", context, Some(index))
     }
 }
 
 /// What the template of the document is given, for trying it out.
 pub(super) fn sample(sample: &Sample, shared: &SharedShell) -> Value {
-    let context = ShellContext {
-        lang: "en",
-        dir: "ltr",
-        title: "Title | Site",
-        styles: sample.some("styles", String::new()).unwrap_or_default(),
-        head: String::new(),
-        frame: String::new(),
-        page_json: "{}".into(),
-        banner_script: sample.some("banner_script", ""),
-    };
-    context.value(shared)
+    context! {
+        lang => "en",
+        dir => "ltr",
+        title => "Title | Site",
+        styles => sample.some("styles", "").unwrap_or_default(),
+        head => "",
+        frame => "",
+        page_json => "{}",
+        banner_script => sample.some("banner_script", ""),
+        shared => &shared.value,
+    }
 }

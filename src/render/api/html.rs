@@ -178,8 +178,7 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A text of the interface for one or many.
     pub(super) fn count(&mut self, key: &str, count: usize) {
-        let key = format!("{key}_{}", if count == 1 { "one" } else { "many" });
-        self.filled(&key, &[("count", &count.to_string())]);
+        self.value(&self.messages.count(key, count, &[]));
     }
 
     pub(super) fn code(&mut self, text: &str) {

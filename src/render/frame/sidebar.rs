@@ -14,74 +14,11 @@ use minijinja::{Value, context};
 use parking_lot::RwLock;
 use serde::Serialize;
 
-use super::{BLANK, NEW_TAB};
+use super::link;
 use crate::path::Addressing;
 use crate::render::navigation::{Badge, Navigation, first_href, href, sidebar_title};
 use crate::render::{Messages, Renderer};
 use crate::site::{Node, NodeKind, Page, Place};
-
-#[derive(Serialize)]
-struct SidebarItems<'a> {
-    id: &'a str,
-    title: Option<&'a str>,
-    items: Vec<SidebarItem<'a>>,
-}
-
-#[derive(Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SidebarItem<'a> {
-    class_name: Option<&'a str>,
-    link: Option<SidebarLink<'a>>,
-    category: Option<SidebarCategory<'a>>,
-    group: Option<SidebarGroup<'a>>,
-    html: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct SidebarLink<'a> {
-    label: &'a str,
-    href: String,
-    current: Option<String>,
-    target: Option<&'static str>,
-    rel: Option<&'static str>,
-    external: Option<bool>,
-    badge: Option<Badge>,
-}
-
-#[derive(Serialize)]
-struct SidebarCategory<'a> {
-    label: &'a str,
-    active: Option<&'static str>,
-    expanded: &'static str,
-    page: Option<CategoryPage>,
-    toggle: Option<CategoryToggle>,
-    heading: Option<bool>,
-    caret: Option<Caret>,
-    items: Option<Vec<SidebarItem<'a>>>,
-}
-
-/// The posts of a year.
-#[derive(Serialize)]
-struct SidebarGroup<'a> {
-    label: &'a str,
-    items: Vec<SidebarItem<'a>>,
-}
-
-#[derive(Serialize)]
-struct CategoryPage {
-    href: String,
-    current: Option<String>,
-}
-
-#[derive(Serialize)]
-struct CategoryToggle {
-    href: String,
-}
-
-#[derive(Serialize)]
-struct Caret {
-    label: String,
-}
 
 /// The sidebar of a page. The items are told apart by their hash.
 #[derive(Serialize)]
@@ -135,12 +72,11 @@ impl Renderer<'_> {
             };
             let items = view.items(&sidebar.nodes, &mut Vec::new());
             let title = sidebar_title(self.site, sidebar, &self.messages);
-            let model = SidebarItems { id: &sidebar.id, title, items };
-            let html = self.templates.render(
-                "sidebar.html",
-                context! { sidebar => Value::from(Serde(model)), t => self.messages[page.locale].value() },
-                None,
-            );
+            let model = context! {
+                sidebar => context! { id => &sidebar.id, title, items },
+                t => self.messages[page.locale].value(),
+            };
+            let html = self.templates.render("sidebar.html", model, None);
             let parts = Arc::new(Parts::cut(&html));
             self.frames[page.locale].sidebars.parts.write().insert(key.clone(), Arc::clone(&parts));
             parts
@@ -249,7 +185,7 @@ struct SidebarView<'a> {
 }
 
 impl SidebarView<'_> {
-    fn items<'n>(&'n self, nodes: &'n [Node], trail: &mut Vec<usize>) -> Vec<SidebarItem<'n>> {
+    fn items(&self, nodes: &[Node], trail: &mut Vec<usize>) -> Vec<Value> {
         let at = self.trail.strip_prefix(trail.as_slice()).and_then(|rest| rest.first().copied());
         let shown = shown(nodes.len(), at);
         let mut items = Vec::with_capacity(shown.len());
@@ -265,66 +201,49 @@ impl SidebarView<'_> {
     }
 
     /// Leads to the first page of what is not shown.
-    fn more<'n>(&'n self, hidden: &[Node]) -> Option<SidebarItem<'n>> {
-        let link = SidebarLink {
-            label: self.messages.get("sidebar_more"),
-            href: first_href(hidden, self.at)?,
-            current: None,
-            target: None,
-            rel: None,
-            external: None,
-            badge: None,
-        };
-        Some(SidebarItem { link: Some(link), ..SidebarItem::default() })
+    fn more(&self, hidden: &[Node]) -> Option<Value> {
+        let place = (first_href(hidden, self.at)?, false);
+        Some(context! { link => link(self.messages.get("sidebar_more"), place, None) })
     }
 
-    fn item<'n>(&'n self, node: &'n Node, trail: &mut Vec<usize>) -> SidebarItem<'n> {
-        let mut item = SidebarItem { class_name: node.class_name.as_deref(), ..SidebarItem::default() };
+    fn item(&self, node: &Node, trail: &mut Vec<usize>) -> Value {
+        let class = node.class_name.as_deref();
+        let label = &*node.label;
+        let current = format!("{MARK}{}", node.key);
+        let to = |link: Value| {
+            let badge = Badge::of(node, self.messages).map(|badge| Value::from(Serde(badge)));
+            context! { className => class, link => context! { badge, ..link } }
+        };
         match &node.kind {
-            NodeKind::Html(html) => item.html = Some(html),
-            NodeKind::Page(_) | NodeKind::Link(_) => {
-                let (address, external) = match &node.kind {
-                    NodeKind::Link(target) => href(target, self.at),
-                    NodeKind::Page(route) => (self.at.href(route), false),
-                    _ => (String::new(), false),
-                };
-                item.link = Some(SidebarLink {
-                    label: &node.label,
-                    href: address,
-                    current: matches!(node.kind, NodeKind::Page(_)).then(|| format!("{MARK}{}", node.key)),
-                    target: BLANK.filter(|_| external),
-                    rel: NEW_TAB.filter(|_| external),
-                    external: external.then_some(true),
-                    badge: Badge::of(node, self.messages),
-                });
-            }
+            NodeKind::Html(html) => context! { className => class, html },
+            NodeKind::Link(target) => to(link(label, href(target, self.at), None)),
+            NodeKind::Page(route) => to(link(label, (self.at.href(route), false), Some(&current))),
             NodeKind::Category(category) if self.groups => {
-                item.group =
-                    Some(SidebarGroup { label: &node.label, items: self.items(&category.items, trail) });
+                let group = context! { label, items => self.items(&category.items, trail) };
+                context! { className => class, group }
             }
             NodeKind::Category(category) => {
                 let active = self.open.starts_with(trail);
                 let expanded = active || !category.collapsed || !category.collapsible;
                 let key = if expanded { "sidebar_collapse" } else { "sidebar_expand" };
-                item.category = Some(SidebarCategory {
-                    label: &node.label,
-                    active: active.then_some("true"),
-                    expanded: if expanded { "true" } else { "false" },
-                    page: category.route.as_ref().map(|route| CategoryPage {
-                        href: self.at.href(route),
-                        current: Some(format!("{MARK}{}", node.key)),
+                let (route, collapsible) = (category.route.as_ref(), category.collapsible);
+                let category = context! {
+                    label,
+                    active => active.then_some("true"),
+                    expanded => if expanded { "true" } else { "false" },
+                    page => route.map(|route| context! { href => self.at.href(route), current }),
+                    toggle => (route.is_none() && collapsible).then(|| {
+                        context! { href => first_href(&category.items, self.at).unwrap_or_else(|| "#".into()) }
                     }),
-                    toggle: (category.route.is_none() && category.collapsible).then(|| CategoryToggle {
-                        href: first_href(&category.items, self.at).unwrap_or_else(|| "#".into()),
+                    heading => route.is_none() && !collapsible,
+                    caret => (route.is_some() && collapsible).then(|| {
+                        context! { label => self.messages.fill(key, &[("label", label)]) }
                     }),
-                    heading: (category.route.is_none() && !category.collapsible).then_some(true),
-                    caret: (category.route.is_some() && category.collapsible)
-                        .then(|| Caret { label: self.messages.fill(key, &[("label", &node.label)]) }),
-                    items: expanded.then(|| self.items(&category.items, trail)),
-                });
+                    items => expanded.then(|| self.items(&category.items, trail)),
+                };
+                context! { className => class, category }
             }
         }
-        item
     }
 }
 

@@ -108,9 +108,8 @@ impl<'a> Writer<'_, 'a> {
         };
         let mut values = facts.values.iter().map(|one| value(one)).collect::<Vec<_>>().join(", ");
         if facts.more_values > 0 {
-            let key = if facts.more_values == 1 { "api_more_values_one" } else { "api_more_values_many" };
-            let count = facts.more_values.to_string();
-            values = format!("{values} {}", self.words.marked(key, &[("count", &count)]));
+            let more = self.words.messages.count("api_more_values", facts.more_values, &[]);
+            values = format!("{values} {more}");
         }
         Some(format!("{} {values}", self.message("api_one_of")))
     }
