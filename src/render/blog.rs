@@ -73,7 +73,7 @@ impl Renderer<'_> {
             href => self.at.href(&post.route),
             // The day as readers see it, with its year and without.
             date_text => messages.long_date(&date),
-            day_text => day_text(&date, messages),
+            day_text => messages.day("blog_day", &date),
             // `2025-01-05`
             date,
             // How long reading it takes.
@@ -284,15 +284,6 @@ pub(super) fn feed_links(site: &Site, at: &Addressing, locale: usize, messages: 
 pub(super) fn feed_path(blog: &Blog, feed: FeedFormat) -> OutPath {
     let route: RoutePath = blog.route.join(feed.file_name());
     OutPath::new(route.as_str())
-}
-
-/// A day without its year: `January 5`.
-fn day_text(date: &str, messages: &Messages) -> String {
-    let mut parts = date.splitn(3, '-').skip(1);
-    let (month, day) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    let month = month.parse::<usize>().ok().and_then(|month| month.checked_sub(1));
-    let name = month.and_then(|month| messages.get("months").split(',').nth(month)).unwrap_or_default();
-    messages.fill("blog_day", &[("month", name), ("day", day.trim_start_matches('0'))])
 }
 
 /// The value of `blog` on a page of a kind, for trying out templates.

@@ -61,7 +61,7 @@ impl Renderer<'_> {
             Some(file_and_folder(&file, inside, folder))
         }));
         let others: Vec<&Output> =
-            made.iter().filter(|output| output.page().is_none()).chain(&statics).collect();
+            made.iter().filter(|output| output.kind.page().is_none()).chain(&statics).collect();
         diagnostics.extend(self.unwritable(&others));
         diagnostics.extend(self.unportable(&statics));
         diagnostics
@@ -107,19 +107,17 @@ impl Renderer<'_> {
 
     /// A file of `static/` that would take the place of another file.
     fn taken(&self, file: &SourcePath, path: &str, other: Option<&OutputKind>) -> Option<Diagnostic> {
-        use OutputKind::{
-            Asset, Chunk, Markdown, RedirectChunk, RedirectRules, RedirectShell, RequestSchemas, Shell,
-        };
+        use OutputKind::{Asset, RedirectRules, Shell};
         let hint = match other {
             Some(Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
                 "write what it should say in `content/pages/404.md`"
             }
-            Some(RedirectShell(_) | RedirectChunk(_)) => "rename the file, or write a page with this address",
+            Some(other) if other.redirect().is_some() => "rename the file, or write a page with this address",
             Some(Asset(_)) => "rename the file",
             Some(RedirectRules(_)) => {
                 "move its rules to `[[redirects]]`, or leave its host out of `site.redirect_formats`"
             }
-            Some(Shell(_) | Chunk(_) | RequestSchemas(_) | Markdown(_)) => RENAME,
+            Some(other) if other.page().is_some() => RENAME,
             _ if path.starts_with("_docgen/") => RENAME,
             _ => return None,
         };
@@ -130,9 +128,8 @@ impl Renderer<'_> {
 
     /// Two files of which one alone can be there.
     fn both(&self, one: &OutputKind, other: &OutputKind, why: &str) -> Diagnostic {
-        use OutputKind::{RedirectChunk, RedirectShell, Static};
-        let is_static = |kind: &&OutputKind| matches!(kind, Static(_));
-        let is_redirect = |kind: &&OutputKind| matches!(kind, RedirectShell(_) | RedirectChunk(_));
+        let is_static = |kind: &&OutputKind| matches!(kind, OutputKind::Static(_));
+        let is_redirect = |kind: &&OutputKind| kind.redirect().is_some();
         let two = [other, one];
         let hint = match two.iter().any(is_static) {
             true => RENAME,
@@ -153,17 +150,13 @@ impl Renderer<'_> {
 
     /// The file that a writer changes to change what this is.
     fn written_in(&self, kind: &OutputKind) -> Option<SourcePath> {
-        match kind {
-            OutputKind::Static(file) => Some(file.clone()),
-            OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index) => Some(
-                self.alias_of(*index)
-                    .map_or_else(|| SourcePath::new("docgen.toml"), |page| page.source.path.clone()),
-            ),
-            OutputKind::Shell(index) | OutputKind::Chunk(index) | OutputKind::Markdown(index) => {
-                Some(self.site.pages[*index].parsed()?.source.path.clone())
-            }
-            _ => None,
+        if let OutputKind::Static(file) = kind {
+            return Some(file.clone());
         }
+        let alias = |index| self.alias_of(index).map(|page| page.source.path.clone());
+        let of_redirect =
+            kind.redirect().map(|index| alias(index).unwrap_or_else(|| SourcePath::new("docgen.toml")));
+        of_redirect.or_else(|| Some(self.site.pages[kind.page()?].parsed()?.source.path.clone()))
     }
 
     /// What a file is, for a writer.

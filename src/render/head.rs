@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::Renderer;
-use super::chunk::HeadTag;
+use super::chunk::{HeadTag, compact};
 use super::navigation::rooted;
 use super::templates::escape;
 use crate::site::{Page, PageKind};
@@ -138,12 +138,9 @@ impl Renderer<'_> {
             // Every item but the last needs an address; a category without a page has none and is left out.
             let item = crumb.route.as_ref().map(|route| format!("{url}{}", self.at.href(route)));
             if item.is_some() || index == last {
-                let mut entry =
-                    json!({ "@type": "ListItem", "position": items.len() + 1, "name": crumb.label });
-                if let Some(item) = item {
-                    entry["item"] = item.into();
-                }
-                items.push(entry);
+                let (position, name) = (items.len() + 1, &crumb.label);
+                let entry = json!({ "@type": "ListItem", "position": position, "name": name, "item": item });
+                items.push(compact(entry));
             }
         }
         let list =

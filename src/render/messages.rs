@@ -48,19 +48,16 @@ impl Messages {
 
     /// A day as readers see it, by the messages `months` (twelve names with commas) and `date`.
     pub(super) fn long_date(&self, date: &str) -> String {
+        self.day("date", date).unwrap_or_else(|| date.to_owned())
+    }
+
+    /// A message with the year, the month and the day of a date.
+    pub(super) fn day(&self, key: &str, date: &str) -> Option<String> {
         let mut parts = date.splitn(3, '-');
-        let (Some(year), Some(month), Some(day)) = (parts.next(), parts.next(), parts.next()) else {
-            return date.to_owned();
-        };
-        let month = month
-            .parse::<usize>()
-            .ok()
-            .and_then(|month| self.get("months").split(',').nth(month.checked_sub(1)?));
+        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+        let month = self.get("months").split(',').nth(month.parse::<usize>().ok()?.checked_sub(1)?)?;
         let day = day.get(..2).unwrap_or(day).trim_start_matches('0');
-        match month {
-            Some(month) => self.fill("date", &[("year", year), ("month", month), ("day", day)]),
-            None => date.to_owned(),
-        }
+        Some(self.fill(key, &[("year", year), ("month", month), ("day", day)]))
     }
 
     /// All texts.

@@ -47,6 +47,7 @@ use crate::site::{PageKind, Site};
 pub(crate) use caching::FOREVER;
 pub(crate) use live::Shared;
 pub use messages::Messages;
+use page_data::PageData;
 pub(crate) use redirect::{Rule, with_query};
 pub(crate) use theme::{DiagramFiles, Theme, ThemeAsset};
 
@@ -114,7 +115,7 @@ pub(crate) struct PageFiles<'o> {
 pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
     let (mut pages, mut others) = (Vec::<Vec<&Output>>::new(), Vec::new());
     for output in outputs {
-        let Some(page) = output.page() else {
+        let Some(page) = output.kind.page() else {
             others.push(output);
             continue;
         };
@@ -151,20 +152,30 @@ pub(crate) struct Renderer<'a> {
     keys: OnceLock<page_data::SharedKeys>,
 }
 
+impl OutputKind {
+    /// The page that shows it; what belongs to one page is made together. None for a card, which other pages may have too.
+    fn page(&self) -> Option<usize> {
+        use OutputKind::{Chunk, Markdown, RequestSchemas, Shell};
+        match self {
+            Shell(index) | Chunk(index) | Markdown(index) | RequestSchemas(index) => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// The redirect that it is made for.
+    fn redirect(&self) -> Option<usize> {
+        match self {
+            OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index) => Some(*index),
+            _ => None,
+        }
+    }
+}
+
 impl Output {
     /// A file of `static/`.
     fn of_static(file: &SourcePath) -> Option<Output> {
         let path = OutPath::new(file.strip_dir("static")?);
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
-    }
-
-    /// The page that shows it; what belongs to one page is made together. None for a card, which other pages may have too.
-    fn page(&self) -> Option<usize> {
-        use OutputKind::{Chunk, Markdown, RequestSchemas, Shell};
-        match self.kind {
-            Shell(index) | Chunk(index) | Markdown(index) | RequestSchemas(index) => Some(index),
-            _ => None,
-        }
     }
 
     /// Whether making it takes long, and its name says all about its content: one that is there is right.
@@ -367,30 +378,25 @@ impl<'a> Renderer<'a> {
         true
     }
 
-    fn page_artifact(
-        &self,
-        output: &Output,
-        index: usize,
-        page_data: &page_data::PageData<'_>,
-        html: &str,
-    ) -> Artifact {
+    fn page_artifact(&self, output: &Output, index: usize, page_data: &PageData<'_>, html: &str) -> Artifact {
         let text = match output.kind {
             OutputKind::Chunk(_) => chunk::chunk(&page_data.wire, html),
             _ => self.shell(index, page_data, html),
         };
-        Artifact { path: output.path.clone(), body: Body::Bytes(text.into_bytes().into()) }
+        Artifact { path: output.path.clone(), body: text.into() }
     }
 
     /// Makes one file.
     pub(crate) fn render(&self, output: &Output) -> Artifact {
         let site = self.site;
-        let bytes = match &output.kind {
+        let made = |body| Artifact { path: output.path.clone(), body };
+        let text = match &output.kind {
             OutputKind::Shell(index) | OutputKind::Chunk(index) => {
                 let page_data = self.page_data(*index);
                 return self.page_artifact(output, *index, &page_data, &self.body(*index, &page_data.body));
             }
             OutputKind::Markdown(index) => self.markdown(*index),
-            OutputKind::RequestSchemas(index) => self.api_schemas(&self.site.pages[*index]),
+            OutputKind::RequestSchemas(index) => self.api_schemas(&site.pages[*index]),
             OutputKind::RedirectShell(index) => self.redirect_shell(&site.redirects[*index]),
             OutputKind::RedirectChunk(index) => self.redirect_chunk(&site.redirects[*index]),
             OutputKind::Navigation(index) => self.navigation.trees[*index].clone(),
@@ -404,19 +410,23 @@ impl<'a> Renderer<'a> {
             OutputKind::LlmsFull => self.llms_full(),
             OutputKind::Empty => String::new(),
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
-            OutputKind::Card(index) => {
-                let body = Body::Bytes(self.draw_card(&site.pages[*index]).into());
-                return Artifact { path: output.path.clone(), body };
-            }
-            OutputKind::ThemeAsset(index) => {
-                let body = Body::Bytes(self.theme.assets[*index].bytes().into());
-                return Artifact { path: output.path.clone(), body };
-            }
-            OutputKind::Asset(source) | OutputKind::Static(source) => {
-                return Artifact { path: output.path.clone(), body: Body::Copy(source.clone()) };
-            }
+            OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),
+            OutputKind::ThemeAsset(index) => return made(self.theme.assets[*index].bytes().into()),
+            OutputKind::Asset(file) | OutputKind::Static(file) => return made(Body::Copy(file.clone())),
         };
-        Artifact { path: output.path.clone(), body: Body::Bytes(bytes.into_bytes().into()) }
+        made(text.into())
+    }
+}
+
+impl From<Vec<u8>> for Body {
+    fn from(bytes: Vec<u8>) -> Self {
+        Body::Bytes(bytes.into())
+    }
+}
+
+impl From<String> for Body {
+    fn from(text: String) -> Self {
+        text.into_bytes().into()
     }
 }
 

@@ -39,14 +39,14 @@ impl Renderer<'_> {
             let path = output.path.as_str();
             let is_redirect = matches!(output.kind, OutputKind::RedirectShell(_));
             let own = || {
-                let is_in = path.starts_with(OWN) && (output.page().is_some() || is_redirect);
+                let is_in = path.starts_with(OWN) && (output.kind.page().is_some() || is_redirect);
                 is_in.then(|| (path, "docgen keeps the folder `_docgen` for its own files".to_owned()))
             };
             // A disk holds it by this name already.
             let is_copy = matches!(output.kind, OutputKind::Static(_));
             let Some((part, why)) = fault(path, is_copy).or_else(own) else { continue };
             // The files of a page, and all that is in a folder, are wrong for one reason.
-            let page = output.page();
+            let page = output.kind.page();
             if page.is_none_or(|page| seen.insert(page.to_string())) && seen.insert(part.to_owned()) {
                 let what = match page {
                     Some(page) => format!("the page `{}`", shown(self.site.pages[page].route.as_str())),
@@ -102,20 +102,17 @@ impl Renderer<'_> {
 
     /// Places a problem with a name where the name comes from, and says how to change it.
     pub(super) fn at_origin(&self, kind: &OutputKind, diagnostic: Diagnostic) -> Diagnostic {
-        use OutputKind::{
-            Asset, Chunk, Markdown, RedirectChunk, RedirectShell, RequestSchemas, Shell, Static,
-        };
         let config = SourcePath::new("docgen.toml");
-        match kind {
-            Asset(file) | Static(file) => diagnostic.in_file(file).hint("rename the file or its folder"),
-            RedirectShell(index) | RedirectChunk(index) => match self.alias_of(*index) {
-                Some(page) => diagnostic.hint("change the alias").in_front_matter(page, "aliases"),
-                None => diagnostic.in_file(&config).hint("change `from` of the redirect"),
-            },
-            Shell(index) | Chunk(index) | Markdown(index) | RequestSchemas(index) => {
-                self.at_page(&self.site.pages[*index], diagnostic, &config)
-            }
-            _ => diagnostic.in_file(&config).hint(OF_CONFIG),
+        if let OutputKind::Asset(file) | OutputKind::Static(file) = kind {
+            return diagnostic.in_file(file).hint("rename the file or its folder");
+        }
+        if let Some(index) = kind.page() {
+            return self.at_page(&self.site.pages[index], diagnostic, &config);
+        }
+        match kind.redirect().map(|index| self.alias_of(index)) {
+            Some(Some(page)) => diagnostic.hint("change the alias").in_front_matter(page, "aliases"),
+            Some(None) => diagnostic.in_file(&config).hint("change `from` of the redirect"),
+            None => diagnostic.in_file(&config).hint(OF_CONFIG),
         }
     }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::Messages;
 use super::chunk::to_json;
@@ -23,19 +24,13 @@ pub(super) struct Navigation {
     index: BTreeMap<String, String>,
 }
 
+/// The tree of a sidebar, or what lies in a category of a large one.
 #[derive(Serialize)]
 struct Tree<'a> {
+    /// The sidebar's.
     id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
-    items: Vec<WireNode<'a>>,
-}
-
-/// What lies in a category of a large tree.
-#[derive(Serialize)]
-struct SubTree<'a> {
-    /// The sidebar's.
-    id: &'a str,
     items: Vec<WireNode<'a>>,
 }
 
@@ -46,17 +41,17 @@ const LARGE: usize = 400;
 const PART: usize = 20;
 
 /// A node; `theme/src/chunk.ts` says what each key means.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct WireNode<'a> {
     key: &'a str,
     label: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     href: Option<String>,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     unlinked: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     group: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     external: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     items: Vec<WireNode<'a>>,
@@ -103,12 +98,6 @@ fn short_method(method: &str) -> &str {
     }
 }
 
-#[derive(Serialize)]
-struct SiteIndex<'a> {
-    build: &'a str,
-    nav: &'a BTreeMap<String, String>,
-}
-
 impl WireNode<'_> {
     /// Whether what lies in it shows only once it is opened, or holds the page.
     fn is_closed(&self) -> bool {
@@ -119,10 +108,6 @@ impl WireNode<'_> {
 /// How many nodes there are, at all depths.
 fn count(items: &[WireNode<'_>]) -> usize {
     items.iter().map(|item| 1 + count(&item.items)).sum()
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 impl Navigation {
@@ -158,7 +143,7 @@ impl Navigation {
         for item in items {
             let below = self.part(id, &mut item.items);
             if below >= PART && item.is_closed() {
-                let part = to_json(&SubTree { id, items: std::mem::take(&mut item.items) });
+                let part = to_json(&Tree { id, title: None, items: std::mem::take(&mut item.items) });
                 item.part = Some(self.file(id, part));
             } else {
                 left += below;
@@ -169,16 +154,11 @@ impl Navigation {
 
     /// `site.json`: which file holds which tree.
     pub(super) fn site_index(&self, build: &str) -> String {
-        to_json(&SiteIndex { build, nav: &self.index })
+        to_json(&json!({ "build": build, "nav": self.index }))
     }
 
     /// The keys of the nodes on the way to a place.
-    pub(super) fn keys(&self, site: &Site, place: &Place) -> Vec<Arc<str>> {
-        Self::keys_at(site, place)
-    }
-
-    /// The same, without the trees.
-    pub(super) fn keys_at(site: &Site, place: &Place) -> Vec<Arc<str>> {
+    pub(super) fn keys(site: &Site, place: &Place) -> Vec<Arc<str>> {
         let mut nodes = &site.sidebars[place.sidebar].nodes[..];
         let mut keys = Vec::with_capacity(place.trail.len());
         for &index in &place.trail {
@@ -254,17 +234,9 @@ fn wire<'a>(node: &'a Node, at: &Addressing, messages: &Messages) -> WireNode<'a
     let mut wire = WireNode {
         key: &node.key,
         label: &node.label,
-        href: None,
-        unlinked: false,
-        group: false,
-        external: false,
-        items: Vec::new(),
-        part: None,
-        collapsible: None,
-        collapsed: None,
         class_name: node.class_name.as_deref(),
-        html: None,
         badge: Badge::of(node, messages),
+        ..WireNode::default()
     };
     match &node.kind {
         NodeKind::Page(route) => wire.href = Some(at.href(route)),

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::body::BodyValues;
 use super::chunk::{Chunk, to_json};
 use super::frame::FrameValues;
-use super::{Renderer, Theme, ThemeAsset};
+use super::Renderer;
 use crate::site::{Content, Page, SiteApi};
 
 /// What a page is made of besides its prose.
@@ -72,7 +72,7 @@ impl Renderer<'_> {
     fn shared_keys(&self) -> SharedKeys {
         let site = self.site;
         let mut hasher = Xxh3::new();
-        of_theme(self.theme, &mut hasher);
+        self.theme.hash(&mut hasher);
         for messages in &self.messages {
             messages.texts().hash(&mut hasher);
         }
@@ -88,37 +88,6 @@ impl Renderer<'_> {
         // One thread does it while others wait: it must not take up their work in between.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
-    }
-}
-
-fn of_theme(theme: &Theme, hasher: &mut Xxh3) {
-    let Theme {
-        build,
-        js,
-        css,
-        api_css,
-        late_css,
-        search_css,
-        preload_fonts,
-        islands,
-        assets,
-        // Which files are written is nothing that a page shows.
-        diagrams: _,
-        frame,
-        sidebar,
-        head_script,
-        banner_script,
-        live_script,
-        templates,
-        overrides,
-        custom_css,
-        messages,
-    } = theme;
-    [build, js, css, api_css, late_css, search_css, frame, sidebar, head_script, banner_script, live_script]
-        .hash(hasher);
-    (preload_fonts, islands, templates, overrides, custom_css, messages).hash(hasher);
-    for ThemeAsset { name, is_fixed, length: _, deflated: _ } in assets {
-        (name, is_fixed).hash(hasher);
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::{Artifact, Body, Renderer};
+use super::{Artifact, Renderer};
 use crate::path::OutPath;
 use crate::search;
 
@@ -21,7 +21,7 @@ impl Renderer<'_> {
     pub(crate) fn search_files(&self, store: &dyn search::Store) -> Vec<Artifact> {
         let artifact = |file: search::File| Artifact {
             path: OutPath::new(format!("{FOLDER}/{}", file.path)),
-            body: Body::Bytes(file.bytes.into()),
+            body: file.bytes.into(),
         };
         self.search_index(store).into_iter().map(artifact).collect()
     }
@@ -32,7 +32,7 @@ impl Renderer<'_> {
             self.search_index(&search::Forgetful).into_iter().map(|file| (file.path, file.bytes)).collect()
         };
         let bytes = self.index.get_or_init(made).get(path)?.clone();
-        Some(Artifact { path: OutPath::new(format!("{FOLDER}/{path}")), body: Body::Bytes(bytes.into()) })
+        Some(Artifact { path: OutPath::new(format!("{FOLDER}/{path}")), body: bytes.into() })
     }
 
     fn search_index(&self, store: &dyn search::Store) -> Vec<search::File> {

@@ -83,10 +83,10 @@ fn links(
     // The styles come first: the first request has the connection that the page came on.
     let mut links = Vec::new();
     if !theme.css.is_empty() {
-        links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(&theme.css)));
+        links.push(stylesheet(&file(&theme.css)));
     }
     if let Some(css) = custom_css {
-        links.push(format!("<link rel=\"stylesheet\" href=\"{}\">", file(css)));
+        links.push(stylesheet(&file(css)));
     }
     for font in &theme.preload_fonts {
         links.push(format!(
@@ -97,7 +97,7 @@ fn links(
     let mut late = String::new();
     if !theme.late_css.is_empty() {
         let css = file(&theme.late_css);
-        links.push(format!("<noscript><link rel=\"stylesheet\" href=\"{css}\"></noscript>"));
+        links.push(format!("<noscript>{}</noscript>", stylesheet(&css)));
         late = format!(" data-late-styles=\"{css}\"");
     }
     if !theme.js.is_empty() {
@@ -119,9 +119,9 @@ fn links(
     links.join("\n")
 }
 
-/// A style sheet of one page. It stands before what the site itself has, and has layers of its own besides.
+/// A style sheet; its address is escaped.
 fn stylesheet(href: &str) -> String {
-    format!("<link rel=\"stylesheet\" href=\"{}\">\n", escape(href))
+    format!("<link rel=\"stylesheet\" href=\"{href}\">")
 }
 
 /// What a tag container's own snippet does, but that it is fetched when the page is painted (`boot.ts`).
@@ -281,7 +281,8 @@ impl Renderer<'_> {
             lang => &locale.lang,
             dir => direction(locale.direction),
             title => &wire.title,
-            styles => wire.styles.iter().map(|href| stylesheet(href)).collect::<String>(),
+            // They stand before what the site itself has, and have layers of their own besides.
+            styles => wire.styles.iter().map(|href| stylesheet(&escape(href)) + "\n").collect::<String>(),
             head => super::head::html(&wire.head) + &lost,
             frame => self.frame(page, &page_data.frame, &wire.toc, body),
             page_json => to_inline_json(wire),

@@ -9,7 +9,7 @@ use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
 
 /// Everything that decides how the site looks and runs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Theme {
     /// Hash of the bundle and the wire's version; a chunk that carries another belongs to another deployment.
     pub build: String,
@@ -66,7 +66,7 @@ impl Theme {
 }
 
 /// A file of the theme.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct ThemeAsset {
     /// Its name.
     pub name: String,
@@ -98,7 +98,7 @@ impl ThemeAsset {
 }
 
 /// The files of the theme that only diagrams need, by name.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Hash, Deserialize)]
 pub struct DiagramFiles {
     /// Those that diagrams of all kinds need.
     all: Vec<String>,
@@ -107,7 +107,7 @@ pub struct DiagramFiles {
 }
 
 /// A kind of diagrams.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Hash, Deserialize)]
 struct DiagramKind {
     /// What may begin one.
     words: Vec<String>,

@@ -305,6 +305,6 @@ impl Maker<'_> {
 
     /// The first paragraph of a description, as plain text.
     fn described(&self, text: Option<TextId>) -> Option<String> {
-        self.api.api[text?].document.summary.as_deref().map(str::to_owned)
+        self.api.api.summary(text).map(str::to_owned)
     }
 }

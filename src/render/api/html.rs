@@ -32,7 +32,9 @@ pub(super) struct Writer<'r, 'a> {
     pub(super) language: &'a Locale,
     /// Index of the language.
     pub(super) locale: usize,
-    pub(super) messages: &'r Messages,
+    messages: &'r Messages,
+    /// Facts about schemas in words.
+    words: Words<'r>,
     pub(super) out: String,
     /// How many groups of tabs there are.
     groups: u32,
@@ -103,6 +105,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             language,
             locale,
             messages,
+            words: Words { messages, markdown: false },
             out,
             groups: 0,
             texts: 0,
@@ -168,12 +171,7 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A text of the interface with HTML in its placeholders.
     pub(super) fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
-        self.raw(&self.words_of().marked(key, values));
-    }
-
-    /// Facts about schemas in words.
-    pub(super) fn words_of(&self) -> Words<'r> {
-        Words { messages: self.messages, markdown: false }
+        self.raw(&self.words.marked(key, values));
     }
 
     /// A text of the interface for one or many.

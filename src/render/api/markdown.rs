@@ -175,6 +175,11 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.paragraph(&format!("{}:", self.message(key)));
     }
 
+    /// A text of the interface in brackets, where it holds.
+    fn in_brackets(&self, holds: bool, key: &str) -> String {
+        if holds { format!(" ({})", self.message(key)) } else { String::new() }
+    }
+
     /// A description on one line behind a colon.
     fn after_colon(&self, text: Option<TextId>) -> String {
         let described = self.short(text);
@@ -183,7 +188,7 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A link to where more about something is.
     fn more_about(&self, docs: &ExternalDocs) -> String {
-        let label = docs.description.and_then(|text| self.api.api[text].document.summary.as_deref());
+        let label = self.api.api.summary(docs.description);
         format!("[{}](<{}>)", label.unwrap_or_else(|| self.message("api_external_docs")), docs.url)
     }
 

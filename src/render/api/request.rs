@@ -108,10 +108,9 @@ impl<'m> Request<'m> {
         setting: Setting<'m>,
         messages: &'m Messages,
     ) -> Self {
-        let summary = |text: Option<crate::openapi::TextId>| api[text?].document.summary.as_deref();
         let server = |server: &'m Server| ServerWire {
             url: &server.url,
-            description: summary(server.description),
+            description: api.summary(server.description),
             variables: server
                 .variables
                 .iter()
@@ -119,7 +118,7 @@ impl<'m> Request<'m> {
                     name: &variable.name,
                     default: variable.default.as_deref(),
                     values: &variable.values,
-                    description: summary(variable.description),
+                    description: api.summary(variable.description),
                 })
                 .collect(),
         };
@@ -138,7 +137,8 @@ impl<'m> Request<'m> {
                 // There is nothing that a browser could do with a type that nobody knows.
                 .filter(|scheme| !matches!(scheme.kind, SchemeKind::Unknown(_)))
                 .map(|scheme| {
-                    let wire = SchemeWire { description: summary(scheme.description), kind: &scheme.kind };
+                    let wire =
+                        SchemeWire { description: api.summary(scheme.description), kind: &scheme.kind };
                     (&*scheme.name, wire)
                 })
                 .collect(),

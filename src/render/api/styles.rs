@@ -28,7 +28,7 @@ pub(super) fn part_name(words: Words<'_>, views: &Views<'_>, media: &MediaType, 
     }
     let listed = || media.item_schema.is_some() || views.of(&media.schema.into()).types == Types::ARRAY;
     match part.property.parse::<usize>() {
-        Ok(at) if listed() => words.codes("api_role_prefix", &[at.saturating_add(1).to_string()]),
+        Ok(at) if listed() => words.coded("api_role_prefix", &at.saturating_add(1).to_string()),
         _ => words.code(&part.property),
     }
 }
@@ -94,7 +94,7 @@ fn written(words: Words<'_>, name: &str, shape: Shape, style: Style, explode: bo
                 Style::Matrix => "api_style_matrix",
                 _ => return None,
             };
-            Some(words.codes(key, &[format!(";{name}=")]))
+            Some(words.coded(key, &format!(";{name}=")))
         }
         Shape::List => {
             let key = match (style, explode) {
@@ -112,7 +112,7 @@ fn written(words: Words<'_>, name: &str, shape: Shape, style: Style, explode: bo
                 Style::DeepObject => format!("{name}[name]"),
                 _ => format!(";{name}="),
             };
-            Some(words.codes(key, &[form]))
+            Some(words.coded(key, &form))
         }
         Shape::Object => {
             let form = match (style, explode) {
@@ -129,7 +129,7 @@ fn written(words: Words<'_>, name: &str, shape: Shape, style: Style, explode: bo
                 (Style::Matrix, true) => ";a=1;b=2".to_owned(),
                 (Style::Matrix, false) => format!(";{name}=a,1,b,2"),
             };
-            Some(words.codes("api_style_object", &[form]))
+            Some(words.coded("api_style_object", &form))
         }
     }
 }

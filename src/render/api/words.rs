@@ -76,20 +76,20 @@ impl Words<'_> {
         self.text(self.messages.get(key))
     }
 
+    /// A message with a value as code.
+    pub(super) fn coded(self, key: &str, value: &str) -> String {
+        self.codes(key, &[value])
+    }
+
     /// A message with values as code.
-    pub(super) fn codes(self, key: &str, values: &[String]) -> String {
-        let codes: Vec<String> = values.iter().map(|value| self.code(value)).collect();
+    pub(super) fn codes(self, key: &str, values: &[impl AsRef<str>]) -> String {
+        let codes: Vec<String> = values.iter().map(|value| self.code(value.as_ref())).collect();
         self.marked(key, &[("value", &codes.join(", "))])
     }
 
     /// A message with what is marked up already in its placeholders.
     pub(super) fn marked(self, key: &str, values: &[(&str, &str)]) -> String {
         fill(&self.plain(key), values.iter().copied())
-    }
-
-    /// A message with plain texts in its placeholders.
-    fn filled(self, key: &str, values: &[(&str, &str)]) -> String {
-        self.text(&self.messages.fill(key, values))
     }
 
     fn text(self, text: &str) -> String {
@@ -128,23 +128,15 @@ impl Words<'_> {
                     .marked("api_dependent", &[("value", &self.code(name)), ("others", &others.join(", "))]);
             }
         };
-        let counted = match fact.kind {
-            FactKind::MinLength => Some("api_length_least"),
-            FactKind::MaxLength => Some("api_length_most"),
-            FactKind::MinItems => Some("api_items_least"),
-            FactKind::MaxItems => Some("api_items_most"),
-            FactKind::MinProperties => Some("api_size_least"),
-            FactKind::MaxProperties => Some("api_size_most"),
-            FactKind::MinContains => Some("api_contains_least"),
-            FactKind::MaxContains => Some("api_contains_most"),
-            _ => None,
-        };
-        if let Some(key) = counted {
-            let count = number(fact);
-            let key = format!("{key}_{}", if count == "1" { "one" } else { "many" });
-            return self.filled(&key, &[("count", count)]);
-        }
         let key = match fact.kind {
+            FactKind::MinLength => "api_length_least",
+            FactKind::MaxLength => "api_length_most",
+            FactKind::MinItems => "api_items_least",
+            FactKind::MaxItems => "api_items_most",
+            FactKind::MinProperties => "api_size_least",
+            FactKind::MaxProperties => "api_size_most",
+            FactKind::MinContains => "api_contains_least",
+            FactKind::MaxContains => "api_contains_most",
             FactKind::Default => "api_default",
             FactKind::Format => "api_format",
             FactKind::Const | FactKind::Discriminator => "api_const",
@@ -162,6 +154,12 @@ impl Words<'_> {
             FactKind::ClosedItems => "api_closed_items",
             _ => "api_never_valid",
         };
+        // What is counted has a form for one and a form for many.
+        if key.ends_with("_least") || key.ends_with("_most") {
+            let count = number(fact);
+            let key = format!("{key}_{}", if count == "1" { "one" } else { "many" });
+            return self.text(&self.messages.fill(&key, &[("count", count)]));
+        }
         self.marked(key, &[("value", &value)])
     }
 
@@ -204,18 +202,18 @@ impl Words<'_> {
                     ParameterIn::Cookie => "api_auth_cookie",
                     _ => "api_auth_query",
                 };
-                self.codes(key, &[name.to_string()])
+                self.coded(key, name)
             }
             SchemeKind::Http { scheme, bearer_format } => match (&**scheme, bearer_format) {
-                ("bearer", Some(format)) => self.codes("api_auth_bearer_format", &[format.to_string()]),
+                ("bearer", Some(format)) => self.coded("api_auth_bearer_format", format),
                 ("bearer", None) => self.plain("api_auth_bearer"),
                 ("basic", _) => self.plain("api_auth_basic"),
-                (other, _) => self.codes("api_auth_http", &[other.to_owned()]),
+                (other, _) => self.coded("api_auth_http", other),
             },
             SchemeKind::OAuth2 { .. } => self.plain("api_auth_oauth2"),
             SchemeKind::OpenIdConnect { .. } => self.plain("api_auth_openid"),
             SchemeKind::MutualTls => self.plain("api_auth_tls"),
-            SchemeKind::Unknown(kind) => self.codes("api_auth_unknown", &[kind.to_string()]),
+            SchemeKind::Unknown(kind) => self.coded("api_auth_unknown", kind),
         }
     }
 
@@ -228,18 +226,18 @@ impl Words<'_> {
         };
         let key = if xml.attribute { "api_xml_attribute" } else { "api_xml_element" };
         match prefixed {
-            Some(name) => out.push(self.marked(key, &[("value", &self.code(&name))])),
+            Some(name) => out.push(self.coded(key, &name)),
             None if xml.attribute => out.push(self.marked(key, &[("value", "")]).trim_end().to_owned()),
             None => {}
         }
         if let Some(namespace) = &xml.namespace {
-            out.push(self.marked("api_xml_namespace", &[("value", &self.code(namespace))]));
+            out.push(self.coded("api_xml_namespace", namespace));
         }
         if xml.wrapped {
             out.push(self.plain("api_xml_wrapped"));
         }
         if let Some(node) = &xml.node {
-            out.push(self.marked("api_xml_node", &[("value", &self.code(node))]));
+            out.push(self.coded("api_xml_node", node));
         }
         out
     }
@@ -247,23 +245,29 @@ impl Words<'_> {
 
 /// What stands in the place of a name: the name, or the message and its value.
 pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, String)> {
-    Err(match role {
+    let value = match role {
+        Role::Pattern(value) | Role::Dependent(value) => (*value).to_owned(),
+        Role::Prefix(at) => (at + 1).to_string(),
+        _ => String::new(),
+    };
+    let key = match role {
         Role::Property(name) => return Ok(name),
-        Role::Root | Role::Variant { .. } => ("api_role_value", String::new()),
-        Role::Pattern(pattern) => ("api_role_pattern", (*pattern).to_owned()),
-        Role::Additional => ("api_role_additional", String::new()),
-        Role::Unevaluated => ("api_role_unevaluated", String::new()),
-        Role::Names => ("api_role_names", String::new()),
-        Role::Dependent(name) => ("api_role_dependent", (*name).to_owned()),
-        Role::Item | Role::UnevaluatedItem => ("api_role_item", String::new()),
-        Role::Prefix(at) => ("api_role_prefix", (at + 1).to_string()),
-        Role::Contains => ("api_role_contains", String::new()),
-        Role::Content => ("api_role_content", String::new()),
-        Role::Not => ("api_role_not", String::new()),
-        Role::If => ("api_role_if", String::new()),
-        Role::Then => ("api_role_then", String::new()),
-        Role::Else => ("api_role_else", String::new()),
-    })
+        Role::Root | Role::Variant { .. } => "api_role_value",
+        Role::Pattern(_) => "api_role_pattern",
+        Role::Additional => "api_role_additional",
+        Role::Unevaluated => "api_role_unevaluated",
+        Role::Names => "api_role_names",
+        Role::Dependent(_) => "api_role_dependent",
+        Role::Item | Role::UnevaluatedItem => "api_role_item",
+        Role::Prefix(_) => "api_role_prefix",
+        Role::Contains => "api_role_contains",
+        Role::Content => "api_role_content",
+        Role::Not => "api_role_not",
+        Role::If => "api_role_if",
+        Role::Then => "api_role_then",
+        Role::Else => "api_role_else",
+    };
+    Err((key, value))
 }
 
 /// The message above the variants of a choice.

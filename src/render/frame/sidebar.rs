@@ -49,7 +49,7 @@ impl Renderer<'_> {
         Some(OpenSidebar {
             id: &sidebar.id,
             label: self.messages[page.locale].get(label),
-            current: Navigation::keys_at(self.site, place).pop(),
+            current: Navigation::keys(self.site, place).pop(),
             items: parts.hash,
             parts,
         })
@@ -61,7 +61,7 @@ impl Renderer<'_> {
         let (open, list) = open_categories(&sidebar.nodes, &place.trail);
         let at = place.trail.get(open.len()).copied();
         let key = (place.sidebar, open, shown(list.len(), at));
-        let cached = self.frames[page.locale].sidebars.parts.read().get(&key).cloned();
+        let cached = self.frames[page.locale].sidebars.read().get(&key).cloned();
         cached.unwrap_or_else(|| {
             let view = SidebarView {
                 at: &self.at,
@@ -78,7 +78,7 @@ impl Renderer<'_> {
             };
             let html = self.templates.render("sidebar.html", model, None);
             let parts = Arc::new(Parts::cut(&html));
-            self.frames[page.locale].sidebars.parts.write().insert(key.clone(), Arc::clone(&parts));
+            self.frames[page.locale].sidebars.write().insert(key.clone(), Arc::clone(&parts));
             parts
         })
     }
@@ -121,13 +121,10 @@ fn shown(count: usize, at: Option<usize>) -> Range<usize> {
 }
 
 /// The rendered items of each sidebar by its open categories.
-#[derive(Default)]
-pub(super) struct SidebarCache {
-    parts: RwLock<HashMap<OpenPlace, Arc<Parts>>>,
-}
+pub(super) type SidebarCache = RwLock<HashMap<OpenPlace, Arc<Parts>>>;
 
 /// Rendered items, cut at each place where `aria-current` may stand.
-struct Parts {
+pub(super) struct Parts {
     html: Vec<(String, String)>,
     end: String,
     /// Hash of all of it.

@@ -41,7 +41,7 @@ impl<'a> Writer<'_, 'a> {
             Block::Parameters(parameters) => {
                 for (heading, rows) in parameters.places() {
                     self.titled(heading.level, &heading.id.unwrap_or_default(), heading.key);
-                    let (words, views) = (self.words_of(), &self.shared.views);
+                    let (words, views) = (self.words, &self.shared.views);
                     let rows = rows.into_iter().map(|one| Entry::parameter(words, views, one, tree));
                     self.entries(tree, &rows.collect::<Vec<_>>());
                 }
@@ -168,8 +168,8 @@ impl<'a> Writer<'_, 'a> {
 
     /// Where more about something is.
     pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str) {
-        let described = docs.description.and_then(|text| self.api.api[text].document.summary.as_deref());
-        let label = described.unwrap_or(self.messages.get("api_external_docs"));
+        let label = self.api.api.summary(docs.description);
+        let label = label.unwrap_or(self.messages.get("api_external_docs"));
         html!(self, r#"<div class="api-docs {}"><p>{}</p></div>"#, class, external(&docs.url, label));
     }
 
@@ -237,7 +237,7 @@ impl<'a> Writer<'_, 'a> {
         // Where it is not shown again.
         let same = media.same.filter(|_| schema.is_none());
         if let Some(same) = same {
-            let html = self.words_of().codes("api_same_schema", &[same.name.to_string()]);
+            let html = self.words.coded("api_same_schema", &same.name);
             html!(self, r#"<p class="api-more">{}</p>"#, raw(&html));
         }
         if let Some(row) = item {
@@ -255,8 +255,8 @@ impl<'a> Writer<'_, 'a> {
 
     fn encoding(&mut self, MediaBlock { media, headers, .. }: &MediaBlock<'a>, tree: &Tree<'a>) {
         let said = |part| {
-            let name = styles::part_name(self.words_of(), &self.shared.views, media, part);
-            let facts = styles::of_part(self.words_of(), &self.shared.views, media, part);
+            let name = styles::part_name(self.words, &self.shared.views, media, part);
+            let facts = styles::of_part(self.words, &self.shared.views, media, part);
             format!("{name} {}", facts.join(", "))
         };
         let parts: Vec<String> = media.encoding.iter().map(said).collect();
@@ -272,7 +272,7 @@ impl<'a> Writer<'_, 'a> {
         if headers.is_empty() {
             return;
         }
-        let words = self.words_of();
+        let words = self.words;
         let rows: Vec<_> = headers.iter().map(|one| Entry::header(words, one, tree)).collect();
         html!(self, r#"<details class="api-nest api-headers"><summary>{}</summary>"#, count(key, rows.len()));
         html!(self, "{}</details>", entries(tree, &rows));
@@ -347,6 +347,6 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         self.note("api-label", "api_extra");
-        self.facts_list(" data-names", &self.words_of().extra(extra));
+        self.facts_list(" data-names", &self.words.extra(extra));
     }
 }

@@ -12,7 +12,7 @@ impl Writer<'_, '_> {
         let api = &self.api.api;
         self.raw("<ul class=\"api-about\">");
         if let Some(version) = &api.version {
-            html!(self, "<li>{}</li>", raw(&self.words_of().codes("api_version", &[version.to_string()])));
+            html!(self, "<li>{}</li>", raw(&self.words.coded("api_version", version)));
         }
         if let Some(license) = &api.license {
             self.fact(license.url.as_deref(), &license.label());
@@ -77,8 +77,7 @@ impl Writer<'_, '_> {
                     html!(self, "{}</div>", chips(variable.values.iter()));
                 }
                 if let Some(default) = &variable.default {
-                    let default = self.words_of().codes("api_default", &[default.to_string()]);
-                    self.facts_list("", &[default]);
+                    self.facts_list("", &[self.words.coded("api_default", default)]);
                 }
                 self.raw("</li>");
             }
@@ -104,7 +103,7 @@ impl Writer<'_, '_> {
         if scheme.deprecated {
             self.word("api-deprecated", "api_deprecated");
         }
-        let summary = self.words_of().scheme(scheme);
+        let summary = self.words.scheme(scheme);
         html!(self, r#"</div><p class="api-scheme-summary">{}</p>"#, raw(&summary));
         self.small(scheme.description);
         let (flows, metadata) = scheme.endpoints();

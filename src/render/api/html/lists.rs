@@ -2,7 +2,7 @@
 //! first page, beside which the sidebar shows the rest.
 
 use super::Writer;
-use crate::openapi::{Operation, OperationRef, TagGroup, TextId};
+use crate::openapi::{Operation, OperationRef, TagGroup};
 use crate::path::RoutePath;
 use crate::render::markup::{Markup, html};
 use crate::site::{MOST_ENTRIES, portion_label, portions};
@@ -75,8 +75,7 @@ impl<'a> Writer<'_, 'a> {
                 let tag = &api.tags[tags[at]];
                 let count = tag.operations.len() + tag.webhooks.len();
                 let count = (count > 0).then_some(("api_operations_count", count));
-                let summary = self.summary(tag.description).unwrap_or_default();
-                self.line(&tag.label, route(at), count, &summary);
+                self.line(&tag.label, route(at), count, api.summary(tag.description).unwrap_or_default());
             }
         }
         self.raw("</ul>");
@@ -110,8 +109,9 @@ impl<'a> Writer<'_, 'a> {
             self.word("api-deprecated", "api_deprecated");
         }
         html!(self, r#"<code class="api-path">{}</code>"#, operation_path(operation, webhook));
-        if let Some(summary) = self.summary(operation.description).filter(|text| says_more(text, operation)) {
-            self.list_text(&summary);
+        let summary = self.api.api.summary(operation.description);
+        if let Some(summary) = summary.filter(|text| says_more(text, operation)) {
+            self.list_text(summary);
         }
         self.raw("</a></li>");
     }
@@ -145,11 +145,6 @@ impl<'a> Writer<'_, 'a> {
 
     fn list_text(&mut self, text: &str) {
         html!(self, r#"<span class="api-list-text">{}</span>"#, text);
-    }
-
-    /// The first paragraph of a description, as plain text.
-    pub(super) fn summary(&self, text: Option<TextId>) -> Option<String> {
-        self.api.api[text?].document.summary.as_deref().map(str::to_owned)
     }
 }
 

@@ -18,7 +18,7 @@ impl<'a> Writer<'_, 'a> {
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>, described: Option<TextId>) {
         // The first schema of a body is what its heading stands for.
         let id = if row.anchor.ends_with("request-body") { "" } else { &row.anchor };
-        let mut entry = Entry::row(self.words_of(), row, false);
+        let mut entry = Entry::row(self.words, row, false);
         // What the body says of itself is not said twice.
         entry.description = described;
         self.alone(tree, id, &entry, row);
@@ -69,7 +69,7 @@ impl<'a> Writer<'_, 'a> {
         match &entry.name {
             Ok(name) => html!(self, r##"<a class="api-name" href="#{}">{}</a>"##, entry.anchor, name),
             Err((key, value)) => {
-                let role = self.words_of().codes(key, std::slice::from_ref(value));
+                let role = self.words.coded(key, value);
                 html!(self, r##"<a class="api-role" href="#{}">{}</a>"##, entry.anchor, raw(&role));
             }
         }
@@ -90,7 +90,7 @@ impl<'a> Writer<'_, 'a> {
         }
         self.facts(entry);
         for items in entry.row.iter().flat_map(|row| row.items.iter()) {
-            let Some(entry) = Entry::items(self.words_of(), items) else { continue };
+            let Some(entry) = Entry::items(self.words, items) else { continue };
             html!(self, r#"<div class="api-items"><span class="api-items-label">{api_each_item}</span>"#);
             html!(self, "{}{}</div>", words(false, items, false), said(&entry));
         }
@@ -170,14 +170,15 @@ impl<'a> Writer<'_, 'a> {
     fn facts(&mut self, entry: &Entry<'_, 'a>) {
         let facts = entry.facts;
         self.values(facts);
-        let words = self.words_of();
+        let words = self.words;
         let mut list = entry.notes.clone();
         list.extend(words.list(facts));
         let examples = examples::lines(entry.examples, facts);
         let listed = examples.len() > INLINE_EXAMPLES || !examples.iter().all(Line::is_bare);
         if !listed && !examples.is_empty() {
-            let values: Vec<String> = examples.iter().map(|line| line.value.clone()).collect();
-            list.push(words.codes("api_example", &values));
+            list.push(
+                self.words.codes("api_example", &examples.iter().map(|line| &line.value).collect::<Vec<_>>()),
+            );
         }
         if !list.is_empty() {
             self.facts_list("", &list);
@@ -273,7 +274,7 @@ impl<'a> Writer<'_, 'a> {
         if !row.children.is_empty() {
             self.list(row.children.iter(), |writer, id| {
                 let child = &tree[*id];
-                writer.entry(&Entry::row(writer.words_of(), child, false));
+                writer.entry(&Entry::row(writer.words, child, false));
                 match begins_open(tree, row, *id) {
                     true => writer.details(tree, child, true),
                     false => writer.below(tree, child),
@@ -292,7 +293,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("<div class=\"api-choice\"><p class=\"api-choice-head\">");
         self.message(words::choice(choice.kind));
         if let Some(property) = choice.discriminator {
-            let told = self.words_of().codes("api_told_by", &[property.to_owned()]);
+            let told = self.words.coded("api_told_by", property);
             html!(self, r#" <span class="api-told">{}</span>"#, raw(&told));
         }
         self.raw("</p>");
@@ -314,7 +315,7 @@ impl<'a> Writer<'_, 'a> {
             return self.rest_elsewhere();
         }
         let row = &tree[id];
-        let entry = Entry::row(self.words_of(), row, default == Some(id));
+        let entry = Entry::row(self.words, row, default == Some(id));
         self.alone(tree, &row.anchor, &entry, row);
     }
 
@@ -322,7 +323,7 @@ impl<'a> Writer<'_, 'a> {
     fn hidden(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         let page = |id, name: &str| Some(link(&self.schema_href(id)?, name));
         let above = |row: &Row<'_>, name: &str| link(&format!("#{}", row.anchor), name);
-        let words = self.words_of();
+        let words = self.words;
         if let Some(html) = words.hidden(&self.api.api, (tree, row), page, above, self.markdown_link()) {
             html!(self, r#"<p class="api-more">{}</p>"#, raw(&html));
         }

@@ -129,9 +129,9 @@ impl<'a> Writer<'_, 'a> {
                 breakable(&server_address(server)),
                 copy_button("api_copy_base")
             );
-            let name = server.name.as_deref().map(str::to_owned);
-            if let Some(text) = name.or_else(|| self.summary(server.description)) {
-                html!(self, "<span>{}</span>", &text);
+            let name = server.name.as_deref();
+            if let Some(text) = name.or_else(|| self.api.api.summary(server.description)) {
+                html!(self, "<span>{}</span>", text);
             }
             self.raw("</li>");
         }
@@ -187,7 +187,7 @@ impl<'a> Writer<'_, 'a> {
                 let intro = self.at.href(&self.api.intro_route(self.language));
                 let id = anchors::scheme(&scheme.name);
                 html!(self, r##"<a class="api-scheme" href="{}#{}">{}</a>"##, &intro, &id, name);
-                html!(self, " <span>{}</span>", raw(&self.words_of().scheme(scheme)));
+                html!(self, " <span>{}</span>", raw(&self.words.scheme(scheme)));
             }
             None => self.code(name),
         }

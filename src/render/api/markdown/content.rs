@@ -11,8 +11,7 @@ use crate::render::api::{styles, words};
 
 impl<'a> Writer<'_, 'a> {
     pub(super) fn body(&mut self, BodyBlock { body, level, content, .. }: &BodyBlock<'a>, tree: &Tree<'a>) {
-        let required =
-            if body.required { format!(" ({})", self.message("api_required")) } else { String::new() };
+        let required = self.in_brackets(body.required, "api_required");
         self.heading(*level, &format!("{}{required}", self.message("api_body")));
         self.paragraph(&self.described(body.description));
         self.content(content, tree);
@@ -37,7 +36,7 @@ impl<'a> Writer<'_, 'a> {
         for media in &content.media {
             match media.same {
                 Some(same) => {
-                    let same = self.words.codes("api_same", &[same.name.to_string()]);
+                    let same = self.words.coded("api_same", &same.name);
                     self.paragraph(&format!("{}: {same}", code(&media.media.name)));
                 }
                 None => self.media(media, tree),

@@ -11,7 +11,7 @@ impl Writer<'_, '_> {
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         let facts = [
-            api.version.as_ref().map(|version| self.words.codes("api_version", &[version.to_string()])),
+            api.version.as_ref().map(|version| self.words.coded("api_version", version)),
             api.license.as_ref().map(|license| match &license.url {
                 Some(url) => format!("[{}](<{url}>)", license.label()),
                 None => license.label().into_owned(),
@@ -43,10 +43,9 @@ impl Writer<'_, '_> {
                 let described = self.short(variable.description);
                 let default = variable.default.iter();
                 let mut facts: Vec<String> =
-                    default.map(|one| self.words.codes("api_default", &[one.to_string()])).collect();
+                    default.map(|one| self.words.coded("api_default", one)).collect();
                 if !variable.values.is_empty() {
-                    let values: Vec<String> = variable.values.iter().map(|value| value.to_string()).collect();
-                    let values = self.words.codes("api_plain", &values);
+                    let values = self.words.codes("api_plain", &variable.values);
                     facts.push(format!("{} {values}", self.message("api_one_of")));
                 }
                 let facts = facts.join("; ");
@@ -83,7 +82,7 @@ impl Writer<'_, '_> {
             }
             let route = self.api.tag_route(self.language, index);
             let link = self.page_link(&tag.label, &route);
-            let summary = tag.description.and_then(|text| self.api.api[text].document.summary.as_deref());
+            let summary = self.api.api.summary(tag.description);
             let summary = summary.map_or_else(String::new, |summary| format!(": {summary}"));
             self.item(0, &format!("{link}{summary}"));
         }
@@ -119,11 +118,8 @@ impl Writer<'_, '_> {
     pub(super) fn schemes(&mut self, schemes: &[SecurityScheme]) {
         for scheme in schemes {
             self.heading(3, &scheme.name);
-            let mut how = self.words.scheme(scheme);
-            if scheme.deprecated {
-                how = format!("{how} ({})", self.message("api_deprecated"));
-            }
-            self.paragraph(&how);
+            let deprecated = self.in_brackets(scheme.deprecated, "api_deprecated");
+            self.paragraph(&format!("{}{deprecated}", self.words.scheme(scheme)));
             self.paragraph(&self.described(scheme.description));
             self.extra(&scheme.extra);
             if !matches!(scheme.kind, SchemeKind::OAuth2 { .. } | SchemeKind::OpenIdConnect { .. }) {
@@ -149,8 +145,8 @@ impl Writer<'_, '_> {
     }
 
     pub(super) fn page_link(&self, label: &str, route: &RoutePath) -> String {
-        let file = self.renderer.at.file_href(&self.renderer.at.markdown(route));
-        format!("[{label}]({})", self.renderer.absolute(&file))
+        let at = &self.renderer.at;
+        format!("[{label}]({})", self.renderer.absolute(&at.file_href(&at.markdown(route))))
     }
 
     pub(super) fn operations<'o>(&mut self, all: impl IntoIterator<Item = &'o OperationRef>) {
@@ -162,10 +158,7 @@ impl Writer<'_, '_> {
                 OperationRef::Path(_) => format!("{} {}", operation.method, operation.path),
                 OperationRef::Webhook(_) => operation.path.to_string(),
             };
-            let deprecated = match operation.deprecated {
-                true => format!(" ({})", self.message("api_deprecated")),
-                false => String::new(),
-            };
+            let deprecated = self.in_brackets(operation.deprecated, "api_deprecated");
             self.item(0, &format!("{link} {}{deprecated}", code(&what)));
         }
         self.out.push('\n');

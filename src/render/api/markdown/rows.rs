@@ -150,7 +150,7 @@ impl<'a> Writer<'_, 'a> {
         for choice in &row.choices {
             let head = self.message(words::choice(choice.kind));
             let told = choice.discriminator.map_or_else(String::new, |property| {
-                format!(" ({})", self.words.codes("api_told_by", &[property.to_owned()]))
+                format!(" ({})", self.words.coded("api_told_by", property))
             });
             let head = format!("{head}{told}:");
             self.item(depth, &head);
@@ -171,7 +171,7 @@ impl<'a> Writer<'_, 'a> {
         let name = match (&row.role, &entry.name) {
             (Role::Variant { title, .. }, _) => format!("**{}**", escaped(title)),
             (_, Ok(name)) => code(name),
-            (_, Err((key, value))) => self.words.codes(key, std::slice::from_ref(value)),
+            (_, Err((key, value))) => self.words.coded(key, value),
         };
         let required =
             if row.required { format!(", {}", self.message("api_required")) } else { String::new() };
@@ -192,7 +192,6 @@ impl<'a> Writer<'_, 'a> {
 
     fn schema_link(&self, id: SchemaId, name: &str) -> Option<String> {
         let route = self.api.schema_route(self.language, id)?;
-        let file = self.renderer.at.file_href(&self.renderer.at.markdown(&route));
-        Some(format!("[{}]({})", escaped(name), self.renderer.absolute(&file)))
+        Some(self.page_link(&escaped(name), &route))
     }
 }
