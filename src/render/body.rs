@@ -261,7 +261,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
 }
 
 /// A site, for trying out templates.
-pub(super) fn sample_site(sample: &Sample) -> Value {
+fn sample_site(sample: &Sample) -> Value {
     let search = sample.flag("site.search");
     context! {
         title => "Site",

@@ -255,7 +255,7 @@ impl Renderer<'_> {
     }
 
     /// The address that a version of the documentation starts with.
-    pub(super) fn version_href(&self, locale: usize, version: usize) -> String {
+    fn version_href(&self, locale: usize, version: usize) -> String {
         self.at.href(&self.site.version_start(locale, version))
     }
 

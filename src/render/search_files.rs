@@ -11,7 +11,7 @@ use crate::path::OutPath;
 use crate::search;
 
 /// The folder of the index in the output.
-pub(super) const FOLDER: &str = "_docgen/search";
+const FOLDER: &str = "_docgen/search";
 
 /// The index, once somebody has asked for it, by the paths of its files.
 pub(super) type Index = OnceLock<HashMap<String, Vec<u8>>>;

@@ -26,12 +26,12 @@ use crate::site::{Locale, SiteApi};
 
 /// Writes the HTML of one page into one string.
 pub(super) struct Writer<'r, 'a> {
-    pub(super) api: &'a SiteApi,
+    api: &'a SiteApi,
     pub(super) shared: &'r Shared<'a>,
-    pub(super) at: &'r Addressing,
-    pub(super) language: &'a Locale,
+    at: &'r Addressing,
+    language: &'a Locale,
     /// Index of the language.
-    pub(super) locale: usize,
+    locale: usize,
     messages: &'r Messages,
     /// Facts about schemas in words.
     words: Words<'r>,
@@ -51,37 +51,37 @@ pub(super) struct Writer<'r, 'a> {
     /// How long the column may become, in bytes.
     pub(super) room: usize,
     /// How many bytes of text examples may still have.
-    pub(super) examples: usize,
+    examples: usize,
     /// The row whose first choice is that of a request body, and the name of that choice.
-    pub(super) link: Option<(RowId, String)>,
+    link: Option<(RowId, String)>,
 }
 
 /// A tab.
-pub(super) struct Tab {
+struct Tab {
     /// What it says.
-    pub(super) label: String,
+    label: String,
     /// What its colour goes by: the first digit of a status.
-    pub(super) mood: Option<char>,
+    mood: Option<char>,
     /// The variant it shows, in a group with a link.
-    pub(super) variant: Option<usize>,
+    variant: Option<usize>,
 }
 
 impl Tab {
-    pub(super) fn new(label: impl Into<String>) -> Self {
+    fn new(label: impl Into<String>) -> Self {
         Tab { label: label.into(), mood: None, variant: None }
     }
 }
 
 /// How a group of tabs looks and what it is called.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Group<'g> {
-    pub(super) class: &'g str,
+struct Group<'g> {
+    class: &'g str,
     /// What it chooses between, for those who cannot see it.
-    pub(super) label: &'g str,
+    label: &'g str,
     /// The name under which groups show the same choice.
-    pub(super) name: Option<&'g str>,
+    name: Option<&'g str>,
     /// What the variants of its tabs are of: on a page they are one choice.
-    pub(super) link: Option<&'g str>,
+    link: Option<&'g str>,
 }
 
 impl Markup for Writer<'_, '_> {
@@ -126,24 +126,24 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// A link to the Markdown version of the page.
-    pub(super) fn markdown_link(&self) -> Option<String> {
+    fn markdown_link(&self) -> Option<String> {
         let label = self.messages.get("api_markdown");
         Some(link(self.markdown.as_deref()?, label).replacen("<a ", "<a data-no-router ", 1))
     }
 
     /// Whether the column is as long as it may become.
-    pub(super) fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.out.len() > self.room
     }
 
     /// Says where the rest of something is.
-    pub(super) fn rest_elsewhere(&mut self) {
+    fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
     }
 
     /// How much of a text of this length an example may show.
-    pub(super) fn take_example(&mut self, length: usize) -> usize {
+    fn take_example(&mut self, length: usize) -> usize {
         let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
         let taken = length.min(room.clamp(room::LEAST_EXAMPLE, room::EXAMPLE));
         self.examples = self.examples.saturating_sub(taken);
@@ -151,7 +151,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// A text of the interface.
-    pub(super) fn message(&mut self, key: &str) {
+    fn message(&mut self, key: &str) {
         self.value(self.messages.get(key));
     }
 
@@ -170,21 +170,21 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// A text of the interface with HTML in its placeholders.
-    pub(super) fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
+    fn filled(&mut self, key: &str, values: &[(&str, &str)]) {
         self.raw(&self.words.marked(key, values));
     }
 
     /// A text of the interface for one or many.
-    pub(super) fn count(&mut self, key: &str, count: usize) {
+    fn count(&mut self, key: &str, count: usize) {
         self.value(&self.messages.count(key, count, &[]));
     }
 
-    pub(super) fn code(&mut self, text: &str) {
+    fn code(&mut self, text: &str) {
         html!(self, "<code>{}</code>", text);
     }
 
     /// A description in the small print of a row.
-    pub(super) fn small(&mut self, text: Option<TextId>) {
+    fn small(&mut self, text: Option<TextId>) {
         let Some(text) = text else { return };
         let shared = self.shared;
         let html = shared.texts.small(text, self.locale, self.messages, &mut self.texts);
@@ -221,7 +221,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// A link to another site.
-    pub(super) fn external(&mut self, address: &str, label: &str) {
+    fn external(&mut self, address: &str, label: &str) {
         if address.starts_with("mailto:") {
             return self.raw(&link(address, label));
         }
@@ -230,12 +230,12 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// The address of a schema's page, where it has one.
-    pub(super) fn schema_href(&self, schema: SchemaId) -> Option<String> {
+    fn schema_href(&self, schema: SchemaId) -> Option<String> {
         Some(self.at.href(&self.api.schema_route(self.language, schema)?))
     }
 
     /// A block of code; its content is HTML.
-    pub(super) fn code_block(&mut self, language: &str, html: &str) {
+    fn code_block(&mut self, language: &str, html: &str) {
         html!(
             self,
             r#"<div class="code" data-language="{}"><pre tabindex="0"><code>{}"#,
@@ -289,7 +289,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     /// A group of tabs with the panel of each, which `panel` writes.
-    pub(super) fn tabs(&mut self, group: Group<'_>, tabs: &[Tab], mut panel: impl FnMut(&mut Self, usize)) {
+    fn tabs(&mut self, group: Group<'_>, tabs: &[Tab], mut panel: impl FnMut(&mut Self, usize)) {
         self.groups += 1;
         let number = self.groups.to_string();
         html!(self, r#"<div class="tabs {}" data-tabs"#, group.class);
@@ -350,7 +350,7 @@ fn mood(status: &str) -> Option<char> {
 }
 
 /// Makes the labels of tabs unlike one another: a choice is known by its label.
-pub(super) fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
+fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for tab in &mut tabs {
         if let Some(number) = numbers.get(&tab.label).copied() {

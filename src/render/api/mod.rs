@@ -65,7 +65,7 @@ pub(super) struct Parts {
 }
 
 /// Where the schemas of an operation's request are, beside its chunk.
-pub(super) fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
+fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
     let chunk = at.chunk(route);
     let name = chunk.as_str();
     OutPath::new(match name.strip_suffix("/index.json") {

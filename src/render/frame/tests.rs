@@ -1,5 +1,7 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+
+use serde_json::Value as Json;
 
 use super::SidebarCache;
 use crate::config::Config;
@@ -7,7 +9,8 @@ use crate::fixture::Numbers;
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{self, Assembled, Cache, Input, Options, Sources};
-use crate::render::{Artifact, Renderer, Theme};
+use crate::render::sample::{Lacks, Sample};
+use crate::render::{Artifact, Renderer, Theme, body};
 use crate::source::Source;
 use crate::theme;
 
@@ -124,4 +127,49 @@ fn no_file_depends_on_the_files_rendered_before() {
             }
         }
     }
+}
+
+/// Says where one value has keys that the other has not.
+fn compare(page: &Json, sample: &Json, path: &str, wrong: &mut BTreeSet<String>) {
+    match (page, sample) {
+        (Json::Object(page), Json::Object(sample)) => {
+            for key in page.keys().chain(sample.keys()) {
+                match (page.get(key), sample.get(key)) {
+                    (Some(page), Some(sample)) => compare(page, sample, &format!("{path}.{key}"), wrong),
+                    _ => _ = wrong.insert(format!("{path}.{key}")),
+                }
+            }
+        }
+        (Json::Array(page), Json::Array(sample)) => {
+            for (page, sample) in page.iter().zip(sample.iter().cycle()) {
+                compare(page, sample, path, wrong);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn samples_have_the_keys_of_pages() {
+    let theme = bundled_theme();
+    let sites = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites");
+    let (mut kinds, mut wrong) = (BTreeSet::new(), BTreeSet::new());
+    for name in ["api", "basics", "blog", "generated-sidebar", "locales", "tags", "versions"] {
+        let root = sites.join(name);
+        let assembled = assembled(fs::load(&root, &root.join("dist")), &root, &theme);
+        let site = assembled.site.expect("the config can be used");
+        let (renderer, _) = Renderer::new(&site, &theme, &assembled.messages, None);
+        for (index, page) in site.pages.iter().enumerate() {
+            let values = serde_json::to_value(renderer.body_values(index)).expect("it has text keys");
+            let sample =
+                body::sample(page.kind, &Sample::new(Lacks::Nothing), &renderer.messages[page.locale]);
+            let sample = serde_json::to_value(sample).expect("it has text keys");
+            for key in ["page", "site", "blog"] {
+                compare(&values[key], &sample[key], &format!("{}: {key}", page.kind.as_str()), &mut wrong);
+            }
+            kinds.insert(page.kind.as_str());
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(kinds.len() > 12, "{kinds:?}");
 }

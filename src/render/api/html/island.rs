@@ -33,7 +33,7 @@ impl<'a> Writer<'_, 'a> {
 }
 
 /// Code as HTML. No span crosses a line end.
-pub(super) fn code_html(code: &Code) -> String {
+fn code_html(code: &Code) -> String {
     let mut out = String::new();
     for run in &code.0 {
         for (at, line) in run.text.split('\n').enumerate() {
