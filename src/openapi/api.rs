@@ -86,13 +86,6 @@ impl std::ops::Index<TextId> for Api {
     }
 }
 
-impl Api {
-    /// The first paragraph of a description, as plain text.
-    pub(crate) fn summary(&self, text: Option<TextId>) -> Option<&str> {
-        self[text?].document.summary.as_deref()
-    }
-}
-
 /// `contact`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contact {

@@ -10,7 +10,6 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::Renderer;
-use super::navigation::Navigation;
 use super::theme::Theme;
 use crate::markdown::Heading;
 use crate::path::{Addressing, OutPath};
@@ -128,7 +127,7 @@ impl<'a> Renderer<'a> {
             navbar_hidden: navbar.hidden(page),
             sidebar: page.sidebar.as_ref().map(|place| SidebarPlace {
                 id: site.sidebars[place.sidebar].id.clone(),
-                trail: Navigation::keys(site, place),
+                trail: self.keys(place),
             }),
             toc: match (metadata, page.toc_levels) {
                 (Some(metadata), Some(levels)) => table_of_contents(&metadata.headings, levels),

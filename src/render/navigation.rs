@@ -9,8 +9,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::json;
 
-use super::Messages;
 use super::chunk::to_json;
+use super::{Messages, Renderer};
 use crate::path::Addressing;
 use crate::site::links::config_target;
 use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target};
@@ -156,10 +156,12 @@ impl Navigation {
     pub(super) fn site_index(&self, build: &str) -> String {
         to_json(&json!({ "build": build, "nav": self.index }))
     }
+}
 
+impl Renderer<'_> {
     /// The keys of the nodes on the way to a place.
-    pub(super) fn keys(site: &Site, place: &Place) -> Vec<Arc<str>> {
-        let mut nodes = &site.sidebars[place.sidebar].nodes[..];
+    pub(super) fn keys(&self, place: &Place) -> Vec<Arc<str>> {
+        let mut nodes = &self.site.sidebars[place.sidebar].nodes[..];
         let mut keys = Vec::with_capacity(place.trail.len());
         for &index in &place.trail {
             let node = &nodes[index];

@@ -43,6 +43,11 @@ pub struct SiteApi {
 }
 
 impl SiteApi {
+    /// The first paragraph of a description, as plain text.
+    pub(crate) fn summary(&self, text: Option<TextId>) -> Option<&str> {
+        self.api[text?].document.summary.as_deref()
+    }
+
     /// The operation a page is about.
     pub fn operation(&self, which: OperationRef) -> &Operation {
         self.api.operation(which)
@@ -305,6 +310,6 @@ impl Maker<'_> {
 
     /// The first paragraph of a description, as plain text.
     fn described(&self, text: Option<TextId>) -> Option<String> {
-        self.api.api.summary(text).map(str::to_owned)
+        self.api.summary(text).map(str::to_owned)
     }
 }

@@ -188,7 +188,7 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A link to where more about something is.
     fn more_about(&self, docs: &ExternalDocs) -> String {
-        let label = self.api.api.summary(docs.description);
+        let label = self.api.summary(docs.description);
         format!("[{}](<{}>)", label.unwrap_or_else(|| self.message("api_external_docs")), docs.url)
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::openapi::request::{
     BodyExample, BodyModel, FieldModel, ParameterModel, RequestModel, SecurityUse, VariantModel,
 };
-use crate::openapi::{Api, CodeSample, SchemeKind, Server};
+use crate::openapi::{Api, CodeSample, SchemeKind, Server, TextId};
 use crate::render::Messages;
 
 /// One operation.
@@ -108,9 +108,10 @@ impl<'m> Request<'m> {
         setting: Setting<'m>,
         messages: &'m Messages,
     ) -> Self {
+        let summary = |text: Option<TextId>| api[text?].document.summary.as_deref();
         let server = |server: &'m Server| ServerWire {
             url: &server.url,
-            description: api.summary(server.description),
+            description: summary(server.description),
             variables: server
                 .variables
                 .iter()
@@ -118,7 +119,7 @@ impl<'m> Request<'m> {
                     name: &variable.name,
                     default: variable.default.as_deref(),
                     values: &variable.values,
-                    description: api.summary(variable.description),
+                    description: summary(variable.description),
                 })
                 .collect(),
         };
@@ -137,8 +138,7 @@ impl<'m> Request<'m> {
                 // There is nothing that a browser could do with a type that nobody knows.
                 .filter(|scheme| !matches!(scheme.kind, SchemeKind::Unknown(_)))
                 .map(|scheme| {
-                    let wire =
-                        SchemeWire { description: api.summary(scheme.description), kind: &scheme.kind };
+                    let wire = SchemeWire { description: summary(scheme.description), kind: &scheme.kind };
                     (&*scheme.name, wire)
                 })
                 .collect(),

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::link;
 use crate::path::Addressing;
-use crate::render::navigation::{Badge, Navigation, first_href, href, sidebar_title};
+use crate::render::navigation::{Badge, first_href, href, sidebar_title};
 use crate::render::{Messages, Renderer};
 use crate::site::{Node, NodeKind, Page, Place};
 
@@ -49,7 +49,7 @@ impl Renderer<'_> {
         Some(OpenSidebar {
             id: &sidebar.id,
             label: self.messages[page.locale].get(label),
-            current: Navigation::keys(self.site, place).pop(),
+            current: self.keys(place).pop(),
             items: parts.hash,
             parts,
         })

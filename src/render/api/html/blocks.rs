@@ -168,7 +168,7 @@ impl<'a> Writer<'_, 'a> {
 
     /// Where more about something is.
     pub(super) fn more_about(&mut self, docs: &ExternalDocs, class: &str) {
-        let label = self.api.api.summary(docs.description);
+        let label = self.api.summary(docs.description);
         let label = label.unwrap_or(self.messages.get("api_external_docs"));
         html!(self, r#"<div class="api-docs {}"><p>{}</p></div>"#, class, external(&docs.url, label));
     }

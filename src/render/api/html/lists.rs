@@ -75,7 +75,12 @@ impl<'a> Writer<'_, 'a> {
                 let tag = &api.tags[tags[at]];
                 let count = tag.operations.len() + tag.webhooks.len();
                 let count = (count > 0).then_some(("api_operations_count", count));
-                self.line(&tag.label, route(at), count, api.summary(tag.description).unwrap_or_default());
+                self.line(
+                    &tag.label,
+                    route(at),
+                    count,
+                    self.api.summary(tag.description).unwrap_or_default(),
+                );
             }
         }
         self.raw("</ul>");
@@ -109,7 +114,7 @@ impl<'a> Writer<'_, 'a> {
             self.word("api-deprecated", "api_deprecated");
         }
         html!(self, r#"<code class="api-path">{}</code>"#, operation_path(operation, webhook));
-        let summary = self.api.api.summary(operation.description);
+        let summary = self.api.summary(operation.description);
         if let Some(summary) = summary.filter(|text| says_more(text, operation)) {
             self.list_text(summary);
         }

@@ -130,7 +130,7 @@ impl<'a> Writer<'_, 'a> {
                 copy_button("api_copy_base")
             );
             let name = server.name.as_deref();
-            if let Some(text) = name.or_else(|| self.api.api.summary(server.description)) {
+            if let Some(text) = name.or_else(|| self.api.summary(server.description)) {
                 html!(self, "<span>{}</span>", text);
             }
             self.raw("</li>");

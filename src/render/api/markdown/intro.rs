@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
             }
             let route = self.api.tag_route(self.language, index);
             let link = self.page_link(&tag.label, &route);
-            let summary = self.api.api.summary(tag.description);
+            let summary = self.api.summary(tag.description);
             let summary = summary.map_or_else(String::new, |summary| format!(": {summary}"));
             self.item(0, &format!("{link}{summary}"));
         }
