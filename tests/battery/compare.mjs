@@ -287,7 +287,7 @@ class Comparison {
       this.role("additionalProperties", schema, scope, /any other name/, pointer, direction);
     }
     if (view.items && applies(view, "items")) {
-      const rest = scope.flatMap((one) => one.rows).filter((one) => /further items/.test(one.role));
+      const rest = scope.flatMap((one) => one.rows).filter((one) => /other items/.test(one.role));
       const items = rows.flatMap((row) => row.items);
       this.walk(this.schemas.of(view.items), [...rest, ...rows, ...items], `${pointer}/items`, direction);
     }

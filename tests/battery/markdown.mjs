@@ -78,7 +78,7 @@ function operationOf(blocks, endpoint, level) {
     const [heading, ...inside] = section;
     const title = heading.kind === "heading" && heading.level === level ? heading.text : "";
     if (title === "Request" || title === "Event") readRequest(operation, inside, level + 1);
-    else if (title === "Responses" || title === "Expected answers") {
+    else if (title === "Responses" || title === "Expected responses") {
       operation.responses.push(...sections(inside, level + 1).map((part) => responseOf(part, level + 2)));
     } else if (title.startsWith("Callbacks: ")) operation.callbacks.push(...callbacksOf(title, inside, level + 1));
     else operation.text += section.map((block) => ` ${block.text}`).join("\n");
@@ -135,7 +135,7 @@ function contentOf(blocks, content) {
     const named = block.kind === "text" && /^(`+[^`]+`+)(: (.*))?$/.exec(block.text);
     if (named && codes(named[1])[0].includes("/")) {
       close();
-      const same = /^the same as in `(.*)`$/.exec(named[3] ?? "")?.[1];
+      const same = /^same as `(.*)`$/.exec(named[3] ?? "")?.[1];
       media = { rows: [], text: block.text, same };
       content.media.set(codes(named[1])[0], media);
       if (!same && named[3]) media.rows.push(newRow("", named[3]));
