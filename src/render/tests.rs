@@ -83,7 +83,7 @@ fn names(value: &minijinja::Value, prefix: &str, found: &mut Vec<String>) {
 
 #[test]
 fn the_manual_lists_what_templates_are_given() {
-    let manual = include_str!("../../manual/content/docs/guides/customising.md");
+    let manual = include_str!("../../manual/content/docs/guides/customizing.md");
     let mut found = Vec::new();
     trial::samples(|sample| names(&sample, "", &mut found));
     let words: Vec<&str> = manual.split('`').skip(1).step_by(2).flat_map(|code| code.split('.')).collect();

@@ -24,7 +24,7 @@ describe("what comes back", () => {
     const reader = await form("wrong");
     const panel = await answer(reader);
     expect(await panel.locator(".response-status").textContent()).toBe("500 Internal Server Error");
-    expect(await panel.getByText("The server calls this JSON, and it is not.").isVisible()).toBe(true);
+    expect(await panel.getByText("The server declared this response as JSON, but it isn't valid JSON.").isVisible()).toBe(true);
     expect(await panel.locator("pre").textContent()).toBe("<h1>Not JSON</h1>");
     expect(reader.said().filter((message) => !message.includes("status of 500"))).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe("what comes back", () => {
     }
     const reader = await form("binary");
     const panel = await answer(reader);
-    expect(await panel.getByText("This is no text (application/octet-stream).").isVisible()).toBe(true);
+    expect(await panel.getByText("The response isn't text (application/octet-stream).").isVisible()).toBe(true);
     const address = (await panel.getByRole("link", { name: "Download" }).getAttribute("href")) ?? "";
     expect(await reader.page.evaluate(async (url) => (await fetch(url)).headers.get("content-type"), address)).toBe(
       "application/octet-stream",
@@ -95,7 +95,7 @@ describe("what comes back", () => {
     server.send("f\n\n");
     await page.getByText("half").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Cancelled. This is what had arrived.").waitFor();
+    await page.getByText("Canceled. This is the part that arrived.").waitFor();
     await expect.poll(() => server.streams()).toBe(0);
     expect(await page.locator(".response-events li").count()).toBe(2);
   });
@@ -119,15 +119,15 @@ describe("what goes wrong", () => {
     await page.clock.install();
     await send(reader);
     await page.getByRole("button", { name: "Sending…" }).waitFor();
-    expect(await page.getByText("Times out when nothing comes for 30 seconds.").isVisible()).toBe(true);
+    expect(await page.getByText("Times out if no data arrives for 30 seconds.").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.locator(".response-note", { hasText: "Cancelled after" }).waitFor();
+    await page.locator(".response-note", { hasText: "Canceled after" }).waitFor();
     await send(reader);
     await page.getByRole("button", { name: "Sending…" }).waitFor();
     await page.clock.runFor(31_000);
     const alert = page.getByRole("alert");
     await alert.waitFor();
-    expect(await alert.textContent()).toContain("Timed out: nothing came for 30 seconds.");
+    expect(await alert.textContent()).toContain("Timed out: no data arrived for 30 seconds.");
   });
 
   for (const name of ["closed", "down"]) {
@@ -139,7 +139,7 @@ describe("what goes wrong", () => {
       const alert = page.getByRole("alert");
       await alert.waitFor();
       expect(await alert.textContent()).toContain(
-        "The server could not be reached, or its cross-origin policy blocked the request. The browser does not say which.",
+        "The browser couldn't reach the server, or the server's cross-origin policy blocked the request. The browser doesn't say which.",
       );
       expect(await alert.textContent()).toContain(`allow the origin ${host.url}`);
       await alert.getByRole("button", { name: "Show the curl sample" }).click();
@@ -158,7 +158,7 @@ describe("what goes wrong", () => {
     await send(reader);
     const alert = reader.page.getByRole("alert");
     await alert.waitFor();
-    expect(await alert.textContent()).toContain("Something unexpected went wrong: odd");
+    expect(await alert.textContent()).toContain("Unexpected error: odd");
   });
 
   test("an island that cannot be shown says so in its place", async () => {

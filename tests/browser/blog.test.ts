@@ -137,7 +137,7 @@ describe("12.5", () => {
     expect(await titles(page)).toEqual(["Post with everything", "Old post"]);
     await follow(page.getByRole("link", { name: "View all authors" }), "Authors");
     await follow(page.getByRole("link", { name: "Silent author" }), "Silent author - 0 posts");
-    await page.getByText("This author has not written any posts yet.").waitFor();
+    await page.getByText("This author hasn't written any posts yet.").waitFor();
   });
 
   test("12.5 tags have a list and pages", async () => {

@@ -251,7 +251,7 @@ describe("15.3", () => {
     await open("/docs/diagram-bad/");
     const error = page.locator("[data-island=diagram] [role=alert]");
     await error.waitFor();
-    expect(await error.locator("p").textContent()).toBe("This diagram can't be drawn:");
+    expect(await error.locator("p").textContent()).toBe("This diagram has an error:");
     expect(await error.textContent()).toContain("Parse error");
     expect(await error.textContent()).toContain("A[Begin --> {{{");
     expect(await page.getByText("Text after it.").isVisible()).toBe(true);

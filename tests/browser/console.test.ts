@@ -52,7 +52,7 @@ describe("what is sent", () => {
       "x-trace": "t-1",
     });
     for (const name of ["cookie", "referer"]) expect(sent?.headers[name]).toBeUndefined();
-    expect(await page.getByText("they are left out: Cookie.").isVisible()).toBe(true);
+    expect(await page.getByText("they're left out: Cookie.").isVisible()).toBe(true);
   });
 
   test("basic credentials, a key in the query, and none", async () => {
@@ -109,7 +109,7 @@ describe("what is sent", () => {
     expect(await page.getByText("Sent with X-Part: one.").isVisible()).toBe(true);
     const file = { name: "it.txt", mimeType: "text/plain", buffer: Buffer.from("the bytes") };
     await page.getByLabel("Part 2", { exact: true }).setInputFiles(file);
-    await page.getByLabel("Further parts, item 1", { exact: true }).fill("a,b");
+    await page.getByLabel("More parts, item 1", { exact: true }).fill("a,b");
     await answer(reader);
     const [sent] = server.received;
     const [, boundary = ""] = /^multipart\/mixed; boundary=(.+)$/.exec(String(sent?.headers["content-type"])) ?? [];
@@ -134,7 +134,7 @@ describe("what is sent", () => {
     await page.keyboard.press("Tab");
     expect(await body.inputValue()).toBe("a\tb\t");
     await id.fill("..");
-    expect(await page.getByText("so another address would be called").count()).toBe(1);
+    expect(await page.getByText("so it would call a different URL").count()).toBe(1);
     expect(await id.getAttribute("aria-invalid")).toBe("true");
     await send(reader);
     expect(await id.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -164,8 +164,8 @@ describe("what is sent", () => {
   test("an address of the reader's own, which has to be one", async () => {
     const reader = await form("json");
     const { page } = reader;
-    await page.getByRole("combobox", { name: "Base URL" }).selectOption("Own address");
-    const input = page.getByLabel("Own address", { exact: true });
+    await page.getByRole("combobox", { name: "Base URL" }).selectOption("Custom URL");
+    const input = page.getByLabel("Custom URL", { exact: true });
     for (const address of ["", "javascript:alert(1)", "api.example"]) {
       await input.fill(address);
       await send(reader);
@@ -193,14 +193,14 @@ describe("credentials", () => {
     await page.getByRole("combobox", { name: "Base URL" }).selectOption({ index: 0 });
     expect(await token.inputValue()).toBe("secret");
     expect(await stored()).not.toContain("secret");
-    await page.getByLabel("Keep until this tab is closed").check();
+    await page.getByLabel("Keep until I close this tab").check();
     expect(
       await page.evaluate((key) => sessionStorage.getItem(key), `docgen.credentials.orders.${server.url}`),
     ).toContain("secret");
     await page.reload();
     await page.getByRole("button", { name: "Try it" }).click();
     expect(await token.inputValue()).toBe("secret");
-    await page.getByLabel("Keep until this tab is closed").uncheck();
+    await page.getByLabel("Keep until I close this tab").uncheck();
     expect(await stored()).not.toContain("secret");
   });
 
@@ -229,7 +229,7 @@ describe("the editor of the body", () => {
       await body.evaluate((area: HTMLTextAreaElement) => [area === document.activeElement, area.selectionStart]),
     ).toEqual([true, 28]);
     await body.fill('{"a": }');
-    await page.getByText("Not JSON from “}” on").waitFor();
+    await page.getByText("Invalid JSON from “}” on").waitFor();
     expect(await page.getByText("must be at most 100").isVisible()).toBe(true);
     await answer(reader);
     expect(server.received[0]?.body).toBe('{"a": }');
@@ -289,11 +289,11 @@ test("texts of a document are texts, and its addresses lead nowhere they should 
   // A server that is no URL of http gets neither credentials nor a request.
   await page.getByText("Enter the base URL first").waitFor();
   await send(reader);
-  await page.getByText("A request can only go to an address of http or https").waitFor();
+  await page.getByText("This URL doesn't start with http:// or https://").waitFor();
   expect(server.received).toEqual([]);
   await page.getByRole("combobox", { name: "Base URL" }).selectOption({ index: 1 });
   await page.getByRole("combobox", { name: "Auth" }).selectOption({ index: 1 });
-  expect(await page.getByText("The document gives no usable addresses").isVisible()).toBe(true);
+  expect(await page.getByText("The API description has no usable sign-in URLs").isVisible()).toBe(true);
   await send(reader);
   await expect.poll(() => server.received.length).toBe(1);
   expect(reader.said().every((message) => /404|srcdoc|Content Security Policy/.test(message))).toBe(true);

@@ -155,7 +155,7 @@ test("4.4 not found: its texts, and the way to the start", async () => {
   expect(await page.textContent("h1")).toBe("Page not found");
   expect(await page.title()).toBe("Page not found | Harness");
   expect(await page.textContent("main")).toContain(
-    "There is no page at this address. Search for it, or go to the start.",
+    "There's no page at this URL. Search for it, or go to the home page.",
   );
   await follow(page.locator("main a[href='/']"), "Harness");
   said();
@@ -220,7 +220,7 @@ describe("4.6", () => {
     subpath.rule(/_docgen\//, { status: 404 });
     await visit("/below/");
     expect(await page.textContent(banner)).toBe(
-      "This site did not load properly. Its base URL is set to /below/; this address suggests /below/.",
+      "This site didn't load properly. Its base URL is set to /below/, but the URL of this page suggests /below/.",
     );
     expect(await page.locator(banner).isVisible()).toBe(true);
     expect(await page.evaluate((id) => document.body.firstElementChild === document.querySelector(id), banner)).toBe(

@@ -24,7 +24,7 @@ describe("OAuth", () => {
     const popup = await signIn(reader, "mine");
     if (!popup.isClosed()) await popup.waitForEvent("close");
     await expect.poll(() => page.getByLabel("oauth", { exact: true }).inputValue()).toBe("good-token");
-    await page.getByText("good for about 60 minutes").waitFor();
+    await page.getByText("valid for about 60 minutes").waitFor();
     const asked = new URL(server.received.find(({ url }) => url.startsWith("/authorize"))?.url ?? "", server.url);
     expect(asked.searchParams.get("scope")).toBe("read write");
     expect(asked.searchParams.get("code_challenge_method")).toBe("S256");
@@ -38,7 +38,7 @@ describe("OAuth", () => {
   test("a refusal is told", async () => {
     const reader = await form("signed");
     await signIn(reader, "denied");
-    await reader.page.getByText("No token was given: access_denied").waitFor();
+    await reader.page.getByText("The server didn't issue a token: access_denied").waitFor();
   });
 
   test("an answer to another question is none", async () => {
@@ -48,7 +48,7 @@ describe("OAuth", () => {
     if (!popup.isClosed()) await popup.waitForEvent("close");
     expect(await page.getByRole("button", { name: "Waiting for the other window" }).isVisible()).toBe(true);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByText("Cancelled.").waitFor();
+    await page.getByText("Canceled.").waitFor();
     expect(server.received.some(({ url }) => url === "/token")).toBe(false);
   });
 

@@ -50,7 +50,7 @@ test.each(["away", "within"])("a request with nothing to hide is sent on: %s", a
   for (const status of STATUSES) {
     await reader.page.getByLabel("status", { exact: true }).fill(String(status));
     const panel = await answer(reader);
-    await panel.getByText("After a redirect, from").waitFor();
+    await panel.getByText("Redirected from").waitFor();
   }
   expect((where === "away" ? other : server).received.filter(({ url }) => url.startsWith("/json")).length).toBe(
     STATUSES.length,
@@ -62,7 +62,7 @@ test("a code is exchanged where the document says, and nowhere else", async () =
   const { page } = reader;
   await page.getByLabel("Client ID").fill("mine");
   await page.getByRole("button", { name: "Sign in at" }).click();
-  await page.getByText("The token could not be fetched: the server redirected the request").waitFor();
+  await page.getByText("Couldn't fetch the token: the server redirected the request").waitFor();
   expect(server.received.some(({ url, body }) => url.startsWith("/moved") && body.includes("code=the-code"))).toBe(
     true,
   );
@@ -79,7 +79,7 @@ test("a secret stays with the origin that it was typed for", async () => {
   await base.selectOption({ index: 1 });
   await answer(reader);
   await base.selectOption("own");
-  await page.getByRole("textbox", { name: "Own address" }).fill(`${other.url}/typed`);
+  await page.getByRole("textbox", { name: "Custom URL" }).fill(`${other.url}/typed`);
   await answer(reader);
   expect(other.received.length).toBe(2);
   expect(JSON.stringify(other.received)).not.toContain(SECRET);

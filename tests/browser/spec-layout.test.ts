@@ -138,7 +138,7 @@ line("2.30", "diagrams use the default theme in light mode and the dark theme in
   }, light);
 });
 
-line("4.1", "page: loading, loaded, crashed and load-failed are left by what they offer", async () => {
+line("4.1", "page: loading, loaded, crashed, and load-failed are left by what they offer", async () => {
   const { page, open, said } = await visitor(own, {
     before: [() => sessionStorage.setItem("docgen.reload", "/docs/prompt/")],
   });
@@ -153,7 +153,7 @@ line("4.1", "page: loading, loaded, crashed and load-failed are left by what the
   said();
 });
 
-line("4.2", "colour mode: light or dark, light without a preference, kept and shared between tabs", async () => {
+line("4.2", "color mode: light or dark, light without a preference, kept and shared between tabs", async () => {
   const light = await visitor(own, { colorScheme: "no-preference" });
   await light.open("/docs/quickstart/");
   expect(await light.page.getAttribute("html", "data-theme")).toBe("light");

@@ -144,7 +144,7 @@ line("2.16", "chunks are prefetched on hover or when visible, and not on 2g or d
   }
 });
 
-line("5.1", "a navbar item that is misconfigured causes a thrown error naming the item", async () => {
+line("5.1", "a navbar item that is misconfigured throws an error naming the item", async () => {
   const config = `printf '%s\\n' '[[navbar.items]]' 'type = "dcoSidebar"' 'label = "Odd"' > docgen.toml && mkdir -p content/docs && echo '# A' > content/docs/a.md && exec "$0" check`;
   const run = spawnSync("sh", ["-c", `cd "$(mktemp -d)" && ${config}`, binary], { encoding: "utf8" });
   expect(run.status).toBe(1);
@@ -181,7 +181,7 @@ line("7.4", "an analytics container snippet is configured, and page views follow
   expect(pushed).toContain("/docs/voice/");
 });
 
-line("7.5", "nothing else is asked of another host", async () => {
+line("7.5", "nothing else is requested from another host", async () => {
   const { page, open, follow } = await visitor(own);
   const foreign: string[] = [];
   page.on("request", (request) => {
@@ -193,7 +193,7 @@ line("7.5", "nothing else is asked of another host", async () => {
   expect(foreign.filter((url) => !url.includes("/gtm.js?"))).toEqual([]);
 });
 
-line("8.1", "page crash: This page crashed, with Try again, error message and cause chain", async () => {
+line("8.1", "page crash: This page crashed, with Try again, error message, and cause chain", async () => {
   const { page, visit, said } = await visitor(own, { before: [breakIslands] });
   await visit("/docs/levels-of-autonomy/");
   await page.getByRole("heading", { name: "This page crashed.", exact: true }).waitFor();
@@ -229,9 +229,9 @@ line("8.4", "wrong base URL configuration: a banner that suggests a base URL", a
   const { page, visit, said } = await visitor(own);
   own.rule(/\/_docgen\/.*\.(js|css)$/, { status: 404 });
   await visit("/");
-  const banner = page.getByText("This site did not load properly.");
+  const banner = page.getByText("This site didn't load properly.");
   await banner.waitFor();
-  expect(await banner.textContent()).toContain("Its base URL is set to /; this address suggests /.");
+  expect(await banner.textContent()).toContain("Its base URL is set to /, but the URL of this page suggests /.");
   said();
 });
 
@@ -252,7 +252,7 @@ line("8.7", "browser storage unavailable: a warning is logged, storage calls do 
   expect(said()).toEqual(["warning: docgen: storage is unavailable; choices will not be kept."]);
 });
 
-line("8.8", "misconfigured navbar item: a thrown error naming the item", async () => {
+line("8.8", "misconfigured navbar item: a thrown error that names the item", async () => {
   const { page, visit, said } = await visitor(misconfigured);
   misconfigured.rule("/docs/start/", {
     body: (shell) => shell.replace(/("type":")docSidebar(")/, "$1dcoSidebar$2"),

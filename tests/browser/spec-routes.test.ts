@@ -156,7 +156,7 @@ line("2.8", "a path ending in index.html or .html has that ending stripped", asy
   expect(said().every((message) => message.includes("404 (Not Found)"))).toBe(true);
 });
 
-line("3.1", "the docs have one version, current, labelled Next, and its main doc is introduction", async () => {
+line("3.1", "the docs have one version, current, labeled Next, and its main doc is introduction", async () => {
   const { page, open, at } = await visitor(own);
   await open("/docs/");
   await page.locator("h1", { hasText: "Introduction" }).waitFor();

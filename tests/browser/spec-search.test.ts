@@ -26,7 +26,7 @@ line("2.3", "/search is the search results page and takes the query parameter q"
   }
 });
 
-line("2.22", "a search box stands between Blog and the community chat", async () => {
+line("2.22", "a search box is between Blog and the community chat", async () => {
   for (const world of worlds) {
     const { page, open } = await reader(world);
     await open("/docs/quickstart/");
@@ -37,7 +37,7 @@ line("2.22", "a search box stands between Blog and the community chat", async ()
   }
 });
 
-line("2.31", "the search modal opens by click, keys and Ctrl/Cmd+K, and closes on Escape or Cancel", async () => {
+line("2.31", "the search modal opens by click, keys, and Ctrl/Cmd+K, and closes on Escape or Cancel", async () => {
   for (const world of worlds) {
     const { page, open, dialog, closed } = await reader(world);
     await open("/docs/quickstart/");
@@ -58,7 +58,7 @@ line("2.31", "the search modal opens by click, keys and Ctrl/Cmd+K, and closes o
   }
 });
 
-line("2.32", "the search modal loads lazily on hover, focus or touch", async () => {
+line("2.32", "the search modal loads lazily on hover, focus, or touch", async () => {
   for (const world of worlds) {
     for (const event of ["hover", "focus", "touch"]) {
       const { page, open } = await reader(world, { hasTouch: true });
@@ -78,7 +78,7 @@ line("2.32", "the search modal loads lazily on hover, focus or touch", async () 
   }
 });
 
-line("2.33", "the search modal has its parts, screens and footer link", async () => {
+line("2.33", "the search modal has its parts, screens, and footer link", async () => {
   for (const world of worlds) {
     const { page, open, input, hits, find, openModal } = await reader(world);
     await open("/docs/quickstart/");
@@ -195,7 +195,7 @@ line("8.6", "search without results: its four texts", async () => {
   }
 });
 
-line("9.3", "search: 20 hits, 64 characters, 7 or 4 recent, 10 favourites, 5 per group", async () => {
+line("9.3", "search: 20 hits, 64 characters, 7 or 4 recent, 10 favorites, 5 per group", async () => {
   for (const world of worlds) {
     const { page, open, hits, find, input, openModal } = await reader(world);
     await open("/docs/quickstart/");

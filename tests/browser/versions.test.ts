@@ -9,7 +9,7 @@ const main = await site("main");
 const single = await site("main", { append: '[[navbar.items]]\ntype = "docsVersionDropdown"\n' });
 
 const pages = [
-  ["/docs/next/start/", "Start of next.", "Version: Next", "This version is not released. Latest: 2.x."],
+  ["/docs/next/start/", "Start of next.", "Version: Next", "This version isn't released yet. Latest: 2.x."],
   ["/docs/start/", "Start of two.", "Version: 2.x", null],
   ["/docs/v1/start/", "Start of one.", "Version: 1.x", "This version is no longer maintained. Latest: 2.x."],
 ] as const;

@@ -140,7 +140,7 @@ fn a_parameter_says_what_it_takes() {
          <span class=\"api-type\">string</span><span class=\"api-required\">required</span></div>",
         "<li>at least 1 character</li>",
         "<span class=\"api-type\">array of integer</span>",
-        "<li>several values are separated by commas</li>",
+        "<li>multiple values are separated by commas</li>",
         "<code>up</code> <code>down</code>",
         "<li>Default <code>up</code></li>",
         "<li>at least <code>0</code></li>",
@@ -358,25 +358,25 @@ fn what_a_stream_is_made_of_has_its_name() {
 fn how_a_value_is_written_is_said_by_its_form() {
     let query = |style: &str| format!("in: query, style: {style}");
     for (place, explode, list, object) in [
-        (query("form"), true, "several values repeat the parameter", "a=1&amp;b=2"),
-        (query("form"), false, "several values are separated by commas", "p=a,1,b,2"),
-        (query("spaceDelimited"), false, "several values are separated by spaces", "p=a%201%20b%202"),
-        (query("pipeDelimited"), false, "several values are separated by pipes", "p=a|1|b|2"),
+        (query("form"), true, "multiple values repeat the parameter", "a=1&amp;b=2"),
+        (query("form"), false, "multiple values are separated by commas", "p=a,1,b,2"),
+        (query("spaceDelimited"), false, "multiple values are separated by spaces", "p=a%201%20b%202"),
+        (query("pipeDelimited"), false, "multiple values are separated by pipes", "p=a|1|b|2"),
         (query("deepObject"), true, "members are written as <code>p[name]</code>", "p[a]=1&amp;p[b]=2"),
-        ("in: header".to_owned(), true, "several values are separated by commas", "a=1,b=2"),
-        ("in: header".to_owned(), false, "several values are separated by commas", "a,1,b,2"),
+        ("in: header".to_owned(), true, "multiple values are separated by commas", "a=1,b=2"),
+        ("in: header".to_owned(), false, "multiple values are separated by commas", "a,1,b,2"),
         ("in: path, style: label".to_owned(), true, "each value follows a dot", ".a=1.b=2"),
         (
             "in: path, style: label".to_owned(),
             false,
-            "several values follow one dot, separated by commas",
+            "multiple values follow one dot, separated by commas",
             ".a,1,b,2",
         ),
         ("in: path, style: matrix".to_owned(), true, "each value is written as <code>;p=</code>", ";a=1;b=2"),
         (
             "in: path, style: matrix".to_owned(),
             false,
-            "written as <code>;p=</code>, several values separated by commas",
+            "written as <code>;p=</code>, with multiple values separated by commas",
             ";p=a,1,b,2",
         ),
     ] {

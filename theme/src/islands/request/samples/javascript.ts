@@ -50,7 +50,7 @@ export function generate({ method, url, headers, body: described }: RequestDescr
 const notes = (cookies: boolean, forbidden: number): Code =>
   lines(
     cookies && comment("A browser sends the cookies that it has for this address; a script cannot set others."),
-    forbidden > (cookies ? 1 : 0) && comment("A browser sets some of the headers itself; they are left out here."),
+    forbidden > (cookies ? 1 : 0) && comment("A browser sets some of the headers itself. They're left out here."),
   );
 
 /** What stands for a body that is not written out. */

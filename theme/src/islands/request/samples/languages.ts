@@ -70,7 +70,7 @@ export async function loadGenerator(id: string): Promise<Generator> {
   const mark = RESOLVING[id];
   if (mark === undefined) return generate;
   const note = run(
-    mark.replace("%", "Here `.` and `..` in a path are resolved, so another address is called: use curl."),
+    mark.replace("%", "Here, `.` and `..` in a path are resolved, so a different URL is called. Use curl."),
     "c",
   );
   return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));
