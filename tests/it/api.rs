@@ -334,7 +334,7 @@ paths:
     }
     assert!(!page.contains("- `limit`"), "{page}");
     assert!(site.read("dist/api/all.md").contains("/api/orders.md): Cups.\n"));
-    assert!(site.read("dist/api/bare.md").contains("There is nothing"), "{}", site.read("dist/api/bare.md"));
+    assert!(site.read("dist/api/bare.md").contains("There's nothing"), "{}", site.read("dist/api/bare.md"));
 }
 
 #[test]

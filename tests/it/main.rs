@@ -23,6 +23,7 @@ mod page_size;
 mod incremental;
 mod unchanged;
 mod versions;
+mod words;
 mod redirects;
 mod edits;
 mod moved;

@@ -291,7 +291,7 @@ fn every_custom_property_that_is_listed_has_an_effect() {
     for (_, bytes) in tree(&repository().join("theme/src/styles")) {
         styles += &String::from_utf8(bytes).expect("styles are UTF-8");
     }
-    let rows = rows(&page("guides/customising.md"), &["Property"]);
+    let rows = rows(&page("guides/customizing.md"), &["Property"]);
     let named = rows.iter().flat_map(|(_, cells)| quoted(&cells[0]).chain(quoted(&cells[1])));
     let properties: Vec<&str> = named.filter(|name| name.starts_with("--")).collect();
     assert!(properties.len() > 20, "{properties:?}");

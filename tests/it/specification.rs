@@ -16,8 +16,8 @@ const SECTIONS: [(&str, &str); 8] = [
     ("4", "States and transitions"),
     ("5", "Validation rules"),
     ("6", "Roles and permissions"),
-    ("7", "The calls it makes"),
-    ("8", "The error catalogue"),
+    ("7", "Requests"),
+    ("8", "Error catalog"),
     ("9", "Constants and limits"),
 ];
 
@@ -87,7 +87,8 @@ fn the_manual_says_which_test_holds_which_line_of_the_specification() {
     assert_eq!(numbers.len(), lines.len(), "each line has a number of its own");
     let mut table = String::new();
     for (section, title) in SECTIONS {
-        let _ = write!(table, "\n## {section}. {title}\n\n| Line | Says | Held by |\n| --- | --- | --- |\n");
+        let _ =
+            write!(table, "\n## {section}. {title}\n\n| Line | Requirement | Test |\n| --- | --- | --- |\n");
         let own = lines.iter().filter(|line| line.section.to_string() == section);
         let mut count = 0;
         for line in own {

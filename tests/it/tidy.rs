@@ -279,7 +279,7 @@ fn every_directive_is_documented_and_has_styles() {
 #[test]
 fn every_kind_of_page_is_documented_and_known_to_the_theme() {
     let read = |path: &str| std::fs::read_to_string(repository().join(path)).expect("the file is there");
-    let manual = read("manual/content/docs/guides/customising.md");
+    let manual = read("manual/content/docs/guides/customizing.md");
     let theme = read("theme/src/chunk.ts");
     let mut wrong = Vec::new();
     for kind in PageKind::ALL {

@@ -79,6 +79,16 @@ fn follow(name: &str, page: &str) {
 }
 
 #[test]
+fn the_manual_shows_the_api_of_the_tutorial() {
+    let manual = repository().join("manual");
+    let read = |path: &str| std::fs::read_to_string(manual.join(path)).expect("the manual has the file");
+    let page = read("content/docs/tutorials/api-reference.md");
+    let blocks = blocks(&page);
+    let document = blocks.iter().find(|(info, _)| info.contains("title=\"openapi/tea.yaml\""));
+    assert_eq!(document.map(|(_, body)| body.as_str()), Some(read("openapi/tea.yaml").as_str()));
+}
+
+#[test]
 fn every_tutorial_can_be_followed() {
     let pages = tree(&repository().join("manual/content/docs/tutorials"));
     let tutorials = pages.iter().filter(|(name, _)| *name != "index.md");

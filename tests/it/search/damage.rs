@@ -42,6 +42,13 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
     plain
 }
 
+/// Whether a changed file still unpacks to what is in the whole one.
+fn says_the_same(changed: &[u8], whole: &[u8]) -> bool {
+    let mut plain = Vec::new();
+    let read = ZlibDecoder::new(changed).read_to_end(&mut plain);
+    read.is_ok_and(|_| changed.len() == whole.len() && plain == unpacked(whole))
+}
+
 #[test]
 fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
     // A small site, and one whose texts are packed with a dictionary.
@@ -68,6 +75,10 @@ fn damage(indexed: &Indexed, query: &str) {
         for bytes in damaged {
             // A header with another letter in it may be one still.
             if path == "index.json" && bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()) {
+                continue;
+            }
+            // The bits between the end of a stream and its checksum hold nothing.
+            if bytes.as_ref().is_some_and(|bytes| says_the_same(bytes, whole)) {
                 continue;
             }
             replaced.push(json!({ path.clone(): bytes.map(|bytes| base64(&bytes)) }));
