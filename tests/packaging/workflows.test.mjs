@@ -106,3 +106,14 @@ test("the changelog section of a version is the text of its release", async () =
     assert.deepEqual([none.code, none.stdout], [1, ""]);
   }
 });
+
+test("the packages of the theme can be listed, without those that only tests need", async () => {
+  const [, command] = read(".github/workflows/release.yml").match(/\(cd theme && (npm sbom [^)]*)\)/);
+  const { code, stdout, stderr } = await run("npm", command.split(" ").slice(1), { cwd: join(repository, "theme") });
+  assert.equal(code, 0, stderr);
+  const names = JSON.parse(stdout).components.map(({ name }) => name);
+  assert.ok(
+    ["react", "mermaid", "fflate"].every((name) => names.includes(name)) && !names.includes("vitest"),
+    names.join(),
+  );
+});
