@@ -171,8 +171,8 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             kept.push(blog);
             continue;
         };
-        let message = format!("two blogs have the {what} `{value}`");
-        let hint = "give each `[[blog]]` an `id` of its own; `folder` and `route` follow from it";
+        let message = format!("duplicate blog {what} `{value}`");
+        let hint = "give each `[[blog]]` its own `id`, from which `folder` and `route` follow";
         problems.report(&format!("blog.{index}"), message, hint);
     }
     config.blog = kept;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 
-use crate::diag::{Code, Diagnostic, did_you_mean, suggest};
+use crate::diag::{Code, Diagnostic, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 use crate::source::tree::{self, Key, Node, Value, recover_toml};
 use crate::source::{Source, line_at};
@@ -196,8 +196,7 @@ impl<'a> Check<'a> {
                 None => {
                     let names =
                         properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
-                    let hint = did_you_mean(name, names.clone());
-                    let hint = hint.unwrap_or_else(|| format!("known here: {}", list(names)));
+                    let hint = suggest(name, names);
                     self.report(key.range.clone(), format!("unknown key `{place}{name}`"), Some(hint));
                 }
             }

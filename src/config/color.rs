@@ -62,7 +62,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         Some(hint) => hint,
         None => "write a CSS color such as `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
     };
-    problems.report("site.accent", format!("`site.accent` is no colour of CSS: `{accent}`"), hint);
+    problems.report("site.accent", format!("invalid color `{accent}` for `site.accent`"), hint);
 }
 
 #[cfg(test)]

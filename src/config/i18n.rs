@@ -56,7 +56,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
         let tags = [("code", Some(&locale.code)), ("lang", locale.lang.as_ref())];
         for (key, tag) in tags.into_iter().filter_map(|(key, tag)| Some((key, tag?))) {
             if !is_language_tag(tag) {
-                problems.report(&path(key), format!("`{tag}` is no language tag"), tag_hint(tag));
+                problems.report(&path(key), format!("invalid language tag `{tag}`"), tag_hint(tag));
             }
         }
         // Language tags are case-insensitive, and so are the file systems of many hosts.
@@ -67,7 +67,11 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
     }
     let default = &config.i18n.default_locale;
     if !is_language_tag(default) && locales.iter().all(|locale| locale.code != *default) {
-        problems.report("i18n.default_locale", format!("`{default}` is no language tag"), tag_hint(default));
+        problems.report(
+            "i18n.default_locale",
+            format!("invalid language tag `{default}`"),
+            tag_hint(default),
+        );
     }
 }
 

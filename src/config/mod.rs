@@ -449,7 +449,7 @@ impl Config {
                 "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
                 self.site.base_url
             );
-            problems.report("site.base_url", "`base_url` is a path, not an address", hint);
+            problems.report("site.base_url", "`base_url`: expected a path, found a URL", hint);
             self.site.base_url = "/".into();
         }
         if let Some(odd) = path::odd_in_base_url(&self.site.base_url) {
@@ -467,8 +467,12 @@ impl Config {
                     url.truncate(url.trim_end_matches('/').len());
                 }
                 _ => {
-                    let hint = "`url` is scheme and host only, like `https://docs.example.com`; a path goes into `base_url`";
-                    problems.report("site.url", format!("`{url}` is not the address of a host"), hint);
+                    let hint = "write a URL such as `https://docs.example.com`; set a path in `base_url`";
+                    problems.report(
+                        "site.url",
+                        format!("`url`: expected a scheme and host, found `{url}`"),
+                        hint,
+                    );
                     self.site.url = None;
                 }
             }

@@ -214,6 +214,6 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let is_address = |url: &String| known.iter().any(|start| url.starts_with(start));
     if let Some(url) = search.report_url.take_if(|url| !is_address(url)) {
         let message = format!("`search.report_url`: expected a URL or path, found `{url}`");
-        problems.report("search.report_url", message, "write it with `https://`");
+        problems.report("search.report_url", message, "begin it with `https://`");
     }
 }

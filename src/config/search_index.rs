@@ -92,7 +92,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
         if !(0.1..=10.0).contains(boost) {
             let message = format!("a boost: expected a number from 0.1 to 10, found {boost}");
             let path = format!("search.index.boost.{pattern}");
-            problems.report(&path, message, "1 is what other pages have");
+            problems.report(&path, message, "use 1 for the boost of other pages");
         }
     }
     index.boost.retain(|_, boost| (0.1..=10.0).contains(boost));

@@ -329,7 +329,7 @@ impl<'v, 'a> Run<'v, 'a> {
                 }
             }
             let bounds = Bounds { least: limits.contains.least.or(Some(1)), ..limits.contains };
-            ok &= self.counted(fitting, bounds, ["does not hold the items it has to contain"; 2]);
+            ok &= self.counted(fitting, bounds, ["doesn't contain the required items"; 2]);
         }
         for (at, item) in items.iter().enumerate() {
             if schema.unevaluated_items != Rest::Unsaid && !seen.has(at) {
@@ -424,7 +424,7 @@ impl<'v, 'a> Run<'v, 'a> {
     fn lacks(&mut self, name: &str, why: &str) -> bool {
         let sent =
             self.direction == Direction::Both || !is_hidden(self.views, &self.here, name, self.direction);
-        !sent || self.fault(format_args!("lacks `{name}`{why}"))
+        !sent || self.fault(format_args!("is missing `{name}`{why}"))
     }
 }
 

@@ -112,7 +112,7 @@ impl Renderer<'_> {
             Some(Shell(index)) if self.site.pages[*index].kind == PageKind::NotFound => {
                 "write the page as `content/pages/404.md`"
             }
-            Some(other) if other.redirect().is_some() => "rename the file, or write a page with this address",
+            Some(other) if other.redirect().is_some() => "rename the file, or write a page with this URL",
             Some(Asset(_)) => "rename the file",
             Some(RedirectRules(_)) => {
                 "move its rules to `[[redirects]]`, or leave its host out of `site.redirect_formats`"

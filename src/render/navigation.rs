@@ -160,7 +160,7 @@ impl Navigation {
 }
 
 impl Renderer<'_> {
-    /// The keys of the nodes on the way to a place.
+    /// Returns the keys of the nodes from the root to a place.
     pub(super) fn keys(&self, place: &Place) -> Vec<Arc<str>> {
         let mut nodes = &self.site.sidebars[place.sidebar].nodes[..];
         let mut keys = Vec::with_capacity(place.trail.len());

@@ -48,7 +48,7 @@ impl SiteApi {
         self.api[text?].document.summary.as_deref()
     }
 
-    /// The operation a page is about.
+    /// Returns the operation of a page.
     pub fn operation(&self, which: OperationRef) -> &Operation {
         self.api.operation(which)
     }

@@ -42,7 +42,7 @@ pub(crate) fn read(
 
 fn unknown_text(source: &Source, key: &str, english: &Texts) -> Diagnostic {
     let hint = did_you_mean(key, english.keys().map(String::as_str));
-    let hint = hint.unwrap_or_else(|| "the manual lists the texts of the interface by their keys".to_owned());
+    let hint = hint.unwrap_or_else(|| "use a key from the list of interface texts in the manual".to_owned());
     let message = format!("unknown key `{key}` in interface texts");
     let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
     let place = tree::of(source).and_then(|tree| Some(tree.entry(key)?.0.range.clone()));

@@ -84,7 +84,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             let folder = format!("content/i18n/{code}");
             if site.locales.iter().all(|locale| locale.code != code) {
                 let hint = did_you_mean(code, site.locales.iter().map(|locale| &*locale.code));
-                let add = || "add the language to `i18n.locales`, or remove the folder".to_owned();
+                let add = || "add the locale to `i18n.locales`, or remove the folder".to_owned();
                 let message = format!("no page is made of `{folder}`: the site has no language `{code}`");
                 return Some((folder, message, hint.unwrap_or_else(add)));
             }

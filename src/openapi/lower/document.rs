@@ -56,7 +56,7 @@ impl Object<'_, '_> {
         self.take("$self");
         match self.take("info") {
             Some(info) => self.info(info),
-            None => self.lowering.report(self.at, "this document has no `info`"),
+            None => self.lowering.report(self.at, "missing key `info`"),
         }
         self.api.external_docs = self.external_docs();
         let servers = self.take("servers");

@@ -276,7 +276,7 @@ impl<'a> Lowering<'a> {
         }
         self.budget = self.budget.saturating_sub(count as u64);
         if self.budget == 0 {
-            self.report(at, "references make this document too large; the rest of it is left out");
+            self.report(at, "references make this document too large; the rest is left out");
         }
         true
     }

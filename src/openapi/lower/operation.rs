@@ -227,7 +227,7 @@ impl<'a> Object<'_, 'a> {
     fn callbacks(&mut self) -> Vec<Callback> {
         let Some(at) = self.take("callbacks") else { return Vec::new() };
         if self.lowering.callbacks >= MAX_CALLBACKS {
-            self.report(at, "callbacks of callbacks of callbacks are left out");
+            self.report(at, "callbacks nested more than three levels deep are left out");
             return Vec::new();
         }
         self.lowering.callbacks += 1;

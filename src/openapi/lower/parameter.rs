@@ -70,7 +70,7 @@ impl Lowering<'_> {
             self.report(at, message);
             return None;
         };
-        self.by_name(&ParameterIn::NAMES, name, at, "no parameter is in")
+        self.by_name(&ParameterIn::NAMES, name, at, "invalid parameter location")
     }
 
     /// Returns the entry with a name in a table; reports an unknown name.

@@ -44,7 +44,7 @@ impl Object<'_, '_> {
             let written = |at: &At| object.lowering.string(Some(*at)).is_some();
             let written = titles.into_iter().flatten().find(written);
             let (Some(name), Some(written)) = (object.lowering.string(titles[2]), written) else {
-                object.report(at, "a tag has no `name`");
+                object.report(at, "missing key `name` in a tag");
                 continue;
             };
             let description = object.text("description");
