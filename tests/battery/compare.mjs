@@ -7,7 +7,7 @@ import { Samples } from "./samples.mjs";
 import { list, Schemas } from "./schema.mjs";
 import { holds, wordsOf } from "./text.mjs";
 
-const REPEATS = /which contains this one/;
+const REPEATS = /which contains this schema/;
 
 /** What is missing on the pages of a site, and what is untrue. */
 export function compare({ root, text }, site) {
@@ -361,7 +361,7 @@ class Comparison {
         if ([...linked.below()].some((one) => one.name === name || one.more.length > 0)) return null;
       }
     }
-    return notes.some(({ text }) => /not shown/.test(text))
+    return notes.some(({ text }) => /n't shown/.test(text))
       ? "property (cut without a link)"
       : "property (not on the linked page)";
   }

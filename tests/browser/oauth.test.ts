@@ -19,7 +19,7 @@ describe("OAuth", () => {
     const reader = await form("signed");
     const { page } = reader;
     expect(await page.getByText(`${host.url}/_docgen/oauth.html`).isVisible()).toBe(true);
-    await page.getByText("Scopes (1 chosen)").click();
+    await page.getByText("Scopes (1 selected)").click();
     await page.getByRole("checkbox", { name: "write" }).check();
     const popup = await signIn(reader, "mine");
     if (!popup.isClosed()) await popup.waitForEvent("close");
