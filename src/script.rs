@@ -45,7 +45,7 @@ pub(crate) enum ScriptError {
     Threw(String),
     /// It used all its steps.
     TooLong,
-    /// A script waits for something that never happens.
+    /// It waits for something that never happens.
     Waits,
 }
 

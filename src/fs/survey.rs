@@ -41,7 +41,7 @@ pub(crate) struct SyncError {
     pub path: PathBuf,
     /// Whether it was being read.
     pub read: bool,
-    /// Why.
+    /// The reason.
     pub error: io::Error,
 }
 

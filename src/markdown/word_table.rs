@@ -31,7 +31,7 @@ impl WordTable {
             }
             list += 1;
         }
-        assert!(count < SLOTS / 2, "a table that is half empty has short ways");
+        assert!(count < SLOTS / 2, "fewer than half of the slots are used, so that probes stay short");
         WordTable { slots }
     }
 

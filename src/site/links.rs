@@ -324,7 +324,7 @@ impl<'a> Resolver<'a> {
             None => (nothing(), self.nearest(page, parsed, path)),
         };
         Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {
-            "link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link"
+            "link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`"
                 .into()
         }))
     }

@@ -29,11 +29,11 @@ pub(crate) fn read(
                 all.insert(code.to_owned(), texts);
             }
             Err(error) => diagnostics.push(
-                Diagnostic::new(Code::InvalidConfig, "write a JSON object of strings").at_position(
-                    &source.path,
-                    error.line() as u32,
-                    error.column() as u32,
-                ),
+                Diagnostic::new(
+                    Code::InvalidConfig,
+                    "invalid interface texts: expected a JSON object of strings",
+                )
+                .at_position(&source.path, error.line() as u32, error.column() as u32),
             ),
         }
     }

@@ -334,8 +334,8 @@ Image /img/ab.png None
 ! broken link: `besides.md` doesn't match any page or file of this site; did you mean `./beside.md`?
 ! broken link: `/docs/from/besde` doesn't match any page or file of this site; did you mean `/docs/from/beside`?
 ! broken link: `beside.md#prt` doesn't match any heading or id of its page; did you mean `#part`?
-! broken link: `nothing-like-it.zip` doesn't match any page or file of this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
-! broken link: `../pic.png` doesn't match any page or file of this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
+! broken link: `nothing-like-it.zip` doesn't match any page or file of this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+! broken link: `../pic.png` doesn't match any page or file of this site; link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 ! image not found: `pics.png`; add the file `content/docs/from/pics.png`, or correct the path
 ! image not found: `/img/ab.png`; did you mean `/img/a b.png`?
 ",

@@ -371,7 +371,7 @@ fn an_index_that_somebody_else_fills_too_is_not_moved() {
     let other = json!({ "hits": [], "nbHits": 3, "exhaustive": { "nbHits": true } }).to_string();
     service.trouble("query", u32::MAX, Trouble::Status(200, "", other));
     let run = push(&project, &service, "").code(2);
-    run.stderr_has("contains 3 of").stderr_has("another push");
+    run.stderr_has("contains 3 of").stderr_has("another one to this index");
     assert_eq!(service.index(LIVE), Some(live()));
 }
 
@@ -395,7 +395,7 @@ fn what_fails_once_is_tried_again() {
         (Trouble::Close, "closed the connection"),
         (Trouble::CloseAfter, "closed the connection"),
         (Trouble::Hang, "didn't respond in time"),
-        (Trouble::Status(429, "retry-after: 1\r\n", "{}".into()), "too much to do; trying again in 1.00 s"),
+        (Trouble::Status(429, "retry-after: 1\r\n", "{}".into()), "the service is busy; retrying in 1.00 s"),
     ];
     let check = |step: &'static str, trouble: &Trouble, said: &str| {
         let service = service();

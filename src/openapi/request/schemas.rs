@@ -1,6 +1,6 @@
 //! The schemas of a request for the browser's validator: one bounded JSON text per operation.
 //!
-//! Its shape, for whoever interprets it:
+//! Its shape:
 //!
 //! ```json
 //! {

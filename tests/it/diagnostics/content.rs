@@ -163,7 +163,7 @@ error[broken-link]: broken link: `gone.md` doesn't match any page or file of thi
 7 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 
 error[invalid-front-matter]: the front matter that starts with `+++` is never closed
  --> content/docs/b.md:1:1

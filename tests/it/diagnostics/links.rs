@@ -57,7 +57,7 @@ error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or fil
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
   |                                                                     ^^^^^^^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 
 error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file of this site
  --> content/docs/intro.md:6:9
@@ -65,7 +65,7 @@ error[broken-link]: broken link: `zzz.pdf` doesn't match any page or file of thi
 6 | [gone]: zzz.pdf
   |         ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 "#,
     );
 }
@@ -349,7 +349,7 @@ error[broken-link]: broken link: `./gone.md` doesn't match any page or file of t
 5 | >     href='./gone.md'>this</a>
   |             ^^^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 
 error[missing-image]: image not found: `gone.png`
  --> content/docs/a.md:8:21

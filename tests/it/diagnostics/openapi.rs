@@ -91,7 +91,12 @@ fn every_kind_of_problem_has_its_code_and_place() {
         "duplicate operation id `x`",
     );
     check(&format!("{head}tags:\n  - {{ name: a }}\n  - {{ name: A }}\n"), "duplicate-slug", 5, "`a-2`");
-    check(&format!("{head}externalDocs:\n  url: javascript:x\n"), "unsafe-url", 4, "is left out");
+    check(
+        &format!("{head}externalDocs:\n  url: javascript:x\n"),
+        "unsafe-url",
+        4,
+        "unsafe URL `javascript:x`",
+    );
     let strict = "openapi: 3.0.0\ninfo: { title: A, version: '1' }\npaths:\n  /a:\n    get:\n      responses:\n        '200': {}\n";
     check(strict, "openapi-lint", 7, "missing key `description`");
     let example = "components:\n  schemas:\n    A: { type: object, properties: { n: { type: integer } }, example: { n: x } }\n";

@@ -252,7 +252,7 @@ locales = [{ code = 'en' }, { code = 'fr' }]
 { \"next\": 3 }
 ",
         r#"
-error[invalid-config]: write a JSON object of strings
+error[invalid-config]: invalid interface texts: expected a JSON object of strings
  --> content/i18n/fr/messages.json:1:11
   |
 1 | { "next": 3 }
@@ -401,7 +401,7 @@ error[broken-link]: broken link: `gone.md` doesn't match any page or file of thi
 4 | [gone](gone.md)
   |        ^^^^^^^
   |
-  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`%0Asee https://docgen-cli.github.io/docgen/docs/reference/diagnostics#broken-link
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 
 error[duplicate-id]: duplicate id `b`: documents `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:1:1

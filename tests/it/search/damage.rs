@@ -136,7 +136,7 @@ fn the_command_line_says_what_is_wrong_with_an_index() {
         docgen(manual.out(), query, &[])
             .code(2)
             .stdout("")
-            .stderr(&format!("error: {message}\n |\n = hint: `docgen build` writes a whole index\n"));
+            .stderr(&format!("error: {message}\n |\n = hint: run `docgen build` to write a new index\n"));
         std::fs::write(&file, &manual.files[path]).expect("it is a file");
     };
     for path in files(&manual, &request(QUERY, "en")).iter().filter(|path| path.ends_with(".bin")) {

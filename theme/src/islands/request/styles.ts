@@ -1,10 +1,10 @@
 /**
- * Values as OpenAPI's styles write them: the table of style examples of its versions 3.1.1 and 3.2, where RFC 6570 and
- * older versions differ. Takes values, gives encoded text; knows nothing of whole requests.
+ * Writes values in OpenAPI's styles, according to the style examples of versions 3.1.1 and 3.2, where RFC 6570 and
+ * older versions differ. Takes values and returns encoded text; knows nothing about whole requests.
  *
- * Where the table has no answer: `null` is no value, alone or in a list; an empty list or object is none either; a list or
- * object in a list is its JSON text; a list under `deepObject` has its indices as names; delimiters that separate values
- * are told apart from those in values only as far as the style encodes them.
+ * Where the table has no answer: `null` is no value, alone or in a list; an empty list or object is no value either; a
+ * nested list or object is its JSON text; a list in `deepObject` style has its indexes as names; delimiters are
+ * distinguished from those in values only as far as the style encodes them.
  */
 
 import type { Json } from "./json.ts";
@@ -12,18 +12,18 @@ import type { ParameterStyle } from "./model.ts";
 
 export type Encode = (text: string) => string;
 
-/** A value's text within another value. */
+/** Returns a value's text within another value. */
 const flat = (value: Json): string => (value.kind === "scalar" ? value.text : value.source);
 
 const present = (value: Json): boolean => value.kind !== "null";
 
-/** The values of a list, or the names and values of an object in turn. */
+/** Returns the values of a list, or the names and values of an object alternating. */
 export function members(value: Json & { kind: "array" | "object" }): string[] {
   if (value.kind === "array") return value.items.filter(present).map(flat);
   return value.entries.filter(([, item]) => present(item)).flatMap(([name, item]) => [name, flat(item)]);
 }
 
-/** A list's values, or an object's `name=value`s. */
+/** Returns a list's values, or an object's `name=value`s. */
 function exploded(value: Json & { kind: "array" | "object" }, encode: Encode): string[] {
   if (value.kind === "array") return members(value).map(encode);
   return value.entries
@@ -31,7 +31,7 @@ function exploded(value: Json & { kind: "array" | "object" }, encode: Encode): s
     .map(([name, item]) => `${encode(name)}=${encode(flat(item))}`);
 }
 
-/** A value in a path, with what its style puts before it. */
+/** Writes a value in a path, with the prefix of its style. */
 export function inPath(name: string, value: Json, style: ParameterStyle, explode: boolean, encode: Encode): string {
   if (value.kind === "null") return "";
   const scalar = value.kind === "scalar";
@@ -50,7 +50,7 @@ export function inPath(name: string, value: Json, style: ParameterStyle, explode
   }
 }
 
-/** A value in a header, not encoded. */
+/** Writes a value in a header, not encoded. */
 export function inHeader(value: Json, explode: boolean): string {
   if (value.kind === "null") return "";
   if (value.kind === "scalar") return value.text;
@@ -59,7 +59,7 @@ export function inHeader(value: Json, explode: boolean): string {
 
 const DELIMITERS: { readonly [Style in ParameterStyle]?: string } = { spaceDelimited: "%20", pipeDelimited: "%7C" };
 
-/** The `name=value` pairs of a value in a query, a form or a cookie. */
+/** Returns the `name=value` pairs of a value in a query, a form or a cookie. */
 export function pairs(
   name: string,
   value: Json,
@@ -82,7 +82,7 @@ export function pairs(
     .map(([key, item]) => `${encodeName(key)}=${encode(flat(item))}`);
 }
 
-/** The names and texts of a value under `deepObject`: `name[key]`, however deep. */
+/** Returns the names and texts of a value in `deepObject` style: `name[key]`, at any depth. */
 export function deep(name: string, value: Json): [name: string, text: string][] {
   switch (value.kind) {
     case "null":

@@ -1,16 +1,18 @@
 /**
- * Values of parameters and fields: what the reader has typed, else what the document says. Takes texts, gives values; knows
- * nothing of how a request writes them.
+ * Values of parameters and fields: the reader's, or else the document's. Takes texts and returns values; knows nothing
+ * about how a request writes them.
  */
 
 import { wellFormed } from "./encode.ts";
 import { type Json, readJson, textValue } from "./json.ts";
 import type { InputModel, ParameterModel, RequestValues } from "./model.ts";
 
-/** A sample fills in for what the reader has not typed; what is sent holds only what was typed, and the body's example. */
+/**
+ * A sample fills in what the reader hasn't typed; a sent request contains only what was typed, and the body's example.
+ */
 export type Purpose = "sample" | "send";
 
-/** A typed text as a value: a list or an object is typed as JSON, all else as it is. */
+/** Converts typed text to a value: a list or an object is typed as JSON, and everything else as is. */
 export function typedValue(text: string, input: InputModel): Json {
   if (input.type === "array" || input.type === "object" || input.type === "any") {
     const json = readJson(text);
@@ -19,7 +21,7 @@ export function typedValue(text: string, input: InputModel): Json {
   return textValue(wellFormed(text));
 }
 
-/** A parameter's value in the request, if it has one. */
+/** Returns a parameter's value in the request, if it has one. */
 export function parameterValue(parameter: ParameterModel, values: RequestValues, purpose: Purpose): Json | undefined {
   const typed = values.parameters?.[`${parameter.in}:${parameter.name}`];
   if (typed) {
@@ -35,7 +37,7 @@ export function parameterValue(parameter: ParameterModel, values: RequestValues,
   return { kind: "scalar", text: example.source, source: example.source };
 }
 
-/** What stands for the value of a required parameter that has no example. */
+/** The placeholder for the value of a required parameter without an example. */
 function missing(parameter: ParameterModel): Json | undefined {
   switch (parameter.in) {
     case "header":
@@ -50,7 +52,7 @@ function missing(parameter: ParameterModel): Json | undefined {
 
 const isJson = (mediaType: string): boolean => /^application\/json\b|\+json\b/i.test(mediaType);
 
-/** A typed text in a media type. For JSON a string may be typed without its quotes. */
+/** Converts typed text in a media type. For JSON, a string can be typed without its quotes. */
 function contentValue(typed: string, mediaType: string, input: InputModel): Json {
   if (!isJson(mediaType)) return typedValue(typed, { ...input, type: "any" });
   const json = input.type === "string" ? textValue(wellFormed(typed)) : readJson(typed);

@@ -30,7 +30,7 @@ const messageOf = ({ what, values }: Problem): string => {
 
 const sizeOf = (of: string | undefined) => (of === "items" || of === "properties" ? of : "length");
 
-/** What is wrong with a body's text: as JSON first, then by its schema. */
+/** Returns the problems of a body: of its JSON syntax first, and then by its schema. */
 export function problemsIn(text: string, schema: Json | undefined, root: Json | undefined): Found[] {
   if (text.trim() === "") return [];
   const fault = faultOf(text);

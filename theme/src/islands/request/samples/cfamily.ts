@@ -5,18 +5,18 @@ import { BREAKS, escaper } from "./text.ts";
 
 const utf8 = new TextEncoder();
 
-/** The bytes of its UTF-8 in octal: three digits end by themselves, where hexadecimal ones would go on. */
+/** Escapes UTF-8 bytes in octal: three digits end the escape, while a hexadecimal one would continue. */
 const octal = (point: number): string =>
   [...utf8.encode(String.fromCodePoint(point))].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, octal);
 
-/** Two question marks in a row would begin a trigraph, which is read even in a string. */
+/** Two question marks would start a trigraph, which is also replaced in strings. */
 const inner = (text: string): string => escaped(text).replaceAll("??", "?\\?").replaceAll("??", "?\\?");
 
 export const cString = (text: string, mark = ""): Code => literal(`${mark}"${inner(text)}"`);
 
-/** A string of several lines, each in a literal of its own line, indented; neighbours are one string. */
+/** Writes a string with several lines as one literal per line, indented; adjacent literals are one string. */
 export function cText(text: string, indent: string, mark = ""): Code {
   const all = text.split(/(?<=\n)/);
   if (all.length < 2) return literal(` ${mark}"${inner(text)}"`);

@@ -1,7 +1,7 @@
 /**
- * Code as runs of one class each: what every sample is made of. A generator writes its language's own words in templates,
- * which are coloured by a few rules; a value of the document only ever enters as a literal that the language's escaper
- * made, and is never looked into again.
+ * Code as runs with one class each, which all samples consist of. A generator writes its language's keywords in
+ * templates, which a few rules color. Values of the document are always literals from the language's escaper, and are
+ * never processed again.
  */
 
 /**
@@ -17,7 +17,7 @@ export interface Run {
 
 export type Code = readonly Run[];
 
-/** One run; an empty one is none. */
+/** A run; an empty one is dropped. */
 export const run = (text: string, type: TokenClass = ""): Code => (text === "" ? [] : [{ text, class: type }]);
 
 /** A literal, already escaped. */
@@ -26,7 +26,7 @@ export const literal = (text: string): Code => run(text, "s");
 /** The code as text. */
 export const plain = (code: Code): string => code.map((part) => part.text).join("");
 
-/** Codes one after another, neighbours of one class made one. */
+/** Concatenates code, and merges adjacent runs with the same class. */
 export function join(codes: readonly Code[], separator: Code = []): Code {
   const all: Run[] = [];
   for (const [index, code] of codes.entries()) {
@@ -39,10 +39,10 @@ export function join(codes: readonly Code[], separator: Code = []): Code {
   return all;
 }
 
-/** A line of its own without anything in it. */
+/** An empty line. */
 export const blank: Code = [{ text: "", class: "" }];
 
-/** Lines of code; what is not there, or has nothing in it, takes no line. */
+/** Joins lines of code; missing and empty ones are dropped. */
 export const lines = (...parts: readonly (Code | readonly Code[] | undefined | false)[]): Code =>
   join(
     parts.flatMap((part) => (!part || part.length === 0 ? [] : isCode(part) ? [part] : part)),
@@ -51,19 +51,19 @@ export const lines = (...parts: readonly (Code | readonly Code[] | undefined | f
 
 const isCode = (part: Code | readonly Code[]): part is Code => !Array.isArray(part[0]);
 
-/** How the words of a language are told apart. */
+/** How the words of a language are recognized. */
 export interface Syntax {
   /** Separated by spaces. */
   keywords: string;
-  /** What a comment begins with. */
+  /** The start of a comment. */
   comment: string;
 }
 
 export type Template = (texts: TemplateStringsArray, ...values: Code[]) => Code;
 
 /**
- * A tag for templates of a language. The texts are the generator's own and get their classes here; the values are code
- * that is already made, and stay what they are.
+ * Creates a template tag for a language. Its texts are the generator's own and are classified here; its values are
+ * finished code and stay unchanged.
  */
 export function template({ keywords, comment }: Syntax): Template {
   const known = new Set(keywords.split(" "));

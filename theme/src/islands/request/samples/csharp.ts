@@ -1,8 +1,8 @@
 /**
- * C#: `HttpClient`, in a program that older compilers take too, Mono's among them. A body is bytes, since `StringContent` adds a character
- * set to its type. Headers about the body belong to the content; the rest to the request, unchecked. A
- * body of parts with names of more than plain characters is written out, since each version quotes those in its own way, and
- * one that is no usual form.
+ * C#: `HttpClient`, in a program that also works with older compilers, including Mono's. A body is bytes, because
+ * `StringContent` adds a character set to its type. Content headers belong to the content, and others to the request,
+ * unvalidated. A multipart body is written out if it isn't a standard form, or if its names contain special characters,
+ * which versions quote differently.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -16,10 +16,10 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, longUnits);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Over its lines in a verbatim string, in which only a quote is written twice. */
+/** Writes lines in a verbatim string, in which only a quote is doubled. */
 const long = (text: string): Code => (isLegible(text) ? literal(`@"${text.replaceAll('"', '""')}"`) : string(text));
 
-/** The headers that `HttpClient` takes with a content only. */
+/** The headers that `HttpClient` accepts only with content. */
 const OF_CONTENT = /^(?:allow|content-.+|expires|last-modified)$/i;
 
 const bytes = (text: Code) => cs`new ByteArrayContent(Encoding.UTF8.GetBytes(${text}))`;

@@ -41,7 +41,7 @@ const isPiped = (text: string): boolean => text.search(CONTROLS) >= 0;
 
 interface Option {
   name: string;
-  /** As the shell reads it. */
+  /** Quotes a text for the shell. */
   argument?: Code;
 }
 

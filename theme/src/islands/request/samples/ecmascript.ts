@@ -1,4 +1,4 @@
-/** What the samples for Node.js and for browsers share: literals, headers, bodies of parts. */
+/** What the samples for Node.js and browsers share: literals, headers, multipart bodies. */
 
 import type { DescriptorBody, FileValue, RequestDescriptor } from "../model.ts";
 import { type Code, lines, literal, run, template } from "./code.ts";
@@ -12,24 +12,27 @@ export const js = template({
 
 const escaped = escaper({ "\\": "\\\\", ...BREAKS }, units);
 
-/** A string, in the quotes that need fewer escapes. `</script` would end the script of a page that it is pasted into. */
+/**
+ * Writes a string, in the quotes that need fewer escapes. `</script` would end the script of a page that it's pasted
+ * into.
+ */
 export function jsString(text: string): Code {
   const quote = text.includes('"') && !text.includes("'") ? "'" : '"';
   return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`).replaceAll("</", "<\\/") + quote);
 }
 
-/** A body: over its lines in a template literal, where nothing in it is special to one. */
+/** Writes a body: as lines in a template literal, if nothing in it is special there. */
 export const jsBody = (text: string): Code =>
   isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
 
 /**
- * A body of parts that `FormData` cannot hold as it is meant, written out: it makes a file of each text that has a media type,
- * knows no further headers, and is always a form.
+ * Writes out a multipart body that `FormData` can't represent: it makes a file of each text with a media type, supports
+ * no other headers, and is always a form.
  */
 export const unlikeForm = (body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   writtenIf(body?.kind === "multipart" && body.parts.some((part) => "text" in part && part.contentType), body);
 
-/** The option `body` of one that is written out. */
+/** Returns the option `body` for a body that is written out. */
 export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Code): Code =>
   lines(
     js`  body: new Blob([`,
@@ -39,10 +42,10 @@ export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Co
     js`  ]),`,
   );
 
-/** A property's name. */
+/** Writes the name of a property. */
 export const jsName = (name: string): Code => (/^[A-Za-z]+$/.test(name) ? run(name, "a") : jsString(name));
 
-/** The option `headers`: an object, or a list of pairs where a name repeats. */
+/** Returns the option `headers`: an object, or a list of pairs if a name repeats. */
 export function jsHeaders(headers: RequestDescriptor["headers"]): Code {
   if (hasRepeated(headers)) {
     const pair = ([name, value]: readonly [string, string]) => js`    [${jsString(name)}, ${jsString(value)}],`;

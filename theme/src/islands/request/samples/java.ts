@@ -1,6 +1,6 @@
 /**
- * Java: `java.net.http`, with the text blocks of Java 15. Parts are written out, since it has no writer for them. It sets
- * `Connection`, `Content-Length`, `Expect`, `Host` and `Upgrade` itself.
+ * Java: `java.net.http`, with the text blocks of Java 15. Parts are written out, because the library can't write them.
+ * It sets `Connection`, `Content-Length`, `Expect`, `Host` and `Upgrade` itself.
  */
 
 import type { RequestDescriptor } from "../model.ts";
@@ -10,14 +10,17 @@ import { BREAKS, escaper, isLegible, units } from "./text.ts";
 
 const java = template({ keywords: "import public class static void throws var new", comment: "//" });
 
-/** Unicode escapes are read before anything else, so a control written as one would be the control itself: octal is not. */
+/**
+ * Unicode escapes are replaced before parsing, so one for a control character would be the character itself; octal
+ * escapes aren't.
+ */
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
   point < 0x80 ? `\\${point.toString(8).padStart(3, "0")}` : units(point),
 );
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Over its lines in a text block, where nothing in it is special to one; the indentation is not part of it. */
+/** Writes lines in a text block, if nothing in it is special there; the indentation isn't part of it. */
 function long(text: string, indent: string): Code {
   const indented = text.split("\n").every((line) => line === "" || line.startsWith(" "));
   if (!isLegible(text) || indented || text.includes("\\") || text.includes('"""') || text.endsWith('"')) {

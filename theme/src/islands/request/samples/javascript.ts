@@ -1,6 +1,6 @@
 /**
- * JavaScript in a browser: `fetch`. A browser sets some headers itself and sends no body with GET or HEAD: a comment says
- * what cannot be sent. Files come from a file input of the page. For parts see the sample for Node.js.
+ * JavaScript in a browser: `fetch`. A browser sets some headers itself and sends no body with GET or HEAD: a comment
+ * lists what can't be sent. Files come from a file input on the page. For parts, see the sample for Node.js.
  */
 
 import type { DescriptorBody, DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -8,7 +8,7 @@ import { blank, type Code, lines, run } from "./code.ts";
 import { js, jsBody, jsHeaders, jsPieces, jsString, unlikeForm } from "./ecmascript.ts";
 import { headerOf } from "./request.ts";
 
-/** Headers that a browser keeps to itself, in lower case. */
+/** Headers that browsers reserve, in lower case. */
 const FORBIDDEN =
   /^(?:accept-(?:charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
@@ -46,14 +46,14 @@ export function generate({ method, url, headers, body: described }: RequestDescr
   );
 }
 
-/** What a browser does with headers that it keeps to itself. */
+/** Describes what a browser does with reserved headers. */
 const notes = (cookies: boolean, forbidden: number): Code =>
   lines(
     cookies && comment("A browser sends the cookies that it has for this address; a script cannot set others."),
     forbidden > (cookies ? 1 : 0) && comment("A browser sets some of the headers itself. They're left out here."),
   );
 
-/** What stands for a body that is not written out. */
+/** The placeholder for a body that isn't written out. */
 function content(body: DescriptorBody, headers: RequestDescriptor["headers"]): Code {
   if (body.kind !== "text") return body.kind === "file" ? js`file` : js`form`;
   return headerOf(headers, "content-type") === undefined
@@ -61,7 +61,7 @@ function content(body: DescriptorBody, headers: RequestDescriptor["headers"]): C
     : jsBody(body.text);
 }
 
-/** A form of parts. `chosen` is the next of the files that the reader picked. */
+/** Writes a form with parts. `chosen` is the next of the files that the reader selected. */
 const form = (parts: readonly DescriptorPart[], chosen: () => Code): Code =>
   lines(
     js`const form = new FormData();`,

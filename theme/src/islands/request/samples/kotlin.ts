@@ -1,6 +1,6 @@
 /**
- * Kotlin on the JVM: `java.net.http`, which needs no library. Parts are written out, since it has no writer for them. See the
- * sample for Java.
+ * Kotlin on the JVM: `java.net.http`, which needs no library. Parts are written out, because it can't write them. See
+ * the sample for Java.
  */
 
 import type { RequestDescriptor } from "../model.ts";
@@ -14,7 +14,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", $: "\\$", ...BREAKS }, units
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Over its lines in a raw string, where `$` alone is special. */
+/** Writes lines in a raw string, in which only `$` is special. */
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes("$") && !text.includes('"""') && !/^"|"$/.test(text)
     ? literal(`"""${text}"""`)

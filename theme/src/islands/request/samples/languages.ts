@@ -1,4 +1,4 @@
-/** The languages of samples, in the order of their tabs: a module each, loaded once it is asked for; curl comes with the page. */
+/** The languages of samples, in the order of their tabs: a module each, loaded on demand; curl comes with the page. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { type Code, lines, run } from "./code.ts";
@@ -9,12 +9,12 @@ import { hasDots } from "./request.ts";
 export type Generator = (request: RequestDescriptor) => Code;
 
 export interface Language {
-  /** What a reader's choice is remembered by. */
+  /** The key under which a reader's selection is stored. */
   id: string;
   label: string;
-  /** What the sample is written with. */
+  /** The library of the sample. */
   library: string;
-  /** Other names that documents have for it, in lower case. */
+  /** Other names in documents, in lower case. */
   aliases: readonly string[];
   load: () => Promise<{ generate: Generator }>;
 }
@@ -54,7 +54,7 @@ export const LANGUAGES: readonly Language[] = [
   language("rust", "Rust", "reqwest", ["rs"], () => import("./rust.ts")),
 ];
 
-/** The language that a document means by a name. */
+/** Returns the language for a name in a document. */
 export function languageOf(name: string): Language | undefined {
   const wanted = name.trim().toLowerCase();
   return LANGUAGES.find(({ id, label, aliases }) => {
@@ -62,7 +62,7 @@ export function languageOf(name: string): Language | undefined {
   });
 }
 
-/** The generator of a language. */
+/** Loads the generator of a language. */
 export async function loadGenerator(id: string): Promise<Generator> {
   const found = LANGUAGES.find((language) => language.id === id);
   if (!found) throw new Error(`unknown sample language ${id}`);
@@ -76,7 +76,7 @@ export async function loadGenerator(id: string): Promise<Generator> {
   return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));
 }
 
-/** Comments of the languages whose library resolves `.` and `..` in a path, encoded or not, and cannot be told otherwise. */
+/** The comments for languages whose library always resolves `.` and `..` in a path, encoded or not. */
 const RESOLVING: { readonly [id: string]: string } = {
   nodejs: "// %",
   python: "# %",

@@ -1,4 +1,4 @@
-/** Objective-C: `NSURLSession`. Parts are written out, since it has no writer for them. */
+/** Objective-C: `NSURLSession`. Parts are written out, because it can't write them. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { cString, cText } from "./cfamily.ts";

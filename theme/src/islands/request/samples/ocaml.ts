@@ -1,6 +1,6 @@
 /**
- * OCaml: ocurl, the binding of libcurl. It has no way to keep libcurl from resolving `.` and `..` in a path. Parts that are no
- * usual form are written out.
+ * OCaml: ocurl, the libcurl binding. It can't keep libcurl from resolving `.` and `..` in a path. Parts that aren't a
+ * standard form are written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -16,7 +16,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Over its lines in a quoted string, in which nothing is escaped. */
+/** Writes lines in a quoted string, in which nothing is escaped. */
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes("|body}") ? literal(`{body|${text}|body}`) : string(text);
 
@@ -56,7 +56,7 @@ export function generate(request: RequestDescriptor): Code {
   );
 }
 
-/** The body as one text of its pieces. */
+/** Joins the pieces of the body into one text. */
 const written = (pieces: readonly Piece[]): Code =>
   lines(
     pieces.some((piece) => "file" in piece) && [

@@ -1,5 +1,5 @@
 /**
- * PHP: its cURL extension. Parts are an array, whose names cannot repeat and whose texts have no media type; a body that
+ * PHP: its cURL extension. Parts are an array, whose names can't repeat and whose texts have no media type; a body that
  * needs either is written out. `Content-Type:` keeps cURL from adding its own.
  */
 
@@ -12,14 +12,17 @@ const php = template({ keywords: "if throw new true false echo", comment: "//" }
 
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", $: "\\$", ...BREAKS }, braced);
 
-/** In single quotes, where only these two are special; in double quotes where a character must be escaped. */
+/**
+ * Writes a string in single quotes, where only these two are special, or in double quotes if a character must be
+ * escaped.
+ */
 const string = (text: string): Code => {
   const double = escaped(text);
   const simple = text.replace(/['\\]/g, "\\$&");
   return literal(double === text.replace(/["\\$]/g, "\\$&") ? `'${simple}'` : `"${double}"`);
 };
 
-/** Over its lines in a nowdoc, in which nothing is special. */
+/** Writes lines in a nowdoc, in which nothing is special. */
 const long = (text: string): Code =>
   isLegible(text) && !/^\s*BODY/m.test(text) ? literal(`<<<'BODY'\n${text}\nBODY`) : string(text);
 

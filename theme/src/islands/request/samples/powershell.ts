@@ -1,4 +1,4 @@
-/** PowerShell: `Invoke-RestMethod`. A body is bytes, since strings are sent in different encodings by different versions. */
+/** PowerShell: `Invoke-RestMethod`. A body is bytes, because versions encode strings differently. */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
 import { type Code, join, lines, literal, run, template } from "./code.ts";
@@ -7,14 +7,14 @@ import { isLegible } from "./text.ts";
 
 const ps = template({ keywords: "", comment: "#" });
 
-/** What PowerShell takes for a single quote. One is written twice. */
+/** The characters that PowerShell reads as a single quote. They're doubled. */
 const QUOTES = /['\u2018-\u201B]/g;
 
 const quoted = (text: string): string => `'${text.replace(QUOTES, "$&$&")}'`;
 
 /**
- * In single quotes nothing is special but the quotes. What cannot be seen stands between them as the number of its UTF-16
- * unit.
+ * In single quotes, only the quotes are special. Invisible characters are inserted between strings as the numbers of
+ * their UTF-16 units.
  */
 function string(text: string): Code {
   const pieces = text.split(/((?! )[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cn}\p{Cs}])/u);
@@ -27,7 +27,7 @@ function string(text: string): Code {
   return ps`(-join (${join(shown, ps`, `)}))`;
 }
 
-/** Over its lines between `@'` and `'@`, where nothing is special but a quote that begins a line. */
+/** Writes lines between `@'` and `'@`, where only a quote at the start of a line is special. */
 const long = (text: string): Code =>
   isLegible(text) && !/^\s*['\u2018-\u201B]/m.test(text) ? literal(`@'\n${text}\n'@`) : string(text);
 

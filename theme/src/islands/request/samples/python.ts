@@ -1,6 +1,6 @@
 /**
- * Python: Requests. A body is given as bytes: of a string it would send what Latin-1 has of it. Headers are a dictionary, so
- * repeated ones are one list. Parts that are no usual form are written out.
+ * Python: Requests. A body is bytes, because it would encode a string as Latin-1. Headers are a dictionary, so repeated
+ * ones are joined. Parts that aren't a standard form are written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -14,13 +14,13 @@ const escaped = escaper({ "\\": "\\\\", ...BREAKS }, (point) =>
   point < 0x100 ? `\\x${hex(point, 2)}` : longUnits(point),
 );
 
-/** In the quotes that need fewer escapes. */
+/** Writes a string in the quotes that need fewer escapes. */
 function string(text: string): Code {
   const quote = text.includes('"') && !text.includes("'") ? "'" : '"';
   return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`) + quote);
 }
 
-/** Over its lines in a raw string, in which nothing is escaped. */
+/** Writes lines in a raw string, in which nothing is escaped. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes('"""') && !/["\\]$/.test(text)
     ? literal(`${text.includes("\\") ? "r" : ""}"""${text}"""`)

@@ -1,6 +1,6 @@
 /**
- * R: httr2. Its strings cannot hold a NUL, which is put between their bytes. Parts are named, so names cannot repeat: a body
- * in which one does is written out.
+ * R: httr2. Its strings can't contain NUL, which is inserted between their bytes. Parts are named, so names can't
+ * repeat: a body with repeated names is written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -14,11 +14,11 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, longUnits);
 
 const string = (text: string): Code => literal(`"${escaped(text.replaceAll("\0", "\uFFFD"))}"`);
 
-/** Over its lines in a raw string, in which nothing is escaped. */
+/** Writes lines in a raw string, in which nothing is escaped. */
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes(')---"') ? literal(`r"---(${text})---"`) : value(text);
 
-/** A string, or bytes where a string cannot hold them. */
+/** Writes a string, or bytes if a string can't contain them. */
 function value(text: string): Code {
   if (!text.includes("\0")) return string(text);
   const bytes = text.split("\0").map((piece) => r`charToRaw(${string(piece)})`);

@@ -1,4 +1,4 @@
-/** What generators ask of a request, and the body of parts for languages whose library cannot write one. */
+/** Helpers for generators, and the multipart body for languages whose library can't write one. */
 
 import type { DescriptorBody, DescriptorPart, FileValue, MultipartBody, RequestDescriptor } from "../model.ts";
 import { beginning, headOf, isForm, typeOf } from "../parts.ts";
@@ -15,8 +15,8 @@ export const headerOf = (headers: Headers, name: string): string | undefined => 
 export const without = (headers: Headers, name: string): Headers => headers.filter((header) => !is(name)(header));
 
 /**
- * Headers for a library that takes one of a name: repeated ones in one, their values in a list, which RFC 9110 says is the
- * same. Cookies are a list of their own kind.
+ * Returns headers for a library that accepts each name once: repeated ones are joined as a list, which RFC 9110 defines
+ * as equivalent. Cookies have their own list format.
  */
 export function combined(headers: Headers): Headers {
   const all: [string, string][] = [];
@@ -35,7 +35,7 @@ export type Piece = { lines: readonly string[] } | { file: FileValue };
 
 const BOUNDARY = "FormBoundary";
 
-/** A body of parts as it is written. The boundary is in none of the texts; that it is in no file is as good as certain. */
+/** A multipart body as it's sent. The boundary isn't in any of the texts; it's almost certainly not in a file. */
 export function written(body: MultipartBody): { type: string; pieces: readonly Piece[] } {
   const texts = body.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
   let boundary = `${BOUNDARY}7MA4YWxk`;
@@ -54,13 +54,13 @@ export function written(body: MultipartBody): { type: string; pieces: readonly P
   return { type: typeOf(body, boundary), pieces };
 }
 
-/** A body of parts written out, where a library has no way to write it: if `wanted`, or if it is no usual form. */
+/** Writes out a multipart body for a library that can't: if `wanted`, or if it isn't a standard form. */
 export const writtenIf = (wanted: boolean, body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   body?.kind === "multipart" && (wanted || !isForm(body)) ? written(body) : undefined;
 
 /**
- * A part as libcurl is told of it: its name, empty for none, and its further headers. Outside of forms libcurl would make what
- * has a name an attachment, so the name is in a header there.
+ * A part for libcurl: its name, empty for none, and its other headers. Outside forms, libcurl would make a named part
+ * an attachment, so the name is in a header there.
  */
 export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: string; headers: string[] } {
   const form = body.mediaType === undefined;
@@ -70,12 +70,12 @@ export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: 
   return { name: form ? part.name : "", headers: headers.map(([name, value]) => `${name}: ${value}`) };
 }
 
-/** Whether the path has a segment that is `.` or `..`, encoded or not: libcurl would resolve it unless it is told not to. */
+/** Whether the path has a segment `.` or `..`, encoded or not, which libcurl resolves by default. */
 export const hasDots = (url: string): boolean => /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url);
 
 /**
- * The headers as lines for libcurl. Of a body without `Content-Type`, a line that keeps it from adding its own; to that of
- * parts it adds the boundary.
+ * Returns the headers as lines for libcurl. For a body without a `Content-Type`, a line keeps libcurl from adding its
+ * own; for a multipart body, libcurl adds the boundary.
  */
 export function headerLines({ headers, body }: RequestDescriptor): string[] {
   const all = headers.map(([name, value]) => (value === "" ? `${name};` : `${name}: ${value}`));
@@ -83,5 +83,5 @@ export function headerLines({ headers, body }: RequestDescriptor): string[] {
   return body && headerOf(headers, "content-type") === undefined ? [...all, "Content-Type:"] : all;
 }
 
-/** A file's path for libcurl's programs, to which `-` is the standard input. */
+/** Returns a file's path for libcurl's programs, which read `-` as standard input. */
 export const filePath = (name: string): string => (name === "-" ? "./-" : name);

@@ -1,6 +1,7 @@
 /**
- * Ruby: `Net::HTTP`. A text part with a media type cannot be had from `set_form`, which takes what has one for a file; a
- * body with such a part is written out, and one with a control in a name, which it would not escape. Without a `Content-Type` Ruby would add one, unless it is told not to.
+ * Ruby: `Net::HTTP`. `set_form` treats a text part with a media type as a file, and doesn't escape control characters
+ * in names, so bodies with those are written out. Without a `Content-Type`, Ruby would add one, unless it's told not
+ * to.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -12,7 +13,10 @@ const rb = template({ keywords: "require def end do true false nil", comment: "#
 
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", "#": "\\#", ...BREAKS }, braced);
 
-/** In single quotes, where only these two are special; in double quotes where a character must be escaped. */
+/**
+ * Writes a string in single quotes, where only these two are special, or in double quotes if a character must be
+ * escaped.
+ */
 const string = (text: string): Code => {
   const double = escaped(text);
   const simple = text.replace(/['\\]/g, "\\$&");
@@ -67,7 +71,7 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   );
 }
 
-/** Over its lines in a document whose end is quoted, in which nothing is special. It always ends in a line break. */
+/** Writes lines in a heredoc with a quoted delimiter, in which nothing is special. It always ends in a line break. */
 function long(text: string): Code {
   if (!isLegible(text) || /^\s*BODY$/m.test(text)) return rb`request.body = ${string(text)}`;
   const ended = text.endsWith("\n");

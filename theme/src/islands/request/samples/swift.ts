@@ -1,4 +1,4 @@
-/** Swift: `URLSession`. Parts are written out, since it has no writer for them. */
+/** Swift: `URLSession`. Parts are written out, because it can't write them. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";
@@ -7,12 +7,12 @@ import { BREAKS, braced, escaper, isLegible } from "./text.ts";
 
 const swift = template({ keywords: "import var let try await as self", comment: "//" });
 
-/** A backslash is doubled, so that no `\(` is left to be filled in. */
+/** Doubles backslashes, so that no interpolation `\(` is left. */
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Over its lines, where nothing in it is special. */
+/** Writes lines, if nothing in them is special. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes('"""') && !text.includes("\\") ? literal(`"""\n${text}\n"""`) : string(text);
 

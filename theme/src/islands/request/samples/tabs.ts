@@ -1,19 +1,21 @@
-/** The tabs of an operation's samples: the languages, and what the document brings. Knows nothing of how they look. */
+/**
+ * The tabs of an operation's samples: the languages, and the document's own samples. Knows nothing about how they look.
+ */
 
 import type { RequestModel } from "../model.ts";
 import { LANGUAGES, languageOf } from "./languages.ts";
 
 export interface SampleTab {
-  /** Unique among the tabs. A language's is what a reader's choice is remembered by. */
+  /** Unique among the tabs. A reader's selection is stored under a language's key. */
   id: string;
   label: string;
-  /** The document's own sample, as it is. Absent: the generator of this id writes it. */
+  /** The document's own sample. If absent, the generator with this id writes it. */
   own?: string;
 }
 
 /**
- * The languages in their order, then what no language is. The document's first sample of a language takes its place, one of
- * another language gets a tab, and so does each further one of a language, named by its label.
+ * The languages in order, then the rest. The document's first sample of a language replaces the generated one; a sample
+ * in another language, and each further one of a language, has its own tab with its label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
   const tabs: SampleTab[] = LANGUAGES.map(({ id, label }) => ({ id, label }));
@@ -30,7 +32,7 @@ export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
     const shown = label?.trim() || language?.label || name || id;
     const last = tabs.findLastIndex((tab) => tab.id === id || tab.id.startsWith(`${id}:`));
     const tab = { id: unique(first ? `${id}:${slug(shown)}` : id, tabs), label: shown, own: source };
-    // A further sample of a language stands beside the first.
+    // A further sample of a language comes after the first.
     tabs.splice(last < 0 ? tabs.length : last + 1, 0, tab);
   }
   return tabs;

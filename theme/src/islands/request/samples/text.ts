@@ -1,18 +1,18 @@
-/** What the escapers of all languages share: which characters may stand in a literal as they are. */
+/** What the escapers of all languages share: the characters that can appear in a literal as they are. */
 
 import { wellFormed } from "../encode.ts";
 
 /**
- * Characters that a reader would not see, or see in another place: controls, formats (among them those that turn the
- * direction of writing), separators of lines and paragraphs, spaces other than the space, and what is not assigned.
+ * Invisible or misleading characters: controls, formats (including text direction), line and paragraph separators,
+ * spaces other than the space, and unassigned characters.
  */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}]|(?! )\\p{Zs}";
 
 const unseen = new RegExp(UNSEEN, "u");
 
 /**
- * An escaper: characters that `known` has become what it says, those not to be seen what `other` makes of their code
- * point, and the rest stays. A half of a surrogate pair becomes U+FFFD, since no request could carry it.
+ * Creates an escaper: it replaces characters in `known` as specified, invisible ones with the result of `other` for
+ * their code point, and keeps the rest. A lone surrogate becomes U+FFFD, because no request can contain it.
  */
 export function escaper(known: Readonly<Record<string, string>>, other: (point: number) => string) {
   const class_ = Object.keys(known)
@@ -26,33 +26,33 @@ export function escaper(known: Readonly<Record<string, string>>, other: (point: 
     );
 }
 
-/** A number in hexadecimal, of at least this many digits. */
+/** Returns a number in hexadecimal, with at least this many digits. */
 export const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
 
-/** `\uXXXX` of each UTF-16 unit, as many languages write a character. */
+/** Returns `\uXXXX` for each UTF-16 unit, as many languages write a character. */
 export const units = (point: number): string =>
   [...String.fromCodePoint(point)]
     .flatMap((text) => text.split(""))
     .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
     .join("");
 
-/** `\uXXXX`, or `\UXXXXXXXX` beyond the first plane. */
+/** Returns `\uXXXX`, or `\UXXXXXXXX` beyond the first plane. */
 export const longUnits = (point: number): string => (point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`);
 
-/** `\u{X}`. */
+/** Returns `\u{X}`. */
 export const braced = (point: number): string => `\\u{${hex(point, 1)}}`;
 
-/** The line breaks and tabs that nearly every language writes alike. */
+/** The escapes for line breaks and tabs that nearly all languages share. */
 export const BREAKS = { "\n": "\\n", "\r": "\\r", "\t": "\\t" } as const;
 
 /**
- * Whether a text can be shown over several lines, in a literal in which nothing is escaped: it has lines, each character can
- * be seen, no line ends in a space (editors remove those), and the first is not empty (some languages skip it).
+ * Whether a text can be shown on several lines, in a literal without escapes: it has lines, all characters are visible,
+ * no line ends in a space (editors remove those), and the first line isn't empty (some languages skip it).
  */
 export const isLegible = (text: string): boolean => {
   const all = text.split("\n");
   return all.length > 1 && all[0] !== "" && all.every((line) => !unseen.test(line) && !line.endsWith(" "));
 };
 
-/** Whether a text is better read in a literal in which nothing is escaped: it has lines, or what would be escaped. */
+/** Whether a text is easier to read in a literal without escapes: it has lines, or characters that would be escaped. */
 export const isBetterRaw = (text: string): boolean => isLegible(text) || (/["\\]/.test(text) && !unseen.test(text));

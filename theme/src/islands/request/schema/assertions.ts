@@ -1,4 +1,4 @@
-/** The keywords that look at one value alone, each with what it says of a value that it refuses. */
+/** The keywords that check a single value, each with its message for an invalid one. */
 
 import type { Json } from "../json.ts";
 import { compare, isInteger, isMultiple } from "./decimal.ts";
@@ -7,7 +7,7 @@ import type { Work } from "./matcher.ts";
 import { fits } from "./pattern.ts";
 import { entriesOf, isEqual, itemsOf, kindOf, numberOf, textOf } from "./schema.ts";
 
-/** What is wrong, as the name of a text and what fills it. */
+/** The problem, as the key of a text and its placeholders. */
 export interface Fault {
   what:
     | "additional"
@@ -43,7 +43,7 @@ function isOfType(value: Json, type: string): boolean {
   return kind === type;
 }
 
-/** Values as a reader is shown them: a few, each in a few characters. */
+/** Formats values for a reader: a few, each cut to a few characters. */
 const shown = (values: readonly Json[]): string => {
   const few = values.slice(0, 12).map(({ source }) => (source.length > 40 ? `${source.slice(0, 40)}…` : source));
   return few.join(", ") + (values.length > few.length ? ", …" : "");
@@ -83,7 +83,7 @@ function numeric(schema: Keywords, text: string, say: Say): void {
   if (format && !fitsNumberFormat(format, text)) say("format", { format });
 }
 
-/** Bounds on how many characters, items or properties there are. */
+/** Limits of characters, items or properties. */
 function sized(schema: Keywords, of: "Length" | "Items" | "Properties", size: number, say: Say): void {
   const [least, most] = [numberOf(schema.get(`min${of}`)), numberOf(schema.get(`max${of}`))];
   const values = { of: of.toLowerCase(), size: String(size) };
@@ -99,7 +99,7 @@ function textual(schema: Keywords, text: string, say: Say, work: Work): void {
   if (format && !fitsTextFormat(format, text)) say("format", { format });
 }
 
-/** Comparing all with all is square work; a list so long is not looked through. */
+/** Comparing all pairs takes quadratic time, so a very long list isn't checked. */
 const MOST_COMPARED = 300;
 
 function listed(schema: Keywords, items: readonly Json[], say: Say): void {
@@ -121,9 +121,9 @@ function structured(schema: Keywords, value: Json & { kind: "object" }, say: Say
   for (const [name, names] of entriesOf(schema.get("dependentRequired"))) if (given.has(name)) need(names);
 }
 
-/** Checks a value against these keywords, with so much work left for their patterns. */
+/** Checks a value against these keywords, with the remaining work for their patterns. */
 export function assert(schema: Keywords, value: Json, say: Say, work: Work): void {
-  // What is of the wrong type is not measured too.
+  // A value of the wrong type isn't checked further.
   if (!general(schema, value, say)) return;
   if (value.kind === "array") listed(schema, value.items, say);
   else if (value.kind === "object") structured(schema, value, say);

@@ -1,14 +1,14 @@
-/** Numbers as they are written, compared and divided without rounding. */
+/** Exact numbers: compared and divided without rounding. */
 
 interface Decimal {
   digits: bigint;
-  /** The power of ten of the last digit. */
+  /** The exponent of the last digit. */
   exponent: number;
 }
 
 const FORM = /^(-?)([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** Exponents and digits beyond these are left to floating point: work stays bounded whatever is typed. */
+/** The exponent and number of digits above which floating point is used, which limits the work for any input. */
 const LARGEST_EXPONENT = 400;
 const MOST_DIGITS = 1000;
 
@@ -20,14 +20,14 @@ function read(text: string): Decimal | null {
   return { digits: BigInt(sign + whole + fraction), exponent };
 }
 
-/** Two numbers as whole numbers of one power of ten. */
+/** Scales two numbers to integers with one exponent. */
 function aligned(a: Decimal, b: Decimal): [bigint, bigint] {
   const least = Math.min(a.exponent, b.exponent);
   const scale = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - least);
   return [scale(a), scale(b)];
 }
 
-/** Below, equal, above: -1, 0, 1. */
+/** Returns -1, 0 or 1 for less, equal or greater. */
 export function compare(a: string, b: string): number {
   const [x, y] = [read(a), read(b)];
   if (!x || !y) return Math.sign(Number(a) - Number(b)) || 0;

@@ -1,4 +1,4 @@
-/** What an answer is, by its media type: how it is read and shown. */
+/** Classifies a response by its media type, which decides how it's read and shown. */
 
 export type AnswerKind =
   | "empty"
@@ -10,7 +10,7 @@ export type AnswerKind =
   | "video"
   /** `text/event-stream`. */
   | "events"
-  /** One JSON value a line, or a record. */
+  /** One JSON value per line, or per record. */
   | "lines"
   | "binary";
 
@@ -20,10 +20,10 @@ const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.micros
 const LINES =
   /^application\/(?:(?:x-)?ndjson|(?:x-)?jsonl(?:ines)?|json-seq|(?:x-)?json-stream|stream\+json|.*\+json-seq)$/;
 
-/** The media type alone, without parameters. */
+/** Returns the media type without parameters. */
 export const essence = (mediaType: string): string => (mediaType.split(";")[0] ?? "").trim().toLowerCase();
 
-/** The character set that a media type names. */
+/** Returns the character set of a media type. */
 export function charset(mediaType: string): string {
   const [, name = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(mediaType) ?? [];
   try {
@@ -34,7 +34,7 @@ export function charset(mediaType: string): string {
   }
 }
 
-/** What a media type stands for; `null` for none, where the bytes have to tell. */
+/** Returns the kind of a media type; `null` if there is none, so that the bytes decide. */
 export function classify(mediaType: string): AnswerKind | null {
   const type = essence(mediaType);
   if (type === "") return null;
@@ -49,7 +49,7 @@ export function classify(mediaType: string): AnswerKind | null {
   return "binary";
 }
 
-/** What bytes are that nobody has named: JSON, text, or neither. */
+/** Detects unnamed bytes: JSON, text, or neither. */
 export function sniff(bytes: Uint8Array): AnswerKind {
   if (bytes.length === 0) return "empty";
   try {
@@ -76,7 +76,7 @@ const EXTENSIONS: { readonly [type: string]: string } = {
   "image/jpeg": "jpg",
 };
 
-/** A name for the file that an answer is saved as: the server's where it gave one, else one by address and type. */
+/** Returns a file name for saving a response: the server's, or one based on the URL and type. */
 export function fileName(disposition: string, url: string, mediaType: string): string {
   const [, encoded] = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
@@ -84,10 +84,10 @@ export function fileName(disposition: string, url: string, mediaType: string): s
   try {
     if (encoded) name = decodeURIComponent(encoded);
   } catch {
-    // The other form, if there is one, will do.
+    // Use the other form, if there is one.
   }
   name = name || (URL.canParse(url) ? (new URL(url).pathname.split("/").pop() ?? "") : "");
-  // Neither a folder, nor a name that a system keeps for itself, nor one that tells another story when it is shown.
+  // Not a folder, a reserved name, or a name with misleading characters.
   name =
     name
       .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, "_")

@@ -1,22 +1,25 @@
-/** Streams that come in pieces: server-sent events, and JSON a line or a record. Takes text as it arrives, in any cut. */
+/**
+ * Streams that arrive in pieces: server-sent events, and JSON lines or records. Takes text as it arrives, split
+ * anywhere.
+ */
 
 export interface StreamEvent {
-  /** Counted from one. */
+  /** From 1. */
   number: number;
-  /** The event's name; absent for the usual ones and for lines. */
+  /** The name of the event; absent for default events and for lines. */
   type?: string;
   id?: string;
   data: string;
 }
 
 export interface StreamParser {
-  /** The events that this text completes. */
+  /** Returns the events that this text completes. */
   push(text: string): StreamEvent[];
-  /** What is left when the stream ends. An event without the blank line after it does not count; a line does. */
+  /** Returns what is left when the stream ends. An event without a final blank line doesn't count; a line does. */
   end(): StreamEvent[];
 }
 
-/** Lines as they are completed: ended by CR, LF or both. */
+/** Splits completed lines, which end in CR, LF or both. */
 class Lines {
   private rest = "";
 
@@ -31,7 +34,7 @@ class Lines {
     this.rest = buffer;
   }
 
-  /** The lines that only the end completes: a CR was one all along. */
+  /** Returns the lines that only the end completes: a CR was a line break after all. */
   *end(): Generator<string> {
     if (this.rest.endsWith("\r")) yield* this.push("\n");
     if (this.rest !== "") yield this.rest;
@@ -39,7 +42,7 @@ class Lines {
   }
 }
 
-/** Server-sent events, as the HTML standard reads them. */
+/** Server-sent events, according to the HTML standard. */
 export function eventParser(): StreamParser {
   const lines = new Lines();
   let number = 0;
@@ -74,7 +77,7 @@ export function eventParser(): StreamParser {
   };
 }
 
-/** A JSON text a line (NDJSON), or after each record separator (RFC 7464). */
+/** JSON lines (NDJSON), or JSON after record separators (RFC 7464). */
 export function lineParser(): StreamParser {
   const lines = new Lines();
   let number = 0;

@@ -53,7 +53,7 @@ const names: { readonly [status: number]: string } = {
   511: "Network Authentication Required",
 };
 
-/** A status with its name, the server's own first. */
+/** Returns a status with its name; the server's own takes precedence. */
 export const statusLine = (status: number, own: string): string => `${status} ${own || names[status] || ""}`.trim();
 
 export type Tone = "success" | "info" | "warning" | "danger";
