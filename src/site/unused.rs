@@ -85,7 +85,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             if site.locales.iter().all(|locale| locale.code != code) {
                 let hint = did_you_mean(code, site.locales.iter().map(|locale| &*locale.code));
                 let add = || "add the locale to `i18n.locales`, or remove the folder".to_owned();
-                let message = format!("no page is made of `{folder}`: the site has no language `{code}`");
+                let message = format!("`{folder}` isn't used: unknown locale `{code}`");
                 return Some((folder, message, hint.unwrap_or_else(add)));
             }
             if code == site.locales[0].code && rest != "messages.json" {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Source;
 use super::tree::{self, Key, Node, Syntax, Value};
-use crate::diag::{Code, Diagnostic, Span, did_you_mean};
+use crate::diag::{Code, Diagnostic, Span, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 
 /// A kind of file or text that contains settings.
@@ -109,8 +109,7 @@ impl<'a> Reader<'a> {
 
     /// Reports an unknown key.
     pub(crate) fn unknown(&mut self, key: &Key, known: &[&str], of: &str) {
-        let hint = did_you_mean(&key.name, known.iter().copied());
-        let hint = hint.unwrap_or_else(|| format!("the keys are {}", known.join(", ")));
+        let hint = suggest(&key.name, known.iter().copied());
         let message = format!("unknown key `{}` in {of}", key.name);
         self.report(message, key.range.clone()).hints.push(hint);
     }

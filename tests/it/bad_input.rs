@@ -86,7 +86,7 @@ fn an_empty_content_folder() {
 #[test]
 fn a_content_folder_that_is_a_file() {
     let site = Project::new("//- content\nNo folder.\n//- docgen.toml\n\n");
-    site.run("build").code(1).stderr_has("there is no folder `content`");
+    site.run("build").code(1).stderr_has("folder not found: `content`");
 }
 
 #[cfg(unix)]

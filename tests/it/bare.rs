@@ -181,7 +181,10 @@ fn what_others_made_is_passed_over() {
 fn a_link_in_a_circle_is_reported_and_the_rest_is_shown() {
     let site = Project::new(NOTES);
     std::os::unix::fs::symlink("..", site.root().join("guide/again")).expect("a link can be made");
-    site.run("build").code(0).stderr_has("a link leads back to a folder above it").stderr_has("guide/again");
+    site.run("build")
+        .code(0)
+        .stderr_has("a symbolic link leads back to a folder above it")
+        .stderr_has("guide/again");
 }
 
 #[test]
