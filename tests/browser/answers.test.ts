@@ -24,7 +24,9 @@ describe("what comes back", () => {
     const reader = await form("wrong");
     const panel = await answer(reader);
     expect(await panel.locator(".response-status").textContent()).toBe("500 Internal Server Error");
-    expect(await panel.getByText("The server declared this response as JSON, but it isn't valid JSON.").isVisible()).toBe(true);
+    expect(
+      await panel.getByText("The server declared this response as JSON, but it isn't valid JSON.").isVisible(),
+    ).toBe(true);
     expect(await panel.locator("pre").textContent()).toBe("<h1>Not JSON</h1>");
     expect(reader.said().filter((message) => !message.includes("status of 500"))).toEqual([]);
   });

@@ -241,7 +241,9 @@ test("10.11 drafts are nowhere, unlisted pages are reached by their address alon
   expect(await page.locator(".sidebar a[href='/docs/secret/'], .sidebar a[href='/docs/drafted/']").count()).toBe(0);
   await visit("/docs/secret/");
   await page.waitForFunction(settled);
-  expect(await page.locator(".page-banner").textContent()).toBe("Unlisted: only readers with the URL can find this page.");
+  expect(await page.locator(".page-banner").textContent()).toBe(
+    "Unlisted: only readers with the URL can find this page.",
+  );
   expect(await page.locator("meta[name=robots]").getAttribute("content")).toContain("noindex");
   expect(said()).toEqual([]);
 });
