@@ -19,7 +19,7 @@ pub(super) struct Place {
 pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
     let root = fs::absolute(given);
     if !fs::exists(&root) {
-        return Err(Failure::new(format!("there is no file or folder `{}`", given.display())));
+        return Err(Failure::new(format!("file or folder not found: `{}`", given.display())));
     }
     if !fs::is_folder(&root) {
         return file(given, &root, command);
@@ -33,7 +33,7 @@ pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
         return Ok(Place { root, bare: None });
     }
     if let Some(reason) = fs::unlisted(&root) {
-        return Err(Failure::new(format!("can't read {}: {reason}", tools::named(given))));
+        return Err(Failure::new(format!("{} can't be read: {reason}", tools::named(given))));
     }
     if let Some(failure) = around(given, &root, command).or_else(|| below(given, &root, command)) {
         return Err(failure);
@@ -69,7 +69,7 @@ fn around(given: &Path, root: &Path, command: &str) -> Option<Failure> {
 fn below(given: &Path, root: &Path, command: &str) -> Option<Failure> {
     let (_, name) = tools::folders(root).find(|(folder, _)| fs::exists(&folder.join(fs::CONFIG)))?;
     let path = tools::join(given, name);
-    let message = format!("found no site in {}, but one in `{path}`", tools::named(given));
+    let message = format!("no site in {}; the folder `{path}` has one", tools::named(given));
     Some(Failure::new(message).hint(format!("run `docgen {command} {path}`")))
 }
 
@@ -98,7 +98,7 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     let (message, hint) = match fs::is_document_name(&only) {
         true => (
             format!("`{}` isn't an OpenAPI document: it has no key `openapi` or `swagger`", given.display()),
-            "start it with the version of OpenAPI, such as `openapi: 3.1.0`",
+            "begin it with a version, such as `openapi: 3.1.0`",
         ),
         false => (
             format!(

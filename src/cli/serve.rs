@@ -248,10 +248,10 @@ impl Live {
         self.on_pages = found;
     }
 
-    /// Has the folders followed that may hold pages, where this isn't a site.
+    /// Watches the folders that can contain pages, if this isn't a site.
     fn follow_folders(&self, watcher: &mut Watcher) {
         if let Err(error) = watcher.bare(self.session.bare.as_ref().map(Bare::folders)) {
-            report::warning(&format!("not every folder can be followed: {error}"));
+            report::warning(&format!("some folders can't be watched: {error}"));
         }
     }
 

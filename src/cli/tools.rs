@@ -11,8 +11,8 @@ pub(super) struct Tool {
     name: &'static str,
     /// Its page in the manual, in `docgen-and`; the overview if empty.
     page: &'static str,
-    /// Files or folders at the top of its sites; `*` stands for the extensions of JavaScript and TypeScript. With a text that
-    /// is in the file, where other programs have files of this name.
+    /// Files or folders at the root of its sites; `*` stands for the extensions of JavaScript and TypeScript. The second
+    /// text must be in the file; it's empty if the name is enough.
     marks: &'static [(&'static str, &'static str)],
     /// The folders in which its sites have their Markdown.
     pages: &'static [&'static str],

@@ -103,7 +103,7 @@ impl Markup for Writer<'_> {
 impl<'a> Writer<'a> {
     fn event(&mut self, event: Event, next: Option<Event>) {
         match event {
-            // Markup before it may be anyone's, and is no sign of where it stands.
+            // Raw HTML of the author can precede it, so the markup doesn't tell in which context the text is.
             Event::Text(span) => escape::text(self.document.str(span), &mut self.out),
             Event::InlineCode(span) => html!(self, "<code>{}</code>", self.document.str(span)),
             Event::Html(span)

@@ -199,11 +199,11 @@ fn collision(one: &str, other: &str) -> String {
     )
 }
 
-/// Why Windows does not allow a name ("Naming Files, Paths, and Namespaces" of its documentation).
+/// Returns why Windows doesn't allow a name ("Naming Files, Paths, and Namespaces" of its documentation).
 fn reserved(name: &str) -> Option<String> {
     if let Some(sign) = name.chars().find(|c| "<>:\"|?*\\".contains(*c) || *c < ' ') {
         return Some(format!(
-            "it holds `{}`",
+            "it contains `{}`",
             if sign < ' ' { sign.escape_default().to_string() } else { sign.into() }
         ));
     }

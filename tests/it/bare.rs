@@ -62,7 +62,7 @@ fn it_can_be_named_in_each_way_that_a_site_can() {
         site.run(&format!("{arguments} --strict")).code(0).stderr_has("1 page checked");
     }
     site.run("check . --root .").code(2).stderr_has("cannot be used with");
-    site.run("check nothing").code(2).stderr_has("there is no file or folder `nothing`");
+    site.run("check nothing").code(2).stderr_has("file or folder not found: `nothing`");
 }
 
 #[test]

@@ -233,7 +233,7 @@ fn a_cache_that_is_broken_is_no_problem() {
 #[test]
 fn a_folder_that_is_not_there_is_a_failure_of_its_own() {
     for arguments in ["build --root nowhere", "check nowhere"] {
-        outside(arguments).code(2).stdout("").stderr_has("there is no file or folder `nowhere`");
+        outside(arguments).code(2).stdout("").stderr_has("file or folder not found: `nowhere`");
     }
 }
 

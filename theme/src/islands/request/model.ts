@@ -129,7 +129,7 @@ export interface FieldModel {
   description?: string;
 }
 
-/** A scheme's name and the scopes needed of it. */
+/** A scheme's name and the scopes that the request needs. */
 export interface SecurityUse {
   scheme: string;
   scopes: readonly string[];
