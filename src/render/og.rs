@@ -219,7 +219,7 @@ mod tests {
         let (width, height, pixels) = decode(&first);
         assert_eq!((width, height, pixels.len()), (1200, 630, 630 * 1201));
         let heading = pixels.iter().filter(|pixel| **pixel == STEPS - 1).count();
-        assert!((5_000..100_000).contains(&heading), "{heading} pixels of the heading's colour");
+        assert!((5_000..100_000).contains(&heading), "{heading} pixels of the heading's color");
         assert!(first.len() < 40_000, "{} bytes", first.len());
     }
 

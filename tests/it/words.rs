@@ -1,4 +1,5 @@
-//! The words of texts for people: the prose of the manual and of the sites, the interface, and the templates of new sites.
+//! The words of texts for people: the prose of the manual and of the sites, the interface, the templates of new sites, and the
+//! messages of the command line.
 
 use crate::harness::{repository, tree};
 
@@ -131,10 +132,34 @@ fn prose() -> Vec<(String, Vec<(usize, String)>)> {
     files.into_iter().map(|(path, text)| (path, lines(text))).collect()
 }
 
+/// The string literals of the code, by file, without those of its tests and those that another program's messages are
+/// compared with.
+fn messages() -> Vec<(String, Vec<(usize, String)>)> {
+    let of_tests = |path: &str| path.split('/').any(|part| part == "tests" || part == "tests.rs");
+    let mut files = Vec::new();
+    for (path, bytes) in tree(&repository().join("src")) {
+        if !path.ends_with(".rs") || of_tests(&path) {
+            continue;
+        }
+        let code = String::from_utf8(bytes).expect("code is UTF-8");
+        let lines = code.lines().take_while(|line| *line != "mod tests {").enumerate();
+        let lines =
+            lines.filter(|(_, line)| !line.trim_start().starts_with("//") && !line.contains(".contains("));
+        let literals = lines.map(|(number, line)| {
+            let line = line.replace("\\\"", "'").replace("'\"'", "' '");
+            let texts: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
+            (number + 1, read_by_people(&texts.join(" | ")))
+        });
+        files.push((format!("src/{path}"), literals.collect()));
+    }
+    assert!(files.len() > 150, "the code was found: {}", files.len());
+    files
+}
+
 #[test]
-fn prose_uses_standard_words() {
+fn prose_and_messages_use_standard_words() {
     let mut wrong = Vec::new();
-    for (path, lines) in prose() {
+    for (path, lines) in prose().into_iter().chain(messages()) {
         for (number, line) in lines {
             for (word, instead, why) in WORDS.iter().filter(|(word, ..)| has_words(&line, word)) {
                 wrong.push(format!("{path}:{number}: `{word}`: write {instead}, because {why}"));

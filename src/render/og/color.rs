@@ -69,7 +69,7 @@ mod tests {
     fn colours_go_there_and_back() {
         assert_eq!(oklch(1.0, 0.0, 0.0), [255, 255, 255]);
         assert_eq!(oklch(0.627_955, 0.257_683, 29.233_8), [255, 0, 0]);
-        let (chroma, hue) = chroma_and_hue("#f00").expect("a colour");
+        let (chroma, hue) = chroma_and_hue("#f00").expect("a color");
         assert!((chroma - 0.2577).abs() < 0.001 && (hue - 29.23).abs() < 0.1, "{chroma} {hue}");
         assert_eq!(chroma_and_hue("rgb(255, 0, 0)"), chroma_and_hue("#ff0000ff"));
         assert_eq!(chroma_and_hue("oklch(52% 0.18 262deg / 1)"), Some((0.18, 262.0)));
