@@ -177,6 +177,6 @@ describe("what goes wrong", () => {
     await fill(reader);
     await answer(reader);
     expect(server.received).toHaveLength(1);
-    await expect.poll(() => reader.said().join()).toContain("input is not checked");
+    await expect.poll(() => reader.said().join()).toContain("input isn't checked");
   });
 });
