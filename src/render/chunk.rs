@@ -169,7 +169,7 @@ impl<'a> Renderer<'a> {
         to_json(&compact(json!({
             "build": self.theme.build,
             "redirect": self.redirect_href(redirect),
-            // Whether it is no page of the site, so that the browser has to go there.
+            // Whether the browser has to load it, because it isn't a page of the site.
             "document": redirect.page().is_none().then_some(true),
         })))
     }

@@ -24,7 +24,7 @@ pub(super) struct Navigation {
     index: BTreeMap<String, String>,
 }
 
-/// The tree of a sidebar, or what lies in a category of a large one.
+/// The tree of a sidebar, or the contents of a category in a large one.
 #[derive(Serialize)]
 struct Tree<'a> {
     /// The id of the sidebar.
