@@ -26,8 +26,8 @@ pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
     }
     let is_site = fs::is_site(&root);
     let tool = (!fs::exists(&root.join(fs::CONFIG))).then(|| tools::find(&root, is_site)).flatten();
-    if let Some((found, pages)) = tool.as_ref().and_then(|found| Some((found, found.pages(&root)?))) {
-        return Err(found.failure(given, pages, command));
+    if let Some(failure) = tool.as_ref().and_then(|found| found.failure(&root, given, command)) {
+        return Err(failure);
     }
     if is_site {
         return Ok(Place { root, bare: None });
@@ -87,13 +87,9 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
         return Ok(Place { root, bare: Some(Bare::of(only)) });
     }
     let folder = given.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Some((found, pages)) =
-        tools::find(&root, false).filter(|found| found.mark == name).and_then(|found| {
-            let pages = found.pages(&root)?;
-            Some((found, pages))
-        })
-    {
-        return Err(found.failure(folder, pages, command));
+    let tool = tools::find(&root, false).filter(|found| found.mark == name);
+    if let Some(failure) = tool.and_then(|found| found.failure(&root, folder, command)) {
+        return Err(failure);
     }
     let (message, hint) = match fs::is_document_name(&only) {
         true => (

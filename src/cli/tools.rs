@@ -132,11 +132,6 @@ impl Found {
         format!("{MANUAL}docs/docgen-and/{page}{}", if page.is_empty() { "" } else { "/" })
     }
 
-    /// The folder of its pages.
-    pub(super) fn pages(&self, folder: &Path) -> Option<&'static str> {
-        self.tool.pages.iter().find(|pages| fs::is_folder(&folder.join(pages))).copied()
-    }
-
     /// A note on pages that are shown without it. `place` is the way from them to its folder, with a slash at the end.
     pub(super) fn note(&self, place: &str) -> String {
         let (name, mark, page) = (self.tool.name, &self.mark, self.page());
@@ -145,15 +140,15 @@ impl Found {
         )
     }
 
-    /// Says where in its folder the pages are. `given` is what the folder is called on the command line.
-    pub(super) fn failure(&self, given: &Path, pages: &str, command: &str) -> Failure {
+    /// Says where in its folder the pages are, if they have one of their own. `given` is what the folder is called on the
+    /// command line.
+    pub(super) fn failure(&self, folder: &Path, given: &Path, command: &str) -> Option<Failure> {
+        let pages = self.tool.pages.iter().find(|pages| fs::is_folder(&folder.join(pages)))?;
         let (name, mark) = (self.tool.name, &self.mark);
-        Failure::new(format!("found {name} site (`{mark}`) in {}, which docgen can't build", named(given)))
-            .hint(format!("to move it to docgen, see {}", self.page()))
-            .hint(format!(
-                "to show its pages as plain Markdown, run `docgen {command} {}`",
-                join(given, pages)
-            ))
+        let message = format!("found {name} site (`{mark}`) in {}, which docgen can't build", named(given));
+        let failure = Failure::new(message).hint(format!("to move it to docgen, see {}", self.page()));
+        let pages = join(given, pages);
+        Some(failure.hint(format!("to show its pages as plain Markdown, run `docgen {command} {pages}`")))
     }
 }
 

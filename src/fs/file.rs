@@ -47,8 +47,8 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
 /// some block like pipes, and some have no end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
-        let real = dunce::canonicalize(path);
-        facts.len() == 0 && real.is_ok_and(|real| KERNEL.iter().any(|folder| real.starts_with(folder)))
+        let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));
+        facts.len() == 0 && dunce::canonicalize(path).is_ok_and(is_below_kernel)
     };
     other_than_file(facts.file_type()).or_else(|| is_of_kernel().then_some("a kernel file"))
 }
