@@ -190,7 +190,7 @@ impl Markup for Xml<'_> {
     }
 
     /// Leaves out what no XML document may hold (XML 1.0, section 2.2).
-    fn value(&mut self, text: &str) {
+    fn value(&mut self, text: &str, _in_tag: bool) {
         let allowed = |c: char| !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
         self.0.extend(escape(text).chars().filter(|c| allowed(*c)));
     }

@@ -1,11 +1,15 @@
 //! Files for language models: each page as Markdown, `llms.txt` (llmstxt.org) and `llms-full.txt`.
 
+use rayon::prelude::*;
+
 use super::Renderer;
 use crate::markdown::page_markdown;
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
 /// The maximum size of `llms-full.txt` in bytes. No reader can use more, and it limits the memory for a large site.
 const FULL_LIMIT: usize = 16 << 20;
+/// The number of its pages that are rendered in parallel before their texts are joined.
+const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
     /// Returns a page as Markdown: its title, its description, then its source with links that work anywhere.
@@ -100,19 +104,19 @@ impl Renderer<'_> {
         let site = &self.site.config.site;
         let mut out = format!("# {}\n\n", site.title);
         let pages = self.reading_order();
-        for (count, (index, page)) in pages.iter().enumerate() {
-            let text = self.markdown(*index);
-            if out.len() + text.len() > FULL_LIMIT {
-                out.push_str(&format!(
-                    "\n---\n\n{} more pages are listed in llms.txt.\n",
-                    pages.len() - count
-                ));
-                break;
+        let mut count = 0;
+        'full: for part in pages.chunks(AT_ONCE) {
+            let texts: Vec<String> = part.par_iter().map(|(index, _)| self.markdown(*index)).collect();
+            for ((_, page), text) in part.iter().zip(texts) {
+                if out.len() + text.len() > FULL_LIMIT {
+                    let more = pages.len() - count;
+                    out.push_str(&format!("\n---\n\n{more} more pages are listed in llms.txt.\n"));
+                    break 'full;
+                }
+                let url = self.absolute(&self.at.href(&page.route));
+                out.push_str(&format!("\n---\n\nSource: {url}\n\n{text}"));
+                count += 1;
             }
-            out.push_str(&format!(
-                "\n---\n\nSource: {}\n\n{text}",
-                self.absolute(&self.at.href(&page.route))
-            ));
         }
         out
     }

@@ -150,7 +150,7 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// Writes an interface text.
     fn message(&mut self, key: &str) {
-        self.value(self.messages.get(key));
+        self.text(self.messages.get(key));
     }
 
     /// Writes an interface text as a paragraph.
@@ -164,7 +164,8 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     fn copy_button(&mut self, key: &str) {
-        html!(self, r#"<button type="button" class="api-copy" aria-label="{}"></button>"#, message(key));
+        let label = self.messages.get(key);
+        html!(self, r#"<button type="button" class="api-copy" aria-label="{}"></button>"#, label);
     }
 
     /// Writes an interface text with HTML in its placeholders.
@@ -174,7 +175,7 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// Returns an interface text in the singular or plural.
     fn count(&mut self, key: &str, count: usize) {
-        self.value(&self.messages.count(key, count, &[]));
+        self.text(&self.messages.count(key, count, &[]));
     }
 
     fn code(&mut self, text: &str) {
@@ -260,7 +261,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// Writes the path of an operation, or the name of a webhook.
     fn operation_path(&mut self, operation: &Operation, webhook: bool) {
         if webhook {
-            return self.value(&operation.path);
+            return self.text(&operation.path);
         }
         // A path with `:id` for `{id}`, which may break before a slash.
         for (at, part) in operation.path.split('/').enumerate() {
@@ -270,7 +271,7 @@ impl<'r, 'a> Writer<'r, 'a> {
                 html!(self, "{}<var>:{}</var>", before, name);
                 rest = after;
             }
-            self.value(rest);
+            self.text(rest);
         }
     }
 
@@ -318,7 +319,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// An attribute that may be absent.
     fn attribute(&mut self, name: &str, value: Option<&str>) {
         if let Some(value) = value {
-            html!(self, r#" {}="{}""#, name, value);
+            html!(self, r#" {}="{}""#, raw(name), value);
         }
     }
 

@@ -46,7 +46,7 @@ impl Writer<'_> {
         self.raw("<div class=\"tabs\" data-tabs");
         for (name, value) in [("group", &group.group), ("query", &group.query)] {
             if let Some(value) = value {
-                html!(self, r#" data-{}="{}""#, name, value);
+                html!(self, r#" data-{}="{}""#, raw(name), value);
             }
         }
         html!(self, r#"><div class="tab-list" role="tablist" aria-label="{tabs}">"#);

@@ -113,7 +113,7 @@ impl<'a> Writer<'_, 'a> {
         }
         self.raw("<p class=\"api-label\">");
         if named {
-            self.value(&operation.title);
+            self.text(&operation.title);
         }
         if operation.deprecated {
             html!(self, " {}", word("api-deprecated", "api_deprecated"));
@@ -157,8 +157,8 @@ impl<'a> Writer<'_, 'a> {
             for (at, part) in parts.iter().enumerate() {
                 match (at % 2 == 1, parts.len() % 2 == 1) {
                     (true, true) => self.code(part),
-                    (_, false) if at > 0 => self.value(&format!("`{part}")),
-                    _ => self.value(part),
+                    (_, false) if at > 0 => self.text(&format!("`{part}")),
+                    _ => self.text(part),
                 }
             }
             self.raw("</li>");

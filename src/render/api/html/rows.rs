@@ -139,7 +139,7 @@ impl<'a> Writer<'_, 'a> {
             }
             Shape::Named(id, name) => match self.schema_href(*id) {
                 Some(href) => self.raw(&link(&href, name)),
-                None => self.value(name),
+                None => self.text(name),
             },
             Shape::Types(types, format, items) => {
                 let several = types.names().count() > 1;
