@@ -6,18 +6,19 @@ use crate::markdown::escape;
 /// Writes a template: `html!(self, r#"<a href="{}" title="{key}">{}</a>"#, href, code(name))`. Each `{}` is the next
 /// value: a text, escaped for where it stands, or a call of a method of the writer. `{key}` is a text of the interface.
 macro_rules! html {
-    ($writer:expr, $template:expr $(, $($values:tt)*)?) => {{
-        let template = $crate::render::markup::Template::new($template);
-        $crate::render::markup::html!(@ $writer, template, $($($values)*)?)
+    ($writer:expr, $template:literal $(, $($values:tt)*)?) => {{
+        use $crate::render::markup::Part;
+        const PARTS: [Part; Part::count($template)] = Part::all($template);
+        $crate::render::markup::html!(@ $writer, &PARTS, $($($values)*)?)
     }};
     (@ $writer:expr, $rest:expr, $method:ident($($argument:expr),*) $(, $($values:tt)*)?) => {{
-        let rest = $writer.until_value($rest);
+        let (rest, _) = $writer.until_value($rest);
         $writer.$method($($argument),*);
         $crate::render::markup::html!(@ $writer, rest, $($($values)*)?)
     }};
     (@ $writer:expr, $rest:expr, $value:expr $(, $($values:tt)*)?) => {{
-        let rest = $writer.until_value($rest);
-        $writer.value($value, rest.in_tag);
+        let (rest, in_tag) = $writer.until_value($rest);
+        $writer.value($value, in_tag);
         $crate::render::markup::html!(@ $writer, rest, $($($values)*)?)
     }};
     (@ $writer:expr, $rest:expr,) => {{
@@ -26,24 +27,53 @@ macro_rules! html {
 }
 pub(super) use html;
 
-/// What isn't written yet of a template.
+/// A part of a template: what stands before a value, a text of the interface, or the end.
 #[derive(Clone, Copy)]
-pub(super) struct Template<'t> {
-    rest: &'t str,
-    /// Whether it goes on inside a tag.
-    pub(super) in_tag: bool,
+pub(super) struct Part {
+    html: &'static str,
+    /// The key of the text of the interface; empty for a value.
+    key: &'static str,
+    /// Whether a tag is open.
+    in_tag: bool,
 }
 
-impl<'t> Template<'t> {
-    /// A template that begins between tags, or with attributes.
-    pub(super) fn new(template: &'t str) -> Self {
-        Self { rest: template, in_tag: false }
+impl Part {
+    /// The number of parts of a template.
+    pub(super) const fn count(template: &str) -> usize {
+        let (mut count, mut at) = (1, 0);
+        while at < template.len() {
+            count += (template.as_bytes()[at] == b'{') as usize;
+            at += 1;
+        }
+        count
     }
 
-    /// Goes on after a part of the template.
-    fn after(self, part: &str, rest: &'t str) -> Self {
-        let last = part.bytes().rev().find(|byte| matches!(byte, b'<' | b'>' | b'"'));
-        Self { rest, in_tag: last.map_or(self.in_tag, |byte| byte != b'>') }
+    /// The parts of a template. It starts between tags, or with attributes.
+    pub(super) const fn all<const N: usize>(template: &'static str) -> [Self; N] {
+        let mut parts = [Self { html: "", key: "", in_tag: false }; N];
+        let (mut rest, mut part, mut at) = (template, 0, 0);
+        while at < rest.len() {
+            match rest.as_bytes()[at] {
+                b'<' | b'"' => parts[part].in_tag = true,
+                b'>' => parts[part].in_tag = false,
+                b'{' => {
+                    (parts[part].html, rest) = rest.split_at(at);
+                    at = 1;
+                    while rest.as_bytes()[at] != b'}' {
+                        at += 1;
+                    }
+                    parts[part].key = rest.split_at(at).0.split_at(1).1;
+                    rest = rest.split_at(at + 1).1;
+                    parts[part + 1].in_tag = parts[part].in_tag;
+                    (part, at) = (part + 1, 0);
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        parts[part].html = rest;
+        parts
     }
 }
 
@@ -62,21 +92,18 @@ pub(super) trait Markup {
     /// What it has written, and the texts of the interface.
     fn parts(&mut self) -> (&mut String, &Messages);
 
-    /// Writes a template up to its next value, and gives what comes after that.
-    fn until_value<'t>(&mut self, mut template: Template<'t>) -> Template<'t> {
-        while let Some((before, from)) = template.rest.split_once('{')
-            && let Some((key, after)) = from.split_once('}')
-        {
-            let (out, messages) = self.parts();
-            out.push_str(before);
-            template = template.after(before, after);
-            if key.is_empty() {
-                return template;
+    /// Writes a template up to its next value. Returns what comes after it, and whether the value stands in a tag.
+    fn until_value(&mut self, template: &'static [Part]) -> (&'static [Part], bool) {
+        let (out, messages) = self.parts();
+        let mut rest = template.iter();
+        while let Some(part) = rest.next() {
+            out.push_str(part.html);
+            if part.key.is_empty() {
+                return (rest.as_slice(), part.in_tag);
             }
-            escaped(messages.get(key), template.in_tag, out);
+            escaped(messages.get(part.key), part.in_tag, out);
         }
-        self.raw(template.rest);
-        template.after(template.rest, "")
+        (&[], false)
     }
 
     /// Writes a text, escaped for where it stands.

@@ -147,7 +147,8 @@ impl<'a> Writer<'_, 'a> {
                     html!(self, "{}{}", raw(if at > 0 { " | " } else { "" }), raw(name));
                     if let ("array", Some(items)) = (name, items) {
                         let brackets = items.nullable || matches!(items.shape, Shape::Union(..));
-                        html!(self, if brackets { " of ({})" } else { " of {}" }, label(items));
+                        let (open, close) = if brackets { (" of (", ")") } else { (" of ", "") };
+                        html!(self, "{}{}{}", raw(open), label(items), raw(close));
                     }
                     let formatted = matches!(name, "string" | "integer" | "number") || !several;
                     if let Some(format) = format.filter(|_| formatted) {
@@ -157,7 +158,7 @@ impl<'a> Writer<'_, 'a> {
             }
             Shape::Union(labels, more) => {
                 for (at, label) in labels.iter().enumerate() {
-                    html!(self, if at > 0 { " | {}" } else { "{}" }, label(label));
+                    html!(self, "{}{}", raw(if at > 0 { " | " } else { "" }), label(label));
                 }
                 if *more > 0 {
                     self.raw(" | …");
