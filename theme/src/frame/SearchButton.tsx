@@ -20,7 +20,7 @@ export function SearchButton() {
         <span>{t("search")}</span>
       </button>
       {hydrated ? (
-        <div className="search-keys" aria-hidden="true">
+        <div className="search-keys" dir="ltr" aria-hidden="true">
           <kbd>{apple ? "⌘" : "Ctrl"}</kbd>
           <kbd>K</kbd>
         </div>
