@@ -1,4 +1,4 @@
-//! The command line: its arguments, one file for each command, and the printing of problems.
+//! The command line: its arguments, a file for each command, and the printing of problems.
 
 mod build;
 mod check;
@@ -137,7 +137,7 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// The names that other tools use for docgen's commands.
+/// Names that other tools use for docgen's commands.
 const SYNONYMS: [(&str, &str); 13] = [
     ("build", "build"),
     ("serve", "serve"),
@@ -191,7 +191,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
     })
 }
 
-/// The reason why docgen couldn't do its work.
+/// The reason that docgen couldn't do its work.
 struct Failure {
     /// The problem, like the message of a diagnostic.
     message: String,

@@ -33,9 +33,9 @@ pub(super) struct Arguments {
     timings: bool,
 }
 
-/// The number of files to name that can't be written: on a full disk, all of them can't.
+/// The maximum number of unwritable files to name. On a full disk, no file can be written.
 const NAMED: usize = 10;
-/// The key of files whose names determine their content.
+/// The key for files whose names determine their content.
 const DRAWN: u128 = 0;
 /// The delay before a build shows its progress.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Ok(ExitStatus::ContentErrors);
     };
     let (report, written, saved) = write(&session, &renderer, cache, started, &mut timings)?;
-    // Write the stamp last: if it exists, the next build doesn't check anything else.
+    // Write the stamp last: if it exists and still matches, the next build skips its other checks.
     let stamped = match look.filter(|_| counts == Counts::default()) {
         Some(look) => session.stamp(&look, &run, &assets, written),
         None => Ok(()),
@@ -83,14 +83,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
     let status = finished(pages as u64, started, report, counts, arguments.timings.then_some(&timings));
-    // The process ends with the build. Freeing a large site piece by piece would only take time.
+    // The process stops after the build. Freeing a large site piece by piece would only take time.
     std::mem::forget(renderer);
     std::mem::forget((run, session));
     Ok(status)
 }
 
-/// Writes everything that changed, and the caches for the next build except the stamp. The last value is whether the
-/// caches could be written.
+/// Writes everything that changed, and all caches except the stamp. The last value is whether the caches could be
+/// written.
 fn write(
     session: &Session,
     renderer: &Renderer<'_>,
@@ -107,7 +107,7 @@ fn write(
     let store = session.store();
     let kept: &dyn search::Store = store.as_ref().map_or(&search::Forgetful, |store| store);
     let (pages, others) = by_page(&outputs);
-    // Joining an index uses one core. Meanwhile, another finds the pages that are unchanged.
+    // Joining the index uses one core. Meanwhile, another core finds the unchanged pages.
     let was_built = !cache.is_empty();
     let keys = || pages.par_iter().map(|page| was_built.then(|| renderer.page_key(page))).collect();
     let (mut index, keys): (_, Vec<Option<u128>>) = rayon::join(|| renderer.search_files(kept), keys);
@@ -154,7 +154,7 @@ fn write(
     Ok((report, written, documents.and(highlighted).and(outputs).and(kept)))
 }
 
-/// Reports why nothing was written.
+/// Returns the failure for obstacles that kept the build from writing anything.
 fn in_the_way(errors: &[SyncError]) -> Failure {
     failure(errors).hint(match errors.iter().all(SyncError::is_in_the_way) {
         true => "remove what's in the way, or choose another folder with `--out`; nothing was written",
@@ -162,7 +162,7 @@ fn in_the_way(errors: &[SyncError]) -> Failure {
     })
 }
 
-/// Warns about files that are replaced although it's unknown who wrote them.
+/// Warns about files that are replaced although docgen may not have written them.
 fn warn_of_unsure(sync: &Sync, out: &Path) {
     let Some(first) = sync.unsure.first() else { return };
     let others = match sync.unsure.len() - 1 {
@@ -175,8 +175,8 @@ fn warn_of_unsure(sync: &Sync, out: &Path) {
     ));
 }
 
-/// Renders and writes everything that changed, and returns the number of pages rendered. `advance` is called now and
-/// then with the number of files done.
+/// Renders and writes everything that changed, and returns the number of pages rendered. `advance` is called regularly
+/// with the number of files done.
 fn render_all(
     renderer: &Renderer<'_>,
     sync: &Sync,
@@ -208,12 +208,12 @@ fn render_all(
         rendered.fetch_add(usize::from(made), Ordering::Relaxed);
         advance(page.outputs.len());
     };
-    // Start with outputs made from all pages: they're slow, and everything would wait for them at the end.
+    // Start with the outputs made from all pages. They're slow, and at the end everything would wait for them.
     rayon::join(|| others.par_iter().for_each(other), || pages.par_iter().zip(keys).for_each(page));
     rendered.into_inner()
 }
 
-/// Reports the files that can't be written.
+/// Returns the failure for files that can't be written.
 fn failure(errors: &[SyncError]) -> Failure {
     let mut lines: Vec<String> = errors.iter().take(NAMED).map(ToString::to_string).collect();
     if let Some(more) = errors.len().checked_sub(NAMED).filter(|more| *more > 0) {
@@ -222,7 +222,7 @@ fn failure(errors: &[SyncError]) -> Failure {
     Failure::new(lines.join("\n"))
 }
 
-/// Prints a summary of a build.
+/// Prints a summary of a build, and returns its exit status.
 fn finished(
     pages: u64,
     started: Instant,

@@ -1,5 +1,5 @@
-//! `docgen init`: writes a small site that explains itself. The folders next to this file contain its parts; each
-//! template combines some of them.
+//! `docgen init`: writes a small site that explains itself. The folders next to this file contain its parts, which the
+//! templates combine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ enum Template {
     Blog,
 }
 
-/// Files by their paths in the site. Parts of one file are concatenated.
+/// Files by their paths in the site. The contents of parts with the same path are concatenated.
 type Part = &'static [(&'static str, &'static str)];
 
 macro_rules! part {
@@ -98,7 +98,7 @@ impl Template {
     }
 }
 
-/// The schema file that the first line of the config names.
+/// The schema file that the first line of the config refers to.
 const SCHEMA: &str = "docgen.schema.json";
 const WORKFLOW: &str = ".github/workflows/docs.yml";
 
@@ -167,7 +167,7 @@ fn words(dir: &Path, top: &Path, github: bool) -> [(&'static str, String); 6] {
     ]
 }
 
-/// Returns the existing file or folder that keeps a file of a new site from being written.
+/// Returns the existing file or folder that keeps a file of the new site from being written.
 fn is_kept(dir: &Path, path: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').collect();
     let place = match segments[..] {

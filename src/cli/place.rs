@@ -1,4 +1,4 @@
-//! What a path on the command line names: a site, a folder that isn't one, or a single file.
+//! Finds what a path on the command line refers to: a site, another folder, or a single file.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,13 @@ use crate::fs::{self, Bare};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
-/// A folder, and what of it is shown if it isn't a site.
+/// A folder and, if it isn't a site, the files to show.
 pub(super) struct Place {
     pub root: PathBuf,
     pub bare: Option<Bare>,
 }
 
-/// Finds what there is at a path. `command` is the one that was run.
+/// Finds what a path refers to. `command` is the subcommand, for hints.
 pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
     let root = fs::absolute(given);
     if !fs::exists(&root) {
@@ -49,7 +49,7 @@ pub(super) fn find(given: &Path, command: &str) -> Result<Place, Failure> {
     Ok(Place { root, bare: Some(Bare::default()) })
 }
 
-/// The site that a folder is part of.
+/// Returns the failure for a folder that belongs to a site.
 fn around(given: &Path, root: &Path, command: &str) -> Option<Failure> {
     let site = root.ancestors().skip(1).find(|above| fs::exists(&above.join(fs::CONFIG)))?;
     let below = root.strip_prefix(site).ok()?;
@@ -65,7 +65,7 @@ fn around(given: &Path, root: &Path, command: &str) -> Option<Failure> {
     is_of_site.then(|| Failure::new(message).hint(format!("run `docgen {command} {}`", path.display())))
 }
 
-/// The site of docgen in a folder of a project.
+/// Returns the failure for a project with a docgen site in one of its folders.
 fn below(given: &Path, root: &Path, command: &str) -> Option<Failure> {
     let (_, name) = tools::folders(root).find(|(folder, _)| fs::exists(&folder.join(fs::CONFIG)))?;
     let path = tools::join(given, name);
@@ -73,7 +73,7 @@ fn below(given: &Path, root: &Path, command: &str) -> Option<Failure> {
     Some(Failure::new(message).hint(format!("run `docgen {command} {path}`")))
 }
 
-/// A file that is shown alone; or the config of a site, which stands for its folder.
+/// Returns the place of a file: the file alone, or the site's folder if the file is its config.
 fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     let (Some(root), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
         return Err(Failure::new(format!("`{}` is neither a file nor a folder", given.display())));
@@ -107,8 +107,9 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     Err(Failure::new(message).hint(hint))
 }
 
-/// Sets the config of what isn't a site: its documentation starts at the root, and the navbar leads to each part of several. As
-/// nobody wrote it for docgen, what is wrong with it doesn't keep the rest from being shown.
+/// Sets the config of a folder that isn't a site. Its documentation starts at the root, and if it has more than one
+/// part, the navbar links to each. Nobody wrote these files for docgen, so faults in them don't keep the rest from
+/// being shown.
 pub(super) fn configure(config: &mut Config, root: &Path, sources: &Sources) {
     config.docs.folder = String::new();
     config.docs.route = "/".to_owned();

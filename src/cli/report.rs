@@ -22,7 +22,7 @@ use crate::serve::{self, Problem};
 use crate::source::{Source, clamp, floor};
 use names::Names;
 
-/// The number of problems of an entry to list besides the first.
+/// The maximum number of further problems to list in an entry.
 const LISTED: usize = 4;
 
 /// The number of problems by severity.
@@ -57,7 +57,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Prints every problem; for people and GitHub, problems with the same fix are one entry. `root` is the site's folder.
+/// Prints every problem. For people and GitHub, problems with the same fix are one entry. `root` is the site's folder.
 pub(super) fn diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
     source: impl Fn(&SourcePath) -> Option<&'a Source>,
@@ -68,7 +68,7 @@ pub(super) fn diagnostics<'a>(
     Counts::of(all)
 }
 
-/// Prints the first `most` entries, and the number of remaining problems.
+/// Prints the first `most` entries and the number of remaining problems.
 pub(super) fn first_diagnostics<'a>(
     all: &'a [(Severity, Diagnostic)],
     most: usize,
@@ -103,7 +103,7 @@ pub(super) fn first_diagnostics<'a>(
     }
 }
 
-/// Returns the other problems of an entry, one per line: the first of them, and the number of remaining ones.
+/// Returns the other problems of an entry, one per line: the first few, and the number of remaining ones.
 fn more<'a>(
     entry: &Entry<'a>,
     place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>,
@@ -133,7 +133,7 @@ pub(super) struct Place<'a> {
     path: &'a SourcePath,
     /// The name of the file in messages.
     name: String,
-    /// Line and column of the first and of the last character, from 1.
+    /// The line and column of the first and last characters, from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
     /// Whether the snippet doesn't start at the beginning of its line.
@@ -142,9 +142,9 @@ pub(super) struct Place<'a> {
 
 /// The number of bytes of a long line to show on each side of a problem.
 const AROUND: usize = 200;
-/// The number of bytes into a line up to which everything before a problem is shown.
+/// The offset in a line, in bytes, up to which everything before a problem is shown.
 const FAR: usize = 4_000;
-/// The number of bytes of a long problem to show.
+/// The maximum number of bytes of a problem to show.
 const MARKED: usize = 1_000;
 
 impl<'a> Place<'a> {
@@ -171,7 +171,7 @@ impl<'a> Place<'a> {
         let first = lines.position(text, range.start);
         let is_far = range.start - lines.start > FAR;
         let start = if is_far { floor(text, range.start - AROUND) } else { lines.start };
-        // For a problem that spans many lines or much of a line, show only its beginning.
+        // If a problem spans many lines or much of a line, show only its beginning.
         let most = floor(text, range.start + MARKED).max(range.start);
         let shown = text[start..most].split_inclusive('\n').take(4).map(str::len).sum::<usize>() + start;
         let end = range.end.min(shown).max(range.start);
@@ -183,7 +183,7 @@ impl<'a> Place<'a> {
         place
     }
 
-    /// Line and column of the first character, from 1.
+    /// Returns the line and column of the first character, from 1.
     pub(super) fn start(&self) -> Option<(usize, usize)> {
         self.lines.map(|(start, _)| start)
     }
@@ -196,15 +196,15 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Counts lines and columns from one location to the next. A text of megabytes can have many locations, mostly in
-/// order, and can be a single line.
+/// Counts lines and columns from one location to the next. A text of several megabytes can have many locations, mostly
+/// in order, and can be a single line.
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
     /// The offset up to which lines are counted, and the number of line breaks before it.
     at: usize,
     ended: usize,
-    /// The offset where that line starts, and the number of characters since then.
+    /// The offset where the current line starts, and the number of characters since then.
     start: usize,
     column: usize,
 }
@@ -234,7 +234,7 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
 
 fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>) -> String {
     let diagnostic = entry.first;
-    // Resolve the locations in the order of the text, in which lines are counted.
+    // Resolve the locations in text order, because `Lines` counts forward.
     let (first, more) = (place(diagnostic), more(entry, place));
     let place = &first;
     let level = match entry.severity {
@@ -276,7 +276,8 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
     Renderer::styled().hyperlink(shows_links()).render(&[group])
 }
 
-/// Whether standard error is a terminal that shows links (OSC 8). A terminal can't be asked, so the known ones are listed.
+/// Whether standard error is a terminal that shows links (OSC 8). A terminal can't be queried, so the list names known
+/// ones.
 fn shows_links() -> bool {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let is_known = |name: &str, known: &[&str]| known.contains(&variable(name).as_str());
@@ -427,18 +428,18 @@ fn put(line: &str) {
     let _ = stderr().flush();
 }
 
-/// Returns the style of a progress bar that counts some things.
+/// Returns the style of a progress bar that counts `things`.
 pub(super) fn bar(things: &str) -> ProgressStyle {
     ProgressStyle::with_template(&format!("{{bar:32}} {{pos}}/{{len}} {things}"))
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// `1 page`, `2 pages`.
+/// Formats a count with its noun: `1 page`, `2 pages`.
 pub(super) fn plural(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// `840 ms`, `1.24 s`, `2 min 5 s`.
+/// Formats a duration: `840 ms`, `1.24 s`, `2 min 5 s`.
 pub(super) fn duration(duration: Duration) -> String {
     match duration.as_secs() {
         0 => format!("{} ms", duration.as_millis()),

@@ -70,10 +70,10 @@ fn allowed_host(host: &str) -> Result<String, String> {
 /// The first port to try.
 const PORT: u16 = 3000;
 
-/// The number of new problems to print at a time: nobody reads more than a few screens.
+/// The maximum number of new problems to print at a time: nobody reads more than a few screens.
 const PRINTED: usize = 20;
 
-/// The number of entries to send to a browser.
+/// The maximum number of entries to send to a browser.
 const SENT: usize = 50;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -139,7 +139,7 @@ fn bind(arguments: &Arguments, session: &Session) -> Result<Server, Failure> {
     })
 }
 
-/// Prints the site's title, URL and number of pages, or the URL alone if the site can't be loaded.
+/// Prints the site's title, URL, and number of pages, or the URL alone if the site can't be loaded.
 fn announce(
     arguments: &Arguments,
     server: &Server,
@@ -184,7 +184,7 @@ async fn interrupt() {
     }
 }
 
-/// A site that is loaded again when its files change.
+/// A site that is reloaded when its files change.
 struct Live {
     session: Session,
     assets: DiskAssets,
@@ -192,12 +192,12 @@ struct Live {
     /// The problems of the last load.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
-    /// The pages on which the site's own templates failed when they were last tried.
+    /// The problems of the site's own templates on pages, from the last time they were tried.
     on_pages: Vec<(Severity, Diagnostic)>,
-    /// The problems of the site's own templates and styles, which are loaded separately.
+    /// The problem that keeps the site's own templates and styles from loading. They're loaded separately.
     unreadable: Option<Diagnostic>,
     generations: u64,
-    /// The number of changes of files in `static`.
+    /// The number of changes to files in `static`.
     files: u64,
 }
 
@@ -217,7 +217,7 @@ impl Live {
         }
     }
 
-    /// The loop: wait, reload, build, show, report.
+    /// Runs the loop: waits, reloads, builds, shows, and reports.
     fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
         let mut unheard = self.widen(&mut watcher, None);
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
@@ -248,16 +248,16 @@ impl Live {
         self.on_pages = found;
     }
 
-    /// Watches the folders that can contain pages, if this isn't a site.
+    /// Watches the folders that can contain pages if the folder isn't a site.
     fn follow_folders(&self, watcher: &mut Watcher) {
         if let Err(error) = watcher.bare(self.session.bare.as_ref().map(Bare::folders)) {
             report::warning(&format!("some folders can't be watched: {error}"));
         }
     }
 
-    /// Watches the OpenAPI documents with the files they refer to, wherever they are, and the targets of the site's
-    /// symbolic links, which these changes can affect. Returns the files of the documents that changed between being
-    /// read and being watched.
+    /// Updates the watched files outside the site's folders, after `changes` or, if `None`, for the first time: the
+    /// OpenAPI documents, the files they refer to, and the targets of the site's symbolic links. Returns the files of
+    /// the documents that changed between being read and being watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
         let root = &self.session.root;
@@ -304,7 +304,7 @@ impl Live {
         name(&changed)
     }
 
-    /// Assembles the loaded files and prints new problems.
+    /// Assembles the loaded files, and prints new problems.
     fn generation(&mut self) -> Option<Generation> {
         let mut sources = std::mem::take(&mut self.sources);
         let loaded = sources.diagnostics.len();

@@ -1,4 +1,4 @@
-//! What `build`, `check` and `serve` share: the steps from arguments to an assembled site.
+//! The steps from arguments to an assembled site, which `build`, `check`, and `serve` share.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -20,15 +20,15 @@ use crate::render::{Renderer, Theme};
 use crate::source::Source;
 use crate::theme;
 
-/// A site's folder, its theme and its caches.
+/// A site's folder, theme, and caches.
 pub(super) struct Session {
     pub root: PathBuf,
-    /// What of the folder is shown, if it isn't a site.
+    /// The files to show if the folder isn't a site.
     pub bare: Option<Bare>,
     pub out: PathBuf,
     pub theme: Arc<Theme>,
     base_url: Option<String>,
-    /// Last changes, read from git on first use.
+    /// The dates of last changes, read from git on first use.
     changes: Option<Result<git::Changes, String>>,
     /// Read from disk on first use.
     cache: Option<Cache>,
@@ -40,9 +40,9 @@ pub(super) struct Session {
 const HIGHLIGHT: &str = "highlight";
 /// The metadata and problems of documents: [`DocumentCache`](pipeline::DocumentCache).
 const DOCUMENTS: &str = "documents";
-/// What the output files of the last build were made from: [`OutputCache`].
+/// The inputs of the last build's output files: [`OutputCache`].
 const OUTPUTS: &str = "made";
-/// The folder of the parts of a search index.
+/// The folder with the parts of the search index.
 const SEARCH: &str = "search";
 /// The last build's [`Stamp`].
 const STAMP: &str = "stamp";
@@ -51,9 +51,9 @@ const STAMP: &str = "stamp";
 pub(super) struct Look {
     /// The settings from outside the site's files.
     settings: Vec<String>,
-    /// The files outside the site's folders that the last build requested.
+    /// The files outside the site's folders that the last build asked for.
     asked: Vec<SourcePath>,
-    /// A hash of everything a build reads.
+    /// A hash of everything that a build reads.
     digest: u64,
     /// The last build, if this one would have the same result.
     pub last: Option<Stamp>,
@@ -82,7 +82,7 @@ impl Session {
                 .hint("write it percent-encoded, such as `/docs/` or `/my%20docs/`"));
         }
         let named = out.map_or_else(|| root.join("dist"), Path::to_owned);
-        // Follow links: the target of one can be the site itself.
+        // Follow links, because a link's target can be the site itself.
         let out = fs::absolute(&named);
         if fs::is_no_folder(&named) {
             return Err(Failure::new(format!("the output folder {} isn't a folder", named.display()))
@@ -128,7 +128,7 @@ impl Session {
 
     /// Reads every text file of the site.
     pub(super) fn load(&mut self) -> Sources {
-        // Someone may have made a site of it.
+        // Meanwhile, someone may have turned the folder into a site.
         self.bare.take_if(|bare| bare.only.is_none() && fs::is_site(&self.root));
         match &mut self.bare {
             Some(bare) => {
@@ -139,7 +139,7 @@ impl Session {
         }
     }
 
-    /// Reads what has changed; gives the paths that make a difference.
+    /// Reads what has changed, and returns the paths that make a difference.
     pub(super) fn reload(
         &mut self,
         sources: &mut Sources,
@@ -163,8 +163,8 @@ impl Session {
         Some(Look { settings, asked, digest, last: last.filter(is_last) })
     }
 
-    /// The inputs of a build besides the files that it still has to read: the command line, the commit whose dates are
-    /// shown, and the site's own templates and styles, which the theme has already read.
+    /// Returns the inputs of a build besides the files that it still has to read: the command line, the commit whose
+    /// dates are shown, and the site's own templates and styles, which the theme has already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
@@ -176,7 +176,7 @@ impl Session {
     }
 
     /// Writes the stamp of a build without problems, unless a file changed while it ran. If the stamp can't be written,
-    /// later builds only take longer.
+    /// the next build only takes longer.
     pub(super) fn stamp(
         &self,
         before: &Look,
@@ -274,13 +274,13 @@ impl Session {
         Run { sources, assembled }
     }
 
-    /// Returns what the output files of the last build were made from.
+    /// Returns the record of what the last build made its output files from.
     pub(super) fn output_cache(&self) -> OutputCache {
         let folder = self.cache_folder.as_ref();
         folder.and_then(|folder| fs::read_cache(&folder.join(OUTPUTS), PROGRAM)).unwrap_or_default()
     }
 
-    /// Saves what the output files were made from for the next build.
+    /// Saves the record of what the output files were made from.
     pub(super) fn save_output_cache(&self, outputs: &OutputCache) -> std::io::Result<()> {
         self.save(OUTPUTS, PROGRAM, Some(outputs))
     }
@@ -290,8 +290,8 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. It removes the stamp, so that the next build completes this
-    /// one if it's killed, even if the site hasn't changed.
+    /// Prepares the cache for a build that writes to it. Removes the stamp, so that if this build is killed, the next
+    /// one completes it even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);
@@ -309,7 +309,7 @@ impl Session {
         self.save(DOCUMENTS, PROGRAM, self.cache.as_ref().and_then(Cache::documents_to_store))
     }
 
-    /// Saves highlighted code for the next run. It runs last, because documents that are parsed again can add code.
+    /// Saves highlighted code for the next run. Call it last, because documents that are parsed again can add code.
     pub(super) fn save_highlighted(&self) -> std::io::Result<()> {
         self.save(HIGHLIGHT, highlight::VERSION, self.cache.as_ref().and_then(Cache::highlight_to_store))
     }
@@ -329,8 +329,8 @@ fn is_dated(config: &Config) -> bool {
 }
 
 impl Run {
-    /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The site's own templates
-    /// have been tried on every page that changed since the last build.
+    /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The renderer has tried the
+    /// site's own templates on every page that changed since the last build.
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The duration of every phase so far, in order.
+/// The durations of all phases so far, in order.
 pub(super) struct Timings {
     last: Instant,
     phases: Vec<Phase>,

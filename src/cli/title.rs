@@ -6,7 +6,8 @@ use serde_json::Value as Json;
 
 use crate::fs;
 
-/// The name of the package in a folder or in the repository around it, else the name of the folder or of its project.
+/// Guesses a title: the name of the package in the folder or its repository, or else the name of the folder or its
+/// project.
 pub(super) fn guess(folder: &Path) -> String {
     let package = || package(folder).or_else(|| package(&fs::repository(folder)?));
     let name = package().or_else(|| Some(words(named(folder).file_name()?.to_str()?)));
@@ -18,16 +19,16 @@ pub(super) fn guess(folder: &Path) -> String {
     }
 }
 
-/// The folder that has a name of its own: of a project's `docs`, the project.
+/// Returns the folder whose name says something: for `docs` in a project, the project's folder.
 fn named(folder: &Path) -> &Path {
     let is_general = folder.file_name().is_some_and(|name| GENERAL.iter().any(|general| name == *general));
     folder.parent().filter(|above| is_general && above.file_name().is_some()).unwrap_or(folder)
 }
 
-/// Names that folders of many projects have.
+/// Folder names that many projects use.
 const GENERAL: [&str; 7] = ["content", "doc", "docs", "documentation", "site", "src", "website"];
 
-/// Returns the package name in a manifest, without its scope.
+/// Returns the package name in a folder's manifest, without its scope.
 fn package(folder: &Path) -> Option<String> {
     let text = |file: &str| String::from_utf8(fs::read_own(&folder.join(file))?).ok();
     let of_npm =
@@ -41,7 +42,7 @@ fn package(folder: &Path) -> Option<String> {
     Some(name.rsplit('/').next().unwrap_or(&name).to_owned())
 }
 
-/// Converts the name of a folder to words: `my-docs` becomes `My docs`.
+/// Converts a folder name to words: `my-docs` becomes `My docs`.
 fn words(name: &str) -> String {
     let mut letters = name.chars().map(|c| if matches!(c, '-' | '_') { ' ' } else { c });
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()

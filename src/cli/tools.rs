@@ -1,26 +1,26 @@
-//! The sites of other tools: how to recognize one, and where the manual says how it compares.
+//! Sites of other tools: how to recognize them, and which page of the manual compares them with docgen.
 
 use std::path::{Path, PathBuf};
 
 use super::Failure;
 use crate::fs;
 
-/// A tool that builds sites.
+/// A site generator.
 pub(super) struct Tool {
-    /// Its name, with the article before it.
+    /// The tool's name, with an article.
     name: &'static str,
-    /// Its page in the manual, in `docgen-and`; the overview if empty.
+    /// The tool's page in the manual, in `docgen-and`; the overview if empty.
     page: &'static str,
-    /// Files or folders at the root of its sites; `*` stands for the extensions of JavaScript and TypeScript. The second
-    /// text must be in the file; it's empty if the name is enough.
+    /// Files or folders at the root of a site, each with a text that the file must contain, or an empty text if the
+    /// name is enough. `*` stands for the extensions of JavaScript and TypeScript.
     marks: &'static [(&'static str, &'static str)],
-    /// The folders in which its sites have their Markdown.
+    /// The folders that contain a site's Markdown.
     pages: &'static [&'static str],
-    /// Whether only a site with one of these folders is recognized.
+    /// Whether a site is recognized only if it has one of these folders.
     needs_pages: bool,
 }
 
-/// Every tool. The first that matches counts.
+/// Every tool. The first match counts.
 const TOOLS: [Tool; 12] = [
     Tool {
         name: "a Docusaurus",
@@ -101,10 +101,10 @@ const TOOLS: [Tool; 12] = [
 /// The extensions that `*` stands for.
 const SCRIPTS: [&str; 6] = ["js", "ts", "mjs", "cjs", "mts", "cts"];
 
-/// Where the manual is.
+/// The URL of the manual.
 const MANUAL: &str = env!("CARGO_PKG_HOMEPAGE");
 
-/// The folders of a project that hold its site.
+/// The folders of a project that can contain its site.
 const FOLDERS: [&str; 10] = [
     "docs",
     "doc",
@@ -118,21 +118,22 @@ const FOLDERS: [&str; 10] = [
     "packages/docs",
 ];
 
-/// The site of a tool that was found in a folder.
+/// A site of another tool in a folder.
 pub(super) struct Found {
     tool: &'static Tool,
-    /// The file or folder that told it.
+    /// The file or folder that identified the tool.
     pub mark: String,
 }
 
 impl Found {
-    /// Its page in the manual.
+    /// Returns the URL of the tool's page in the manual.
     fn page(&self) -> String {
         let page = self.tool.page;
         format!("{MANUAL}docs/docgen-and/{page}{}", if page.is_empty() { "" } else { "/" })
     }
 
-    /// A note on pages that are shown without it. `place` is the way from them to its folder, with a slash at the end.
+    /// Returns a note that the pages are shown without the tool. `place` is the path from the pages to the site's
+    /// folder, with a trailing slash.
     pub(super) fn note(&self, place: &str) -> String {
         let (name, mark, page) = (self.tool.name, &self.mark, self.page());
         format!(
@@ -140,8 +141,8 @@ impl Found {
         )
     }
 
-    /// Says where in its folder the pages are, if they have one of their own. `given` is what the folder is called on the
-    /// command line.
+    /// Returns a failure that says in which folder the site's pages are, if they have their own. `given` is the path on
+    /// the command line.
     pub(super) fn failure(&self, folder: &Path, given: &Path, command: &str) -> Option<Failure> {
         let pages = self.tool.pages.iter().find(|pages| fs::is_folder(&folder.join(pages)))?;
         let (name, mark) = (self.tool.name, &self.mark);
@@ -152,12 +153,13 @@ impl Found {
     }
 }
 
-/// A folder of the command line in a message.
+/// Returns the name of a folder from the command line in messages.
 pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }
 
-/// The site of another tool in a folder. `with_content` is about tools whose sites have a folder `content`, as docgen's have.
+/// Finds a site of another tool in a folder. With `with_content`, only finds tools whose sites have a folder `content`,
+/// as docgen's do.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
     TOOLS.iter().filter(|tool| !with_content || tool.pages == ["content"]).find_map(|tool| {
         let mark = tool.marks.iter().find_map(|mark| is_there(folder, mark))?;
@@ -166,17 +168,17 @@ pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
     })
 }
 
-/// The folders in which a project may have its site, with their names.
+/// Returns the folders of a project that can contain its site, with their names.
 pub(super) fn folders(project: &Path) -> impl Iterator<Item = (PathBuf, &'static str)> {
     FOLDERS.iter().map(|name| (project.join(name), *name)).filter(|(folder, _)| fs::is_folder(folder))
 }
 
-/// A path on the command line: `docs`, not `./docs`.
+/// Joins paths for a command line: `docs`, not `./docs`.
 pub(super) fn join(folder: &Path, below: &str) -> String {
     if folder == Path::new(".") { below.to_owned() } else { folder.join(below).display().to_string() }
 }
 
-/// The name of a file that marks a site, if it is there.
+/// Returns the name of a file that identifies a tool, if the file exists and contains the text.
 fn is_there(folder: &Path, (name, text): &(&str, &str)) -> Option<String> {
     let has_text = |name: &str| {
         let read = || fs::read_own(&folder.join(name)).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The names of a site's files in messages. Other tools can open these paths, wherever docgen runs and wherever the
-//! site is in a repository.
+//! Names the site's files in messages. Other tools can open these paths, regardless of where docgen runs and where the
+//! site is in its repository.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -14,11 +14,11 @@ pub(super) struct Names<'a> {
     from: From,
 }
 
-/// The base of the names.
+/// The base of relative names.
 enum From {
-    /// Relative to the folder in which docgen runs; an absolute path.
+    /// Relative to this folder, in which docgen runs; an absolute path.
     Here(PathBuf),
-    /// Relative to the root of the repository, as in GitHub annotations; an absolute path if there is one.
+    /// Relative to this root of the repository, as in GitHub annotations; an absolute path if there is a repository.
     Top(Option<PathBuf>),
 }
 

@@ -19,11 +19,11 @@ use crate::net::{self, Client, Host, Http, Key, Notice, Patience, Problem, Pushe
 use crate::pipeline::Options;
 use crate::search::hosted::{self, Pages};
 
-/// The variable with the API key.
+/// The environment variable with the API key.
 const KEY: &str = "ALGOLIA_ADMIN_KEY";
-/// The variable with hosts to use in place of the application's.
+/// The environment variable with hosts that replace those of the application.
 const HOSTS: &str = "ALGOLIA_HOSTS";
-/// The variable with certificates to trust in place of the public ones, which other programs read too.
+/// The environment variable with certificates that replace the public ones. Other programs read it too.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
 // The lines fit the width of the help; longer ones would be broken in two.
@@ -148,7 +148,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
     }
 }
 
-/// Returns every record, and warns about pages that don't fit into one.
+/// Returns every record, and warns about pages that don't fit into one record.
 fn records<'a>(pages: &'a Pages<'_>, read: &'a dyn Fn(usize)) -> impl Iterator<Item = String> + 'a {
     pages.blocks().flat_map(move |block| {
         for address in &block.left_out {
@@ -267,7 +267,7 @@ fn told(notice: &Notice) -> String {
     }
 }
 
-/// Describes why a push failed: the state of the index, the cause and a hint.
+/// Describes why a push failed: the state of the index, the cause, and a hint.
 fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     let Place { application, index } = place;
     let temporary = net::temporary(index);
@@ -322,7 +322,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     }
 }
 
-/// Progress while records are sent: a bar on a terminal, lines elsewhere.
+/// Reports progress while records are sent: a bar on a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
     /// The number of pages whose records have been sent.

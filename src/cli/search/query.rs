@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     page: usize,
 }
 
-/// More than ten times what the dearest questions to sites of 8,000 pages took.
+/// More than ten times what the most expensive queries needed on sites with 8,000 pages.
 const LIMITS: Limits = Limits { memory: 512 << 20, stack: 256 << 10, steps: 20_000 };
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// What the browser's client answers from the index in a folder.
+/// Runs the browser's search client on the index in a folder, and returns its answer.
 fn ask(client: &str, folder: PathBuf, request: &Json) -> Result<String, ScriptError> {
     let engine = Engine::new(LIMITS)?;
     engine.define("readFile", move |path| fs::read_own(&folder.join(path)))?;
@@ -86,7 +86,7 @@ fn ask(client: &str, folder: PathBuf, request: &Json) -> Result<String, ScriptEr
     engine.call("search", &request.to_string())
 }
 
-/// Formats results for people: the URL and an excerpt of each.
+/// Formats results for people: a URL and an excerpt for each.
 fn human(answer: &Json) -> String {
     let hits = answer["hits"].as_array().map_or(&[][..], Vec::as_slice);
     if hits.is_empty() {
