@@ -1,5 +1,5 @@
-//! The disk: loads the sources of a site and syncs artifacts to the output folder. This is the only user of `std::fs`
-//! and walkdir.
+//! The disk: loads the sources of a site and syncs artifacts to the output folder. Only this module uses `std::fs` and
+//! walkdir.
 #![allow(clippy::disallowed_methods, reason = "this is the module that owns the disk")]
 
 mod assets;
@@ -38,18 +38,18 @@ pub(crate) use store::Store;
 pub(crate) use survey::SyncError;
 pub(crate) use sync::{Report, Sync, Written};
 
-/// Writes a file through a temporary file in the same folder. Readers never see half of it, and if the disk is full,
-/// the old file stays.
+/// Writes a file through a temporary file in the same folder. Readers never see a partial file, and if the disk is
+/// full, the old file stays.
 fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let create = || match std::fs::File::create_new(temporary) {
-        // Remove a file that was left behind, or a link; the target of a link stays.
+        // Remove a leftover file or link. The target of a link stays.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             std::fs::remove_file(temporary).and_then(|()| std::fs::File::create_new(temporary))
         }
         result => result,
     };
     create()?.write_all(bytes).and_then(|()| std::fs::rename(temporary, path)).inspect_err(|_| {
-        // Half a file is useless and takes up space on a full disk.
+        // A partial file is useless and takes up space on a full disk.
         let _ = std::fs::remove_file(temporary);
     })
 }
@@ -69,7 +69,7 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// Why a folder can't be looked into.
+/// Returns why a folder can't be listed, if it can't.
 pub(crate) fn unlisted(folder: &Path) -> Option<String> {
     let error = std::fs::read_dir(folder).err()?;
     Some(match error.kind() {
@@ -78,18 +78,18 @@ pub(crate) fn unlisted(folder: &Path) -> Option<String> {
     })
 }
 
-/// Whether the text of a file is still the one that was read.
+/// Whether the text of a file is still the same as when it was read.
 pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
-/// Writes a new file and its parent folders; an existing file is an error.
+/// Creates a new file and the folders above it. An existing file is an error.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::File::create_new(path)?.write_all(bytes)
 }
 
-/// Writes a file and the folders above it; an existing file is replaced.
+/// Writes a file and the folders above it. Replaces an existing file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::write(path, bytes)
@@ -99,12 +99,12 @@ fn create_parent(path: &Path) -> std::io::Result<()> {
     path.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
 
-/// Appends to a file; creates it if it doesn't exist.
+/// Appends to a file, or creates it if it doesn't exist.
 pub(crate) fn append(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::OpenOptions::new().append(true).create(true).open(path)?.write_all(bytes)
 }
 
-/// Returns the root of the repository that contains a folder. In a worktree and a submodule, `.git` is a file.
+/// Returns the root of the repository that contains a folder. In a worktree or submodule, `.git` is a file.
 pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|above| above.join(".git").exists()).map(Path::to_owned)
 }

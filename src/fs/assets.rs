@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
 
-/// The files of a site on disk. Each is read at most once.
+/// The files of a site on disk. Each file is read at most once.
 pub struct DiskAssets {
     root: PathBuf,
     known: RwLock<HashMap<SourcePath, Option<AssetFacts>>>,
@@ -25,14 +25,14 @@ impl DiskAssets {
         DiskAssets { root: root.to_owned(), known: RwLock::default(), version: AtomicU64::new(0) }
     }
 
-    /// Returns every file that was requested so far, sorted, whether it exists or not.
+    /// Returns every file requested so far, sorted, whether or not it exists.
     pub fn asked(&self) -> Vec<SourcePath> {
         let mut asked: Vec<SourcePath> = self.known.read().keys().cloned().collect();
         asked.sort();
         asked
     }
 
-    /// Whether the requested files among these are unchanged since then.
+    /// Whether the requested files that `in_question` selects are unchanged since they were read.
     pub fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
         let known = self.known.read();
         known
@@ -47,7 +47,7 @@ impl DiskAssets {
         self.version.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Drops the facts of a file, or of every file in a folder. Returns whether there were any.
+    /// Drops the facts of a file, or of every file in a folder. Returns whether there were any facts.
     pub fn forget(&self, path: &SourcePath) -> bool {
         let mut known = self.known.write();
         let before = known.len();
@@ -90,7 +90,7 @@ fn read(root: &Path, path: &SourcePath) -> Option<AssetFacts> {
     Some(AssetFacts { hash: xxhash_rust::xxh3::xxh3_64(&bytes), size })
 }
 
-/// Returns the size of an SVG: `width` and `height` of its root element in pixels, or else those of its `viewBox`.
+/// Returns the size of an SVG: `width` and `height` of its root element in pixels, or else the size of its `viewBox`.
 fn svg_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let start = text.find("<svg")?;

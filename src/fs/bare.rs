@@ -1,4 +1,5 @@
-//! A folder that isn't a site: every Markdown file in it, and the OpenAPI documents at its top. Or one of these files alone.
+//! A folder that isn't a site: every Markdown file in it, and the OpenAPI documents at its top; or one of these files
+//! alone.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,34 +10,34 @@ use crate::config::OpenApiConfig;
 use crate::path::{SourcePath, slugify};
 use crate::pipeline::Sources;
 
-/// Which files of a folder without a config are shown.
+/// Selects the files to show in a folder without a config.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bare {
-    /// The only file, where one was named.
+    /// The only file, if the command line named a file.
     pub only: Option<SourcePath>,
-    /// Files and folders that are passed over, because git ignores them.
+    /// Files and folders to skip because git ignores them.
     pub ignored: BTreeSet<SourcePath>,
-    /// The folders that were looked into.
+    /// The folders that were searched.
     folders: BTreeSet<SourcePath>,
 }
 
-/// Folders of packages, by name.
+/// Names of folders with packages.
 const PACKAGES: [&str; 4] = ["node_modules", "bower_components", "site-packages", "__pycache__"];
 
-/// Files that mark a folder as made by a program: a cache (<https://bford.info/cachedir/>), an environment of Python,
-/// packages of Go and PHP, and the output of docgen.
+/// Files that mark a folder as generated: a cache (<https://bford.info/cachedir/>), a Python environment, Go or PHP
+/// packages, or the output of docgen.
 const MARKS: [&str; 5] = ["CACHEDIR.TAG", "pyvenv.cfg", "modules.txt", "autoload.php", sync::MARK];
 
-/// How many folders are followed at most. In a larger tree, those that hold Markdown are.
+/// The maximum number of folders to watch. In a larger tree, only folders with Markdown are watched.
 const MAX_FOLLOWED: usize = 4096;
 
 impl Bare {
-    /// One file alone.
+    /// Selects one file.
     pub(crate) fn of(only: SourcePath) -> Self {
         Bare { only: Some(only), ..Bare::default() }
     }
 
-    /// Loads what is shown of `root`, without the output folder `out`. What can't be read is reported.
+    /// Loads the files to show in `root`, without the output folder `out`. Reports files that can't be read.
     pub(crate) fn load(&mut self, root: &Path, out: &Path) -> Sources {
         let mut sources = Sources::default();
         let mut texts = Vec::new();
@@ -50,7 +51,7 @@ impl Bare {
                 let (pages, others): (Vec<_>, _) =
                     files.into_iter().partition(|path| kind(path) != Kind::Other);
                 texts = pages;
-                // `/logo.svg` is a file of this folder here, too.
+                // In this folder too, `/logo.svg` is a file in `static`.
                 sources.static_files =
                     others.into_iter().filter(|path| path.strip_dir("static").is_some()).collect();
                 let at_top = openapi::files(root, "").into_iter().filter(|path| !self.ignored.contains(path));
@@ -66,7 +67,7 @@ impl Bare {
         sources
     }
 
-    /// Every file of the folder that isn't passed over. Notes the folders.
+    /// Returns every file of the folder that isn't skipped, and records the folders.
     fn walk(&mut self, root: &Path, out: &Path, sources: &mut Sources) -> Vec<SourcePath> {
         let Bare { ignored, folders, .. } = self;
         let keep = |path: &Path, is_folder: bool| {
@@ -87,13 +88,13 @@ impl Bare {
         walk(root, "", keep, &mut sources.diagnostics)
     }
 
-    /// The folders in which a change may be one of what is shown, each without those in it.
+    /// Returns the folders to watch, each without its subfolders.
     pub(crate) fn folders(&self) -> &BTreeSet<SourcePath> {
         &self.folders
     }
 }
 
-/// Brings sources up to date after these files or folders have changed, as [`load::reload`] does; `load` loads all of them.
+/// Updates sources after files or folders were changed, as [`load::reload`] does. `load` loads all files.
 pub(crate) fn reload_bare(
     root: &Path,
     sources: &mut Sources,
@@ -103,7 +104,7 @@ pub(crate) fn reload_bare(
     load::reload_with(root, sources, changed, Some(is_other), load)
 }
 
-/// The settings of documents. Two may have the same name but for their extensions.
+/// Returns the settings of documents. Documents with the same name apart from the extension get IDs with the extension.
 fn configs(documents: &[SourcePath]) -> Vec<OpenApiConfig> {
     let has_name = |path: &SourcePath, stem: &str| slugify(path.stem()) == stem;
     let id = |path: &SourcePath| {
@@ -125,7 +126,7 @@ fn is_made(folder: &Path) -> bool {
     MARKS.iter().any(|mark| folder.join(mark).is_file())
 }
 
-/// Every folder around a file.
+/// Returns every folder above a file.
 fn above(path: &SourcePath) -> Vec<SourcePath> {
     let mut folders = vec![SourcePath::new(path.parent())];
     while let Some(folder) = folders.last().filter(|folder| !folder.as_str().is_empty()) {
@@ -134,7 +135,7 @@ fn above(path: &SourcePath) -> Vec<SourcePath> {
     folders
 }
 
-/// Whether a file that isn't loaded makes no difference by its name.
+/// Whether a file that isn't loaded can't make a difference, judging by its name.
 fn is_other(path: &SourcePath) -> bool {
     let is_at_top = path.parent().is_empty();
     kind(path) == Kind::Other && !(is_at_top && openapi::is_document_name(path))

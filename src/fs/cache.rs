@@ -1,5 +1,5 @@
-//! Cache files. Each ends with a seal: a hash of its bytes, its name and the version of docgen. A file with another
-//! seal was truncated, changed, moved or written by another docgen, and is ignored.
+//! Cache files. Each ends with a seal: a hash of its bytes, its name, and the version of docgen. A file with another
+//! seal was truncated, changed, moved, or written by another version, and is ignored.
 
 use std::io;
 use std::path::Path;
@@ -17,7 +17,7 @@ const TEMPORARY: &str = "tmp";
 /// The length of a seal.
 const SEAL: usize = 8;
 
-/// Reads a value that [`write_cache`] wrote; `None` if there is none of this version.
+/// Reads a value that [`write_cache`] wrote. Returns `None` if there is no value of this version.
 pub(crate) fn read_cache<T: DeserializeOwned>(path: &Path, version: &str) -> Option<T> {
     postcard::from_bytes(&read_sealed(path, version)?).ok()
 }
@@ -27,7 +27,7 @@ pub(crate) fn write_cache(path: &Path, version: &str, value: &impl Serialize) ->
     write_sealed(path, version, postcard::to_stdvec(value).expect("caches are plain data"))
 }
 
-/// Reads what [`write_sealed`] wrote; `None` if there is nothing of this version.
+/// Reads bytes that [`write_sealed`] wrote. Returns `None` if there are none of this version.
 pub(super) fn read_sealed(path: &Path, version: &str) -> Option<Vec<u8>> {
     let mut bytes = file::read_own(path)?;
     let found = bytes.split_off(bytes.len().checked_sub(SEAL)?);
@@ -49,12 +49,12 @@ fn seal(path: &Path, version: &str, bytes: &[u8]) -> [u8; SEAL] {
     xxh3_64_with_seed(bytes, seed).to_le_bytes()
 }
 
-/// Removes a cache file, and the partial files that killed builds left next to it.
+/// Removes a cache file, and the partial files that builds that were killed left next to it.
 pub(crate) fn sweep_cache(folder: &Path, name: &str) {
     let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if is_stale(&entry.path()) {
-            // A file that can't be removed can't be replaced either, which is reported then.
+            // A file that can't be removed can't be replaced either, and that is reported.
             let _ = std::fs::remove_file(entry.path());
         }
     }

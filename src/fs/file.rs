@@ -16,9 +16,9 @@ const MAX_TEXT: u64 = 64 << 20;
 /// Why an existing file isn't read.
 #[derive(Debug)]
 enum Refused {
-    /// It isn't a file.
+    /// Something other than a file; the text says what.
     NoFile(&'static str),
-    /// A link leads out of the site, or into `.git`.
+    /// A link whose target is outside the site or in `.git`.
     Outside,
 }
 
@@ -33,8 +33,8 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Opens a file and returns its length. Anything else is an error and is never opened: opening a pipe blocks, and a
-/// device may have no end.
+/// Opens a file and returns its length. Anything else is an error and is never opened: opening a pipe blocks, and
+/// reading a device may never end.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     let facts = std::fs::metadata(path)?;
     match other_than_content(path, &facts) {
@@ -43,8 +43,8 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     }
 }
 
-/// Returns what something is if it isn't a file, or is a file that the kernel generates. Those report a length of 0;
-/// some block like pipes, and some have no end.
+/// Returns what something is if it isn't a file, or if the kernel generates it. Such files report a length of 0; some
+/// block like pipes, and some never end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));
@@ -53,10 +53,10 @@ fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     other_than_file(facts.file_type()).or_else(|| is_of_kernel().then_some("a kernel file"))
 }
 
-/// Where the kernel exposes its state as files.
+/// The folders in which the kernel exposes its state as files.
 const KERNEL: [&str; 2] = ["/proc", "/sys"];
 
-/// Reads a whole file like [`open`].
+/// Reads a whole file, which it opens with [`open`].
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (mut file, length) = open(path)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
@@ -96,9 +96,9 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::read(path).ok()
 }
 
-/// The real path of a file or folder of the site. An error if a symbolic link leads out of the site's folder or into
-/// `.git`. The build and the development server both decide by this rule what they publish. On every system, a name in
-/// another Unicode form is the same name, and one in another case isn't.
+/// Returns the real path of a file or folder of the site. Fails if a symbolic link's target is outside the site's
+/// folder or in `.git`. The build and the development server both use this rule to decide what they publish. On every
+/// system, names that differ only in Unicode form are the same, and names that differ in case aren't.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let asked = path.strip_prefix(root).map_or_else(|_| String::new(), with_slashes);
     let real = dunce::canonicalize(path).or_else(|error| {
@@ -109,7 +109,7 @@ pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let Some(below) = below.filter(|below| below.split('/').all(|part| part != ".git")) else {
         return Err(io::Error::other(Refused::Outside));
     };
-    // A link may have a name in another case than the file that it leads to.
+    // A link's name may differ in case from the name of its target.
     let is_listed = || real_name(root, &asked, str::to_owned).is_some();
     match is_other_case(&asked, &below) && !is_listed() {
         true => Err(io::ErrorKind::NotFound.into()),
@@ -117,7 +117,7 @@ pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// A path with `/` between its parts.
+/// Returns a path with `/` between its parts.
 fn with_slashes(path: &Path) -> String {
     path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }

@@ -7,8 +7,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::path::SourcePath;
 
-/// Returns every symbolic link at these paths of the site and in the folders among them, with its target. Broken links
-/// are left out.
+/// Returns every symbolic link at these paths of the site and in the folders among them, with its target. Leaves out
+/// broken links.
 pub fn links<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> BTreeMap<SourcePath, PathBuf> {
     let link = |entry: DirEntry| {
         let path = entry.path().strip_prefix(root).ok()?.to_str()?;
@@ -23,7 +23,7 @@ pub fn links<'a>(root: &Path, paths: impl IntoIterator<Item = &'a str>) -> BTree
         .collect()
 }
 
-/// Whether a path is that of an existing file, not of a link or a folder.
+/// Whether a path is an existing file, not a link or a folder.
 pub(crate) fn is_plain_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|facts| facts.is_file())
 }

@@ -1,4 +1,4 @@
-//! Loading: reads every relevant file of the site in parallel, sorted by path.
+//! Loads a site: reads every relevant file in parallel, sorted by path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -26,19 +26,19 @@ const TEMPLATES: &str = "overrides/templates";
 const CUSTOM_CSS: &str = "overrides/custom.css";
 /// The config file, next to the folders.
 pub(crate) const CONFIG: &str = "docgen.toml";
-/// Names that people confuse with it.
+/// Config file names that people confuse with `docgen.toml`.
 const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "docgen.config.toml"];
 
 /// The maximum depth of folders. Lists of pages nest like folders, and readers follow only a few levels.
 const MAX_DEPTH: usize = 100;
 
-/// The number of files to read at once: reading means waiting for the disk, not computing.
+/// The number of files to read at the same time. Reading means waiting for the disk, not computing.
 const READERS: usize = 16;
-/// Fewer files aren't worth extra threads.
+/// The minimum number of files for which extra threads are worthwhile.
 const MANY: usize = 500;
 
-/// Loads the site in `root`. `out` is the output folder, whose files don't belong to the site wherever it is. Files
-/// that can't be read are reported, and the rest is loaded.
+/// Loads the site in `root`. `out` is the output folder; wherever it is, its files don't belong to the site. Files that
+/// can't be read are reported, and the rest is loaded.
 pub fn load(root: &Path, out: &Path) -> Sources {
     let mut sources = Sources::default();
     let config = root.join(CONFIG);
@@ -58,7 +58,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     }
     put_texts(root, texts, &mut sources);
     sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
-    // The theme reads these, and skips those that aren't files.
+    // The theme reads these files, and skips strays.
     let overrides = walk_folder(root, "overrides", out, &mut sources.diagnostics);
     sources.strays.extend(overrides.into_iter().filter(|path| unused::stray(path).is_some()));
     for path in ["openapi", CUSTOM_CSS] {
@@ -75,7 +75,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     sources
 }
 
-/// Whether a folder is a site: it has a config, a folder `content`, or OpenAPI documents in the folder `openapi`.
+/// Whether a folder is a site: it has a config, a folder named `content`, or OpenAPI documents in the folder `openapi`.
 pub(crate) fn is_site(root: &Path) -> bool {
     let is_there = |name: &str| root.join(name).symlink_metadata().is_ok();
     is_there(CONFIG)
@@ -99,16 +99,16 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
         let hint = "start a site here with `docgen init`, or name another folder with `--root`";
         return Some(Diagnostic::new(Code::MissingContent, message).hint(hint));
     }
-    // If files couldn't be read, that's the actual problem.
+    // If files couldn't be read, report only that.
     let is_readable = sources.diagnostics.iter().all(|found| found.code != Code::UnreadableFile);
     let message = "no Markdown file in `content`";
     let hint = "add `content/docs/index.md`, or run `docgen init` in an empty folder to see an example";
     is_readable.then(|| Diagnostic::new(Code::MissingContent, message).hint(hint))
 }
 
-/// Updates sources after files or folders were changed, added, moved or removed. The development server loads this way,
-/// and reads only the changed texts where nothing else can be different. Returns the paths that make a difference.
-/// Files of which pages use only facts, such as images, are left to [`super::DiskAssets`].
+/// Updates sources after files or folders were changed, added, moved, or removed. The development server uses this
+/// function, which reads only the changed texts if nothing else can be different. Returns the paths that make a
+/// difference. [`super::DiskAssets`] handles files of which pages use only facts, such as images.
 pub fn reload(
     root: &Path,
     out: &Path,
@@ -118,8 +118,8 @@ pub fn reload(
     reload_with(root, sources, changed, None, &mut || load(root, out))
 }
 
-/// The same for files that `load_all` loads. `is_other` says which new files make no difference where these aren't the
-/// folders of a site.
+/// Updates sources like [`reload`] for files that `load_all` loads. If they aren't in the folders of a site, `is_other`
+/// tells which new files make no difference.
 pub(super) fn reload_with(
     root: &Path,
     sources: &mut Sources,
@@ -151,7 +151,7 @@ pub(super) fn reload_with(
 }
 
 /// Loads what changed at a path, and returns whether it makes a difference. Returns `None` if everything has to be
-/// loaded, because the name doesn't tell whether the path was and is a file or a folder.
+/// loaded, because the name doesn't show whether the path was and is a file or a folder.
 fn reload_one(
     root: &Path,
     sources: &mut Sources,
@@ -184,7 +184,7 @@ fn reload_one(
     }
     let (folder, _) = path.as_str().split_once('/')?;
     match folder {
-        // There is no list of these.
+        // The files in `overrides` aren't listed.
         "overrides" => Some(true),
         "static" if static_files.binary_search(path).is_ok() => (!is_gone).then_some(true),
         _ if is_gone => Some(false),
@@ -212,7 +212,7 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(path: &SourcePath) -> Kind {
-    // A name that begins with `_` is for other files to use; it isn't a page.
+    // A file whose name starts with `_` isn't a page; other files include it.
     let is_part = path.as_str().split('/').any(|segment| segment.starts_with('_'));
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
@@ -228,12 +228,12 @@ pub(super) fn kind(path: &SourcePath) -> Kind {
     }
 }
 
-/// Whether a file is Markdown by its name.
+/// Whether a file's name is the name of a Markdown file.
 pub(crate) fn is_markdown(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "md" | "markdown" | "mdx")
 }
 
-/// Whether a file is directly in a folder of `content` or of a locale, where a blog has its files.
+/// Whether a file is directly in a folder of `content` or of a locale, which is where a blog has its files.
 fn is_of_top_folder(path: &SourcePath) -> bool {
     let folder = path.parent();
     match folder.strip_prefix("content/i18n/") {
@@ -242,7 +242,7 @@ fn is_of_top_folder(path: &SourcePath) -> bool {
     }
 }
 
-/// Every file below a folder of the site, sorted, without hidden files and the output; see [`walk`].
+/// Returns every file below a folder of the site, sorted, without hidden files and the output; see [`walk`].
 fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourcePath> {
     let keep = |path: &Path, _| {
         path != out && !path.file_name().and_then(OsStr::to_str).is_some_and(|name| is_hidden(folder, name))
@@ -250,8 +250,8 @@ fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diag
     walk(root, folder, keep, diagnostics)
 }
 
-/// Every file below a folder, sorted, of those that `keep` takes; it gets a path and whether that is a folder. What cannot be
-/// walked is left out with a report. Links are followed, cycles of them reported.
+/// Returns every file below a folder for which `keep` returns true, sorted. `keep` gets a path and whether the path is
+/// a folder. Reports and leaves out what can't be walked. Follows links, and reports cycles of links.
 pub(super) fn walk(
     root: &Path,
     folder: &str,
@@ -342,7 +342,7 @@ pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     name.starts_with('.') && (folder != PUBLISHED || is_left())
 }
 
-/// Reads files in their order, and puts each where it belongs.
+/// Reads files in order, and adds each to its part of the sources.
 pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sources) {
     for result in read_texts(root, paths) {
         match result {
@@ -357,7 +357,7 @@ pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sourc
     }
 }
 
-/// Reads files and keeps their order.
+/// Reads files, and keeps their order.
 fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnostic>> {
     let few = paths.len() < MANY;
     let read = || paths.into_par_iter().map(|path| read_text(root, path)).collect();

@@ -9,8 +9,8 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Locks a site, and waits for another process that has locked it; `waiting` is called before that. A site in a
-    /// read-only folder has no lock, because its builds go elsewhere.
+    /// Locks a site. If another process has locked it, calls `waiting` and waits. A site in a read-only folder has no
+    /// lock, because its builds go elsewhere.
     pub(crate) fn take(root: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         let folder = root.join(".docgen");
         std::fs::create_dir_all(&folder).ok()?;

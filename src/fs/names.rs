@@ -1,12 +1,12 @@
-//! Names as the file system has them: where case and Unicode form don't matter, as on macOS and Windows, a file is found by
-//! other names too.
+//! Names as the file system has them. Where the file system ignores case and Unicode form, as on macOS and Windows,
+//! other spellings find a file too.
 
 use std::path::Path;
 
 use crate::path::{composed, folded};
 
-/// The name that the file system has for a file that is there, below a folder: the same one, or one that differs in what
-/// `form` takes away.
+/// Returns the name of an existing file or folder below `folder` as the file system spells it: `name` itself, or a name
+/// with the same `form`.
 pub(super) fn real_name(folder: &Path, name: &str, form: impl Fn(&str) -> String) -> Option<String> {
     let mut real = Vec::new();
     for part in name.split('/') {
@@ -18,7 +18,7 @@ pub(super) fn real_name(folder: &Path, name: &str, form: impl Fn(&str) -> String
     Some(real.join("/"))
 }
 
-/// Whether a file was found only because the file system doesn't look at case. On the host of a site, it wouldn't be.
+/// Whether a file was found only because the file system ignores case. The site's host wouldn't find it.
 pub(super) fn is_other_case(asked: &str, real: &str) -> bool {
     folded(asked) == folded(real) && composed(asked) != composed(real)
 }

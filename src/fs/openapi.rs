@@ -17,9 +17,9 @@ use crate::pipeline::{OpenApiFile, OpenApiSources};
 /// The folder whose documents need no config.
 const FOLDER: &str = "openapi";
 
-/// Loads the documents in the config, or those in the folder `openapi`. `known` are files of an earlier run; those with
-/// the same text aren't parsed again. A missing file is left out, because the code that resolves the reference reports
-/// it with its location.
+/// Loads the documents in the config, or those in the folder `openapi`. `known` has the files of an earlier run; files
+/// with the same text aren't parsed again. A missing file is left out, because the code that resolves the reference
+/// reports it with its location.
 pub fn load_openapi(
     root: &Path,
     configured: &[OpenApiConfig],
@@ -59,7 +59,7 @@ pub fn load_openapi(
     sources
 }
 
-/// Reports a file that may have been meant as a document.
+/// Reports a file that may be intended as a document.
 fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     if !is_like {
         let loaded = match load(root, path, &BTreeMap::new()) {
@@ -74,7 +74,7 @@ fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)]
 }
 
-/// Returns which of these files differ from what was loaded: changed, removed or created.
+/// Returns which of these files differ from what was loaded: changed, removed, or created.
 pub(crate) fn outdated(
     root: &Path,
     sources: &OpenApiSources,
@@ -85,7 +85,7 @@ pub(crate) fn outdated(
         if !root.join(path.as_str()).is_file() {
             return loaded.is_some();
         }
-        // A file that can't be read has been reported.
+        // A file that can't be read was already reported.
         read_text(root, (*path).clone()).is_ok_and(|fresh| loaded != Some(&fresh.hash))
     };
     files.iter().filter(is_outdated).cloned().collect()
@@ -104,8 +104,8 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Finds the documents in the folder `openapi`: the files directly in it that have an OpenAPI key. `strays` gets the others,
-/// and whether they look like a document.
+/// Finds the documents in the folder `openapi`: the files directly in it that have an OpenAPI key. The others are added
+/// to `strays`, each with whether it looks like a document.
 fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, FOLDER) {
         let bytes = match file::read(&root.join(path.as_str())) {
@@ -115,7 +115,7 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourceP
                 continue;
             }
         };
-        // Loading reports documents in UTF-16; here, their Latin letters are enough.
+        // Loading reports documents in UTF-16. Their Latin letters are enough to find the keys.
         let text = String::from_utf8_lossy(&bytes).replace('\0', "");
         if has_key(&path, &text, &["openapi", "swagger"]) {
             sources.documents.push(OpenApiConfig::of(path.as_str()));
@@ -126,7 +126,7 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourceP
     }
 }
 
-/// The files directly in a folder that may be documents by their names, sorted.
+/// Returns the files directly in a folder that are documents judging by their names, sorted.
 pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
     let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -138,14 +138,14 @@ pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
     files
 }
 
-/// Whether the folder `openapi` has documents.
+/// Whether the folder `openapi` contains documents.
 pub(super) fn has_documents(root: &Path) -> bool {
     let mut sources = OpenApiSources::default();
     discover(root, &mut sources, &mut Vec::new());
     !sources.documents.is_empty() || !sources.diagnostics.is_empty()
 }
 
-/// Whether a file says that it is a document. One that can't be read may be one.
+/// Whether a file has a key that makes it a document. A file that can't be read counts as a document.
 pub(crate) fn is_document(root: &Path, path: &SourcePath) -> bool {
     match read_text(root, path.clone()) {
         Ok(source) if has_key(path, &source.text, &["openapi", "swagger"]) => {
@@ -156,7 +156,7 @@ pub(crate) fn is_document(root: &Path, path: &SourcePath) -> bool {
     }
 }
 
-/// Whether a path is the folder whose documents need no config, or can be one of those.
+/// Whether a path is the folder `openapi` or can be a document in it.
 pub(super) fn is_found(path: &SourcePath) -> bool {
     let name = path.strip_dir(FOLDER);
     path.as_str() == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)
@@ -166,7 +166,7 @@ pub(crate) fn is_document_name(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
 }
 
-/// Whether a text has one of these keys at its top level. It can be far from the start, because some tools sort the
+/// Whether a text has one of these keys at its top level. A key can be far from the start, because some tools sort
 /// keys.
 fn has_key(path: &SourcePath, text: &str, keys: &[&str]) -> bool {
     if path.extension().eq_ignore_ascii_case("json") || text.trim_start().starts_with('{') {

@@ -1,6 +1,7 @@
-//! The output cache: the key of its page, a hash of its bytes and its length for each file of the last build.
+//! The output cache. For each file of the last build, it has the key of the file's page, a hash of the file's bytes,
+//! and its length.
 //!
-//! A build leaves a file alone if its page has the same key as before and the manifest says that the output folder
+//! A build doesn't touch a file if its page has the same key as before and the manifest says that the output folder
 //! still contains these bytes.
 
 use serde::{Deserialize, Serialize};
@@ -14,30 +15,30 @@ pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 /// A file, and what it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CachedFile {
-    /// A hash of everything it was made from.
+    /// A hash of everything that the file was made from.
     pub key: u128,
-    /// xxh3 (64 bits) of its bytes.
+    /// The xxh3 hash (64 bits) of the file's bytes.
     pub hash: u64,
     pub length: u64,
 }
 
 impl OutputCache {
-    /// Collects files, sorted by path, with what they were made from.
+    /// Creates a cache from files, sorted by path, with what they were made from.
     pub(super) fn of(files: impl Iterator<Item = (OutPath, CachedFile)>) -> Self {
         OutputCache(files.collect())
     }
 
-    /// Whether there is no last build.
+    /// Whether the cache has no files.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a file was made from what this key stands for.
+    /// Whether a file has this key.
     pub(crate) fn has(&self, path: &OutPath, key: u128) -> bool {
         self.get(path.as_str(), key).is_some()
     }
 
-    /// Returns a file, if it was made from what this key stands for.
+    /// Returns a file if it has this key.
     pub(super) fn get(&self, path: &str, key: u128) -> Option<CachedFile> {
         let at = self.0.binary_search_by(|(own, _)| own.as_str().cmp(path)).ok()?;
         Some(self.0[at].1).filter(|file| file.key == key)

@@ -1,8 +1,8 @@
-//! The stamp of a build: what it read and what it wrote, so that the next build can tell immediately that nothing
+//! The stamp of a build: what the build read and wrote. With it, the next build can tell immediately that nothing
 //! changed.
 //!
-//! Files are compared by their bytes, never by their times: times can go backwards, and copies keep them. The stamp is
-//! in the cache. Without a valid one, a build does all its work and finds nothing to write.
+//! Files are compared by their bytes, never by their times: times can go backward, and copying can keep them. The stamp
+//! is in the cache. Without a valid one, a build does all its work and finds nothing to write.
 
 use std::path::Path;
 
@@ -15,21 +15,21 @@ use super::{PROGRAM, Written, file};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
 
-/// What a build without problems read and wrote.
+/// The inputs and outputs of a build without problems.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Stamp {
     /// The number of pages of the site.
     pub pages: u64,
     /// The [`digest`] of everything that was read.
     pub digest: u64,
-    /// Files that were read or looked for because a text names them, below the site's root.
+    /// Files below the site's root that were read or looked for because a text names them.
     pub asked: Vec<SourcePath>,
     /// The output.
     pub written: Written,
 }
 
-/// Hashes everything that a build reads: `loaded` texts, the files of `static` and `openapi`, other files that were
-/// requested (`asked`), this program itself, and the `settings` from outside.
+/// Hashes everything that a build reads: `loaded` texts, the files of `static` and `openapi`, other requested files
+/// (`asked`), this program, and the `settings` from outside.
 pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
     let mut hasher = Xxh3::new();
     let mut add = |name: &str, hash: Option<u64>| {

@@ -1,4 +1,4 @@
-//! The parts of a search index on disk between builds: a file each, in a folder of the cache. Parts that a build
+//! The parts of a search index on disk between builds. Each part is a file in a folder of the cache. Parts that a build
 //! doesn't request are removed.
 
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::{PROGRAM, cache};
 use crate::search;
 
-/// The folder of the parts, and those that this build requested.
+/// The folder with the parts, and the parts that this build requested.
 pub(crate) struct Store {
     folder: PathBuf,
     asked: Mutex<HashSet<String>>,

@@ -1,5 +1,5 @@
-//! Finds obstacles of a sync: links, which would make it write elsewhere, and files that docgen didn't write at paths
-//! where it's going to write.
+//! Finds the obstacles to a sync: links, through which it would write elsewhere, and files that docgen didn't write at
+//! paths where it's going to write.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -12,7 +12,7 @@ use super::file;
 use super::names::real_name;
 use crate::path::{OutPath, folded};
 
-/// Compares a file of the site with the existing file at its path.
+/// Whether a file of the site is the same as the existing file at its path.
 pub(crate) type IsSame<'a> = &'a (dyn Fn(&OutPath, &[u8]) -> bool + Sync);
 
 /// The plan of a sync.
@@ -25,28 +25,28 @@ pub(super) struct Plan<'a> {
     pub records: &'a [&'a str],
 }
 
-/// The obstacles of a plan.
+/// The obstacles to a plan.
 #[derive(Default)]
 pub(super) struct Found {
-    /// What prevents it.
+    /// The obstacles that prevent the sync.
     pub blocked: Vec<SyncError>,
-    /// Files that docgen may have written, in an output without a manifest.
+    /// Files that docgen may have written, in an output folder without a manifest.
     pub unsure: Vec<OutPath>,
 }
 
-/// A file or folder that couldn't be written, or one that couldn't be read to be copied.
+/// A file or folder that couldn't be written, or couldn't be read to be copied.
 #[derive(Debug)]
 pub(crate) struct SyncError {
     /// The file.
     pub path: PathBuf,
-    /// Whether it was being read.
+    /// Whether the error occurred while reading.
     pub read: bool,
     /// The reason.
     pub error: io::Error,
 }
 
 impl SyncError {
-    /// Whether an obstacle is at its path.
+    /// Whether the error is an obstacle at the path.
     pub(crate) fn is_in_the_way(&self) -> bool {
         is_refusal(&self.error)
     }
@@ -67,9 +67,9 @@ impl fmt::Display for SyncError {
 
 impl std::error::Error for SyncError {}
 
-/// Finds the obstacles of a plan. `is_own` knows the files that docgen wrote; `is_lost` means that docgen wrote to the
-/// folder and its manifest is lost. An identical file isn't an obstacle, as in an output that was restored without its
-/// manifest.
+/// Finds the obstacles to a plan. `is_own` tells whether docgen wrote a file; `is_lost` means that docgen wrote to the
+/// folder and its manifest is lost. An identical file isn't an obstacle, as in an output folder that was restored
+/// without its manifest.
 pub(super) fn in_the_way(
     plan: &Plan<'_>,
     is_own: &(dyn Fn(&str) -> bool + Sync),
@@ -92,7 +92,7 @@ pub(super) fn in_the_way(
             kind => wrong.push(blocked(plan, folder, &kind)),
         }
     }
-    // What is reached through a link isn't docgen's either.
+    // Files behind a link aren't docgen's either.
     let is_reached = |path: &str| folder_of(path).is_none_or(|folder| there.contains(folder));
     let files = plan.files.par_iter().filter(|path| !is_own(path.as_str()) && is_reached(path.as_str()));
     let taken: Vec<(&OutPath, Kind)> = files
@@ -101,7 +101,7 @@ pub(super) fn in_the_way(
             let kind = kind(&file);
             let is_taken = match kind {
                 Kind::Nothing => false,
-                // Files of the last build in it are removed before this one is written.
+                // A sync removes the last build's files in this folder before it writes this file.
                 Kind::Folder => !holds_only(&file, path.as_str(), is_own),
                 Kind::File => {
                     let is_as_planned = || file::read_own(&file).is_some_and(|bytes| is_same(path, &bytes));
@@ -131,7 +131,7 @@ pub(super) fn in_the_way(
     Found { blocked: wrong, unsure }
 }
 
-/// What exists at a path, without following links.
+/// The kind of thing at a path, without following links.
 pub(super) enum Kind {
     Nothing,
     File,
@@ -140,7 +140,7 @@ pub(super) enum Kind {
     Other(&'static str),
 }
 
-/// Looks at a path.
+/// Returns what exists at a path.
 pub(super) fn kind(path: &Path) -> Kind {
     match std::fs::symlink_metadata(path).map(|facts| facts.file_type()) {
         Err(_) => Kind::Nothing,
@@ -151,7 +151,7 @@ pub(super) fn kind(path: &Path) -> Kind {
     }
 }
 
-/// Returns why nothing is written over this.
+/// Returns the error that says why docgen doesn't overwrite something of this kind.
 pub(super) fn refusal(kind: &Kind) -> io::Error {
     io::Error::other(match kind {
         Kind::Link => "it's a symbolic link, and docgen doesn't follow links in the output folder".to_owned(),
@@ -161,7 +161,7 @@ pub(super) fn refusal(kind: &Kind) -> io::Error {
     })
 }
 
-/// Whether an error is one of [`refusal`].
+/// Whether an error comes from [`refusal`].
 pub(super) fn is_refusal(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Other
 }
@@ -180,7 +180,7 @@ fn folders<'a>(plan: &Plan<'a>) -> Vec<&'a str> {
     let mut last = "";
     for path in plan.files.iter().map(|path| path.as_str()).chain(plan.records.iter().copied()) {
         let mut folder = folder_of(path);
-        // The files of a folder are adjacent.
+        // Files of the same folder are adjacent.
         if folder == Some(last) {
             continue;
         }

@@ -1,12 +1,12 @@
-//! Syncing: writes only files whose bytes changed, and removes files that docgen wrote earlier and that no longer
-//! belong to the site. It never touches files that it didn't write, or anything outside the output folder: obstacles
-//! are found before the first write ([`survey`]), and links aren't followed.
+//! Writes only files whose bytes changed, and removes files that docgen wrote earlier and that no longer belong to the
+//! site. Never touches files that docgen didn't write, or anything outside the output folder: [`survey`] finds
+//! obstacles before the first write, and links aren't followed.
 //!
-//! A manifest in the output folder lists what was written, a line `hash path` for each file, sorted. It travels with
-//! the output, so deleting the cache costs only time. Before the first write, every name, old and new, is recorded next
-//! to it as unfinished; the record is removed when the new manifest exists. A sync that finds such a record trusts no
-//! hash of the files in it, compares their bytes, and removes partial files. Both are written completely or not at all,
-//! because half a record would be worse than none.
+//! A manifest in the output folder lists the written files, sorted, with a line `hash path` for each. The manifest
+//! travels with the output, so deleting the cache costs only time. Before the first write, every name, old and new, is
+//! recorded as unfinished in a file next to the manifest. This record is removed when the new manifest exists. A sync
+//! that finds such a record ignores the hashes of its files, compares their bytes, and removes partial files. The
+//! manifest and the record are written completely or not at all, because half a record would be worse than none.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -32,37 +32,37 @@ const MANIFEST: &str = "_docgen/manifest";
 const UNFINISHED: &str = "_docgen/manifest.unfinished";
 /// A file in every output: if it exists, docgen wrote there.
 pub(super) const MARK: &str = "_docgen/site.json";
-/// The temporary name of either record.
+/// The temporary name of the manifest and of the record.
 const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 
 /// A sync in progress.
 pub(crate) struct Sync {
     root: PathBuf,
     out: PathBuf,
-    /// Files of an earlier state with their hashes, 0 for those that are `suspect`.
+    /// Files that existed before the sync, with their hashes; 0 for files in `suspect`.
     known: HashMap<String, u64>,
-    /// Files that an unfinished sync may have written, and those of `unsure`.
+    /// Files that an unfinished sync may have written, and files in `unsure`.
     suspect: HashSet<String>,
     planned: HashSet<OutPath>,
-    /// Files that will be replaced although it's unknown who wrote them, because the manifest is lost.
+    /// Files to replace although docgen may not have written them, because the manifest is lost.
     pub unsure: Vec<OutPath>,
     /// What each file of the last build was made from.
     cache: OutputCache,
-    /// Every file of the site so far, unordered.
+    /// Every file of the site so far, in no order.
     written: Mutex<Vec<(OutPath, Entry)>>,
     folders: Mutex<HashSet<PathBuf>>,
-    /// Whether the folders of files of an earlier state are still folders, not links.
+    /// Whether the folders of earlier files are still folders, not links.
     real: Mutex<HashMap<PathBuf, bool>>,
     counts: Counts,
     failed: Mutex<Vec<SyncError>>,
 }
 
-/// The current state of a file.
+/// The state of a file.
 #[derive(Clone, Copy)]
 struct Entry {
     hash: u64,
     length: u64,
-    /// A hash of what it was made from, if known.
+    /// A hash of what the file was made from, if known.
     key: Option<u128>,
 }
 
@@ -76,26 +76,27 @@ struct Counts {
 /// The result of a sync.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Report {
-    /// Files that were new or whose bytes changed.
+    /// The number of files that were new or whose bytes changed.
     pub written: usize,
-    /// Files that were already up to date.
+    /// The number of files that were already up to date.
     pub unchanged: usize,
-    /// Files that no longer belong to the site.
+    /// The number of files that no longer belong to the site.
     pub removed: usize,
 }
 
-/// The output as a sync left it. It's enough to check later, with only the lengths of files, that nobody changed it.
+/// The output folder as a sync left it. Later, this and the lengths of files are enough to check that nobody changed
+/// it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Written {
-    /// xxh3 (64 bits) of the manifest.
+    /// The xxh3 hash (64 bits) of the manifest.
     pub manifest: u64,
-    /// The length of each file that the manifest names, in its order.
+    /// The length of each file in the manifest, in its order.
     pub lengths: Vec<u64>,
 }
 
 impl Written {
-    /// Whether the folder is still as it was left. A file whose bytes changed but not its length counts as unchanged,
-    /// as in a sync.
+    /// Whether the folder is still as the sync left it. As in a sync, a file whose bytes changed but not its length
+    /// counts as unchanged.
     pub(crate) fn is_intact(&self, out: &Path) -> bool {
         let Some(manifest) = file::read_own(&out.join(MANIFEST)) else { return false };
         let is_there = |name: &&str| out.join(name).exists();
@@ -119,7 +120,7 @@ impl Written {
 
 impl Sync {
     /// Starts a sync of the `planned` files, from the site in `root` to the folder `out`. `cache` is the result of the
-    /// last sync; `is_same` compares a file of the site with one that docgen didn't write. An obstacle is an error, and
+    /// last sync; `is_same` compares a file of the site with a file that docgen didn't write. An obstacle is an error;
     /// nothing has been written then.
     pub(crate) fn begin<'a>(
         root: &Path,
@@ -175,7 +176,7 @@ impl Sync {
     /// Removes the temporary files of an unfinished sync.
     fn sweep(&self) {
         self.suspect.par_iter().for_each(|name| {
-            // There is rarely one.
+            // Most of these temporary files don't exist.
             let path = self.out.join(temporary(OutPath::new(name).as_str()));
             if path.symlink_metadata().is_ok() && self.is_in_real_folder(&path) {
                 let _ = std::fs::remove_file(path);
@@ -183,9 +184,9 @@ impl Sync {
         });
     }
 
-    /// Removes files of an earlier state whose names are now folders, that are in folders whose names are now files, or
-    /// that another file replaces where case and Unicode form don't matter. Other stale files stay until everything is
-    /// written.
+    /// Removes earlier files whose names are now folders, that are in folders whose names are now files, or that
+    /// another file replaces on file systems that ignore case and Unicode form. Other stale files stay until everything
+    /// is written.
     fn clear_the_way(&self) {
         let stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
@@ -208,11 +209,11 @@ impl Sync {
         }
     }
 
-    /// Removes a file of an earlier state.
+    /// Removes a file that docgen wrote earlier.
     fn remove(&self, name: &str) {
-        // A manifest that was tampered with must not affect anything outside the folder.
+        // A manifest that was tampered with can't affect anything outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
-        // Something else at the path of a file isn't docgen's, and neither is the target of a link.
+        // If the path is now something else, it isn't docgen's, and neither is the target of a link.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
             return self.remove_empty_folders(&path);
         }
@@ -241,8 +242,8 @@ impl Sync {
         is_real
     }
 
-    /// Keeps files without reading them: all of them, if the last sync wrote each from what `key` stands for, and all
-    /// are still there with their names and lengths; or none of them.
+    /// Keeps either all of these files or none, without reading them. Keeps them if the last sync wrote each with
+    /// `key`, and all still exist with their names and lengths.
     pub(crate) fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
         let there = |path: &'a OutPath| {
             let name = path.as_str();
@@ -271,8 +272,8 @@ impl Sync {
         true
     }
 
-    /// Writes a file if its bytes changed. `key` is a hash of what it was made from, for a file that can be kept
-    /// because of it. A failure is reported by [`Sync::finish`], so that one run reports all of them.
+    /// Writes a file if its bytes changed. `key` is a hash of what the file was made from, if it can be kept because of
+    /// that. [`Sync::finish`] reports failures, so that one run reports all of them.
     pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
@@ -299,7 +300,7 @@ impl Sync {
             self.written.lock().push((file.clone(), entry));
             Ok(())
         };
-        // A file that no build has written rarely exists, so don't look for it.
+        // A file that no earlier build wrote rarely exists, so create it without looking for it.
         if expected.is_none() && self.create(&path, bytes)? {
             return done();
         }
@@ -315,7 +316,7 @@ impl Sync {
                     self.folder(&path)?;
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
-                // It appeared after the survey, or at the path of a file of the last build.
+                // It appeared after the survey, or replaced a file of the last build.
                 Some(metadata) if !metadata.is_file() || expected.is_none() => {
                     return Err(survey::refusal(&survey::kind(&path)));
                 }
@@ -355,7 +356,7 @@ impl Sync {
         self.failed.lock().push(error);
     }
 
-    /// Removes what no longer belongs to the site, and writes the manifest. The errors are those of the whole sync.
+    /// Removes files that no longer belong to the site, and writes the manifest. Returns the errors of the whole sync.
     pub(crate) fn finish(self) -> Result<(Report, Written, OutputCache), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
@@ -425,7 +426,7 @@ fn ancestors(name: &str) -> impl Iterator<Item = &str> {
 fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&OutPath]) -> String {
     let earlier = known.iter().chain(unfinished).map(|(name, _)| &**name);
     let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();
-    // The names consist of a few sorted runs, which this sort uses.
+    // The names consist of a few sorted runs, which this sort takes advantage of.
     names.sort();
     names.dedup();
     let mut record = String::with_capacity(names.len() * 64);
@@ -435,14 +436,14 @@ fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&Out
     record
 }
 
-/// Returns the temporary path of a file. It depends only on the name, so that the sync after an unfinished one knows
-/// all possible temporary files.
+/// Returns the temporary path of a file. It depends only on the name, so that after an unfinished sync, the next one
+/// knows all possible temporary files.
 fn temporary(name: &str) -> String {
     let folder = name.rfind('/').map_or("", |at| &name[..=at]);
     format!("{folder}.docgen-{:016x}", xxh3_64(name.as_bytes()))
 }
 
-/// Escapes a name for a line. Names of written files never contain a backslash.
+/// Escapes a name for a line of the manifest. Names of written files never contain a backslash.
 fn escape(name: &str) -> Cow<'_, str> {
     match name.contains(['\n', '\r']) {
         true => name.replace('\n', "\\n").replace('\r', "\\r").into(),
@@ -450,7 +451,7 @@ fn escape(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the name in a line.
+/// Returns the name from a line of the manifest.
 fn unescape(name: &str) -> Cow<'_, str> {
     match name.contains('\\') {
         true => name.replace("\\n", "\n").replace("\\r", "\r").into(),
