@@ -71,11 +71,17 @@ pub(crate) fn is_folder(path: &Path) -> bool {
 
 /// Returns why a folder can't be listed, if it can't.
 pub(crate) fn unlisted(folder: &Path) -> Option<String> {
-    let error = std::fs::read_dir(folder).err()?;
-    Some(match error.kind() {
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    })
+    std::fs::read_dir(folder).err().map(|error| reason(&error))
+}
+
+/// Describes an I/O error without the number that the system gives it.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    match text.split_at_checked(1) {
+        Some((first, rest)) => first.to_ascii_lowercase() + rest,
+        None => text.to_owned(),
+    }
 }
 
 /// Whether the text of a file is still the same as when it was read.

@@ -53,13 +53,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     timings.ended("look for changes");
     if let Some(stamp) = look.as_ref().and_then(|look| look.last.as_ref()) {
         let report = Report { unchanged: stamp.written.lengths.len(), ..Report::default() };
-        return Ok(finished(
-            stamp.pages,
-            started,
-            report,
-            Counts::default(),
-            arguments.timings.then_some(&timings),
-        ));
+        finished(&session, stamp.pages, started, report, Counts::default());
+        report_timings(arguments, &timings);
+        return Ok(ExitStatus::Success);
     }
     let assets = DiskAssets::new(&session.root);
     let cache = session.output_cache();
@@ -82,11 +78,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     timings.ended("manifest and cache");
     let pages = run.assembled.site.as_ref().map_or(0, |site| site.page_count());
-    let status = finished(pages as u64, started, report, counts, arguments.timings.then_some(&timings));
+    finished(&session, pages as u64, started, report, counts);
+    report_timings(arguments, &timings);
     // The process stops after the build. Freeing a large site piece by piece would only take time.
     std::mem::forget(renderer);
     std::mem::forget((run, session));
-    Ok(status)
+    Ok(ExitStatus::Success)
 }
 
 /// Writes everything that changed, and all caches except the stamp. The last value is whether the caches could be
@@ -223,26 +220,24 @@ fn failure(errors: &[SyncError]) -> Failure {
 }
 
 /// Prints a summary of a build, and returns its exit status.
-fn finished(
-    pages: u64,
-    started: Instant,
-    report: Report,
-    counts: Counts,
-    timings: Option<&Timings>,
-) -> ExitStatus {
+fn finished(session: &Session, pages: u64, started: Instant, report: Report, counts: Counts) {
     report::summary(&format!(
-        "{} in {}: {} written, {} unchanged, {} removed{}",
+        "built {} to `{}` in {}: {} written, {} unchanged, {} removed{}",
         report::plural(pages as usize, "page"),
+        report::from_here(&session.out).display(),
         report::duration(started.elapsed()),
         report::plural(report.written, "file"),
         report.unchanged,
         report.removed,
         if counts == Counts::default() { String::new() } else { format!(", {counts}") },
     ));
-    if let Some(timings) = timings {
+}
+
+/// Prints the phases of a build if they were asked for.
+fn report_timings(arguments: &Arguments, timings: &Timings) {
+    if arguments.timings {
         report::timings(timings.phases());
     }
-    ExitStatus::Success
 }
 
 fn progress(length: u64) -> ProgressBar {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{ExitStatus, Failure, Outcome, report, title};
+use super::{ExitStatus, Failure, Outcome, report, title, tools};
 use crate::config::Config;
 use crate::fs;
 use crate::git;
@@ -106,8 +106,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let dir = fs::absolute(&arguments.dir);
     let is_site = fs::exists(&dir.join(fs::CONFIG));
     if is_site && !arguments.github {
-        return Err(Failure::new(format!("{} already contains `{}`", arguments.dir.display(), fs::CONFIG))
+        let folder = tools::named(&arguments.dir);
+        return Err(Failure::new(format!("{folder} already contains `{}`", fs::CONFIG))
             .hint("show the site with `docgen serve`, or name another folder, as in `docgen init my-docs`"));
+    }
+    if fs::is_no_folder(&dir) {
+        return Err(Failure::new(format!("`{}` isn't a folder", arguments.dir.display()))
+            .hint("name a new folder, as in `docgen init my-docs`"));
     }
     let top = fs::repository(&dir).unwrap_or_else(|| dir.clone());
     let words = words(&dir, &top, arguments.github);
@@ -134,8 +139,16 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let ignored = ignore(&dir.join(".gitignore"))?;
     let created = report::plural(new.len() + usize::from(ignored), "file");
     match is_site {
-        true => report::summary(&format!("Created {created} in {}.", top.display())),
+        true if new.is_empty() => report::summary("Nothing to create."),
+        true => {
+            report::summary(&format!("Created `{WORKFLOW}` in {}.", tools::named(&report::from_here(&top))))
+        }
         false => report::summary(&closing(arguments, &created)),
+    }
+    if arguments.github && !new.is_empty() {
+        report::summary(
+            "\nTo publish the site, set the source of GitHub Pages to GitHub Actions in the settings of the repository.",
+        );
     }
     if !kept.is_empty() {
         report::note(&format!("kept existing: {}", kept.into_iter().collect::<Vec<_>>().join(", ")));
@@ -198,7 +211,7 @@ fn ignore(path: &Path) -> Result<bool, Failure> {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("{} can't be written: {error}", path.display()))
+    Failure::new(format!("`{}` can't be written: {}", report::from_here(path).display(), fs::reason(error)))
 }
 
 /// Returns the next steps.

@@ -23,9 +23,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     for page in &pages {
         let path = arguments.dir.join(page.get_filename());
         let mut text = Vec::new();
-        page.render(&mut text)
-            .and_then(|()| fs::write(&path, &text))
-            .map_err(|error| Failure::new(format!("{} can't be written: {error}", path.display())))?;
+        page.render(&mut text).and_then(|()| fs::write(&path, &text)).map_err(|error| {
+            Failure::new(format!("`{}` can't be written: {}", path.display(), fs::reason(&error)))
+        })?;
     }
     report::summary(&format!(
         "Wrote {} to {}.",

@@ -21,6 +21,7 @@ use crate::path::SourcePath;
 use crate::serve::{self, Problem};
 use crate::source::{Source, clamp, floor};
 use names::Names;
+pub(super) use names::from_here;
 
 /// The maximum number of further problems to list in an entry.
 const LISTED: usize = 4;

@@ -160,10 +160,8 @@ fn announce(
     for origin in server.network() {
         report::summary(&format!("on your network at {origin}{base}"));
     }
-    if arguments.open
-        && let Err(error) = open::that_detached(&address)
-    {
-        report::warning(&format!("the browser can't be opened: {error}"));
+    if arguments.open && open::that_detached(&address).is_err() {
+        report::warning(&format!("can't open a browser; open {address} yourself"));
     }
 }
 

@@ -171,11 +171,10 @@ pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
 /// Describes an I/O error.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::PermissionDenied => "this file can't be read: permission denied".into(),
         io::ErrorKind::NotFound => {
             "this file can't be read: it's missing, or it's a broken symbolic link".into()
         }
-        _ => format!("this file can't be read: {error}"),
+        _ => format!("this file can't be read: {}", super::reason(error)),
     }
 }
 

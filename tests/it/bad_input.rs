@@ -243,7 +243,7 @@ fn lines_of_ten_megabytes() {
         site.write(&format!("content/docs/{name}.md"), text);
         let run = site.run("build");
         assert!(
-            run.stderr.contains("pages in [time]"),
+            run.stderr.contains(" in [time]"),
             "{name}: {}",
             run.stderr.get(..2000).unwrap_or(&run.stderr)
         );

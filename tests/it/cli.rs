@@ -53,7 +53,7 @@ fn a_build_ends_with_one_summary_line() {
     let first = site.run("build").code(0).stdout("");
     let (summary, rest) = first.stderr.split_once('\n').expect("the line ends");
     assert_eq!(rest, "");
-    assert!(summary.starts_with("3 pages in [time]: "), "{summary}");
+    assert!(summary.starts_with("built 3 pages to `dist` in [time]: "), "{summary}");
     assert!(summary.ends_with(" files written, 0 unchanged, 0 removed"), "{summary}");
     let second = site.run("build").code(0).stdout("");
     assert!(second.stderr.contains(": 0 files written, "), "{}", second.stderr);

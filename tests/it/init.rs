@@ -148,7 +148,11 @@ fn a_clone_keeps_its_files_and_gets_what_is_missing() {
     succeeded(&docgen(&site, &["check", "--strict"]));
     let again = docgen(&site, &["init"]);
     assert_eq!(again.status.code(), Some(2));
-    assert!(said(&again).starts_with("error: . already contains `docgen.toml`"), "{}", said(&again));
+    assert!(
+        said(&again).starts_with("error: this folder already contains `docgen.toml`"),
+        "{}",
+        said(&again)
+    );
     let github = docgen(&site, &["init", "--github"]);
     succeeded(&github);
     assert!(said(&github).contains("note: kept existing: .github/workflows/docs.yml"), "{}", said(&github));

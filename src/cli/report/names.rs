@@ -55,6 +55,12 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Returns an absolute path relative to the folder in which docgen runs; `.` for that folder itself.
+pub(in crate::cli) fn from_here(path: &Path) -> PathBuf {
+    let path = relative(path, &fs::absolute(Path::new(".")));
+    if path.as_os_str().is_empty() { PathBuf::from(".") } else { path }
+}
+
 /// Returns the path to a file relative to a folder; both are absolute.
 fn relative(file: &Path, folder: &Path) -> PathBuf {
     let way = folder.ancestors().enumerate().find_map(|(up, above)| {
