@@ -18,9 +18,9 @@ const MAX_VARIANTS: usize = 24;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DiscriminatorValues {
     /// The values, without duplicates.
-    pub(crate) values: Vec<Json>,
+    pub values: Vec<Json>,
     /// Whether the variant's own schema of the property lists them.
-    pub(crate) own: bool,
+    pub own: bool,
 }
 
 /// Returns the values of a variant that its schema allows. `id` is its schema in the discriminator.

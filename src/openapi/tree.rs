@@ -21,7 +21,7 @@ use super::{Direction, EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
 use crate::path::UniqueNames;
 use children::{Child, Plan};
 
-pub(crate) use facts::{Fact, FactKind, FactValue};
+pub(crate) use facts::{Fact, FactValue};
 pub(crate) use label::{Label, Shape};
 pub(crate) use shown::Trees;
 

@@ -43,10 +43,10 @@ pub(super) struct Faults(pub(super) BTreeMap<Fault, Occasion>);
 /// A fault of a template.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fault {
-    pub(super) template: String,
+    pub template: String,
     start: usize,
     end: usize,
-    pub(super) reason: Reason,
+    pub reason: Reason,
 }
 
 impl Fault {

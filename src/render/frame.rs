@@ -38,19 +38,19 @@ pub(super) struct FrameValues<'a> {
 /// The start of the navbar, for the frame and the site's data.
 #[derive(Serialize)]
 pub(super) struct Brand {
-    pub(super) title: Option<String>,
-    pub(super) logo: Option<Logo>,
-    pub(super) home: String,
+    pub title: Option<String>,
+    pub logo: Option<Logo>,
+    pub home: String,
 }
 
 #[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Logo {
-    pub(super) src: String,
-    pub(super) src_dark: String,
-    pub(super) alt: String,
-    pub(super) width: Option<String>,
-    pub(super) height: Option<String>,
+    pub src: String,
+    pub src_dark: String,
+    pub alt: String,
+    pub width: Option<String>,
+    pub height: Option<String>,
 }
 
 impl Brand {

@@ -18,9 +18,9 @@ use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target};
 /// The trees of a site.
 pub(super) struct Navigation {
     /// `nav/<id>.<hash>.json`: every tree, each followed by its parts.
-    pub(super) files: Vec<String>,
+    pub files: Vec<String>,
     /// Their content.
-    pub(super) trees: Vec<String>,
+    pub trees: Vec<String>,
     index: BTreeMap<String, String>,
 }
 

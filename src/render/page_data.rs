@@ -19,10 +19,10 @@ use crate::site::{Content, Page, SiteApi};
 /// What a page is made from besides its prose.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
-    pub(super) wire: Chunk<'a>,
-    pub(super) body: BodyValues,
-    pub(super) frame: FrameValues<'a>,
-    pub(super) banner: bool,
+    pub wire: Chunk<'a>,
+    pub body: BodyValues,
+    pub frame: FrameValues<'a>,
+    pub banner: bool,
 }
 
 /// Hashes of what many pages share.

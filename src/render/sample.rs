@@ -7,7 +7,7 @@ use crate::site::PageKind;
 /// Decides which values of a sample exist.
 pub(super) struct Sample {
     lacks: Lacks,
-    pub(super) asked: RefCell<Vec<Optional>>,
+    pub asked: RefCell<Vec<Optional>>,
 }
 
 /// An optional value: its name, and its state.

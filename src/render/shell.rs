@@ -20,9 +20,9 @@ use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 pub(super) struct SharedShell {
     value: Value,
     /// A hash of it without the site's own styles, which can change without a document load.
-    pub(super) hash: u64,
+    pub hash: u64,
     /// A hash of all of it.
-    pub(super) whole: u64,
+    pub whole: u64,
 }
 
 impl SharedShell {

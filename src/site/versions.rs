@@ -119,36 +119,17 @@ fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 }
 
 /// Names of versions, and first words after a version's numbers, that mark a pre-release.
-const UNRELEASED: &[&str] = &[
-    "next",
-    "canary",
-    "nightly",
-    "edge",
-    "unstable",
-    "unreleased",
-    "experimental",
-    "insiders",
-    "preview",
-    "snapshot",
-    "upcoming",
-    "main",
-    "master",
-    "trunk",
-    "head",
-    "dev",
-    "devel",
-    "develop",
-    "development",
-    "pre",
-    "prerelease",
-    "alpha",
-    "beta",
-    "rc",
-];
+const UNRELEASED: &str = "next canary nightly edge unstable unreleased experimental insiders preview snapshot upcoming \
+     main master trunk head dev devel develop development pre prerelease alpha beta rc";
 /// Names of versions that mark the last release.
-const LAST: &[&str] = &["latest", "stable"];
+const LAST: &str = "latest stable";
 /// Words after a version's numbers that don't mark a pre-release.
-const RELEASED: &[&str] = &["final", "ga", "lts", "latest", "stable", "release", "post", "patch", "sp"];
+const RELEASED: &str = "final ga lts latest stable release post patch sp";
+
+fn lists(words: &str, word: &str) -> bool {
+    words.split(' ').any(|listed| listed == word)
+}
+
 /// Prefixes of a version number without a meaning.
 const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
 
@@ -210,8 +191,8 @@ impl Age {
         let (before, rest) = name.split_at(start);
         let before = before.trim_end_matches(['-', '_', '.', ' ']).to_lowercase();
         let channel = match () {
-            () if UNRELEASED.contains(&&*before) => Channel::Unreleased,
-            () if LAST.contains(&&*lower) => Channel::Last,
+            () if lists(UNRELEASED, &before) => Channel::Unreleased,
+            () if lists(LAST, &lower) => Channel::Last,
             () => Channel::Numbered,
         };
         let is_bare = !rest.is_empty() && PREFIXES.contains(&&*before);
@@ -224,8 +205,8 @@ impl Age {
         let stage = match first {
             _ if parts.is_empty() => Stage::Release,
             _ if is_semver => Stage::Before(parts),
-            Some(word) if UNRELEASED.contains(&word) => Stage::Before(parts),
-            Some(word) if is_bare && !RELEASED.contains(&word) => Stage::Before(parts),
+            Some(word) if lists(UNRELEASED, word) => Stage::Before(parts),
+            Some(word) if is_bare && !lists(RELEASED, word) => Stage::Before(parts),
             _ => Stage::After(parts),
         };
         let significant =

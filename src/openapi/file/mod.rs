@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 1200;
 
 /// The index of a node in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct NodeId(u32);
+pub(crate) struct NodeId(u32);
 
 /// One file of a document.
 #[derive(Debug)]
@@ -289,8 +289,8 @@ fn range(start: u32, len: u32) -> std::ops::Range<usize> {
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<'a> {
-    pub(super) key: &'a str,
-    pub(super) value: NodeId,
+    pub key: &'a str,
+    pub value: NodeId,
 }
 
 impl<'a> Members<'a> {

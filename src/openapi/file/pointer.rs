@@ -9,7 +9,7 @@ const MAX_POINTER: usize = 2000;
 
 impl File {
     /// Returns the pointer of a node's first occurrence. A very long pointer is cut at the start.
-    pub(in crate::openapi) fn pointer(&self, id: NodeId) -> String {
+    pub(crate) fn pointer(&self, id: NodeId) -> String {
         let mut segments: Vec<Cow<'_, str>> = Vec::new();
         let mut at = id;
         let mut length = 0;
@@ -38,18 +38,18 @@ impl File {
     }
 
     /// Returns the node that contains this one.
-    pub(in crate::openapi) fn parent(&self, id: NodeId) -> Option<NodeId> {
+    pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.nodes[id.0 as usize].parent;
         (parent != id).then_some(parent)
     }
 
     /// Returns the key of a node, if it's a member of an object.
-    pub(in crate::openapi) fn key(&self, id: NodeId) -> Option<&str> {
+    pub(crate) fn key(&self, id: NodeId) -> Option<&str> {
         self.member(id).map(|member| self.str(member.key))
     }
 
     /// Resolves a decoded segment of a pointer inside a node.
-    pub(in crate::openapi) fn child(&self, id: NodeId, segment: &str) -> Option<NodeId> {
+    pub(crate) fn child(&self, id: NodeId, segment: &str) -> Option<NodeId> {
         match self.value(id) {
             Value::Object(members) => members.get(segment),
             Value::Array(items) => items.get(segment.parse::<usize>().ok()?).copied(),
@@ -75,7 +75,7 @@ fn escape(segment: &str) -> Cow<'_, str> {
 }
 
 /// Decodes a segment.
-pub(in crate::openapi) fn unescape(segment: &str) -> Cow<'_, str> {
+pub(crate) fn unescape(segment: &str) -> Cow<'_, str> {
     match segment.contains('~') {
         true => Cow::Owned(segment.replace("~1", "/").replace("~0", "~")),
         false => Cow::Borrowed(segment),

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use crate::path::{self, SourcePath};
 
 /// Returns the file of a reference and its fragment, both encoded. Without a `#`, the fragment is empty.
-pub(in crate::openapi) fn split(reference: &str) -> (&str, &str) {
+pub(crate) fn split(reference: &str) -> (&str, &str) {
     reference.split_once('#').unwrap_or((reference, ""))
 }
 
 /// Resolves a relative path in another file; `None` if it isn't relative or leads out of the site.
-pub(in crate::openapi) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
+pub(crate) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
     if path::has_protocol(file) || file.starts_with(['/', '\\']) {
         return None;
     }
@@ -28,20 +28,17 @@ pub(in crate::openapi) fn relative(from: &SourcePath, file: &str) -> Option<Sour
 }
 
 /// Whether a text that can be a name or a reference is a reference to a file.
-pub(in crate::openapi) fn is_file(text: &str) -> bool {
+pub(crate) fn is_file(text: &str) -> bool {
     let (file, _) = split(text);
     [".yaml", ".yml", ".json"].iter().any(|extension| file.ends_with(extension))
 }
 
 /// Whether a file name is that of a text file.
-pub(in crate::openapi) fn is_text(text: &str) -> bool {
+pub(crate) fn is_text(text: &str) -> bool {
     let (file, _) = split(text);
     let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    extension.is_some_and(|extension| TEXT.contains(&&*extension))
+    extension.is_some_and(|extension| TEXT.split(' ').any(|text| text == extension))
 }
 
 /// The extensions of files that examples are read from.
-const TEXT: [&str; 17] = [
-    "json", "yaml", "yml", "xml", "txt", "csv", "tsv", "ndjson", "jsonl", "html", "md", "graphql", "js",
-    "svg", "toml", "ini", "http",
-];
+const TEXT: &str = "json yaml yml xml txt csv tsv ndjson jsonl html md graphql js svg toml ini http";

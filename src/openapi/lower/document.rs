@@ -175,9 +175,9 @@ impl Object<'_, '_> {
 
 /// An operation, with what its place among the tags depends on.
 pub(super) struct Found {
-    pub(super) at: At,
-    pub(super) operation: Operation,
-    pub(super) tags: Vec<Box<str>>,
+    pub at: At,
+    pub operation: Operation,
+    pub tags: Vec<Box<str>>,
     /// The requested slug.
-    pub(super) slug: Option<Box<str>>,
+    pub slug: Option<Box<str>>,
 }

@@ -3,78 +3,61 @@
 //! Of the extensions, conventions mean something here, which their inventors document in public. Every other one is private to
 //! whoever wrote it, unless the site allows it. The manual says what each does and where it is documented.
 
-/// A kind of object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::openapi) enum Kind {
-    Document,
-    Info,
-    Contact,
-    License,
-    Server,
-    Variable,
-    Components,
-    SecurityScheme,
-    Flows,
-    Flow,
-    Tag,
-    TagGroup,
-    ExternalDocs,
-    PathItem,
-    Operation,
-    Parameter,
-    RequestBody,
-    MediaType,
-    Encoding,
-    Header,
-    Example,
-    Response,
-    Link,
-    CodeSample,
-    Schema,
-    Discriminator,
-    Xml,
+macro_rules! kinds {
+    ($($kind:ident = $article:literal;)*) => {
+        /// A kind of object.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub(crate) enum Kind {
+            $($kind,)*
+        }
+
+        impl Kind {
+            /// Returns the name of such an object.
+            pub(super) fn article(self) -> &'static str {
+                match self { $(Kind::$kind => $article),* }
+            }
+        }
+    };
+}
+
+// Each kind of object and its name.
+kinds! {
+    Document = "an OpenAPI document";
+    Info = "an info object";
+    Contact = "a contact object";
+    License = "a license object";
+    Server = "a server object";
+    Variable = "a server variable object";
+    Components = "a components object";
+    SecurityScheme = "a security scheme object";
+    Flows = "an OAuth flows object";
+    Flow = "an OAuth flow object";
+    Tag = "a tag object";
+    TagGroup = "a tag group";
+    ExternalDocs = "an external documentation object";
+    PathItem = "a path item object";
+    Operation = "an operation object";
+    Parameter = "a parameter object";
+    RequestBody = "a request body object";
+    MediaType = "a media type object";
+    Encoding = "an encoding object";
+    Header = "a header object";
+    Example = "an example object";
+    Response = "a response object";
+    Link = "a link object";
+    CodeSample = "a code sample";
+    Schema = "a schema";
+    Discriminator = "a discriminator object";
+    Xml = "an XML object";
 }
 
 impl Kind {
     /// Returns the name of such an object, without an article.
     #[cfg(test)]
-    pub(in crate::openapi) fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         let article = self.article();
         let words = article.trim_start_matches("an ").trim_start_matches("a ");
         words.trim_end_matches(" object")
-    }
-
-    /// Returns the name of such an object.
-    pub(super) fn article(self) -> &'static str {
-        match self {
-            Kind::Document => "an OpenAPI document",
-            Kind::Info => "an info object",
-            Kind::Contact => "a contact object",
-            Kind::License => "a license object",
-            Kind::Server => "a server object",
-            Kind::Variable => "a server variable object",
-            Kind::Components => "a components object",
-            Kind::SecurityScheme => "a security scheme object",
-            Kind::Flows => "an OAuth flows object",
-            Kind::Flow => "an OAuth flow object",
-            Kind::Tag => "a tag object",
-            Kind::TagGroup => "a tag group",
-            Kind::ExternalDocs => "an external documentation object",
-            Kind::PathItem => "a path item object",
-            Kind::Operation => "an operation object",
-            Kind::Parameter => "a parameter object",
-            Kind::RequestBody => "a request body object",
-            Kind::MediaType => "a media type object",
-            Kind::Encoding => "an encoding object",
-            Kind::Header => "a header object",
-            Kind::Example => "an example object",
-            Kind::Response => "a response object",
-            Kind::Link => "a link object",
-            Kind::CodeSample => "a code sample",
-            Kind::Schema => "a schema",
-            Kind::Discriminator => "a discriminator object",
-            Kind::Xml => "an XML object",
-        }
     }
 
     /// Whether an unknown key that isn't an extension is a mistake. JSON Schema allows any key, and the content of
@@ -106,11 +89,11 @@ impl Kind {
 
 /// Returns why a keyword is neither used nor shown; `None` if there is no reason, and it has to be.
 pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
-    let own = LEFT_OUT.iter().find(|(of, name, _)| *of == kind && *name == key);
+    let own = LEFT_OUT.iter().find(|(of, names, _)| *of == kind && names.split(' ').any(|name| name == key));
     own.map(|(_, _, reason)| *reason)
 }
 
-/// Keywords that readers of the reference don't need.
+/// Keywords that readers of the reference don't need, separated by spaces, with the reason.
 const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (
         Kind::Document,
@@ -119,24 +102,17 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     ),
     (Kind::Document, "$schema", "the schema of the document itself, for editors"),
     (Kind::Document, "id", "an identifier for tools"),
-    (Kind::Encoding, "encoding", "a part in a part is shown as its schema says"),
-    (Kind::Encoding, "prefixEncoding", "a part in a part is shown as its schema says"),
-    (Kind::Encoding, "itemEncoding", "a part in a part is shown as its schema says"),
+    (Kind::Encoding, "encoding prefixEncoding itemEncoding", "a part in a part is shown as its schema says"),
     (
         Kind::Schema,
         "collectionFormat",
         "how a list in a list of 2.0 is written, for which there is no style since",
     ),
     (Kind::Schema, "$schema", "the dialect; every dialect is read alike"),
-    (Kind::Schema, "$id", "used where references are resolved"),
-    (Kind::Schema, "id", "used where references are resolved"),
-    (Kind::Schema, "$anchor", "used where references are resolved"),
-    (Kind::Schema, "$dynamicAnchor", "used where references are resolved"),
-    (Kind::Schema, "$recursiveAnchor", "used where references are resolved"),
+    (Kind::Schema, "$id id $anchor $dynamicAnchor $recursiveAnchor", "used where references are resolved"),
     (Kind::Schema, "$vocabulary", "says what a validator must know"),
     (Kind::Schema, "$comment", "a note for the maintainers of the schema"),
-    (Kind::Schema, "$defs", "each definition is read where a reference names it"),
-    (Kind::Schema, "definitions", "each definition is read where a reference names it"),
+    (Kind::Schema, "$defs definitions", "each definition is read where a reference names it"),
 ];
 
 /// Whether a key is an extension that means something in such an object.
@@ -148,7 +124,7 @@ const HIDES: &[Kind] = &[Kind::PathItem, Kind::Operation, Kind::Parameter, Kind:
 const EXAMPLES: &[Kind] = &[Kind::Parameter, Kind::Header, Kind::MediaType, Kind::Response, Kind::Schema];
 
 /// All of them by name, with the objects that may have each.
-pub(in crate::openapi) const CONVENTIONS: &[(&str, &[Kind])] = &[
+pub(crate) const CONVENTIONS: &[(&str, &[Kind])] = &[
     ("x-additionalPropertiesName", &[Kind::Schema]),
     ("x-code-samples", &[Kind::Operation]),
     ("x-codeSamples", &[Kind::Operation]),

@@ -18,7 +18,7 @@ pub(super) fn unique(slugs: &mut UniqueNames, wanted: &str) -> Box<str> {
 
 /// Converts any name to kebab case: `getHTTPResponse`, `get_http_response` and `Get HTTP/response` become
 /// `get-http-response`. Letters of any script stay; long names are cut. Empty if there is no letter or digit.
-pub(in crate::openapi) fn kebab(name: &str) -> String {
+pub(crate) fn kebab(name: &str) -> String {
     let mut slug = String::with_capacity(name.len() + 4);
     let mut characters = name.chars();
     let mut previous = ' ';
@@ -73,13 +73,9 @@ fn cut(slug: &str) -> String {
 }
 
 /// Acronyms that names often write in lower case.
-const ACRONYMS: [&str; 72] = [
-    "acl", "ai", "api", "asn", "cdn", "cidr", "cors", "cpu", "csr", "css", "csv", "db", "dns", "faq", "ftp",
-    "gps", "gpu", "html", "http", "https", "iam", "iban", "icmp", "id", "ip", "isbn", "iso", "json", "jwk",
-    "jwks", "jwt", "kpi", "ldap", "mfa", "nat", "nfc", "os", "otp", "pdf", "png", "qr", "ram", "rpc", "rsa",
-    "rss", "saml", "scim", "sdk", "sftp", "sku", "sla", "sms", "smtp", "sql", "ssd", "ssh", "ssl", "sso",
-    "svg", "tcp", "tls", "ttl", "udp", "ui", "uri", "url", "usb", "utc", "uuid", "vlan", "vpn", "xml",
-];
+const ACRONYMS: &str = "acl ai api asn cdn cidr cors cpu csr css csv db dns faq ftp gps gpu html http https iam iban icmp id \
+     ip isbn iso json jwk jwks jwt kpi ldap mfa nat nfc os otp pdf png qr ram rpc rsa rss saml scim sdk \
+     sftp sku sla sms smtp sql ssd ssh ssl sso svg tcp tls ttl udp ui uri url usb utc uuid vlan vpn xml";
 
 /// Terms with their own capitalization, in lower case and as written.
 const TERMS: [(&str, &str); 6] = [
@@ -93,7 +89,7 @@ const TERMS: [(&str, &str); 6] = [
 
 /// Converts any name to a title: `getHTTPResponse` becomes `Get HTTP response`, `listV1UserIds` becomes `List v1 user
 /// IDs`. Empty if there is no letter or digit.
-pub(in crate::openapi) fn words(name: &str) -> String {
+pub(crate) fn words(name: &str) -> String {
     let mut parts = split(name).into_iter().peekable();
     let is_capital = |c: char| c.is_uppercase() || !c.is_alphabetic();
     let shouts = parts.len() > 1 && name.chars().all(is_capital);
@@ -181,7 +177,7 @@ fn styled(word: &str, shouts: bool) -> String {
     if let Some(term) = term(&small) {
         return term.to_owned();
     }
-    let is_acronym = |word: &str| ACRONYMS.binary_search(&word).is_ok();
+    let is_acronym = |word: &str| ACRONYMS.split(' ').any(|acronym| acronym == word);
     if is_acronym(&small) {
         return small.to_uppercase();
     }

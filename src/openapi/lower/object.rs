@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-pub(in crate::openapi) use super::keywords::Kind;
+pub(crate) use super::keywords::Kind;
 #[cfg(test)]
 use super::keywords::is_convention;
 use super::keywords::left_out;
@@ -19,11 +19,11 @@ use crate::openapi::{Extra, Json, SchemaId, TextId};
 /// An object while it's read. Its members are read by key; everything else works as in [`Lowering`].
 pub(super) struct Object<'l, 'a> {
     /// The reader.
-    pub(super) lowering: &'l mut Lowering<'a>,
+    pub lowering: &'l mut Lowering<'a>,
     /// Its location, after following references.
-    pub(super) at: At,
+    pub at: At,
     /// What is next to that reference.
-    pub(super) beside: Followed,
+    pub beside: Followed,
     kind: Kind,
     members: Members<'a>,
     /// The requested members.
@@ -47,7 +47,7 @@ impl DerefMut for Object<'_, '_> {
 
 /// How a key of an object is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::openapi) enum Fate {
+pub(crate) enum Fate {
     /// It was requested.
     Used,
     /// It's a published extension.
@@ -61,7 +61,7 @@ pub(in crate::openapi) enum Fate {
 }
 
 /// The number of keys by kind of object and treatment.
-pub(in crate::openapi) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
+pub(crate) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
 impl<'a> Object<'_, 'a> {
     /// Requests a member. `null` counts as missing, because many writers mean that.

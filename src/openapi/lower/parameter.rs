@@ -22,9 +22,9 @@ const STYLES: [(Style, &str); 8] = [
 
 /// A 2.0 parameter that is part of the body, with its location.
 pub(super) struct FormField {
-    pub(super) at: At,
+    pub at: At,
     /// Whether it's the whole body.
-    pub(super) whole: bool,
+    pub whole: bool,
     name: Option<Box<str>>,
 }
 

@@ -33,9 +33,9 @@ pub(super) enum Missing {
 /// A resolved reference, with what is next to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Followed {
-    pub(super) at: At,
-    pub(super) summary: Option<At>,
-    pub(super) description: Option<At>,
+    pub at: At,
+    pub summary: Option<At>,
+    pub description: Option<At>,
 }
 
 impl<'a> Lowering<'a> {

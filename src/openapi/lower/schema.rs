@@ -320,41 +320,12 @@ fn lone_reference(file: &File, node: NodeId) -> Option<&str> {
 
 /// Whether a key describes the use of a schema rather than the schema.
 fn is_keyword(key: &str) -> bool {
-    const KEYWORDS: [&str; 33] = [
-        "schema",
-        "schemas",
-        "items",
-        "additionalProperties",
-        "patternProperties",
-        "unevaluatedProperties",
-        "properties",
-        "propertyNames",
-        "not",
-        "if",
-        "then",
-        "else",
-        "contains",
-        "allOf",
-        "oneOf",
-        "anyOf",
-        "prefixItems",
-        "content",
-        "itemSchema",
-        "requestBody",
-        "parameters",
-        "headers",
-        "responses",
-        "default",
-        "paths",
-        "get",
-        "put",
-        "post",
-        "delete",
-        "patch",
-        "head",
-        "options",
-        "query",
-    ];
+    const KEYWORDS: &str = "schema schemas items additionalProperties patternProperties unevaluatedProperties properties \
+         propertyNames not if then else contains allOf oneOf anyOf prefixItems content itemSchema \
+         requestBody parameters headers responses default paths get put post delete patch head options \
+         query";
     // Media types and paths contain a slash; status codes and indexes are numbers.
-    KEYWORDS.contains(&key) || key.contains('/') || key.bytes().all(|byte| byte.is_ascii_digit())
+    KEYWORDS.split(' ').any(|keyword| keyword == key)
+        || key.contains('/')
+        || key.bytes().all(|byte| byte.is_ascii_digit())
 }

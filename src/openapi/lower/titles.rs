@@ -15,9 +15,9 @@ const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Title {
     /// Plain text of at most [`MAX_TITLE`] characters, without a final period.
-    pub(super) text: Box<str>,
+    pub text: Box<str>,
     /// Whether the text contains nothing more.
-    pub(super) whole: bool,
+    pub whole: bool,
 }
 
 /// Returns the title of any text: the text without its markup, or its first sentence. `None` if neither is short

@@ -76,7 +76,7 @@ pub(super) struct Maker {
     max: usize,
     captures: Vec<Range<usize>>,
     /// The number of pieces so far, including discarded ones.
-    pub(super) steps: usize,
+    pub steps: usize,
 }
 
 impl Maker {

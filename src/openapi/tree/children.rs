@@ -15,30 +15,30 @@ const MAX_CONSTANT: usize = 40;
 /// The rows to add below a row.
 #[derive(Debug, Default)]
 pub(super) struct Plan<'a> {
-    pub(super) children: Vec<Child<'a>>,
-    pub(super) choices: Vec<PlannedChoice<'a>>,
+    pub children: Vec<Child<'a>>,
+    pub choices: Vec<PlannedChoice<'a>>,
 }
 
 /// A row to add.
 #[derive(Debug, Default)]
 pub(super) struct Child<'a> {
-    pub(super) role: Role<'a>,
-    pub(super) node: Node,
-    pub(super) required: bool,
+    pub role: Role<'a>,
+    pub node: Node,
+    pub required: bool,
     /// For a discriminator property: its values, unless its own schema lists them.
-    pub(super) told: Vec<Json>,
+    pub told: Vec<Json>,
     /// For a variant: its discriminator values.
-    pub(super) told_by: Option<(&'a Discriminator, SchemaId)>,
+    pub told_by: Option<(&'a Discriminator, SchemaId)>,
 }
 
 /// A choice to add.
 #[derive(Debug)]
 pub(super) struct PlannedChoice<'a> {
-    pub(super) kind: GroupKind,
-    pub(super) discriminator: Option<&'a str>,
-    pub(super) variants: Vec<Child<'a>>,
+    pub kind: GroupKind,
+    pub discriminator: Option<&'a str>,
+    pub variants: Vec<Child<'a>>,
     /// The index in the variants.
-    pub(super) default: Option<usize>,
+    pub default: Option<usize>,
 }
 
 impl<'a> Plan<'a> {

@@ -14,11 +14,16 @@ const MAX_EXAMPLES: usize = 50;
 /// The number of dependent names, patterns and similar to show.
 const MAX_EACH: usize = 50;
 
+/// The key of the text about the only value, which can also be the one that identifies a variant.
+const CONST: &str = "api_const";
+/// The key of the text about the format.
+const FORMAT: &str = "api_format";
+
 /// One limit or default.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fact<'a> {
-    /// Which.
-    pub kind: FactKind,
+    /// The key of the text that says it.
+    pub key: &'static str,
     /// Its value.
     pub value: FactValue<'a>,
 }
@@ -26,7 +31,7 @@ pub(crate) struct Fact<'a> {
 /// The value of a fact.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum FactValue<'a> {
-    /// The kind says all.
+    /// The text says all.
     None,
     /// A number, as it was written.
     Number(String),
@@ -40,43 +45,6 @@ pub(crate) enum FactValue<'a> {
     Names(&'a str, &'a [Box<str>]),
 }
 
-/// What kind of fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the keywords of JSON Schema, but for those that say more")]
-pub(crate) enum FactKind {
-    Default,
-    Format,
-    Const,
-    /// The values the discriminator has here.
-    Discriminator,
-    Pattern,
-    Minimum,
-    ExclusiveMinimum,
-    Maximum,
-    ExclusiveMaximum,
-    MultipleOf,
-    MinLength,
-    MaxLength,
-    MinItems,
-    MaxItems,
-    UniqueItems,
-    MinContains,
-    MaxContains,
-    MinProperties,
-    MaxProperties,
-    ContentEncoding,
-    ContentMediaType,
-    DependentRequired,
-    /// `additionalProperties: true`
-    OpenProperties,
-    /// `additionalProperties: false`
-    ClosedProperties,
-    /// `items: false`
-    ClosedItems,
-    /// No value is valid: the parts of it contradict one another.
-    Never,
-}
-
 impl<'a> Facts<'a> {
     /// Returns the facts of a schema.
     pub(super) fn of(views: &Views<'a>, merged: &Merged<'a>) -> Facts<'a> {
@@ -88,7 +56,7 @@ impl<'a> Facts<'a> {
         let label = Label::of(views, merged);
         let mut limits = limits(merged, label.shows_format());
         if constant.is_some() && !values.is_empty() {
-            limits.retain(|fact| fact.kind != FactKind::Const);
+            limits.retain(|fact| fact.key != CONST);
         }
         let shown = values.len().min(MAX_VALUES);
         let examples: Vec<_> = merged.examples.iter().copied().take(MAX_EXAMPLES).collect();
@@ -135,19 +103,19 @@ impl<'a> Facts<'a> {
     pub(super) fn typed(&mut self, views: &Views<'a>, merged: &Merged<'a>, types: Types) {
         self.label = Label::within(views, merged, types);
         if self.label.shows_format() {
-            self.limits.retain(|fact| fact.kind != FactKind::Format);
+            self.limits.retain(|fact| fact.key != FORMAT);
         }
     }
 
     /// Keeps only the values that identify a variant.
     pub(super) fn tell(&mut self, told: &[Json]) {
-        self.limits.retain(|fact| fact.kind != FactKind::Const);
+        self.limits.retain(|fact| fact.key != CONST);
         self.values.retain(|one| told.iter().any(|value| same(value, &one.value)));
         if !self.values.iter().any(|one| is_described(one)) {
             self.values.clear();
             self.more_values = 0;
             let value = FactValue::Values(told.to_vec());
-            self.limits.push(Fact { kind: FactKind::Discriminator, value });
+            self.limits.push(Fact { key: CONST, value });
         }
     }
 }
@@ -174,7 +142,6 @@ fn is_described(value: &EnumValue) -> bool {
 
 /// What limits the values of a schema or says more about them, in the order it is shown.
 fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
-    use FactKind::*;
     let mut facts = Gathered { facts: Vec::new(), types: stated_types(merged) };
     let said = |said: bool| said.then_some(FactValue::None);
     let bound = |bound: &Option<(Box<str>, bool)>, exclusive| {
@@ -187,36 +154,36 @@ fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
     let limits = &merged.limits;
     let (any, number) = (Types(0), Types::NUMBER.with(Types::INTEGER));
     let (text, list, object) = (Types::STRING, Types::ARRAY, Types::OBJECT);
-    facts.add(any, Never, said(merged.never));
-    facts.add(any, Default, merged.default.map(FactValue::Json));
-    facts.add(any, Format, merged.format.filter(|_| !format_shown).map(FactValue::Text));
-    facts.add(any, Const, merged.constant.map(FactValue::Json));
-    facts.add(number, Minimum, bound(&limits.minimum, false));
-    facts.add(number, ExclusiveMinimum, bound(&limits.minimum, true));
-    facts.add(number, Maximum, bound(&limits.maximum, false));
-    facts.add(number, ExclusiveMaximum, bound(&limits.maximum, true));
+    facts.add(any, "api_never_valid", said(merged.never));
+    facts.add(any, "api_default", merged.default.map(FactValue::Json));
+    facts.add(any, FORMAT, merged.format.filter(|_| !format_shown).map(FactValue::Text));
+    facts.add(any, CONST, merged.constant.map(FactValue::Json));
+    facts.add(number, "api_minimum", bound(&limits.minimum, false));
+    facts.add(number, "api_minimum_exclusive", bound(&limits.minimum, true));
+    facts.add(number, "api_maximum", bound(&limits.maximum, false));
+    facts.add(number, "api_maximum_exclusive", bound(&limits.maximum, true));
     let multiples = merged.multiples.iter().map(|step| FactValue::Number((*step).to_owned()));
-    facts.add(number, MultipleOf, multiples);
-    facts.add(text, MinLength, least(limits.length));
-    facts.add(text, MaxLength, count(limits.length.most));
-    facts.add(text, Pattern, merged.patterns.iter().copied().map(FactValue::Text));
-    facts.add(list, MinItems, least(limits.items));
-    facts.add(list, MaxItems, count(limits.items.most));
-    facts.add(list, UniqueItems, said(limits.unique_items));
-    facts.add(list, MinContains, count(limits.contains.least));
-    facts.add(list, MaxContains, count(limits.contains.most));
-    facts.add(object, MinProperties, least(limits.properties));
-    facts.add(object, MaxProperties, count(limits.properties.most));
-    facts.add(text, ContentEncoding, merged.content_encoding.map(FactValue::Text));
-    facts.add(text, ContentMediaType, merged.content_media_type.map(FactValue::Text));
+    facts.add(number, "api_multiple", multiples);
+    facts.add(text, "api_length_least", least(limits.length));
+    facts.add(text, "api_length_most", count(limits.length.most));
+    facts.add(text, "api_pattern", merged.patterns.iter().copied().map(FactValue::Text));
+    facts.add(list, "api_items_least", least(limits.items));
+    facts.add(list, "api_items_most", count(limits.items.most));
+    facts.add(list, "api_unique", said(limits.unique_items));
+    facts.add(list, "api_contains_least", count(limits.contains.least));
+    facts.add(list, "api_contains_most", count(limits.contains.most));
+    facts.add(object, "api_size_least", least(limits.properties));
+    facts.add(object, "api_size_most", count(limits.properties.most));
+    facts.add(text, "api_encoding", merged.content_encoding.map(FactValue::Text));
+    facts.add(text, "api_content_type", merged.content_media_type.map(FactValue::Text));
     let names = merged.dependent_required.iter().map(|(name, others)| FactValue::Names(name, others));
-    facts.add(object, DependentRequired, names);
+    facts.add(object, "api_dependent", names);
     let unevaluated = merged.additional == Others::Unsaid && merged.unevaluated_properties == Others::None;
-    facts.add(object, OpenProperties, said(merged.additional == Others::Any));
+    facts.add(object, "api_open", said(merged.additional == Others::Any));
     let closed = merged.additional == Others::None || unevaluated;
-    facts.add(object, ClosedProperties, said(closed));
+    facts.add(object, "api_closed", said(closed));
     let closed = merged.items == Others::None || merged.unevaluated_items == Others::None;
-    facts.add(list, ClosedItems, said(closed));
+    facts.add(list, "api_closed_items", said(closed));
     facts.facts
 }
 
@@ -228,10 +195,10 @@ struct Gathered<'a> {
 }
 
 impl<'a> Gathered<'a> {
-    /// Adds facts of a kind, unless they are about values of other types; none: any.
-    fn add(&mut self, about: Types, kind: FactKind, values: impl IntoIterator<Item = FactValue<'a>>) {
+    /// Adds facts with the same text, unless they are about values of other types; none: any.
+    fn add(&mut self, about: Types, key: &'static str, values: impl IntoIterator<Item = FactValue<'a>>) {
         if about.is_empty() || self.types.is_empty() || about.0 & self.types.0 != 0 {
-            self.facts.extend(values.into_iter().take(MAX_EACH).map(|value| Fact { kind, value }));
+            self.facts.extend(values.into_iter().take(MAX_EACH).map(|value| Fact { key, value }));
         }
     }
 }

@@ -41,19 +41,19 @@ impl<'a> Deref for Trees<'a> {
 /// What is shown of a schema in a direction.
 #[derive(Debug)]
 pub(super) struct Shown<'a> {
-    pub(super) facts: Arc<Facts<'a>>,
+    pub facts: Arc<Facts<'a>>,
     /// The facts of each level of items that the list's row shows.
-    pub(super) items: Arc<[Facts<'a>]>,
+    pub items: Arc<[Facts<'a>]>,
     /// The schema it stands for.
-    pub(super) schema: Option<SchemaId>,
+    pub schema: Option<SchemaId>,
     /// The schemas that it and its items stand for, without duplicates.
-    pub(super) schemas: Vec<SchemaId>,
+    pub schemas: Vec<SchemaId>,
     /// A schema that is its own item.
-    pub(super) repeats: Option<SchemaId>,
+    pub repeats: Option<SchemaId>,
     /// The innermost node.
-    pub(super) merged: Arc<Merged<'a>>,
+    pub merged: Arc<Merged<'a>>,
     /// The rows below it.
-    pub(super) plan: Arc<Plan<'a>>,
+    pub plan: Arc<Plan<'a>>,
 }
 
 impl<'a> Shown<'a> {

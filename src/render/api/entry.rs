@@ -15,25 +15,25 @@ static NOTHING: LazyLock<Facts<'static>> = LazyLock::new(Facts::default);
 /// A parameter, a header or a schema.
 pub(super) struct Entry<'e, 'a> {
     /// Its name, or the message that replaces one with its value.
-    pub(super) name: Result<&'e str, (&'static str, String)>,
+    pub name: Result<&'e str, (&'static str, String)>,
     /// Its id.
-    pub(super) anchor: &'e str,
+    pub anchor: &'e str,
     /// The row of its schema, if it has one.
-    pub(super) row: Option<&'e Row<'a>>,
+    pub row: Option<&'e Row<'a>>,
     /// The facts of its schema.
-    pub(super) facts: &'e Facts<'a>,
+    pub facts: &'e Facts<'a>,
     /// Whether it's required.
-    pub(super) required: bool,
+    pub required: bool,
     /// Whether it's deprecated, regardless of its schema.
-    pub(super) deprecated: bool,
+    pub deprecated: bool,
     /// Its own description, which precedes those of its schema.
-    pub(super) description: Option<TextId>,
+    pub description: Option<TextId>,
     /// Its own examples, which replace those of its schema.
-    pub(super) examples: &'e [Example],
+    pub examples: &'e [Example],
     /// Its title and other facts about it, as text.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// The media type of its value.
-    pub(super) media_type: Option<&'e str>,
+    pub media_type: Option<&'e str>,
 }
 
 impl<'e, 'a> Entry<'e, 'a> {

@@ -16,17 +16,17 @@ const MAX_LINE: usize = 200;
 /// An example, ready to show.
 pub(super) struct Sample {
     /// Its title; `""` for a single example without a name.
-    pub(super) title: String,
+    pub title: String,
     /// Its description.
-    pub(super) description: Option<TextId>,
+    pub description: Option<TextId>,
     /// The language of the code.
-    pub(super) language: &'static str,
+    pub language: &'static str,
     /// The code as plain text.
-    pub(super) text: String,
+    pub text: String,
     /// Its URL, if it's external.
-    pub(super) address: Option<String>,
+    pub address: Option<String>,
     /// Whether it was generated from the schema.
-    pub(super) generated: bool,
+    pub generated: bool,
 }
 
 /// Returns the examples of a representation.
@@ -94,15 +94,15 @@ pub(super) fn each(media: &MediaType) -> &'static str {
 /// An example on one line.
 pub(super) struct Line<'e> {
     /// The value, or its URL if it's external.
-    pub(super) value: String,
+    pub value: String,
     /// Whether it's external.
-    pub(super) is_address: bool,
+    pub is_address: bool,
     /// What it is called.
-    pub(super) name: &'e str,
+    pub name: &'e str,
     /// A short title.
-    pub(super) summary: Option<&'e str>,
+    pub summary: Option<&'e str>,
     /// The description.
-    pub(super) description: Option<TextId>,
+    pub description: Option<TextId>,
 }
 
 impl Line<'_> {

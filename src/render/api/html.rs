@@ -25,7 +25,7 @@ use crate::site::{Locale, SiteApi};
 /// Writes the HTML of one page into one string.
 pub(super) struct Writer<'r, 'a> {
     api: &'a SiteApi,
-    pub(super) shared: &'r Shared<'a>,
+    pub shared: &'r Shared<'a>,
     at: &'r Addressing,
     language: &'a Locale,
     /// The index of the locale.
@@ -33,7 +33,7 @@ pub(super) struct Writer<'r, 'a> {
     messages: &'r Messages,
     /// Returns the facts about schemas as text.
     words: Words<'r>,
-    pub(super) out: String,
+    pub out: String,
     /// The number of tab groups so far.
     groups: u32,
     /// The number of texts with their own ids so far.
@@ -41,13 +41,13 @@ pub(super) struct Writer<'r, 'a> {
     /// Whether the current block belongs to a callback, which has no page.
     nested: bool,
     /// The schema the page is about.
-    pub(super) about: Option<SchemaId>,
+    pub about: Option<SchemaId>,
     /// The URL of the schemas that the console checks against.
-    pub(super) schemas: Option<String>,
+    pub schemas: Option<String>,
     /// The URL of the page's Markdown version.
-    pub(super) markdown: Option<String>,
+    pub markdown: Option<String>,
     /// The maximum length of the column in bytes.
-    pub(super) room: usize,
+    pub room: usize,
     /// The remaining bytes of text for examples.
     examples: usize,
     /// The row whose first choice is that of a request body, and the name of that choice.

@@ -24,18 +24,18 @@ use crate::source::Source;
 
 /// Writes the Markdown of one page into one string.
 pub(super) struct Writer<'r, 'a> {
-    pub(super) renderer: &'r Renderer<'a>,
-    pub(super) api: &'a SiteApi,
-    pub(super) shared: &'r Shared<'a>,
-    pub(super) language: &'a Locale,
+    pub renderer: &'r Renderer<'a>,
+    pub api: &'a SiteApi,
+    pub shared: &'r Shared<'a>,
+    pub language: &'a Locale,
     /// The index of the locale.
-    pub(super) locale: usize,
-    pub(super) words: Words<'r>,
+    pub locale: usize,
+    pub words: Words<'r>,
     /// Whether it's about a webhook, which readers don't send.
-    pub(super) webhook: bool,
+    pub webhook: bool,
     /// Whether the current block belongs to a callback, which has no page.
-    pub(super) nested: bool,
-    pub(super) out: String,
+    pub nested: bool,
+    pub out: String,
 }
 
 impl<'r, 'a> Writer<'r, 'a> {

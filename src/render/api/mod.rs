@@ -55,13 +55,13 @@ impl<'a> Shared<'a> {
 #[derive(Default)]
 pub(super) struct Parts {
     /// The method and the path.
-    pub(super) endpoint: String,
+    pub endpoint: String,
     /// The text column.
-    pub(super) content: String,
+    pub content: String,
     /// The column beside the text.
-    pub(super) side: String,
+    pub side: String,
     /// Whether the page is deprecated.
-    pub(super) deprecated: bool,
+    pub deprecated: bool,
 }
 
 /// Returns the file of the schemas of an operation's request, next to its chunk.

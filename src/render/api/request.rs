@@ -35,13 +35,13 @@ pub(super) struct Request<'m> {
 /// The site's settings for a request.
 pub(super) struct Setting<'m> {
     /// The document's id.
-    pub(super) document: &'m str,
+    pub document: &'m str,
     /// The URL of the schemas.
-    pub(super) schemas: Option<String>,
+    pub schemas: Option<String>,
     /// The URL of the proxy.
-    pub(super) proxy: Option<&'m str>,
+    pub proxy: Option<&'m str>,
     /// Whether readers can send it.
-    pub(super) console: bool,
+    pub console: bool,
 }
 
 #[derive(Serialize)]

@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 use super::json;
 use crate::markdown::escape;
 use crate::openapi::merge::GroupKind;
-use crate::openapi::tree::{Fact, FactKind, FactValue, Facts, Hidden, Role, Row, Shape, Tree};
+use crate::openapi::tree::{Fact, FactValue, Facts, Hidden, Role, Row, Shape, Tree};
 use crate::openapi::{Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml};
 use crate::render::Messages;
 use crate::render::messages::fill;
@@ -16,8 +16,8 @@ const MAX_VALUE: usize = 400;
 /// Describes schemas in a locale and in one of two notations.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'m> {
-    pub(super) messages: &'m Messages,
-    pub(super) markdown: bool,
+    pub messages: &'m Messages,
+    pub markdown: bool,
 }
 
 impl Words<'_> {
@@ -25,20 +25,20 @@ impl Words<'_> {
     pub(super) fn list(self, facts: &Facts<'_>) -> Vec<String> {
         let mut out = Vec::new();
         let limits = &facts.limits;
-        let of = |kind| limits.iter().find(|other| other.kind == kind);
+        let of = |key| limits.iter().find(|other| other.key == key);
         for fact in limits {
             // A lower and an upper limit are one fact.
-            if PAIRS.iter().any(|(least, most, _)| *most == fact.kind && of(*least).is_some()) {
+            if PAIRS.iter().any(|(least, most, _)| *most == fact.key && of(*least).is_some()) {
                 continue;
             }
-            let pair = PAIRS.iter().find(|(least, _, _)| *least == fact.kind);
+            let pair = PAIRS.iter().find(|(least, _, _)| *least == fact.key);
             match pair.and_then(|(_, most, key)| Some((of(*most)?, key))) {
                 Some((most, key)) => {
                     let (least, most) = (number(fact), number(most));
                     let form = if least == most { "exactly" } else { "between" };
                     // Values are code, as in single limits; counts are plain text.
-                    let word = |number| match fact.kind {
-                        FactKind::Minimum => self.code(number),
+                    let word = |number| match *key {
+                        "api_value" => self.code(number),
                         _ => self.text(number),
                     };
                     let ends = [("least", &*word(least)), ("most", &*word(most))];
@@ -128,32 +128,7 @@ impl Words<'_> {
                     .marked("api_dependent", &[("value", &self.code(name)), ("others", &others.join(", "))]);
             }
         };
-        let key = match fact.kind {
-            FactKind::MinLength => "api_length_least",
-            FactKind::MaxLength => "api_length_most",
-            FactKind::MinItems => "api_items_least",
-            FactKind::MaxItems => "api_items_most",
-            FactKind::MinProperties => "api_size_least",
-            FactKind::MaxProperties => "api_size_most",
-            FactKind::MinContains => "api_contains_least",
-            FactKind::MaxContains => "api_contains_most",
-            FactKind::Default => "api_default",
-            FactKind::Format => "api_format",
-            FactKind::Const | FactKind::Discriminator => "api_const",
-            FactKind::Pattern => "api_pattern",
-            FactKind::Minimum => "api_minimum",
-            FactKind::ExclusiveMinimum => "api_minimum_exclusive",
-            FactKind::Maximum => "api_maximum",
-            FactKind::ExclusiveMaximum => "api_maximum_exclusive",
-            FactKind::MultipleOf => "api_multiple",
-            FactKind::UniqueItems => "api_unique",
-            FactKind::ContentEncoding => "api_encoding",
-            FactKind::ContentMediaType => "api_content_type",
-            FactKind::OpenProperties => "api_open",
-            FactKind::ClosedProperties => "api_closed",
-            FactKind::ClosedItems => "api_closed_items",
-            _ => "api_never_valid",
-        };
+        let key = fact.key;
         // What is counted has a form for one and a form for many.
         if key.ends_with("_least") || key.ends_with("_most") {
             let count = number(fact);
@@ -328,12 +303,12 @@ fn plain_text(text: &str) -> bool {
 }
 
 /// Returns the lower and upper limit of a quantity, with the message for both.
-const PAIRS: &[(FactKind, FactKind, &str)] = &[
-    (FactKind::Minimum, FactKind::Maximum, "api_value"),
-    (FactKind::MinLength, FactKind::MaxLength, "api_length"),
-    (FactKind::MinItems, FactKind::MaxItems, "api_items"),
-    (FactKind::MinProperties, FactKind::MaxProperties, "api_size"),
-    (FactKind::MinContains, FactKind::MaxContains, "api_contains"),
+const PAIRS: &[(&str, &str, &str)] = &[
+    ("api_minimum", "api_maximum", "api_value"),
+    ("api_length_least", "api_length_most", "api_length"),
+    ("api_items_least", "api_items_most", "api_items"),
+    ("api_size_least", "api_size_most", "api_size"),
+    ("api_contains_least", "api_contains_most", "api_contains"),
 ];
 
 fn number<'f>(fact: &'f Fact<'_>) -> &'f str {

@@ -23,8 +23,8 @@ use crate::site::{Node, NodeKind, Page, Place};
 /// The sidebar of a page. Its items are compared by hash.
 #[derive(Serialize)]
 pub(super) struct OpenSidebar<'a> {
-    pub(in crate::render) id: &'a str,
-    pub(in crate::render) label: &'a str,
+    pub id: &'a str,
+    pub label: &'a str,
     /// The key of the page's own item.
     current: Option<Arc<str>>,
     items: u64,

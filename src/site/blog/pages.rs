@@ -12,7 +12,7 @@ use crate::site::{
 };
 
 /// Returns the pages of every blog in every locale, and adds their sidebars.
-pub(in crate::site) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
+pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sidebar>) -> Vec<Page> {
     let mut pages = Vec::new();
     for (index, blog) in blogs.iter().enumerate() {
         let nodes = tree(blog);

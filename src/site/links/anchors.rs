@@ -15,7 +15,7 @@ use crate::path::SourcePath;
 use crate::site::{Content, Page, SiteApi};
 
 /// The ids of every page, by its index.
-pub(in crate::site) struct Anchors<'a> {
+pub(crate) struct Anchors<'a> {
     pages: &'a [Arc<Page>],
     apis: &'a [SiteApi],
     trees: Vec<OnceLock<Trees<'a>>>,
@@ -23,7 +23,7 @@ pub(in crate::site) struct Anchors<'a> {
 }
 
 impl<'a> Anchors<'a> {
-    pub(in crate::site) fn new(pages: &'a [Arc<Page>], apis: &'a [SiteApi]) -> Self {
+    pub(crate) fn new(pages: &'a [Arc<Page>], apis: &'a [SiteApi]) -> Self {
         Anchors {
             pages,
             apis,
@@ -33,7 +33,7 @@ impl<'a> Anchors<'a> {
     }
 
     /// Returns the problem of a link to an anchor of a page.
-    pub(in crate::site) fn check(
+    pub(crate) fn check(
         &self,
         index: usize,
         anchor: &str,

@@ -32,7 +32,7 @@ pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: 
 }
 
 /// Returns the path of this site, and the anchor, that a link in the config means.
-pub(in crate::site) fn config_route<'a>(
+pub(crate) fn config_route<'a>(
     config: &Config,
     static_files: &[SourcePath],
     href: &'a str,

@@ -7,7 +7,7 @@ use super::{Crumb, Node, NodeKind};
 use crate::path::RoutePath;
 
 /// A page of a sidebar, in reading order.
-pub(in crate::site) struct SidebarPage {
+pub(crate) struct SidebarPage {
     pub route: RoutePath,
     pub label: Arc<str>,
     pub trail: Vec<usize>,
@@ -15,7 +15,7 @@ pub(in crate::site) struct SidebarPage {
 }
 
 /// Returns the pages of a tree, in reading order; a page that appears twice is included once.
-pub(in crate::site) fn reading_order(nodes: &[Node]) -> Vec<SidebarPage> {
+pub(crate) fn reading_order(nodes: &[Node]) -> Vec<SidebarPage> {
     let mut pages = Vec::new();
     walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut pages);
     let mut seen = HashSet::new();

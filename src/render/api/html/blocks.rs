@@ -14,7 +14,7 @@ use crate::render::markup::{Markup, html};
 
 impl<'a> Writer<'_, 'a> {
     /// Writes the text column.
-    pub(in super::super) fn blocks(&mut self, blocks: &Blocks<'a>) {
+    pub(crate) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
             self.block(block, &blocks.tree);
         }
@@ -86,7 +86,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Writes the method and the path below the title.
-    pub(in super::super) fn endpoint(&mut self, operation: &'a Operation, webhook: bool) {
+    pub(crate) fn endpoint(&mut self, operation: &'a Operation, webhook: bool) {
         html!(
             self,
             r#"<div class="api-endpoint">{}<code class="api-path">"#,

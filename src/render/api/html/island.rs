@@ -11,7 +11,7 @@ use crate::render::markup::{Markup, html};
 
 impl<'a> Writer<'_, 'a> {
     /// Writes the island. Readers can't send webhooks.
-    pub(in super::super) fn island(&mut self, operation: &'a Operation, webhook: bool) {
+    pub(crate) fn island(&mut self, operation: &'a Operation, webhook: bool) {
         if webhook {
             return;
         }

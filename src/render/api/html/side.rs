@@ -19,7 +19,7 @@ const MOST_ENDPOINTS: usize = 100;
 
 impl<'a> Writer<'_, 'a> {
     /// Writes the column beside an operation, with the request island.
-    pub(in super::super) fn side(
+    pub(crate) fn side(
         &mut self,
         operation: &'a Operation,
         webhook: bool,
@@ -59,7 +59,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Writes the column beside the first page: servers and authorization.
-    pub(in super::super) fn intro_side(&mut self) {
+    pub(crate) fn intro_side(&mut self) {
         self.base();
         let schemes = &self.api.api.schemes;
         if schemes.is_empty() {
@@ -85,7 +85,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Writes the column beside a tag: servers, and its operations by path.
-    pub(in super::super) fn tag_side(&mut self, tag: usize) {
+    pub(crate) fn tag_side(&mut self, tag: usize) {
         let tag = &self.api.api.tags[tag];
         let all: Vec<OperationRef> = tag.all_operations().collect();
         if all.is_empty() {
@@ -204,7 +204,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Writes the column beside a schema.
-    pub(in super::super) fn schema_side(&mut self, schema: SchemaId) {
+    pub(crate) fn schema_side(&mut self, schema: SchemaId) {
         let samples = examples::of_schema(&self.shared.views, schema);
         self.sample_panel("api_example_tab", &samples);
     }

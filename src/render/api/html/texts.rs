@@ -19,7 +19,7 @@ use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 
 /// The HTML of the texts in the rows of one document, written on first use.
-pub(in super::super) struct Texts<'a> {
+pub(crate) struct Texts<'a> {
     api: &'a Api,
     /// By locale, then by text.
     resolved: &'a [Vec<Resolved>],
@@ -28,13 +28,13 @@ pub(in super::super) struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    pub(in super::super) fn new(api: &'a Api, resolved: &'a [Vec<Resolved>], images: ImageHosts<'a>) -> Self {
+    pub(crate) fn new(api: &'a Api, resolved: &'a [Vec<Resolved>], images: ImageHosts<'a>) -> Self {
         let slots = || std::iter::repeat_with(OnceLock::new).take(api.texts.len()).collect();
         Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
     }
 
     /// Writes a text in a row. If it has ids, they get a prefix with its number on the page.
-    pub(in super::super) fn small(
+    pub(crate) fn small(
         &self,
         id: TextId,
         locale: usize,
@@ -58,13 +58,7 @@ impl<'a> Texts<'a> {
 
     /// Writes a text that is part of the page, with its own headings. Their ids get a prefix if one conflicts with an
     /// id of the page.
-    pub(in super::super) fn large(
-        &self,
-        id: TextId,
-        locale: usize,
-        messages: &Messages,
-        taken: &[&str],
-    ) -> String {
+    pub(crate) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
         let options = WriteOptions { prefix, small: false, ..WriteOptions::default() };
@@ -72,7 +66,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Whether a page shows only a part of a text.
-    pub(in super::super) fn is_cut(&self, id: TextId, limit: usize) -> bool {
+    pub(crate) fn is_cut(&self, id: TextId, limit: usize) -> bool {
         let document = &self.api[id].document;
         room::fitting(document, limit) < document.events.len()
     }
