@@ -94,9 +94,10 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =
             git(root).args(arguments).output().map_err(|error| format!("git can't be run: {error}"))?;
-        match output.status.success() {
-            true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-            false => Err("the site isn't in a git repository, or the repository has no commits".to_owned()),
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        } else {
+            Err("the site isn't in a git repository, or the repository has no commits".to_owned())
         }
     };
     let shallow = git(&["rev-parse", "--is-shallow-repository"])?.trim() == "true";

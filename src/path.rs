@@ -233,10 +233,7 @@ impl Addressing {
 
     /// Returns the file of a redirect's page: a request for `old.html` uses this name.
     pub fn redirect(&self, route: &RoutePath) -> OutPath {
-        match route.as_str().ends_with(".html") {
-            true => OutPath::new(&route.0),
-            false => self.shell(route),
-        }
+        if route.as_str().ends_with(".html") { OutPath::new(&route.0) } else { self.shell(route) }
     }
 
     /// Returns the file of the page for unknown URLs, which hosts find by its name.
@@ -263,17 +260,15 @@ impl Addressing {
 /// A path in the composed Unicode form (NFC), in which letters are typed. Disks of a Mac, and archives made there, may have
 /// names in the other form.
 pub(crate) fn composed(path: &str) -> Cow<'_, str> {
-    match path.is_ascii() {
-        true => path.into(),
-        false => ComposingNormalizerBorrowed::new_nfc().normalize(path),
-    }
+    if path.is_ascii() { path.into() } else { ComposingNormalizerBorrowed::new_nfc().normalize(path) }
 }
 
 /// Folds a path the way a file system does that ignores case and Unicode form.
 pub(crate) fn folded(path: &str) -> String {
-    match path.is_ascii() {
-        true => path.to_ascii_lowercase(),
-        false => composed(path).chars().flat_map(char::to_lowercase).collect(),
+    if path.is_ascii() {
+        path.to_ascii_lowercase()
+    } else {
+        composed(path).chars().flat_map(char::to_lowercase).collect()
     }
 }
 

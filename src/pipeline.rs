@@ -321,9 +321,10 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
         .enumerate()
         .map(|(index, source)| {
             // Most documents are at the same index as last time.
-            let at = match is_of(index, source) {
-                true => Some(index),
-                false => known.binary_search_by(|(parsed, _)| parsed.source.path.cmp(&source.path)).ok(),
+            let at = if is_of(index, source) {
+                Some(index)
+            } else {
+                known.binary_search_by(|(parsed, _)| parsed.source.path.cmp(&source.path)).ok()
             };
             match at.map(|at| &known[at]) {
                 Some((parsed, found)) if parsed.source.hash == source.hash => {
@@ -416,9 +417,8 @@ fn apis(
         sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
     for loaded in sources.files.values() {
         let is_lost = loaded.file.is_broken() && roots.contains(&loaded.source.path);
-        diagnostics.extend(loaded.diagnostics.iter().cloned().map(|found| match is_lost {
-            true => Diagnostic { code: Code::UnreadableOpenapi, ..found },
-            false => found,
+        diagnostics.extend(loaded.diagnostics.iter().cloned().map(|found| {
+            if is_lost { Diagnostic { code: Code::UnreadableOpenapi, ..found } } else { found }
         }));
     }
     let smart_punctuation = config.markdown.smart_punctuation;

@@ -126,18 +126,20 @@ impl Server {
 
     /// Returns the URL to open in a browser, without the path.
     pub(crate) fn origin(&self) -> String {
-        match self.address.ip().is_unspecified() {
-            true => format!("http://localhost:{}", self.address.port()),
-            false => format!("http://{}", self.address),
+        if self.address.ip().is_unspecified() {
+            format!("http://localhost:{}", self.address.port())
+        } else {
+            format!("http://{}", self.address)
         }
     }
 
     /// Returns the URLs for other devices on the network, without the path. There are none unless the server listens on
     /// all interfaces; otherwise use [`Self::origin`].
     pub(crate) fn network(&self) -> Vec<String> {
-        let interfaces = match self.address.ip().is_unspecified() {
-            true => if_addrs::get_if_addrs().unwrap_or_default(),
-            false => Vec::new(),
+        let interfaces = if self.address.ip().is_unspecified() {
+            if_addrs::get_if_addrs().unwrap_or_default()
+        } else {
+            Vec::new()
         };
         let mut origins: Vec<SocketAddr> = interfaces
             .iter()

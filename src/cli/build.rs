@@ -153,9 +153,10 @@ fn write(
 
 /// Returns the failure for obstacles that kept the build from writing anything.
 fn in_the_way(errors: &[SyncError]) -> Failure {
-    failure(errors).hint(match errors.iter().all(SyncError::is_in_the_way) {
-        true => "remove what's in the way, or choose another folder with `--out`; nothing was written",
-        false => "choose another folder with `--out`; nothing was written",
+    failure(errors).hint(if errors.iter().all(SyncError::is_in_the_way) {
+        "remove what's in the way, or choose another folder with `--out`; nothing was written"
+    } else {
+        "choose another folder with `--out`; nothing was written"
     })
 }
 

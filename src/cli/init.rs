@@ -138,12 +138,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     let ignored = ignore(&dir.join(".gitignore"))?;
     let created = report::plural(new.len() + usize::from(ignored), "file");
-    match is_site {
-        true if new.is_empty() => report::summary("Nothing to create."),
-        true => {
-            report::summary(&format!("Created `{WORKFLOW}` in {}.", tools::named(&report::from_here(&top))))
-        }
-        false => report::summary(&closing(arguments, &created)),
+    if !is_site {
+        report::summary(&closing(arguments, &created));
+    } else if new.is_empty() {
+        report::summary("Nothing to create.");
+    } else {
+        report::summary(&format!("Created `{WORKFLOW}` in {}.", tools::named(&report::from_here(&top))));
     }
     if arguments.github && !new.is_empty() {
         report::summary(
@@ -217,9 +217,10 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 /// Returns the next steps.
 fn closing(Arguments { dir, template, .. }: &Arguments, created: &str) -> String {
     let here = fs::absolute(dir) == fs::absolute(Path::new("."));
-    let (place, enter) = match here {
-        true => ("this folder".to_owned(), String::new()),
-        false => (dir.display().to_string(), format!("    cd {}\n", quoted(dir))),
+    let (place, enter) = if here {
+        ("this folder".to_owned(), String::new())
+    } else {
+        (dir.display().to_string(), format!("    cd {}\n", quoted(dir)))
     };
     format!(
         "Created {created} in {place}.\n\nNext:\n\n{enter}    docgen serve --open\n\n\

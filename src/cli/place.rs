@@ -91,18 +91,19 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     if let Some(failure) = tool.and_then(|found| found.failure(&root, folder, command)) {
         return Err(failure);
     }
-    let (message, hint) = match fs::is_document_name(&only) {
-        true => (
+    let (message, hint) = if fs::is_document_name(&only) {
+        (
             format!("`{}` isn't an OpenAPI document: it has no key `openapi` or `swagger`", given.display()),
             "begin it with a version, such as `openapi: 3.1.0`",
-        ),
-        false => (
+        )
+    } else {
+        (
             format!(
                 "expected a folder, a Markdown file, or an OpenAPI document, found `{}`",
                 given.display()
             ),
             "name the folder of the site, or a file whose name ends with `.md`, `.yaml`, or `.json`",
-        ),
+        )
     };
     Err(Failure::new(message).hint(hint))
 }

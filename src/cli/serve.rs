@@ -82,12 +82,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let server = bind(arguments, &session)?;
     // Start to watch before loading, so that changes during the first load aren't missed.
     let is_followed = arguments.follows();
-    let mut watcher = match is_followed {
-        true => Some(Watcher::new(&session.root).map_err(|error| {
+    let mut watcher = if is_followed {
+        Some(Watcher::new(&session.root).map_err(|error| {
             Failure::new(format!("the files can't be watched: {error}"))
                 .hint("serve without watching: `--no-watch`")
-        })?),
-        false => None,
+        })?)
+    } else {
+        None
     };
     let live_script = session.theme.live_script.clone();
     let mut live = Live::new(session);
@@ -120,9 +121,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     server
         .run(&stage, live_script, stop)
         .map_err(|error| Failure::new(format!("the server stopped: {error}")))?;
-    match followed {
-        true => Ok(ExitStatus::Success),
-        false => Err(Failure::new("the files can no longer be watched").hint("start `docgen serve` again")),
+    if followed {
+        Ok(ExitStatus::Success)
+    } else {
+        Err(Failure::new("the files can no longer be watched").hint("start `docgen serve` again"))
     }
 }
 

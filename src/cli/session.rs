@@ -196,10 +196,7 @@ impl Session {
         }
         let mut asked = assets.asked();
         asked.extend(run.sources.openapi.files.keys().cloned());
-        let digest = match asked == before.asked {
-            true => before.digest,
-            false => digest(&asked),
-        };
+        let digest = if asked == before.asked { before.digest } else { digest(&asked) };
         let stamp = Stamp { pages: site.page_count() as u64, digest, asked, written };
         self.save(STAMP, PROGRAM, Some(stamp))
     }
@@ -227,9 +224,10 @@ impl Session {
         sources.templates = self.theme.own_templates();
         if !sources.openapi.is_loaded {
             let documents = if self.bare.is_some() { &sources.openapi.documents } else { &config.openapi };
-            sources.openapi = match self.bare.is_some() && documents.is_empty() {
-                true => OpenApiSources { is_loaded: true, ..OpenApiSources::default() },
-                false => fs::load_openapi(&self.root, documents, &sources.openapi.files),
+            sources.openapi = if self.bare.is_some() && documents.is_empty() {
+                OpenApiSources { is_loaded: true, ..OpenApiSources::default() }
+            } else {
+                fs::load_openapi(&self.root, documents, &sources.openapi.files)
             };
         }
         if self.bare.is_some() {

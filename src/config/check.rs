@@ -25,9 +25,10 @@ pub(super) fn against_schema(
         let span = error.span().unwrap_or(0..0);
         let hint = syntax_hint(source, error);
         check.report(span.clone(), error.message().trim().to_lowercase(), hint);
-        let broken = match error.message().starts_with("duplicate key") {
-            true => line_at(&source.text, span.start),
-            false => unreadable(&source.text, span.start, &table),
+        let broken = if error.message().starts_with("duplicate key") {
+            line_at(&source.text, span.start)
+        } else {
+            unreadable(&source.text, span.start, &table)
         };
         check.broken.push(broken);
     }

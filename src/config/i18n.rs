@@ -90,8 +90,9 @@ fn is_language_tag(text: &str) -> bool {
 /// Returns the tag to suggest for an invalid one. Operating systems write `pt_BR.UTF-8` for the web's `pt-BR`.
 fn tag_hint(text: &str) -> String {
     let tag = text.split('.').next().unwrap_or_default().trim().replace('_', "-");
-    match is_language_tag(&tag) {
-        true => format!("write `{tag}`"),
-        false => "use letters and digits joined by `-`, such as `fr`, `pt-BR` or `zh-Hant`".to_owned(),
+    if is_language_tag(&tag) {
+        format!("write `{tag}`")
+    } else {
+        "use letters and digits joined by `-`, such as `fr`, `pt-BR` or `zh-Hant`".to_owned()
     }
 }

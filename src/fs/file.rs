@@ -111,10 +111,7 @@ pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     };
     // A link's name may differ in case from the name of its target.
     let is_listed = || real_name(root, &asked, str::to_owned).is_some();
-    match is_other_case(&asked, &below) && !is_listed() {
-        true => Err(io::ErrorKind::NotFound.into()),
-        false => Ok(real),
-    }
+    if is_other_case(&asked, &below) && !is_listed() { Err(io::ErrorKind::NotFound.into()) } else { Ok(real) }
 }
 
 /// Returns a path with `/` between its parts.

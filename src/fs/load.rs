@@ -379,10 +379,8 @@ pub(crate) fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, O
         }
     }
     let css = SourcePath::new(CUSTOM_CSS);
-    let custom = match root.join(css.as_str()).is_file() {
-        true => Some(read_text(root, css)?.text.to_string()),
-        false => None,
-    };
+    let custom =
+        if root.join(css.as_str()).is_file() { Some(read_text(root, css)?.text.to_string()) } else { None };
     Ok((templates, custom))
 }
 

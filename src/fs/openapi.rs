@@ -27,9 +27,10 @@ pub fn load_openapi(
 ) -> OpenApiSources {
     let mut sources = OpenApiSources { is_loaded: true, ..OpenApiSources::default() };
     let mut strays = Vec::new();
-    match configured.is_empty() {
-        true => discover(root, &mut sources, &mut strays),
-        false => sources.documents = configured.to_vec(),
+    if configured.is_empty() {
+        discover(root, &mut sources, &mut strays)
+    } else {
+        sources.documents = configured.to_vec()
     }
     let mut round: BTreeSet<SourcePath> =
         sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();

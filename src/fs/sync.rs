@@ -383,9 +383,10 @@ impl Sync {
         if failed.is_empty() {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
             let is_same = file::read_own(&path).is_some_and(|old| old == manifest.as_bytes());
-            let written = match is_same {
-                true => Ok(()),
-                false => super::replace(&path, &self.out.join(HALF_WRITTEN), manifest.as_bytes()),
+            let written = if is_same {
+                Ok(())
+            } else {
+                super::replace(&path, &self.out.join(HALF_WRITTEN), manifest.as_bytes())
             };
             if let Err(error) = written.and_then(|()| std::fs::remove_file(&unfinished)) {
                 failed.push(SyncError { path, read: false, error });
@@ -445,18 +446,16 @@ fn temporary(name: &str) -> String {
 
 /// Escapes a name for a line of the manifest. Names of written files never contain a backslash.
 fn escape(name: &str) -> Cow<'_, str> {
-    match name.contains(['\n', '\r']) {
-        true => name.replace('\n', "\\n").replace('\r', "\\r").into(),
-        false => name.into(),
+    if name.contains(['\n', '\r']) {
+        name.replace('\n', "\\n").replace('\r', "\\r").into()
+    } else {
+        name.into()
     }
 }
 
 /// Returns the name from a line of the manifest.
 fn unescape(name: &str) -> Cow<'_, str> {
-    match name.contains('\\') {
-        true => name.replace("\\n", "\n").replace("\\r", "\r").into(),
-        false => name.into(),
-    }
+    if name.contains('\\') { name.replace("\\n", "\n").replace("\\r", "\r").into() } else { name.into() }
 }
 
 /// Returns the files of a manifest with their hashes, in order.

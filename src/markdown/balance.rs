@@ -262,10 +262,8 @@ impl Balance {
             name,
             "caption" | "colgroup" | "table" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr"
         );
-        let bound = |open: &Open| match of_table {
-            true => matches!(&*open.name, "table" | "template"),
-            false => open.bound,
-        };
+        let bound =
+            |open: &Open| if of_table { matches!(&*open.name, "table" | "template") } else { open.bound };
         let same = |open: &str| open == name || (is_heading(open) && is_heading(name));
         let mut meant = None;
         for (at, open) in self.inside(depth) {

@@ -91,10 +91,7 @@ impl Decimal {
 
     /// Returns 0 for zero, or else 1 or -1.
     fn sign(&self) -> i8 {
-        match self.digits.is_empty() {
-            true => 0,
-            false => 1 - 2 * i8::from(self.negative),
-        }
+        if self.digits.is_empty() { 0 } else { 1 - 2 * i8::from(self.negative) }
     }
 }
 

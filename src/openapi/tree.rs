@@ -380,9 +380,12 @@ impl<'a> Grower<'_, 'a> {
         for (opens, linked) in [(unlinked, false), (linked, true)] {
             let Budget { rows, limit, bytes, children, depth, deepest } = self.budget;
             let (rows, bytes) = if linked { (rows, bytes / 3 * 2) } else { (limit, bytes) };
-            let closed = |open: &Open<'a>| match linked {
-                true => open.depth >= self.roots[open.root].depth.unwrap_or(depth).min(depth),
-                false => open.depth >= deepest,
+            let closed = |open: &Open<'a>| {
+                if linked {
+                    open.depth >= self.roots[open.root].depth.unwrap_or(depth).min(depth)
+                } else {
+                    open.depth >= deepest
+                }
             };
             let mut demands = vec![0; self.roots.len()];
             for open in opens.iter().filter(|open| !closed(open)) {

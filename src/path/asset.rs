@@ -27,12 +27,11 @@ fn split(name: &str) -> (&str, &str) {
     let mut at = name.len();
     while let Some(dot) = name[..at].rfind('.') {
         let part = &name[dot + 1..at];
-        let is_extension = match at == name.len() {
-            true => {
-                part.bytes().all(|byte| byte.is_ascii_alphanumeric())
-                    && part.bytes().any(|byte| byte.is_ascii_alphabetic())
-            }
-            false => (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic()),
+        let is_extension = if at == name.len() {
+            part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+                && part.bytes().any(|byte| byte.is_ascii_alphabetic())
+        } else {
+            (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic())
         };
         if !is_extension || name.len() - dot > LONGEST_EXTENSIONS {
             break;

@@ -178,10 +178,7 @@ impl<'a> Renderer<'a> {
     pub(super) fn document_title(&self, page: &Page) -> String {
         let site = &self.site.config.site;
         let title = self.title(page);
-        match title == site.title {
-            true => title,
-            false => format!("{title} {} {}", site.title_delimiter, site.title),
-        }
+        if title == site.title { title } else { format!("{title} {} {}", site.title_delimiter, site.title) }
     }
 
     /// Returns the page's own title.

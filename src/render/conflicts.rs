@@ -131,10 +131,7 @@ impl Renderer<'_> {
         let is_static = |kind: &&OutputKind| matches!(kind, OutputKind::Static(_));
         let is_redirect = |kind: &&OutputKind| kind.redirect().is_some();
         let two = [other, one];
-        let hint = match two.iter().any(is_static) {
-            true => RENAME,
-            false => "change one of the URLs",
-        };
+        let hint = if two.iter().any(is_static) { RENAME } else { "change one of the URLs" };
         let message = format!("{} and {} can't both be written: {why}", self.name(one), self.name(other));
         let diagnostic = Diagnostic::new(Code::OutputConflict, message).hint(hint);
         // Name the obstacle first, then the pages.

@@ -276,9 +276,10 @@ impl<'a> Writer<'a> {
         if self.options.medium == Medium::Feed {
             return html!(self, "<h{}>", &heading.level.to_string());
         }
-        match self.options.small {
-            true => self.raw("<p class=\"small-heading\""),
-            false => html!(self, "<h{}", &heading.level.to_string()),
+        if self.options.small {
+            self.raw("<p class=\"small-heading\"")
+        } else {
+            html!(self, "<h{}", &heading.level.to_string())
         }
         html!(self, r#" id="{}{}">"#, self.options.prefix, &heading.id);
     }
@@ -366,9 +367,10 @@ impl<'a> Writer<'a> {
 
     fn task(&mut self, checked: bool) {
         html!(self, r#"<input type="checkbox" disabled"#);
-        match checked {
-            true => html!(self, r#" checked aria-label="{task_done}"> "#),
-            false => html!(self, r#" aria-label="{task_open}"> "#),
+        if checked {
+            html!(self, r#" checked aria-label="{task_done}"> "#)
+        } else {
+            html!(self, r#" aria-label="{task_open}"> "#)
         }
     }
 

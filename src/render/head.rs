@@ -80,9 +80,10 @@ impl Renderer<'_> {
         let site = &self.site.config.site;
         let drawn = self.drawn_card(page).map(|card| self.at.file_href(&card));
         let image = page.image.as_ref().or(drawn.as_ref()).or(site.image.as_ref())?;
-        match crate::path::has_protocol(image) {
-            true => Some(image.clone()),
-            false => site.url.as_ref().map(|url| format!("{url}{}", self.at.with_base(&rooted(image)))),
+        if crate::path::has_protocol(image) {
+            Some(image.clone())
+        } else {
+            site.url.as_ref().map(|url| format!("{url}{}", self.at.with_base(&rooted(image))))
         }
     }
 

@@ -228,10 +228,7 @@ fn shown(name: &str) -> String {
             text.push('…');
             break;
         }
-        match c.is_control() {
-            true => text.extend(c.escape_default()),
-            false => text.push(c),
-        }
+        if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
     }
     text
 }

@@ -177,9 +177,10 @@ impl Renderer<'_> {
                 (from, rule.to, rule.scope == Scope::Rest)
             })
             .collect();
-        match rules.is_empty() {
-            true => String::new(),
-            false => format!("<script>{FOLLOW}{SPLATS}({})</script>\n", to_inline_json(&rules)),
+        if rules.is_empty() {
+            String::new()
+        } else {
+            format!("<script>{FOLLOW}{SPLATS}({})</script>\n", to_inline_json(&rules))
         }
     }
 }

@@ -90,9 +90,10 @@ impl ThemeAsset {
 
     /// Returns the output path.
     pub fn path(&self) -> OutPath {
-        match self.is_fixed {
-            true => OutPath::new(format!("_docgen/{}", self.name)),
-            false => OutPath::immutable(&self.name),
+        if self.is_fixed {
+            OutPath::new(format!("_docgen/{}", self.name))
+        } else {
+            OutPath::immutable(&self.name)
         }
     }
 }

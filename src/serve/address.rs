@@ -84,9 +84,10 @@ pub(super) fn host_name(header: &str) -> Option<&str> {
         None => header.split_once(':').map_or((header, ""), |(name, _)| (name, &header[name.len()..])),
     };
     let digits = port.strip_prefix(':').unwrap_or(port);
-    let is_name = match header.starts_with('[') {
-        true => name.parse::<Ipv6Addr>().is_ok() && (port.is_empty() || port.starts_with(':')),
-        false => is_registered_name(name),
+    let is_name = if header.starts_with('[') {
+        name.parse::<Ipv6Addr>().is_ok() && (port.is_empty() || port.starts_with(':'))
+    } else {
+        is_registered_name(name)
     };
     (is_name && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
 }

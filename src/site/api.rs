@@ -93,10 +93,7 @@ const PORTION: usize = 100;
 
 /// Returns the portions of a list with this many entries; a short list is one portion.
 pub(crate) fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
-    let size = match count > MOST_ENTRIES {
-        true => PORTION.max(count.div_ceil(MOST_ENTRIES)),
-        false => count.max(1),
-    };
+    let size = if count > MOST_ENTRIES { PORTION.max(count.div_ceil(MOST_ENTRIES)) } else { count.max(1) };
     (0..count).step_by(size).map(move |start| start..(start + size).min(count))
 }
 
@@ -112,10 +109,10 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
     for document in input.apis {
         let config = &document.config;
         let stem = crate::path::SourcePath::new(&config.file);
-        let id = config.id.clone().unwrap_or_else(|| match alone {
-            true => "api".to_owned(),
-            false => collect::segment(stem.stem()),
-        });
+        let id = config
+            .id
+            .clone()
+            .unwrap_or_else(|| if alone { "api".to_owned() } else { collect::segment(stem.stem()) });
         let route = match &config.route {
             Some(route) => RoutePath::written(route),
             None if alone => RoutePath::new("api"),

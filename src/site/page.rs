@@ -295,9 +295,12 @@ impl Page {
 /// Returns the edit URL of a file.
 pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
     let path = &*encode_path(file.as_str());
-    config.docs.edit_url.as_ref().map(|url| match url.contains("{path}") {
-        true => url.replace("{path}", path),
-        false => format!("{}/{path}", url.trim_end_matches('/')),
+    config.docs.edit_url.as_ref().map(|url| {
+        if url.contains("{path}") {
+            url.replace("{path}", path)
+        } else {
+            format!("{}/{path}", url.trim_end_matches('/'))
+        }
     })
 }
 

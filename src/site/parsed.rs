@@ -76,10 +76,8 @@ impl Parsed {
     pub fn new(source: Source, reader: &Arc<Reader>) -> (Self, Vec<Diagnostic>) {
         let (document, diagnostics) = reader.parse(&source);
         let metadata = Arc::clone(&document.metadata);
-        let document = match reader.keeps(&source) {
-            true => OnceLock::from(Arc::new(document)),
-            false => OnceLock::new(),
-        };
+        let document =
+            if reader.keeps(&source) { OnceLock::from(Arc::new(document)) } else { OnceLock::new() };
         (Parsed { source, metadata, document, reader: Arc::clone(reader) }, diagnostics)
     }
 

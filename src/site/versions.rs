@@ -75,9 +75,10 @@ pub(super) fn versions(
         if let Some(Version { name: other, .. }) = versions.iter().find(is_same) {
             let message = format!("duplicate URL `{root}`: versions `{other}` and `{name}`");
             let path = "change one `path` in `docs.versions`";
-            let hint = match config.versions.is_empty() {
-                true => format!("rename the folder `content/versions/{name}`, or {path}"),
-                false => path.to_owned(),
+            let hint = if config.versions.is_empty() {
+                format!("rename the folder `content/versions/{name}`, or {path}")
+            } else {
+                path.to_owned()
             };
             report(Code::DuplicateRoute, message, "path", hint);
             version.path = format!("{}-{}", version.path, index + 1);

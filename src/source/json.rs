@@ -60,9 +60,10 @@ pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Rang
             "false" => Event::Scalar(Scalar::Bool(false)),
             string if string.starts_with('"') => {
                 let inner = &string[1..end - 1];
-                Event::Scalar(Scalar::String(match inner.contains('\\') {
-                    true => serde_json::from_str(string).unwrap_or_else(|_| lossy(inner)).into(),
-                    false => inner.into(),
+                Event::Scalar(Scalar::String(if inner.contains('\\') {
+                    serde_json::from_str(string).unwrap_or_else(|_| lossy(inner)).into()
+                } else {
+                    inner.into()
                 }))
             }
             number => Event::Scalar(Scalar::Number(number)),

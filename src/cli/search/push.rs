@@ -313,12 +313,13 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
             "run one push at a time; another one to this index seems to be running".to_owned(),
         ),
     };
-    match replaced {
-        false => Failure::new(format!("the index `{index}` is unchanged: {why}")).hint(hint),
-        true => Failure::new(format!(
+    if replaced {
+        Failure::new(format!(
             "all records were sent, but it's unknown whether the index `{index}` has them yet: {why}"
         ))
-        .hint("push again to be sure; until then, search results are either all old or all new"),
+        .hint("push again to be sure; until then, search results are either all old or all new")
+    } else {
+        Failure::new(format!("the index `{index}` is unchanged: {why}")).hint(hint)
     }
 }
 

@@ -70,9 +70,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let client = theme::search_client().map_err(|error| Failure::new(error.to_string()))?;
     let answer = ask(&client, folder, &request).map_err(|error| damaged(error.to_string()))?;
     let answer: Json = serde_json::from_str(&answer).map_err(|error| Failure::new(error.to_string()))?;
-    let text = match arguments.json {
-        true => serde_json::to_string_pretty(&answer).unwrap_or_default(),
-        false => human(&answer),
+    let text = if arguments.json {
+        serde_json::to_string_pretty(&answer).unwrap_or_default()
+    } else {
+        human(&answer)
     };
     report::data(&text)?;
     Ok(ExitStatus::Success)

@@ -158,9 +158,10 @@ impl Builder<'_> {
         }
         self.reported.push(name.to_owned());
         let place = Span::from(at..(at + part.len()).min(self.source.text.len()));
-        let message = match name.starts_with(|c: char| c.is_ascii_uppercase()) {
-            true => format!("unknown component `<{name}>`; it's shown as text"),
-            false => format!("unknown HTML element `<{name}>`; it's shown as text"),
+        let message = if name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            format!("unknown component `<{name}>`; it's shown as text")
+        } else {
+            format!("unknown HTML element `<{name}>`; it's shown as text")
         };
         let hint = "to show it as text, put it in backticks or write `\\<`";
         self.report_with(Code::UnknownComponent, message, hint, place);
@@ -170,13 +171,14 @@ impl Builder<'_> {
     fn address(&mut self, value: &str, at: usize, image: bool) {
         let at = floor(&self.source.text, at);
         let rest = &self.source.text[at..];
-        let found = match rest.starts_with(value) {
-            true => Some(at),
-            false => ['"', '\'']
+        let found = if rest.starts_with(value) {
+            Some(at)
+        } else {
+            ['"', '\'']
                 .iter()
                 .filter_map(|quote| rest.find(&format!("{quote}{value}{quote}")))
                 .min()
-                .map(|found| at + found + 1),
+                .map(|found| at + found + 1)
         };
         let span = Span::from(found.map_or(at..at, |at| at..at + value.len()));
         let (target, replaceable) = (raw_html::decode(value).into(), found.is_some());

@@ -232,9 +232,10 @@ impl<'a> Builder<'a> {
             server.description.is_some() || server.name.is_some() || !server.variables.is_empty()
         };
         let told = servers.len() > 1 || servers.iter().any(described);
-        let (level, shown, obvious) = match place.prefix.is_empty() {
-            true => (2, servers.len() > 1 || own && told, !(own && told)),
-            false => (place.level, own, false),
+        let (level, shown, obvious) = if place.prefix.is_empty() {
+            (2, servers.len() > 1 || own && told, !(own && told))
+        } else {
+            (place.level, own, false)
         };
         if shown {
             let id = place.section("servers").filter(|_| !obvious);

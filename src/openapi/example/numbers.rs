@@ -54,12 +54,13 @@ impl Limits {
         let bounds = [&least, &most].into_iter().flatten().map(|(number, _)| number);
         let places = bounds.chain(&steps).map(Decimal::places).fold(places, i64::min);
         let places = if steps.is_empty() { places - 1 } else { places };
-        let unit = match steps.is_empty() {
-            true => u32::try_from(-places).ok().and_then(|power| 10i128.checked_pow(power)),
-            false => steps.iter().try_fold(1i128, |all, step| {
+        let unit = if steps.is_empty() {
+            u32::try_from(-places).ok().and_then(|power| 10i128.checked_pow(power))
+        } else {
+            steps.iter().try_fold(1i128, |all, step| {
                 let step = step.units(places).filter(|step| *step > 0)?;
                 all.checked_mul(step / common_divisor(all, step))
-            }),
+            })
         };
         Limits { integer, least, most, steps, places, unit }
     }

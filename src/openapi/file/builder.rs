@@ -180,10 +180,8 @@ impl<'a> Builder<'a> {
     pub(super) fn close(&mut self, end: usize) {
         let Some(frame) = self.frames.pop() else { return };
         let span = Span::from(frame.start..end.max(frame.start));
-        let node = match frame.object {
-            true => self.close_object(&frame, span),
-            false => self.close_array(&frame, span),
-        };
+        let node =
+            if frame.object { self.close_object(&frame, span) } else { self.close_array(&frame, span) };
         self.value(Anchor { node, weight: frame.weight, height: frame.height + 1 }, frame.anchor);
     }
 

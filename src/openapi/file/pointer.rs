@@ -68,16 +68,18 @@ fn end(key: &str) -> &str {
 }
 
 fn escape(segment: &str) -> Cow<'_, str> {
-    match segment.contains(['~', '/']) {
-        true => Cow::Owned(segment.replace('~', "~0").replace('/', "~1")),
-        false => Cow::Borrowed(segment),
+    if segment.contains(['~', '/']) {
+        Cow::Owned(segment.replace('~', "~0").replace('/', "~1"))
+    } else {
+        Cow::Borrowed(segment)
     }
 }
 
 /// Decodes a segment.
 pub(crate) fn unescape(segment: &str) -> Cow<'_, str> {
-    match segment.contains('~') {
-        true => Cow::Owned(segment.replace("~1", "/").replace("~0", "~")),
-        false => Cow::Borrowed(segment),
+    if segment.contains('~') {
+        Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(segment)
     }
 }

@@ -14,10 +14,13 @@ use crate::source::{Source, line_at};
 fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
     let start = line_at(text, at).start;
     Some(match message {
-        _ if message.contains("mapping values are not allowed") => match text[start..at].contains(": ") {
-            true => "quote the value; otherwise `: ` starts another one",
-            false => "indent this key like the one above it",
-        },
+        _ if message.contains("mapping values are not allowed") => {
+            if text[start..at].contains(": ") {
+                "quote the value; otherwise `: ` starts another one"
+            } else {
+                "indent this key like the one above it"
+            }
+        }
         _ if message.contains("did not find expected key") => {
             "start all keys of an object in the same column, and quote values that begin with a special character"
         }
@@ -63,9 +66,10 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
                     &format!("unknown anchor `{name}`: it isn't defined before this alias"),
                     place.clone().into(),
                 );
-                match builder.wants_key() {
-                    true => builder.key(&name, place, false),
-                    false => builder.scalar(Scalar::Null, place, 0),
+                if builder.wants_key() {
+                    builder.key(&name, place, false)
+                } else {
+                    builder.scalar(Scalar::Null, place, 0)
                 }
             }
             Event::Scalar(text, style, anchor, tag) => {

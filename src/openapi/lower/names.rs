@@ -56,9 +56,10 @@ fn word_follows(rest: &std::str::Chars<'_>) -> bool {
 /// Returns the writer's slug, unchanged if it's valid.
 pub(super) fn chosen(slug: &str) -> String {
     let good = |c: char| c.is_alphanumeric() && !c.is_uppercase() || matches!(c, '-' | '_' | '.' | '~');
-    match !slug.is_empty() && slug.chars().all(good) && !slug.starts_with('.') && slug.len() <= MAX_SLUG {
-        true => slug.to_owned(),
-        false => kebab(slug),
+    if !slug.is_empty() && slug.chars().all(good) && !slug.starts_with('.') && slug.len() <= MAX_SLUG {
+        slug.to_owned()
+    } else {
+        kebab(slug)
     }
 }
 
@@ -187,8 +188,5 @@ fn styled(word: &str, shouts: bool) -> String {
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
     // `S3` and `3D` are names; `V1` is a version.
     let is_code = !small.starts_with('v') && word.chars().take(2).any(char::is_numeric);
-    match !shouts && (capitals > 1 || capitals == 1 && is_code) {
-        true => word.to_owned(),
-        false => small,
-    }
+    if !shouts && (capitals > 1 || capitals == 1 && is_code) { word.to_owned() } else { small }
 }

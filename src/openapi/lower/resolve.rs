@@ -97,10 +97,7 @@ impl<'a> Lowering<'a> {
         if self.file(from).bases().is_empty() && !has_protocol(name) {
             return None;
         }
-        let full = match has_protocol(name) {
-            true => name.to_owned(),
-            false => join(self.base(from)?, name)?,
-        };
+        let full = if has_protocol(name) { name.to_owned() } else { join(self.base(from)?, name)? };
         let files = self.files;
         let addresses = self.addresses.get_or_insert_with(|| addresses(files));
         let (path, node) = *addresses.get(full.as_str())?;

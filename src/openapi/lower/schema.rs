@@ -303,9 +303,10 @@ impl Object<'_, '_> {
             }
         }
         if nullable {
-            match schema.types.is_empty() {
-                true => schema.nullable = true,
-                false => schema.types = schema.types.with(Types::NULL),
+            if schema.types.is_empty() {
+                schema.nullable = true
+            } else {
+                schema.types = schema.types.with(Types::NULL)
             }
         }
     }

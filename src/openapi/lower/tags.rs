@@ -186,9 +186,10 @@ impl Lowering<'_> {
                 let mut tags = Vec::new();
                 for name in names {
                     let number = outline.numbers.get(&name).copied().unwrap_or_else(|| {
-                        let label = match by_path {
-                            true => names::words(&name).into(),
-                            false => titles::title_or_start(&name).text,
+                        let label = if by_path {
+                            names::words(&name).into()
+                        } else {
+                            titles::title_or_start(&name).text
                         };
                         let tag = Tag { name, label, place: self.place(found.at), ..Tag::default() };
                         self.add_tag(outline, tag, Wishes { made, ..Wishes::default() })

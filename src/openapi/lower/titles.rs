@@ -27,10 +27,7 @@ pub(super) fn title(text: &str) -> Option<Title> {
     let words = plain(paragraph);
     // Titles don't contain link destinations.
     let whole = rest.trim().is_empty() && !text.contains("](") && !text.contains("href=");
-    let (text, whole) = match fits(&words) {
-        true => (&*words, whole),
-        false => (first_sentence(&words)?, false),
-    };
+    let (text, whole) = if fits(&words) { (&*words, whole) } else { (first_sentence(&words)?, false) };
     let text = without_stop(text);
     (fits(text) && !text.is_empty()).then(|| Title { text: text.into(), whole })
 }

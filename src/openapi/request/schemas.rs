@@ -347,10 +347,7 @@ fn limits(merged: &Merged<'_>, out: &mut Keywords) -> Vec<Json> {
     let patterns = merged.patterns.iter().map(|pattern| ("pattern", text(pattern)));
     let multiples = merged.multiples.iter().map(|step| ("multipleOf", Json::Number((*step).into())));
     for (key, value) in patterns.chain(multiples) {
-        match out.has(key) {
-            true => more.push(keywords([(key, value)])),
-            false => out.add(key, value),
-        }
+        if out.has(key) { more.push(keywords([(key, value)])) } else { out.add(key, value) }
     }
     more
 }

@@ -34,9 +34,10 @@ fn exploded(value: &Json, encode: Encode, encode_name: Encode) -> Vec<String> {
 
 /// Writes a value in a path, with the prefix of its style.
 pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, encode: Encode) -> String {
-    let parts: Vec<String> = match explode {
-        true => exploded(value, encode, encode),
-        false => members(value).iter().map(|text| encode(text)).collect(),
+    let parts: Vec<String> = if explode {
+        exploded(value, encode, encode)
+    } else {
+        members(value).iter().map(|text| encode(text)).collect()
     };
     if parts.is_empty() {
         return String::new();

@@ -251,9 +251,10 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// Writes the badge of a method.
     fn badge(&mut self, method: &str, webhook: bool) {
-        let (kind, word) = match webhook {
-            true => ("event".to_owned(), self.messages.get("api_event_badge")),
-            false => (method.to_ascii_lowercase(), method),
+        let (kind, word) = if webhook {
+            ("event".to_owned(), self.messages.get("api_event_badge"))
+        } else {
+            (method.to_ascii_lowercase(), method)
         };
         html!(self, r#"<span class="badge" data-kind="{}">{}</span>"#, &kind, word);
     }

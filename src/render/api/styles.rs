@@ -6,9 +6,10 @@ use crate::openapi::{Encoding, MediaType, Parameter, ParameterIn, Style, Types};
 
 /// Describes the encoding of a parameter, unless it's the default.
 pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Parameter) -> Vec<String> {
-    let shape = match parameter.media_type.is_none() && parameter.location != ParameterIn::QueryString {
-        true => parameter.schema.map_or(Shape::One, |schema| Shape::of(views, &schema.into())),
-        false => Shape::One,
+    let shape = if parameter.media_type.is_none() && parameter.location != ParameterIn::QueryString {
+        parameter.schema.map_or(Shape::One, |schema| Shape::of(views, &schema.into()))
+    } else {
+        Shape::One
     };
     let mut facts = Vec::new();
     facts.extend(written(words, &parameter.name, shape, parameter.style, parameter.explode));

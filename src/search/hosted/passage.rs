@@ -76,10 +76,7 @@ fn sentence_end(text: &str, after: &str) -> Option<usize> {
 
 /// Returns the end of the last complete word, if there is a space.
 fn word_end(text: &str, after: &str) -> Option<usize> {
-    match after.starts_with(char::is_whitespace) {
-        true => Some(text.len()),
-        false => text.rfind(char::is_whitespace),
-    }
+    if after.starts_with(char::is_whitespace) { Some(text.len()) } else { text.rfind(char::is_whitespace) }
 }
 
 #[cfg(test)]

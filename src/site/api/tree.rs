@@ -25,9 +25,10 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
             .filter(|tag| document.tags[*tag].parent.is_none_or(|parent| !group.tags.contains(&parent)))
             .filter_map(|tag| tag_node(api, locale, tag, 0))
             .collect();
-        let label = match group.label.is_empty() && folded {
-            true => words(&locale.code, "api_groups_other"),
-            false => group.label.to_string(),
+        let label = if group.label.is_empty() && folded {
+            words(&locale.code, "api_groups_other")
+        } else {
+            group.label.to_string()
         };
         section(format!("group:{index}"), label, items, folded)
     };
@@ -90,11 +91,10 @@ fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<
     }
     let items = in_portions(&format!("tag:{}", own.slug), items);
     let route = api.tag_route(locale, tag);
-    let kind = match items.is_empty() {
-        true => NodeKind::Page(route),
-        false => {
-            NodeKind::Category(Category { route: Some(route), collapsed: true, collapsible: true, items })
-        }
+    let kind = if items.is_empty() {
+        NodeKind::Page(route)
+    } else {
+        NodeKind::Category(Category { route: Some(route), collapsed: true, collapsible: true, items })
     };
     Some(Node::new(format!("tag:{}", own.slug), &*own.label, kind))
 }

@@ -14,9 +14,10 @@ impl Resolver<'_> {
         path: &str,
     ) -> Option<(String, &'static str)> {
         let files = self.files(parsed, path);
-        let routes = match path.starts_with('/') {
-            true => vec![RoutePath::new(path), self.context.locales[page.locale].home.join(path)],
-            false => vec![page.route.parent().join(path), page.route.join(path)],
+        let routes = if path.starts_with('/') {
+            vec![RoutePath::new(path), self.context.locales[page.locale].home.join(path)]
+        } else {
+            vec![page.route.parent().join(path), page.route.join(path)]
         };
         let draft = files.iter().find(|file| self.drafts.has(file));
         if let Some(draft) = draft.or_else(|| routes.iter().find_map(|route| self.drafts.at(route))) {
@@ -45,10 +46,7 @@ impl Resolver<'_> {
             let near = self.near.files.get_or_init(files).nearest(wanted.as_str())?;
             return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
         }
-        let route = match path.starts_with('/') {
-            true => RoutePath::new(path),
-            false => page.route.parent().join(path),
-        };
+        let route = if path.starts_with('/') { RoutePath::new(path) } else { page.route.parent().join(path) };
         let listed = || self.pages.iter().filter(|page| page.listed());
         let routes = || Paths::new(listed().map(|page| page.route.as_str()));
         self.near

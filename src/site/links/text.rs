@@ -126,19 +126,19 @@ fn file_of<'a>(api: &'a SiteApi, text: &Text) -> Option<&'a SourcePath> {
 }
 
 fn lost(api: &SiteApi, text: &Text, target: &str) -> Diagnostic {
-    let message = match scheme(target).is_some() {
-        true => format!("broken link in a description: `{target}` isn't a URL that readers can open"),
-        false => {
-            format!("broken link in a description: `{target}` doesn't match any page or file of this site")
-        }
+    let message = if scheme(target).is_some() {
+        format!("broken link in a description: `{target}` isn't a URL that readers can open")
+    } else {
+        format!("broken link in a description: `{target}` doesn't match any page or file of this site")
     };
     let diagnostic = Diagnostic::new(Code::OpenApiLink, message);
     let diagnostic = match file_of(api, text) {
         Some(file) => diagnostic.at(file, text.place.span),
         None => diagnostic,
     };
-    match scheme(target).is_some() {
-        true => diagnostic.hint("use http, https, mailto or tel"),
-        false => diagnostic.fixed_with("link_base").hint("write a full URL, or set `link_base` in the `[[openapi]]` table to the site that the document was written for"),
+    if scheme(target).is_some() {
+        diagnostic.hint("use http, https, mailto or tel")
+    } else {
+        diagnostic.fixed_with("link_base").hint("write a full URL, or set `link_base` in the `[[openapi]]` table to the site that the document was written for")
     }
 }

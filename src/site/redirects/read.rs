@@ -77,9 +77,10 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
         if !to.starts_with("//") && !matches!(scheme(to).as_deref(), Some("http" | "https")) {
             return fault(format!("`{to}` isn't a web URL"), "write a URL that begins with `https://`");
         }
-        let (folder, carries) = match to.ends_with("/*") || to.contains("/*?") || to.contains("/*#") {
-            true => star(to)?,
-            false => (to, false),
+        let (folder, carries) = if to.ends_with("/*") || to.contains("/*?") || to.contains("/*#") {
+            star(to)?
+        } else {
+            (to, false)
         };
         // Redirects on hosts need a URL with a scheme.
         let scheme = if to.starts_with("//") { "https:" } else { "" };
@@ -93,12 +94,13 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
         let message = format!("`{to}` continues after its `*`");
         return fault(message, "end the target with `/*`; the query is kept anyway");
     }
-    let target = match carries {
-        true => Target::Route(RoutePath::written(folder)),
-        false => match routes.context.target(path) {
+    let target = if carries {
+        Target::Route(RoutePath::written(folder))
+    } else {
+        match routes.context.target(path) {
             Target::Address { href, external } => Target::Address { href: href + suffix, external },
             route => route,
-        },
+        }
     };
     Ok(To { target, suffix: suffix.to_owned(), carries })
 }

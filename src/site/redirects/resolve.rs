@@ -104,10 +104,8 @@ impl<'a> Resolver<'a> {
     /// Resolves the target of a redirect.
     fn step(&self, to: &To) -> Step {
         let Target::Route(route) = &to.target else { return Step::There };
-        let is_there = match to.carries {
-            true => self.routes.inside(route).is_some(),
-            false => self.routes.page(route).is_some(),
-        };
+        let is_there =
+            if to.carries { self.routes.inside(route).is_some() } else { self.routes.page(route).is_some() };
         if is_there {
             return Step::There;
         }

@@ -195,14 +195,16 @@ impl<'a> Writer<'_, 'a> {
     /// Writes examples with descriptions.
     fn examples(&mut self, examples: &[Line<'_>]) {
         let many = examples.len() > MANY_DESCRIBED;
-        match many {
-            true => html!(self, r#"<details class="api-values"><summary>{api_examples}</summary><dl>"#),
-            false => html!(self, r#"<div class="api-values"><span>{api_examples}</span><dl>"#),
+        if many {
+            html!(self, r#"<details class="api-values"><summary>{api_examples}</summary><dl>"#)
+        } else {
+            html!(self, r#"<div class="api-values"><span>{api_examples}</span><dl>"#)
         }
         for line in examples {
-            match line.is_address {
-                true => html!(self, "<dt>{}</dt>", external(&line.value, &line.value)),
-                false => html!(self, "<dt>{}</dt>", code(&line.value)),
+            if line.is_address {
+                html!(self, "<dt>{}</dt>", external(&line.value, &line.value))
+            } else {
+                html!(self, "<dt>{}</dt>", code(&line.value))
             }
             html!(self, "<dd>{}{}</dd>", line.title().unwrap_or_default(), small(line.description));
         }
@@ -276,9 +278,10 @@ impl<'a> Writer<'_, 'a> {
             self.list(row.children.iter(), |writer, id| {
                 let child = &tree[*id];
                 writer.entry(&Entry::row(writer.words, child, false));
-                match begins_open(tree, row, *id) {
-                    true => writer.details(tree, child, true),
-                    false => writer.below(tree, child),
+                if begins_open(tree, row, *id) {
+                    writer.details(tree, child, true)
+                } else {
+                    writer.below(tree, child)
                 }
             });
         }
@@ -353,8 +356,11 @@ fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
 
 /// Whether something in a schema outside rows starts collapsed.
 fn begins_closed(tree: &Tree<'_>, row: &Row<'_>) -> bool {
-    below(row).any(|id| match begins_open(tree, row, id) && row.children.contains(&id) {
-        true => below(&tree[id]).any(|id| opens(tree, id)),
-        false => opens(tree, id),
+    below(row).any(|id| {
+        if begins_open(tree, row, id) && row.children.contains(&id) {
+            below(&tree[id]).any(|id| opens(tree, id))
+        } else {
+            opens(tree, id)
+        }
     })
 }

@@ -19,9 +19,12 @@ impl Writer<'_, '_> {
             }
             return self.sample(sample);
         }
-        let title = |sample: &Sample| match sample.title.is_empty() {
-            true => Tab::new(self.messages.get("api_example_tab")),
-            false => Tab::new(&*sample.title),
+        let title = |sample: &Sample| {
+            if sample.title.is_empty() {
+                Tab::new(self.messages.get("api_example_tab"))
+            } else {
+                Tab::new(&*sample.title)
+            }
         };
         let tabs = unlike(samples.iter().map(title).collect());
         let group =

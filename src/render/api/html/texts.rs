@@ -85,10 +85,7 @@ impl<'a> Texts<'a> {
             self.resolved.get(locale).and_then(|texts| texts.get(id.0 as usize)).unwrap_or(&nowhere);
         let options = WriteOptions { closed: !self.images.any(), ..options };
         let out = content::write(document, 0..room::fitting(document, limit), resolved, messages, options);
-        match is_raw(document) {
-            true => linked_images(&sanitiser().clean(&out).to_string(), self.images),
-            false => out,
-        }
+        if is_raw(document) { linked_images(&sanitiser().clean(&out).to_string(), self.images) } else { out }
     }
 }
 

@@ -90,9 +90,10 @@ impl<'a> Writer<'_, 'a> {
                 continue;
             }
             let title = self.message("api_example_tab");
-            let title = match sample.title.is_empty() {
-                true => format!("{title}:"),
-                false => format!("{title}: {}", sample.title),
+            let title = if sample.title.is_empty() {
+                format!("{title}:")
+            } else {
+                format!("{title}: {}", sample.title)
             };
             self.paragraph(&title);
             self.paragraph(&self.described(sample.description));

@@ -100,15 +100,17 @@ impl Writer<'_, '_> {
                 let scheme = self.api.api.schemes.iter().find(|scheme| scheme.name == *name);
                 let how = scheme.map_or_else(String::new, |one| format!(": {}", self.words.scheme(one)));
                 let scopes: Vec<String> = scopes.iter().map(|scope| code(scope)).collect();
-                let scopes = match scopes.is_empty() {
-                    true => String::new(),
-                    false => format!(" ({} {})", self.message("api_scopes"), scopes.join(", ")),
+                let scopes = if scopes.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({} {})", self.message("api_scopes"), scopes.join(", "))
                 };
                 format!("{}{how}{scopes}", code(name))
             });
-            let line = match schemes.is_empty() {
-                true => self.message("api_auth_none").to_owned(),
-                false => uses.collect::<Vec<_>>().join(" + "),
+            let line = if schemes.is_empty() {
+                self.message("api_auth_none").to_owned()
+            } else {
+                uses.collect::<Vec<_>>().join(" + ")
             };
             self.line(&format!("- {line}"));
         }
@@ -154,9 +156,10 @@ impl Writer<'_, '_> {
             let operation = self.api.operation(which);
             let route = self.api.operation_route(self.language, which);
             let link = self.page_link(&operation.title, &route);
-            let deprecated = match operation.deprecated {
-                true => format!(" ({})", self.message("api_deprecated")),
-                false => String::new(),
+            let deprecated = if operation.deprecated {
+                format!(" ({})", self.message("api_deprecated"))
+            } else {
+                String::new()
             };
             self.item(0, &format!("{link} {}{deprecated}", code(&self.api.api.address(which))));
         }

@@ -116,9 +116,10 @@ impl<'a> Writer<'_, 'a> {
 
     fn example(&self, line: &Line<'_>) -> String {
         let noted = self.noted(line.title().filter(|_| !line.is_bare()), line.description);
-        match line.is_address {
-            true => format!("<{}>{noted}", line.value),
-            false => format!("{}{noted}", code(&line.value)),
+        if line.is_address {
+            format!("<{}>{noted}", line.value)
+        } else {
+            format!("{}{noted}", code(&line.value))
         }
     }
 
