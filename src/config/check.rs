@@ -187,7 +187,7 @@ struct Check<'a> {
 impl<'a> Check<'a> {
     fn table(&mut self, entries: &[(Key, Node)], schema: &'a Json, place: &str) {
         let schema = self.resolve(schema);
-        let properties = schema.get("properties").and_then(Json::as_object);
+        let properties = schema["properties"].as_object();
         let additional = schema.get("additionalProperties").filter(|value| value.is_object());
         for (key, value) in entries {
             let name = key.name.as_str();
@@ -203,7 +203,7 @@ impl<'a> Check<'a> {
             }
         }
         for required in
-            schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str)
+            schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str)
         {
             let keys = entries.iter().map(|(key, _)| key);
             if !keys.clone().any(|key| key.name == required) {
@@ -219,7 +219,7 @@ impl<'a> Check<'a> {
 
     fn value(&mut self, node: &Node, schema: &'a Json, place: &str) {
         let schema = self.resolve(schema);
-        if let Some(options) = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Json::as_array) {
+        if let Some(options) = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array()) {
             if let Some(words) = words(options) {
                 return self.one_of(node, &words, place);
             }
@@ -230,7 +230,7 @@ impl<'a> Check<'a> {
             return match fitting {
                 Some(option) => self.value(node, option, place),
                 None => {
-                    let kind = |option: &Json| match option.get("oneOf").and_then(Json::as_array) {
+                    let kind = |option: &Json| match option["oneOf"].as_array() {
                         Some(options) => words(options).map(|words| list(words.into_iter())),
                         None => kind(option).map(str::to_owned),
                     };
@@ -240,7 +240,7 @@ impl<'a> Check<'a> {
                 }
             };
         }
-        if let Some(words) = schema.get("enum").and_then(Json::as_array) {
+        if let Some(words) = schema["enum"].as_array() {
             let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
             return self.one_of(node, &words, place);
         }
@@ -257,7 +257,7 @@ impl<'a> Check<'a> {
                 }
             }
             Value::Text(url) => {
-                let runs = match schema.get("x-url").and_then(Json::as_str) {
+                let runs = match schema["x-url"].as_str() {
                     Some("image") => runs_script_as_image(url),
                     Some(_) => runs_script(url),
                     None => false,
@@ -268,7 +268,7 @@ impl<'a> Check<'a> {
                 }
             }
             Value::Number(number) => {
-                let bound = |name: &str| schema.get(name).and_then(Json::as_f64);
+                let bound = |name: &str| schema[name].as_f64();
                 if bound("minimum").is_some_and(|least| *number < least)
                     || bound("maximum").is_some_and(|most| *number > most)
                 {
@@ -335,12 +335,12 @@ impl<'a> Check<'a> {
     fn resolve(&self, schema: &'a Json) -> &'a Json {
         let mut schema = schema;
         loop {
-            if let Some(pointer) = schema.get("$ref").and_then(Json::as_str) {
+            if let Some(pointer) = schema["$ref"].as_str() {
                 match self.root.pointer(pointer.trim_start_matches('#')) {
                     Some(target) => schema = target,
                     None => return schema,
                 }
-            } else if let Some([a, b]) = schema.get("anyOf").and_then(Json::as_array).map(Vec::as_slice) {
+            } else if let Some([a, b]) = schema["anyOf"].as_array().map(Vec::as_slice) {
                 match (is_null(a), is_null(b)) {
                     (false, true) => schema = a,
                     (true, false) => schema = b,
@@ -354,24 +354,24 @@ impl<'a> Check<'a> {
 }
 
 fn is_null(schema: &Json) -> bool {
-    schema.get("type").and_then(Json::as_str) == Some("null")
+    schema["type"].as_str() == Some("null")
 }
 
 /// Whether a schema allows only constants and the value isn't a string.
 fn lacks_a_word(schema: &Json, value: &Value) -> bool {
-    let options = schema.get("oneOf").and_then(Json::as_array);
+    let options = schema["oneOf"].as_array();
     options.is_some_and(|options| words(options).is_some()) && !matches!(value, Value::Text(_))
 }
 
 /// Returns the constants that a schema allows.
 fn words(options: &[Json]) -> Option<Vec<&str>> {
-    options.iter().map(|option| option.get("const").and_then(Json::as_str)).collect()
+    options.iter().map(|option| option["const"].as_str()).collect()
 }
 
 fn types(schema: &Json) -> Vec<&str> {
-    match schema.get("type") {
-        Some(Json::String(kind)) => vec![kind],
-        Some(Json::Array(kinds)) => kinds.iter().filter_map(Json::as_str).collect(),
+    match &schema["type"] {
+        Json::String(kind) => vec![kind],
+        Json::Array(kinds) => kinds.iter().filter_map(Json::as_str).collect(),
         _ => Vec::new(),
     }
 }

@@ -138,7 +138,7 @@ impl<'a> Client<'a> {
     /// Sends a write request, and returns the id of the service's task for it.
     pub(super) fn order(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<u64, Problem> {
         let answer = self.call(method, path, body)?;
-        let task = answer.get("taskID").and_then(Json::as_u64);
+        let task = answer["taskID"].as_u64();
         task.ok_or_else(|| Problem::Unexpected(format!("missing `taskID` in a response: {}", short(&answer))))
     }
 

@@ -173,7 +173,7 @@ impl Push<'_, '_> {
         for page in 0.. {
             let question = json!({ "query": "", "hitsPerPage": SYNONYMS, "page": page }).to_string();
             let answer = self.client.ask(&format!("{}/synonyms/search", self.new), &question)?;
-            let Some(hits) = answer.get("hits").and_then(Json::as_array) else {
+            let Some(hits) = answer["hits"].as_array() else {
                 return Err(Problem::Unexpected("missing `hits` in a response".to_owned()));
             };
             let ids = hits.iter().filter_map(|hit| hit.get("objectID")?.as_str());
@@ -204,7 +204,7 @@ impl Push<'_, '_> {
         let mut tries = 0;
         loop {
             let answer = self.client.ask(&path, &question.to_string())?;
-            let Some(found) = answer.get("nbHits").and_then(Json::as_u64) else {
+            let Some(found) = answer["nbHits"].as_u64() else {
                 return Err(Problem::Unexpected("missing `nbHits` in a response".to_owned()));
             };
             // For large indexes, the service may know only an approximate count.
