@@ -8,10 +8,12 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 
-use super::report::{self, Counts};
-use super::session::Session;
-use super::timings::Timings;
-use super::{ExitStatus, Failure, Outcome, SiteArguments};
+use super::{
+    ExitStatus, Failure, Outcome, SiteArguments,
+    report::{self, Counts},
+    session::Session,
+    timings::Timings,
+};
 use crate::fs::{self, DiskAssets, Lock, OutputCache, Report, Sync, SyncError, Written};
 use crate::path::OutPath;
 use crate::pipeline::Options;

@@ -2,9 +2,7 @@
 
 use clap::Args;
 
-use super::report;
-use super::timings::Timings;
-use super::{ExitStatus, Outcome, SiteArguments};
+use super::{ExitStatus, Outcome, SiteArguments, report, timings::Timings};
 use crate::fs::DiskAssets;
 use crate::pipeline::Options;
 

@@ -14,8 +14,7 @@ use anstream::{eprintln, stderr};
 use indicatif::ProgressStyle;
 use serde_json::json;
 
-use super::timings::Phase;
-use super::{Failure, Format};
+use super::{Failure, Format, timings::Phase};
 use crate::diag::{Diagnostic, Entry, Location, MANUAL, Severity, entries};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};

@@ -8,10 +8,12 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::report::{self, Counts};
-use super::session::{self, Run, Session};
-use super::timings::Timings;
-use super::{ExitStatus, Failure, Format, Outcome, PathArguments, place};
+use super::{
+    ExitStatus, Failure, Format, Outcome, PathArguments, place,
+    report::{self, Counts},
+    session::{self, Run, Session},
+    timings::Timings,
+};
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, Bare, DiskAssets};
 use crate::path::SourcePath;

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Failure;
-use super::place::{self, Place};
-use super::timings::Timings;
+use super::{
+    Failure,
+    place::{self, Place},
+    timings::Timings,
+};
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, Bare, DiskAssets, OutputCache, PROGRAM, Stamp, Written};

@@ -8,8 +8,10 @@ use serde_json::Value as Json;
 
 use crate::diag::{Code, Diagnostic, suggest};
 use crate::path::{runs_script, runs_script_as_image};
-use crate::source::tree::{self, Key, Node, Value, recover_toml};
-use crate::source::{Source, line_at};
+use crate::source::{
+    Source, line_at,
+    tree::{self, Key, Node, Value, recover_toml},
+};
 
 /// Reports everything that doesn't match the schema. Returns `None` if the text isn't valid TOML; the readable parts
 /// are checked anyway.
@@ -202,9 +204,7 @@ impl<'a> Check<'a> {
                 }
             }
         }
-        for required in
-            schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str)
-        {
+        for required in schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str) {
             let keys = entries.iter().map(|(key, _)| key);
             if !keys.clone().any(|key| key.name == required) {
                 let span = keys.min_by_key(|key| &key.name).map_or(0..0, |key| key.range.clone());

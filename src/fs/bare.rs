@@ -4,8 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::load::{self, Kind, kind, put_texts, walk};
-use super::{openapi, sync};
+use super::{
+    load::{self, Kind, kind, put_texts, walk},
+    openapi, sync,
+};
 use crate::config::OpenApiConfig;
 use crate::path::{SourcePath, slugify};
 use crate::pipeline::Sources;

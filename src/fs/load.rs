@@ -8,8 +8,10 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use super::file::{self, read_text};
-use super::openapi;
+use super::{
+    file::{self, read_text},
+    openapi,
+};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;

@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::file::{self, read_text};
-use super::is_no_folder;
+use super::{
+    file::{self, read_text},
+    is_no_folder,
+};
 use crate::config::OpenApiConfig;
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{self, File};

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::file;
-use super::names::real_name;
+use super::{file, names::real_name};
 use crate::path::{OutPath, folded};
 
 /// Whether a file of the site is the same as the existing file at its path.

@@ -20,9 +20,12 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::output_cache::{CachedFile, OutputCache};
-use super::survey::{self, IsSame, Kind, Plan, SyncError};
-use super::{file, read_inside};
+use super::{
+    file,
+    output_cache::{CachedFile, OutputCache},
+    read_inside,
+    survey::{self, IsSame, Kind, Plan, SyncError},
+};
 use crate::path::{OutPath, folded};
 use crate::render::{Artifact, Body};
 

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
-use super::FrontMatter;
-use super::directives::DirectiveId;
+use super::{FrontMatter, directives::DirectiveId};
 use crate::diag::Span;
 
 /// A parsed Markdown file: its metadata, whose fields are accessible on the document itself, and its content.

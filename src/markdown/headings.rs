@@ -1,7 +1,9 @@
 //! Headings: their text in the table of contents, their explicit ids, and the ids that docgen generates.
 
-use super::document::{Element, Event, Heading, Image};
-use super::escape;
+use super::{
+    document::{Element, Event, Heading, Image},
+    escape,
+};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, UniqueNames, is_mark, slugify};
 

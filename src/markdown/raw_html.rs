@@ -5,8 +5,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::directive::offset;
-use super::elements;
+use super::{directive::offset, elements};
 use crate::path::{has_protocol, runs_script};
 
 /// A piece of raw HTML, or a fact about adjacent pieces.

@@ -7,8 +7,10 @@ use std::collections::{HashSet, VecDeque};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 
-use super::client::{Client, Problem};
-use super::http::Method;
+use super::{
+    client::{Client, Problem},
+    http::Method,
+};
 use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 
 /// The number of batches that the service can be behind: it rejects clients that send too much at once.

@@ -6,9 +6,11 @@
 
 use std::collections::HashSet;
 
-use super::blocks::{self, Block, Blocks, Content, Headers, SCHEMA, segment};
-use super::tree::{Budget, Trees};
-use super::{Api, Subject, TextId};
+use super::{
+    Api, Subject, TextId,
+    blocks::{self, Block, Blocks, Content, Headers, SCHEMA, segment},
+    tree::{Budget, Trees},
+};
 use crate::markdown::{Document, Event};
 
 /// The prefix of a description's ids that could conflict with other ids of the page.

@@ -9,9 +9,11 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::graph::{SchemaId, Schemas};
-use super::json::Json;
-use super::meta::{ExternalDocs, Extra, Place, Text, TextId};
+use super::{
+    graph::{SchemaId, Schemas},
+    json::Json,
+    meta::{ExternalDocs, Extra, Place, Text, TextId},
+};
 use crate::path::SourcePath;
 
 /// A document.

@@ -8,10 +8,10 @@ mod build;
 #[cfg(test)]
 mod tests;
 
-use super::tree::{Row, RowId, Tree};
 use super::{
     Callback, Direction, ExternalDocs, Extra, Header, MediaType, Operation, OperationRef, Parameter,
     ParameterIn, RequestBody, Requirement, Response, SchemaId, SecurityScheme, Server, TextId,
+    tree::{Row, RowId, Tree},
 };
 
 pub(crate) use build::{bare, needed_schemas, of_page, segment};

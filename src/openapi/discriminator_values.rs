@@ -5,9 +5,11 @@
 
 use std::collections::HashSet;
 
-use super::merge::{Merged, Node, Views, canonical};
-use super::validate::is_valid;
-use super::{Direction, Discriminator, Json, SchemaId};
+use super::{
+    Direction, Discriminator, Json, SchemaId,
+    merge::{Merged, Node, Views, canonical},
+    validate::is_valid,
+};
 
 /// The maximum depth of nested variants.
 const MAX_DEPTH: usize = 4;

@@ -13,10 +13,12 @@ mod tests;
 
 use std::collections::HashSet;
 
-use super::discriminator_values::known_as;
-use super::merge::{Merged, Node, Others, Views, canonical, extend};
-use super::validate::is_valid;
-use super::{Bounds, Direction, Json, SchemaId, Types};
+use super::{
+    Bounds, Direction, Json, SchemaId, Types,
+    discriminator_values::known_as,
+    merge::{Merged, Node, Others, Views, canonical, extend},
+    validate::is_valid,
+};
 
 /// The maximum depth of the first attempt.
 const DEPTH: usize = 6;

@@ -1,9 +1,11 @@
 //! The graph of schemas. A schema is never expanded, because a document with a few hundred schemas can contain a cycle
 //! of seventy. Code that walks the graph has to limit the walk.
 
-use super::json::Json;
-use super::meta::{ExternalDocs, Extra, Place, TextId};
-use super::number::Decimal;
+use super::{
+    json::Json,
+    meta::{ExternalDocs, Extra, Place, TextId},
+    number::Decimal,
+};
 
 /// The index of a schema in [`Schemas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

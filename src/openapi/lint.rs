@@ -10,9 +10,11 @@ use openapiv3 as v3;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Tree;
 
-use super::MAX_REPORTS;
-use super::file::{File, NodeId, Value};
-use super::json::Json;
+use super::{
+    MAX_REPORTS,
+    file::{File, NodeId, Value},
+    json::Json,
+};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 

@@ -15,9 +15,11 @@ pub(crate) use variants::variants;
 
 use std::sync::Arc;
 
-use super::example::{example, given};
-use super::merge::{Node, Others, Views};
-use super::{Direction, ExampleValue, Json, MediaType, SchemaId, TextId, Types};
+use super::{
+    Direction, ExampleValue, Json, MediaType, SchemaId, TextId, Types,
+    example::{example, given},
+    merge::{Node, Others, Views},
+};
 
 /// The format of a media type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,10 +17,9 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 
-use super::pattern::Pattern;
 use super::{
     Api, Condition, Direction, Discriminator, EnumValue, ExternalDocs, Json, Limits, Rest, Schema, SchemaId,
-    TextId, Types, Xml,
+    TextId, Types, Xml, pattern::Pattern,
 };
 
 pub(crate) use absorb::{canonical, extend, same};

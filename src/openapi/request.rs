@@ -13,13 +13,13 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde::{Serialize, Serializer};
 
-use super::example::{example, given};
-use super::media::{self, Sample};
-use super::merge::{Node, Views};
-use super::server::placed;
 use super::{
     Api, CodeSample, Direction, Example, ExampleValue, Json, Operation, Parameter, ParameterIn, Requirement,
     SchemaId, SecurityScheme, Server, Style, TextId, Types,
+    example::{example, given},
+    media::{self, Sample},
+    merge::{Node, Views},
+    server::placed,
 };
 use crate::source::floor;
 

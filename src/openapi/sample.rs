@@ -12,8 +12,10 @@ mod styles;
 #[cfg(test)]
 mod tests;
 
-use super::request::{ParameterModel, RequestModel};
-use super::{Json, ParameterIn, SchemeKind, Style};
+use super::{
+    Json, ParameterIn, SchemeKind, Style,
+    request::{ParameterModel, RequestModel},
+};
 use encode::{header_text, percent_encode};
 
 pub(crate) use address::server_address;

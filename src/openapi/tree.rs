@@ -16,8 +16,10 @@ mod tests;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::merge::{GroupKind, Merged, Node};
-use super::{Direction, EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml};
+use super::{
+    Direction, EnumValue, ExternalDocs, Json, SchemaId, TextId, Xml,
+    merge::{GroupKind, Merged, Node},
+};
 use crate::path::UniqueNames;
 use children::{Child, Plan};
 

@@ -11,9 +11,11 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use super::merge::{Field, Node, Views, canonical, same};
-use super::number::Decimal;
-use super::{Bounds, Direction, Json, Limits, Property, Rest, Schema, SchemaId, Types};
+use super::{
+    Bounds, Direction, Json, Limits, Property, Rest, Schema, SchemaId, Types,
+    merge::{Field, Node, Views, canonical, same},
+    number::Decimal,
+};
 pub use given::examples;
 
 /// The number of applied schemas after which the result is unknown.

@@ -6,12 +6,14 @@ use minijinja::value::merge_maps;
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::chunk::compact;
-use super::content::{self, Medium, WriteOptions};
-use super::navigation::rooted;
-use super::sample::Sample;
-use super::templates::escape;
-use super::{Messages, Renderer};
+use super::{
+    Messages, Renderer,
+    chunk::compact,
+    content::{self, Medium, WriteOptions},
+    navigation::rooted,
+    sample::Sample,
+    templates::escape,
+};
 use crate::config::FeedFormat;
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};

@@ -3,10 +3,12 @@
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::content::{self, WriteOptions};
-use super::navigation::href;
-use super::sample::Sample;
-use super::{Messages, Renderer};
+use super::{
+    Messages, Renderer,
+    content::{self, WriteOptions},
+    navigation::href,
+    sample::Sample,
+};
 use crate::config::VersionBanner;
 use crate::path::RoutePath;
 use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::Renderer;
-use super::theme::Theme;
+use super::{Renderer, theme::Theme};
 use crate::markdown::Heading;
 use crate::path::{Addressing, OutPath};
 use crate::site::{Content, Page, PageKind, Redirect};

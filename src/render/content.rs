@@ -10,10 +10,11 @@ mod tests;
 
 use std::ops::Range;
 
-use super::Messages;
-use super::markup::{Markup, html};
-use crate::markdown::escape;
-use crate::markdown::{Address, Alignment, Document, Element, Event};
+use super::{
+    Messages,
+    markup::{Markup, html},
+};
+use crate::markdown::{Address, Alignment, Document, Element, Event, escape};
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 /// The options that depend on where a document is shown.

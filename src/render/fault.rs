@@ -7,8 +7,10 @@ use std::sync::Arc;
 use minijinja::value::{Enumerator, Object};
 use minijinja::{ErrorKind, Value};
 
-use super::Theme;
-use super::sample::{Entry, Lacks};
+use super::{
+    Theme,
+    sample::{Entry, Lacks},
+};
 use crate::diag::{Code, Diagnostic, suggest};
 
 /// When a template failed, the most useful occasion first.

@@ -4,12 +4,14 @@
 
 use serde_json::{Value as Json, json};
 
-use super::blog::{feed_path, some_list};
-use super::chunk::compact;
-use super::content::{self, Medium, WriteOptions};
-use super::markup::{Markup, html};
-use super::templates::escape;
-use super::{Messages, Renderer};
+use super::{
+    Messages, Renderer,
+    blog::{feed_path, some_list},
+    chunk::compact,
+    content::{self, Medium, WriteOptions},
+    markup::{Markup, html},
+    templates::escape,
+};
 use crate::config::FeedFormat;
 use crate::site::{Blog, Page, Post, PostAuthor};
 

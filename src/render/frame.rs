@@ -8,9 +8,11 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
 
-use super::chunk::TocEntry;
-use super::navigation::{config_href, footer_href, href, rooted};
-use super::{Messages, Renderer};
+use super::{
+    Messages, Renderer,
+    chunk::TocEntry,
+    navigation::{config_href, footer_href, href, rooted},
+};
 use crate::config::{FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::Addressing;
 use crate::site::{Locale, NavbarItem, NavbarKind, Page, PageKind, Site, Version};

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::Renderer;
-use super::chunk::{HeadTag, compact};
-use super::navigation::rooted;
-use super::templates::escape;
+use super::{
+    Renderer,
+    chunk::{HeadTag, compact},
+    navigation::rooted,
+    templates::escape,
+};
 use crate::site::{Page, PageKind};
 
 fn tag<const N: usize>(tag: &'static str, attrs: [(&'static str, String); N]) -> HeadTag {

@@ -9,11 +9,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::json;
 
-use super::chunk::to_json;
-use super::{Messages, Renderer};
+use super::{Messages, Renderer, chunk::to_json};
 use crate::path::Addressing;
-use crate::site::links::config_target;
-use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target};
+use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_target};
 
 /// The trees of a site.
 pub(super) struct Navigation {

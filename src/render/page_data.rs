@@ -10,10 +10,12 @@ use std::hash::{Hash, Hasher};
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::Renderer;
-use super::body::BodyValues;
-use super::chunk::{Chunk, to_json};
-use super::frame::FrameValues;
+use super::{
+    Renderer,
+    body::BodyValues,
+    chunk::{Chunk, to_json},
+    frame::FrameValues,
+};
 use crate::site::{Content, Page, SiteApi};
 
 /// What a page is made from besides its prose.

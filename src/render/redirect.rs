@@ -9,8 +9,7 @@ use std::collections::HashSet;
 
 use minijinja::{Value, context};
 
-use super::Renderer;
-use super::chunk::to_inline_json;
+use super::{Renderer, chunk::to_inline_json};
 use crate::config::RedirectFormat;
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Parsed, Redirect, RedirectKind, Site, Splat, Target};

@@ -4,11 +4,13 @@
 
 use serde_json::{Value as Json, json};
 
-use super::Renderer;
-use super::chunk::{HeadTag, search_styles};
-use super::head::meta;
-use super::templates::escape;
-use super::theme::Theme;
+use super::{
+    Renderer,
+    chunk::{HeadTag, search_styles},
+    head::meta,
+    templates::escape,
+    theme::Theme,
+};
 use crate::config::{Answerer, FacetFilter, SearchConfig};
 use crate::path::Addressing;
 use crate::search;

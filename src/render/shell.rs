@@ -3,14 +3,16 @@
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
-use super::chunk::{compact, to_inline_json};
-use super::frame::Brand;
-use super::navigation::{footer_href, href, rooted};
-use super::page_data::PageData;
-use super::sample::Sample;
-use super::search_data::{preconnect, search_data};
-use super::templates::escape;
-use super::{Messages, Renderer, Theme};
+use super::{
+    Messages, Renderer, Theme,
+    chunk::{compact, to_inline_json},
+    frame::Brand,
+    navigation::{footer_href, href, rooted},
+    page_data::PageData,
+    sample::Sample,
+    search_data::{preconnect, search_data},
+    templates::escape,
+};
 use crate::config::{AnalyticsConfig, Config, Direction, FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::{Addressing, OutPath};
 use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Version};

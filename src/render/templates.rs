@@ -6,8 +6,11 @@ use std::ops::Range;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use parking_lot::Mutex;
 
-use super::fault::{self, Fault, Faults, Nothing, Occasion};
-use super::{Theme, messages};
+use super::{
+    Theme,
+    fault::{self, Fault, Faults, Nothing, Occasion},
+    messages,
+};
 use crate::diag::Diagnostic;
 
 /// The instruction limit of a site's own template: far more than a page with 100,000 entries needs, but enough to stop

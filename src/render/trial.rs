@@ -7,9 +7,13 @@
 use minijinja::Value;
 use rayon::prelude::*;
 
-use super::fault::{Fault, Occasion, Reason};
-use super::sample::{Entry, Lacks, Optional, Sample};
-use super::{PageFiles, Renderer, Theme, body, by_page, redirect, shell};
+use super::{
+    PageFiles, Renderer, Theme, body, by_page,
+    fault::{Fault, Occasion, Reason},
+    redirect,
+    sample::{Entry, Lacks, Optional, Sample},
+    shell,
+};
 use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::OutPath;
 use crate::site::PageKind;

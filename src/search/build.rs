@@ -16,10 +16,12 @@ use rayon::prelude::*;
 use serde_bytes::ByteBuf;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::pack::Packer;
-use super::record;
-use super::shard::{self, Posting, Shard, Term};
-use super::{File, Manifest, Options, Ranges, Store};
+use super::{
+    File, Manifest, Options, Ranges, Store,
+    pack::Packer,
+    record,
+    shard::{self, Posting, Shard, Term},
+};
 use crate::site::Site;
 use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
 

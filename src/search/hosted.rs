@@ -15,8 +15,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::record::{self, Record, Section};
-use super::{Facets, Options};
+use super::{
+    Facets, Options,
+    record::{self, Record, Section},
+};
 use crate::path::UniqueNames;
 use crate::site::{Page, Site};
 pub(crate) use batch::{Batch, batches};

@@ -15,10 +15,13 @@ use tokio::sync::watch;
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::WatchStream;
 
-use super::address::{self, Hosts, Named, Target};
-use super::content_type::content_type;
-use super::range::{self, Selection};
-use super::{Generation, Snapshot, events};
+use super::{
+    Generation, Snapshot,
+    address::{self, Hosts, Named, Target},
+    content_type::content_type,
+    events,
+    range::{self, Selection},
+};
 use crate::fs;
 use crate::markdown::escape;
 use crate::render::{Body, FOREVER, Output, with_query};

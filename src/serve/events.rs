@@ -5,8 +5,7 @@
 
 use serde::Serialize;
 
-use super::Problems;
-use super::generation::Generation;
+use super::{Problems, generation::Generation};
 
 /// A problem, in the format for the page.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::nav::{self, Node, Sidebar};
-use super::page::edit_url;
 use super::{
     Content, Context, Crumb, Input, Locale, Page, PageKind, PageLink, Place, Redirect, Resolved, collect,
+    nav::{self, Node, Sidebar},
+    page::edit_url,
     page_at,
 };
 use crate::config::{OpenApiConfig, SchemaPages};

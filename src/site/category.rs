@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Context;
-use super::collect::docs_folder;
+use super::{Context, collect::docs_folder};
 use crate::diag::{Code, Diagnostic, Location, Span};
-use crate::source::Source;
-use crate::source::settings::{Kind, Reader, fields};
-use crate::source::tree::{Key, Node, Value};
+use crate::source::{
+    Source,
+    settings::{Kind, Reader, fields},
+    tree::{Key, Node, Value},
+};
 
 /// The settings of a folder.
 #[derive(Clone, Default)]

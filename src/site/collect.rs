@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::page::{NavContext, last_update};
-use super::{Context, Input, Locale, Page, PageKind, PageLink, Parsed, Version};
+use super::{
+    Context, Input, Locale, Page, PageKind, PageLink, Parsed, Version,
+    page::{NavContext, last_update},
+};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::FrontMatter;
 use crate::path::{RoutePath, decode_path, slugify};

@@ -2,10 +2,12 @@
 
 use std::cell::LazyCell;
 
-use super::collect::{self, Doc};
-use super::drafts::HINT;
-use super::links::{Anchors, config_route};
-use super::{Context, Input, Redirect, Routes, SiteApi};
+use super::{
+    Context, Input, Redirect, Routes, SiteApi,
+    collect::{self, Doc},
+    drafts::HINT,
+    links::{Anchors, config_route},
+};
 use crate::config::{NavbarItemConfig, SidebarItemConfig};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::links::config_target;
-use super::{Input, Locale, Parsed, Target, Version};
+use super::{Input, Locale, Parsed, Target, Version, links::config_target};
 use crate::path::RoutePath;
 
 /// The input of a site, with its locales and versions.

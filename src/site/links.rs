@@ -25,8 +25,7 @@ use key::source_key;
 use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
-use super::drafts::Drafts;
-use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi};
+use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, drafts::Drafts};
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{

@@ -8,10 +8,12 @@ mod reading_order;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::category::{self, CategoryFile, GeneratedIndex};
-use super::collect::{self, Doc, humanize, segment, strip_number};
-use super::page::NavContext;
-use super::{Context, Crumb, Page, Target};
+use super::{
+    Context, Crumb, Page, Target,
+    category::{self, CategoryFile, GeneratedIndex},
+    collect::{self, Doc, humanize, segment, strip_number},
+    page::NavContext,
+};
 use crate::config::{SidebarItemConfig, SidebarTableConfig};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::RoutePath;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use regex_lite::Regex;
 
-use super::collect::draft_ids;
-use super::drafts::HINT;
-use super::nav::first_route;
-use super::{Context, Input, Page, Redirect, Routes, Sidebar, Target, localized};
+use super::{
+    Context, Input, Page, Redirect, Routes, Sidebar, Target, collect::draft_ids, drafts::HINT, localized,
+    nav::first_route,
+};
 use crate::config::{NavbarItemConfig, Position};
 use crate::diag::{Code, Diagnostic, did_you_mean, suggest};
 use crate::path::RoutePath;

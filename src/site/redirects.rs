@@ -11,9 +11,11 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::collect::Doc;
-use super::nav::{Sidebar, first_route};
-use super::{Context, Page, Redirect, RedirectKind, Routes, Splat, Target};
+use super::{
+    Context, Page, Redirect, RedirectKind, Routes, Splat, Target,
+    collect::Doc,
+    nav::{Sidebar, first_route},
+};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 use resolve::Resolver;

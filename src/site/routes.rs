@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::drafts::Drafts;
-use super::page::page_at;
-use super::{Context, Locale, Page, Target};
+use super::{Context, Locale, Page, Target, drafts::Drafts, page::page_at};
 use crate::diag::nearest_path;
 use crate::path::RoutePath;
 

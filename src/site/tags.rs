@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::collect::{Doc, segment};
-use super::{Content, Context, Entry, Page, PageKind, Target};
+use super::{
+    Content, Context, Entry, Page, PageKind, Target,
+    collect::{Doc, segment},
+};
 use crate::path::RoutePath;
 
 /// The label and the documents of each tag, by the segment of its path.

@@ -4,8 +4,10 @@
 
 use std::ops::Range;
 
-use super::Source;
-use super::tree::{self, Key, Node, Syntax, Value};
+use super::{
+    Source,
+    tree::{self, Key, Node, Syntax, Value},
+};
 use crate::diag::{Code, Diagnostic, Span, suggest};
 use crate::path::{runs_script, runs_script_as_image};
 

@@ -8,10 +8,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
-use crate::cli::place::find;
-use crate::cli::session::Session;
-use crate::cli::timings::Timings;
-use crate::cli::{ExitStatus, Failure, Format, Outcome, report};
+use crate::cli::{
+    ExitStatus, Failure, Format, Outcome, place::find, report, session::Session, timings::Timings,
+};
 use crate::config::SearchConfig;
 use crate::diag::Code;
 use crate::fs::{self, DiskAssets};

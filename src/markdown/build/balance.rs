@@ -1,13 +1,13 @@
 //! Keeps raw HTML inside the Markdown around it: adds and removes end tags, and reports that. `markdown::balance`
 //! decides which ones.
 
-use super::containers::frame_name;
-use super::{Builder, Frame, FrameKind};
+use super::{Builder, Frame, FrameKind, containers::frame_name};
 use crate::diag::{Code, Span};
-use crate::markdown::balance::{Cut, End, Open};
-use crate::markdown::document::{Element, Event};
-use crate::markdown::elements;
-use crate::markdown::raw_html;
+use crate::markdown::{
+    balance::{Cut, End, Open},
+    document::{Element, Event},
+    elements, raw_html,
+};
 
 impl Builder<'_> {
     /// Returns the number of Markdown elements around a block at this place. A paragraph doesn't count, because it ends

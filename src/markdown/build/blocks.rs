@@ -4,14 +4,18 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, BlockQuoteKind, CodeBlockKind, Event as Md, Parser, Tag, TagEnd};
 
-use super::containers::{frame_name, is_directive};
-use super::{Builder, Collect, FrameKind, Pass};
+use super::{
+    Builder, Collect, FrameKind, Pass,
+    containers::{frame_name, is_directive},
+};
 use crate::diag::{Code, Span};
-use crate::markdown::code::{self, Fence};
-use crate::markdown::directives::DirectiveId;
-use crate::markdown::document::{CodeBlock, Element, Event, Heading};
-use crate::markdown::headings::{self, Draft};
-use crate::markdown::highlight;
+use crate::markdown::{
+    code::{self, Fence},
+    directives::DirectiveId,
+    document::{CodeBlock, Element, Event, Heading},
+    headings::{self, Draft},
+    highlight,
+};
 
 /// A quote that begins with `[!NOTE]` or a similar marker.
 fn alert(kind: BlockQuoteKind) -> Element {

@@ -4,10 +4,12 @@ use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
 use super::{Builder, Frame, FrameKind, OpenTabs, Pass, Place};
 use crate::diag::{Code, Span, did_you_mean, nearest};
-use crate::markdown::directive::{self, Attribute, By, Label, Line, Opening};
-use crate::markdown::directives::{DIRECTIVES, DirectiveId, Form};
-use crate::markdown::document::{Element, Event, Link, Tab, Tabs};
-use crate::markdown::scan::Opener;
+use crate::markdown::{
+    directive::{self, Attribute, By, Label, Line, Opening},
+    directives::{DIRECTIVES, DirectiveId, Form},
+    document::{Element, Event, Link, Tab, Tabs},
+    scan::Opener,
+};
 
 /// The maximum number of nested directives. Nobody needs more; without a bound, the search for the one that a line
 /// closes could take forever.

@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use super::{Builder, Collect, Pass};
 use crate::diag::{Code, Span, did_you_mean};
-use crate::markdown::balance::Open;
-use crate::markdown::document::{Address, Event, Image, Link};
-use crate::markdown::raw_html::{self, Piece, Reading};
+use crate::markdown::{
+    balance::Open,
+    document::{Address, Event, Image, Link},
+    raw_html::{self, Piece, Reading},
+};
 use crate::source::floor;
 
 impl Builder<'_> {

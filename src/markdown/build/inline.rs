@@ -6,8 +6,10 @@ use pulldown_cmark::{Event as Md, LinkType, Tag, TagEnd};
 
 use super::{Builder, Collect, OpenLink, Pass};
 use crate::diag::Span;
-use crate::markdown::document::{Element, Event, Image, Link};
-use crate::markdown::{autolink, destination};
+use crate::markdown::{
+    autolink, destination,
+    document::{Element, Event, Image, Link},
+};
 
 impl Builder<'_> {
     /// Appends text to the current collector. In the document, adjacent text becomes one run: pulldown-cmark splits

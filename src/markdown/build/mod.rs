@@ -17,12 +17,14 @@ use std::sync::Arc;
 
 use pulldown_cmark::{Alignment, Event as Md, LinkType, Options as Extensions, Parser, Tag};
 
-use super::balance::Balance;
-use super::document::{Document, Element, Event, Metadata, TextSpan};
-use super::headings::{self, Draft};
-use super::highlight::Cache;
-use super::scan::{self, Scan};
-use super::{FrontMatter, Options};
+use super::{
+    FrontMatter, Options,
+    balance::Balance,
+    document::{Document, Element, Event, Metadata, TextSpan},
+    headings::{self, Draft},
+    highlight::Cache,
+    scan::{self, Scan},
+};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::{Source, floor};
 use tabs::OpenTabs;

@@ -7,8 +7,7 @@ use pulldown_cmark::{Event as Md, Tag};
 
 use super::{Builder, Collect, FrameKind, Pass};
 use crate::diag::{Code, Span, suggest};
-use crate::markdown::directive::Attribute;
-use crate::markdown::document::Element;
+use crate::markdown::{directive::Attribute, document::Element};
 
 /// An open group of tabs.
 pub(super) struct OpenTabs {

@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use super::{Author, AuthorEntry, Change, FrontMatter, Hero, HeroAction, SearchSetting};
 use crate::diag::{Code, Diagnostic, Span};
-use crate::source::Source;
-use crate::source::settings::{Kind, Reader, fields};
-use crate::source::tree::{Key, Node, Syntax, Value};
+use crate::source::{
+    Source,
+    settings::{Kind, Reader, fields},
+    tree::{Key, Node, Syntax, Value},
+};
 
 const KIND: Kind = Kind {
     code: Code::InvalidFrontMatter,

@@ -11,8 +11,10 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Code, Diagnostic, Span};
-use crate::source::tree::{self, Syntax, Value};
-use crate::source::{Source, line_at};
+use crate::source::{
+    Source, line_at,
+    tree::{self, Syntax, Value},
+};
 
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

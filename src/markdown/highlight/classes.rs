@@ -7,8 +7,10 @@ use std::sync::LazyLock;
 
 use syntect::parsing::{ClearAmount, Scope, ScopeStackOp};
 
-use super::spans::*;
-use super::words::{self, Words};
+use super::{
+    spans::*,
+    words::{self, Words},
+};
 
 /// The longest matching prefix of a scope decides. The names come from Sublime Text's scope naming guide, with older
 /// names that some grammars use. One line for each class.

@@ -7,9 +7,11 @@ use std::sync::LazyLock;
 
 use syntect::parsing::{ParseState, SyntaxReference, SyntaxSet};
 
-use super::classes::Walker;
-use super::spans::{PLAIN, Spans};
-use super::{MAX_BLOCK, MAX_LINE};
+use super::{
+    MAX_BLOCK, MAX_LINE,
+    classes::Walker,
+    spans::{PLAIN, Spans},
+};
 
 /// The syntaxes of syntect and two-face, loaded once; each is unpacked on first use.
 pub(super) fn syntaxes() -> &'static SyntaxSet {

@@ -6,8 +6,10 @@ use std::sync::LazyLock;
 
 use syntect::parsing::SyntaxReference;
 
-use super::grammar::syntaxes;
-use super::lex::{self, Lexer};
+use super::{
+    grammar::syntaxes,
+    lex::{self, Lexer},
+};
 
 /// A language with a lexer, or with names that its grammar lacks or that mislead it.
 pub(super) struct Language {

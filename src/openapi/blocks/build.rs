@@ -8,10 +8,10 @@ use super::{
     Block, Blocks, BodyBlock, CallbackBlock, Content, Headers, Heading, INTRO, MediaBlock, OPERATION,
     Parameters, ResponseBlock, Slot, TAG,
 };
-use crate::openapi::tree::{self, Budget, Root, Tree, Trees};
 use crate::openapi::{
     Api, Callback, Direction, Header, MediaType, Operation, OperationRef, Parameter, SchemaId, Server,
     Subject,
+    tree::{self, Budget, Root, Tree, Trees},
 };
 use crate::path::UniqueNames;
 

@@ -1,8 +1,6 @@
 //! Generates numbers within limits, exactly.
 
-use crate::openapi::Json;
-use crate::openapi::merge::Merged;
-use crate::openapi::number::Decimal;
+use crate::openapi::{Json, merge::Merged, number::Decimal};
 
 /// A timestamp in seconds since 1970, for formats that use it: 2024-01-15T09:30:00Z.
 const MOMENT: &str = "1705311000";

@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{MAX_ITEMS, MOST_LOOKED_AT, Maker};
-use crate::openapi::Json;
-use crate::openapi::discriminator_values::told_properties;
-use crate::openapi::merge::{Merged, Node, Others};
+use crate::openapi::{
+    Json,
+    discriminator_values::told_properties,
+    merge::{Merged, Node, Others},
+};
 
 /// The placeholder for property names.
 const NAME: &str = "key";

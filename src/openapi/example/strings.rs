@@ -1,8 +1,10 @@
 //! Generates strings: by format, by pattern, by length.
 
 use super::Maker;
-use crate::openapi::Json;
-use crate::openapi::merge::{Merged, Views};
+use crate::openapi::{
+    Json,
+    merge::{Merged, Views},
+};
 use crate::source::floor;
 
 /// The maximum length of strings, even if longer ones are required.

@@ -5,12 +5,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::reference;
-use super::{File, Kind, MAX_DEPTH, Member, Node, NodeId};
+use super::{File, Kind, MAX_DEPTH, Member, Node, NodeId, reference};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::path::SourcePath;
-use crate::source::Source;
-use crate::source::json::Scalar;
+use crate::source::{Source, json::Scalar};
 
 /// The number of members above which objects use binary search.
 const SMALL: usize = 12;

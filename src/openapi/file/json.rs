@@ -1,9 +1,10 @@
 //! Converts JSON to the tree of a file.
 
-use super::File;
-use super::builder::Builder;
-use crate::source::Source;
-use crate::source::json::{Event, Scalar, events};
+use super::{File, builder::Builder};
+use crate::source::{
+    Source,
+    json::{Event, Scalar, events},
+};
 
 pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
     match events(&source.text) {

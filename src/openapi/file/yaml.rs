@@ -5,10 +5,8 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle, Span, Tag, options};
 
-use super::builder::Builder;
-use super::{File, MAX_DEPTH, scalar};
-use crate::source::json::Scalar;
-use crate::source::{Source, line_at};
+use super::{File, MAX_DEPTH, builder::Builder, scalar};
+use crate::source::{Source, json::Scalar, line_at};
 
 /// Hints for the most common mistakes, by the parser's message.
 fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {

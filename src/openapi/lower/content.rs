@@ -1,13 +1,15 @@
 //! Bodies, responses, media types, examples and links.
 
-use super::object::{Kind, Object};
-use super::resolve::Followed;
-use super::{At, Lowering};
+use super::{
+    At, Lowering,
+    object::{Kind, Object},
+    resolve::Followed,
+};
 use crate::diag::Code;
-use crate::openapi::file::{self, Members, Value};
-use crate::openapi::json::Json;
 use crate::openapi::{
     Encoding, Example, ExampleValue, Extra, Link, MediaType, RequestBody, Response, SchemaId,
+    file::{self, Members, Value},
+    json::Json,
 };
 use crate::path::has_protocol;
 

@@ -1,10 +1,11 @@
 //! The root of a document: title, servers, security, paths and webhooks.
 
-use super::object::{Kind, Object};
-use super::{At, Lowering};
+use super::{
+    At, Lowering,
+    object::{Kind, Object},
+};
 use crate::diag::{Code, Diagnostic};
-use crate::openapi::file::Value;
-use crate::openapi::{Contact, ExternalDocs, License, Operation};
+use crate::openapi::{Contact, ExternalDocs, License, Operation, file::Value};
 use crate::path::SourcePath;
 
 /// The known versions; documents with other versions are read anyway.

@@ -27,8 +27,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::file::{File, NodeId, Value};
-use super::{Api, MAX_REPORTS, Place, Schema, SchemaId, Text, TextId};
+use super::{
+    Api, MAX_REPORTS, Place, Schema, SchemaId, Text, TextId,
+    file::{File, NodeId, Value},
+};
 use crate::diag::{Code, Diagnostic};
 use crate::markdown::{self, highlight::Cache};
 use crate::path::{SourcePath, UniqueNames};

@@ -9,12 +9,12 @@ use std::ops::{Deref, DerefMut};
 pub(crate) use super::keywords::Kind;
 #[cfg(test)]
 use super::keywords::is_convention;
-use super::keywords::left_out;
-use super::resolve::Followed;
-use super::{At, Lowering};
+use super::{At, Lowering, keywords::left_out, resolve::Followed};
 use crate::diag::{Code, did_you_mean};
-use crate::openapi::file::{Members, Value};
-use crate::openapi::{Extra, Json, SchemaId, TextId};
+use crate::openapi::{
+    Extra, Json, SchemaId, TextId,
+    file::{Members, Value},
+};
 
 /// An object while it's read. Its members are read by key; everything else works as in [`Lowering`].
 pub(super) struct Object<'l, 'a> {

@@ -1,14 +1,15 @@
 //! Path items and operations, with their callbacks and samples.
 
-use super::document::Found;
-use super::names;
-use super::object::{Kind, Object};
-use super::server::weight;
-use super::{At, Lowering, titles};
+use super::{
+    At, Lowering,
+    document::Found,
+    names,
+    object::{Kind, Object},
+    server::weight,
+    titles,
+};
 use crate::diag::Code;
-use crate::openapi::file::Value;
-use crate::openapi::sample::is_token;
-use crate::openapi::{Callback, CodeSample, Operation, Server, TextId};
+use crate::openapi::{Callback, CodeSample, Operation, Server, TextId, file::Value, sample::is_token};
 
 /// The methods with keys in a path item.
 const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];

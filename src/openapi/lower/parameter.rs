@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::object::{Kind, Object};
-use super::{At, Lowering, server};
+use super::{
+    At, Lowering,
+    object::{Kind, Object},
+    server,
+};
 use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Header, Operation, Parameter, ParameterIn, Schema, Style, Types};
 

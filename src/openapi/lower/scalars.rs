@@ -4,9 +4,7 @@ use std::borrow::Cow;
 
 use super::{At, Lowering, titles};
 use crate::diag::Code;
-use crate::openapi::TextId;
-use crate::openapi::file::Value;
-use crate::openapi::json::Json;
+use crate::openapi::{TextId, file::Value, json::Json};
 use crate::path::scheme;
 
 /// The maximum depth of a value that is shown.

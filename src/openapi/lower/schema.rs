@@ -2,12 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::names::{self, or};
-use super::object::{Kind, Object};
-use super::{At, Lowering, resolve::Missing};
+use super::{
+    At, Lowering,
+    names::{self, or},
+    object::{Kind, Object},
+    resolve::Missing,
+};
 use crate::diag::{Code, did_you_mean};
-use crate::openapi::file::{File, NodeId, Value};
-use crate::openapi::{Discriminator, Json, Schema, SchemaId, Types};
+use crate::openapi::{
+    Discriminator, Json, Schema, SchemaId, Types,
+    file::{File, NodeId, Value},
+};
 
 /// The maximum length of a chain of references.
 const MAX_HOPS: usize = 1000;

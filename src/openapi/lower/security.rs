@@ -1,7 +1,9 @@
 //! Security schemes and requirements.
 
-use super::object::{Kind, Object};
-use super::{At, Lowering};
+use super::{
+    At, Lowering,
+    object::{Kind, Object},
+};
 use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Flow, ParameterIn, Requirement, SchemeKind, SecurityScheme, SecurityUse};
 

@@ -1,12 +1,16 @@
 //! Servers: URLs with variables.
 
-use super::document::Found;
-use super::object::{Kind, Object};
-use super::scalars::is_safe;
-use super::{At, Lowering};
+use super::{
+    At, Lowering,
+    document::Found,
+    object::{Kind, Object},
+    scalars::is_safe,
+};
 use crate::diag::Code;
-use crate::openapi::server::{has_whole, with_defaults};
-use crate::openapi::{Server, Variable};
+use crate::openapi::{
+    Server, Variable,
+    server::{has_whole, with_defaults},
+};
 
 /// The maximum number of variables in a URL.
 const MAX_VARIABLES: usize = 100;

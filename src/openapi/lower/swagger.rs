@@ -1,11 +1,13 @@
 //! Features that only 2.0 has: parameters that are schemas, parameters that are the body, and media types outside
 //! bodies.
 
-use super::keywords::is_convention;
-use super::object::{Kind, Object};
-use super::parameter::FormField;
-use super::schema::Form;
-use super::{At, Lowering};
+use super::{
+    At, Lowering,
+    keywords::is_convention,
+    object::{Kind, Object},
+    parameter::FormField,
+    schema::Form,
+};
 use crate::diag::Code;
 use crate::openapi::{
     Encoding, Example, ExampleValue, MediaType, Property, RequestBody, Schema, SchemaId, Style, Types,

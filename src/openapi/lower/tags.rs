@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::document::Found;
-use super::names::{self, or};
-use super::object::{Kind, Object};
-use super::{At, Lowering, titles};
+use super::{
+    At, Lowering,
+    document::Found,
+    names::{self, or},
+    object::{Kind, Object},
+    titles,
+};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::openapi::{Operation, Place, Tag, TagGroup};
 

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::At;
-use super::object::{Kind, Object};
-use super::operation::HIDING;
-use super::resolve::Missing;
-use super::schema::Form;
+use super::{
+    At,
+    object::{Kind, Object},
+    operation::HIDING,
+    resolve::Missing,
+    schema::Form,
+};
 use crate::markdown;
-use crate::openapi::file::Value;
 use crate::openapi::{
-    Bounds, Condition, EnumValue, Json, Limits, Property, Rest, Schema, SchemaId, TextId, Xml,
+    Bounds, Condition, EnumValue, Json, Limits, Property, Rest, Schema, SchemaId, TextId, Xml, file::Value,
 };
 
 impl<'a> Object<'_, 'a> {

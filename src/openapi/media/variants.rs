@@ -1,12 +1,14 @@
 //! The variants of a body: the alternatives of `oneOf`, `anyOf` or a discriminator.
 
 use super::{Format, Sample, format_of, is_binary, stated, write};
-use crate::openapi::discriminator_values::{discriminator_values, known_as};
-use crate::openapi::example::{chosen, example_of};
-use crate::openapi::merge::{Group, Merged, Node, Views};
-use crate::openapi::tree::children::titles;
-use crate::openapi::validate::is_valid;
-use crate::openapi::{Direction, Json, MediaType};
+use crate::openapi::{
+    Direction, Json, MediaType,
+    discriminator_values::{discriminator_values, known_as},
+    example::{chosen, example_of},
+    merge::{Group, Merged, Node, Views},
+    tree::children::titles,
+    validate::is_valid,
+};
 
 /// The number of variants to show; others are only in the schema.
 const MAX_VARIANTS: usize = 24;

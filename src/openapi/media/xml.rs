@@ -1,7 +1,9 @@
 //! Writes a value as XML, according to its schema's `xml` (OpenAPI 3.2, "XML Object").
 
-use crate::openapi::merge::{Merged, Node, Views};
-use crate::openapi::{Json, Xml};
+use crate::openapi::{
+    Json, Xml,
+    merge::{Merged, Node, Views},
+};
 
 /// The maximum depth; nobody reads deeper documents.
 const MAX_DEPTH: usize = 64;

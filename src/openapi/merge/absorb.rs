@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Field, Merged, Node, Others};
-use crate::openapi::number::Decimal;
-use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, SchemaId, Types};
+use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, SchemaId, Types, number::Decimal};
 
 impl<'a> Merged<'a> {
     /// The own facts of a schema, without `allOf` and groups.

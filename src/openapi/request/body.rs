@@ -1,11 +1,13 @@
 //! Bodies: their examples, and the fields of forms and multipart bodies.
 
 use super::{BodyModel, FieldModel, Input, InputKind, PartPlace, VariantModel, described, value_of};
-use crate::openapi::discriminator_values::discriminator_values;
-use crate::openapi::example::example;
-use crate::openapi::media::{self, Format, Sample, format_of, samples, variants};
-use crate::openapi::merge::{Field, Merged, Node, Others, Views};
-use crate::openapi::{Direction, Encoding, Header, Json, MediaType, Style, Types};
+use crate::openapi::{
+    Direction, Encoding, Header, Json, MediaType, Style, Types,
+    discriminator_values::discriminator_values,
+    example::example,
+    media::{self, Format, Sample, format_of, samples, variants},
+    merge::{Field, Merged, Node, Others, Views},
+};
 
 /// The number of fields above which they're edited as JSON.
 const MAX_FIELDS: usize = 300;

@@ -28,9 +28,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::openapi::discriminator_values::{discriminator_values, known_as};
-use crate::openapi::merge::{Group, GroupKind, Merged, Node, Others, Views};
-use crate::openapi::{Bounds, Condition, Direction, Discriminator, Json, Operation, validate};
+use crate::openapi::{
+    Bounds, Condition, Direction, Discriminator, Json, Operation,
+    discriminator_values::{discriminator_values, known_as},
+    merge::{Group, GroupKind, Merged, Node, Others, Views},
+    validate,
+};
 
 /// The size above which schemas are left out.
 const MAX_BYTES: usize = 60_000;

@@ -1,12 +1,14 @@
 //! A request's URL: server, path and query.
 
-use super::encode::{
-    address_text, path_text, percent_encode, query_text, reserved_in_path, reserved_in_query,
+use super::{
+    encode::{address_text, path_text, percent_encode, query_text, reserved_in_path, reserved_in_query},
+    styles, value,
 };
-use super::{styles, value};
-use crate::openapi::request::{ParameterModel, RequestModel};
-use crate::openapi::server::{parse, template};
-use crate::openapi::{Json, ParameterIn, Server, Style};
+use crate::openapi::{
+    Json, ParameterIn, Server, Style,
+    request::{ParameterModel, RequestModel},
+    server::{parse, template},
+};
 
 /// Returns the URL of a server without a trailing slash. A variable without a default stays `{name}`.
 pub(crate) fn server_address(server: &Server) -> String {

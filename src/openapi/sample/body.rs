@@ -1,9 +1,14 @@
 //! A request's body: text, an encoded form, parts or a file.
 
-use super::encode::{header_text, is_token, percent_encode, reserved_in_query, token};
-use super::{Body, Multipart, Part, PartValue, styles};
-use crate::openapi::request::{BodyModel, FieldModel, Input, InputKind, PartPlace, RequestModel};
-use crate::openapi::{Json, Style};
+use super::{
+    Body, Multipart, Part, PartValue,
+    encode::{header_text, is_token, percent_encode, reserved_in_query, token},
+    styles,
+};
+use crate::openapi::{
+    Json, Style,
+    request::{BodyModel, FieldModel, Input, InputKind, PartPlace, RequestModel},
+};
 
 const OCTETS: &str = "application/octet-stream";
 const JSON: &str = "application/json";

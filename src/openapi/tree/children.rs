@@ -3,9 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Label, Role};
-use crate::openapi::discriminator_values::{discriminator_values, known_as, told_properties};
-use crate::openapi::merge::{Group, GroupKind, Merged, Node, Views};
-use crate::openapi::{Condition, Direction, Discriminator, Json, SchemaId, Types, label};
+use crate::openapi::{
+    Condition, Direction, Discriminator, Json, SchemaId, Types,
+    discriminator_values::{discriminator_values, known_as, told_properties},
+    label,
+    merge::{Group, GroupKind, Merged, Node, Views},
+};
 
 /// The length above which parts of an anchor are cut.
 const MAX_SEGMENT: usize = 64;

@@ -1,9 +1,10 @@
 //! The facts of one schema, without its children.
 
-use super::label::stated_types;
-use super::{Facts, Label};
-use crate::openapi::merge::{Merged, Others, Views, same};
-use crate::openapi::{Api, Bounds, EnumValue, Json, TextId, Types};
+use super::{Facts, Label, label::stated_types};
+use crate::openapi::{
+    Api, Bounds, EnumValue, Json, TextId, Types,
+    merge::{Merged, Others, Views, same},
+};
 
 /// The length above which a value on one line is cut.
 const MAX_SIZE: usize = 200;

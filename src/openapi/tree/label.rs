@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use crate::openapi::merge::{Merged, Node, Views, extend};
-use crate::openapi::{Bounds, SchemaId, Types};
+use crate::openapi::{
+    Bounds, SchemaId, Types,
+    merge::{Merged, Node, Views, extend},
+};
 
 /// The depth of nested lists in a label.
 const MAX_NESTING: usize = 4;

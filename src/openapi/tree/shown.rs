@@ -3,10 +3,14 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::Facts;
-use super::children::{self, Plan};
-use crate::openapi::merge::{Merged, Node, PerNode, Views};
-use crate::openapi::{Api, Direction, SchemaId};
+use super::{
+    Facts,
+    children::{self, Plan},
+};
+use crate::openapi::{
+    Api, Direction, SchemaId,
+    merge::{Merged, Node, PerNode, Views},
+};
 
 /// The maximum depth of nested lists.
 const MAX_LISTS: usize = 16;

@@ -5,10 +5,10 @@
 
 use super::faults;
 use crate::diag::{Code, Diagnostic};
-use crate::openapi::media::{Format, format_of};
-use crate::openapi::merge::{Node, Views};
 use crate::openapi::{
     Api, Direction, Example, ExampleValue, Json, MAX_REPORTS, MediaType, Operation, Place, SchemaId,
+    media::{Format, format_of},
+    merge::{Node, Views},
 };
 
 /// The maximum depth of nested callbacks.

@@ -2,12 +2,16 @@
 
 use std::sync::LazyLock;
 
-use super::styles;
-use super::words::{self, Words, role};
-use crate::openapi::blocks::Slot;
-use crate::openapi::merge::Views;
-use crate::openapi::tree::{Facts, Role, Row, Tree};
-use crate::openapi::{Example, Header, Parameter, TextId};
+use super::{
+    styles,
+    words::{self, Words, role},
+};
+use crate::openapi::{
+    Example, Header, Parameter, TextId,
+    blocks::Slot,
+    merge::Views,
+    tree::{Facts, Role, Row, Tree},
+};
 
 /// The default if there is no schema.
 static NOTHING: LazyLock<Facts<'static>> = LazyLock::new(Facts::default);

@@ -2,10 +2,9 @@
 
 use super::{json, words};
 use crate::markdown::highlight::{self, Cache};
-use crate::openapi::media;
-use crate::openapi::merge::Views;
-use crate::openapi::tree::Facts;
-use crate::openapi::{Direction, Example, ExampleValue, MediaType, SchemaId, TextId, example};
+use crate::openapi::{
+    Direction, Example, ExampleValue, MediaType, SchemaId, TextId, example, media, merge::Views, tree::Facts,
+};
 use crate::source::floor;
 
 /// The length above which examples are cut.

@@ -11,15 +11,14 @@ mod samples;
 mod side;
 pub(super) mod texts;
 
-use super::Shared;
-use super::room;
-use super::words::Words;
+use super::{Shared, room, words::Words};
 use crate::markdown::escape;
-use crate::openapi::tree::RowId;
-use crate::openapi::{Operation, SchemaId, TextId};
+use crate::openapi::{Operation, SchemaId, TextId, tree::RowId};
 use crate::path::{Addressing, UniqueNames};
-use crate::render::Messages;
-use crate::render::markup::{Markup, html};
+use crate::render::{
+    Messages,
+    markup::{Markup, html},
+};
 use crate::site::{Locale, SiteApi};
 
 /// Writes the HTML of one page into one string.

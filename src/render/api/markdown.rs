@@ -6,17 +6,21 @@ mod rows;
 
 use std::borrow::Cow;
 
-use super::Shared;
-use super::entry::Entry;
-use super::inline::{closed, code, escaped};
-use super::words::Words;
+use super::{
+    Shared,
+    entry::Entry,
+    inline::{closed, code, escaped},
+    words::Words,
+};
 use crate::markdown;
-use crate::openapi::blocks::{Block, Blocks};
-use crate::openapi::request::request;
-use crate::openapi::sample::{curl, describe, server_address};
-use crate::openapi::server::placed;
-use crate::openapi::tree::Tree;
-use crate::openapi::{ExternalDocs, Extra, Operation, TextId};
+use crate::openapi::{
+    ExternalDocs, Extra, Operation, TextId,
+    blocks::{Block, Blocks},
+    request::request,
+    sample::{curl, describe, server_address},
+    server::placed,
+    tree::Tree,
+};
 use crate::path::SourcePath;
 use crate::render::Renderer;
 use crate::site::{Locale, SiteApi};

@@ -17,10 +17,11 @@ mod styles;
 mod words;
 
 use crate::markdown::highlight::Cache;
-use crate::openapi::blocks;
-use crate::openapi::request::schemas;
-use crate::openapi::tree::{Budget, Trees};
-use crate::openapi::{OperationRef, Subject};
+use crate::openapi::{
+    OperationRef, Subject, blocks,
+    request::schemas,
+    tree::{Budget, Trees},
+};
 use crate::path::{Addressing, OutPath, RoutePath};
 use crate::render::Renderer;
 use crate::site::{Content, Page, Site, SiteApi};

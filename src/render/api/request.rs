@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::openapi::media::Sample;
-use crate::openapi::request::{BodyModel, FieldModel, ParameterModel, RequestModel, VariantModel};
-use crate::openapi::{Api, CodeSample, Requirement, SchemeKind, Server, TextId};
+use crate::openapi::{
+    Api, CodeSample, Requirement, SchemeKind, Server, TextId,
+    media::Sample,
+    request::{BodyModel, FieldModel, ParameterModel, RequestModel, VariantModel},
+};
 use crate::render::Messages;
 
 /// One operation.

@@ -1,8 +1,10 @@
 //! Describes how lists and objects are encoded in parameters and forms (OpenAPI 3.2, "Style Values").
 
 use super::words::Words;
-use crate::openapi::merge::{Node, Views};
-use crate::openapi::{Encoding, MediaType, Parameter, ParameterIn, Style, Types};
+use crate::openapi::{
+    Encoding, MediaType, Parameter, ParameterIn, Style, Types,
+    merge::{Node, Views},
+};
 
 /// Describes the encoding of a parameter, unless it's the default.
 pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Parameter) -> Vec<String> {

@@ -4,11 +4,12 @@ use serde::de::IgnoredAny;
 
 use super::json;
 use crate::markdown::escape;
-use crate::openapi::merge::GroupKind;
-use crate::openapi::tree::{Fact, FactValue, Facts, Hidden, Role, Row, Shape, Tree};
-use crate::openapi::{Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml};
-use crate::render::Messages;
-use crate::render::messages::fill;
+use crate::openapi::{
+    Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml,
+    merge::GroupKind,
+    tree::{Fact, FactValue, Facts, Hidden, Role, Row, Shape, Tree},
+};
+use crate::render::{Messages, messages::fill};
 
 /// The length above which values are cut.
 const MAX_VALUE: usize = 400;

@@ -16,8 +16,10 @@ use serde::Serialize;
 
 use super::link;
 use crate::path::Addressing;
-use crate::render::navigation::{Badge, first_href, href, sidebar_title};
-use crate::render::{Messages, Renderer};
+use crate::render::{
+    Messages, Renderer,
+    navigation::{Badge, first_href, href, sidebar_title},
+};
 use crate::site::{Node, NodeKind, Page, Place};
 
 /// The sidebar of a page. Its items are compared by hash.

@@ -4,8 +4,10 @@
 use std::collections::HashSet;
 
 use super::{Record, Section};
-use crate::openapi::blocks::{self, Block, BodyBlock, ResponseBlock};
-use crate::openapi::{Api, MediaType, OperationRef, Parameter, Rest, SchemaId, Subject, TextId};
+use crate::openapi::{
+    Api, MediaType, OperationRef, Parameter, Rest, SchemaId, Subject, TextId,
+    blocks::{self, Block, BodyBlock, ResponseBlock},
+};
 use crate::site::SiteApi;
 
 /// The maximum depth of fields in a body.

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use super::Input;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::path::{SourcePath, has_protocol};
-use crate::source::Source;
-use crate::source::settings::{Kind, Reader, fields};
-use crate::source::tree::{Key, Node};
+use crate::source::{
+    Source,
+    settings::{Kind, Reader, fields},
+    tree::{Key, Node},
+};
 
 /// An author in the file.
 #[derive(Clone)]

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use super::{Blog, Post};
 use crate::path::RoutePath;
-use crate::site::page::last_update;
 use crate::site::{
     BlogList, Category, Content, Context, Entry, Input, Locale, Node, NodeKind, Page, PageKind, PageLink,
-    Place, Sidebar, Target,
+    Place, Sidebar, Target, page::last_update,
 };
 
 /// Returns the pages of every blog in every locale, and adds their sidebars.

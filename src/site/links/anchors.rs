@@ -9,8 +9,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::diag::{Code, Diagnostic, Span, nearest};
 use crate::markdown::Metadata;
-use crate::openapi::anchors;
-use crate::openapi::tree::Trees;
+use crate::openapi::{anchors, tree::Trees};
 use crate::path::SourcePath;
 use crate::site::{Content, Page, SiteApi};
 

@@ -6,8 +6,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::openapi::blocks::INTRO;
-use crate::openapi::{OperationRef, anchors};
+use crate::openapi::{OperationRef, anchors, blocks::INTRO};
 use crate::path::{RoutePath, decode_path, slugify};
 use crate::site::{Locale, SiteApi};
 

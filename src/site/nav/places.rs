@@ -6,9 +6,7 @@ use std::sync::Arc;
 use super::{Index, Node, NodeKind, Sidebar, SidebarPage, first_route, reading_order};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::RoutePath;
-use crate::site::collect::Doc;
-use crate::site::page::NavContext;
-use crate::site::{Content, Entry, Page, PageKind, PageLink, Place, Target};
+use crate::site::{Content, Entry, Page, PageKind, PageLink, Place, Target, collect::Doc, page::NavContext};
 
 /// The navigation of the pages in one locale and version.
 pub(super) struct Places<'a> {

@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Origin, To, Written, own_paths};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, encode_path};
-use crate::site::drafts::HINT;
-use crate::site::{Routes, Target};
+use crate::site::{Routes, Target, drafts::HINT};
 
 /// The final target of a redirect.
 #[derive(Clone)]

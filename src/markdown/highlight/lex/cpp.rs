@@ -1,9 +1,10 @@
 //! C and C++, which have different keywords.
 
-use super::cursor::{Cursor, is_blank, is_space, is_word, starts_word};
-use super::parts;
-use crate::markdown::highlight::spans::*;
-use crate::markdown::word_table::WordTable;
+use super::{
+    cursor::{Cursor, is_blank, is_space, is_word, starts_word},
+    parts,
+};
+use crate::markdown::{highlight::spans::*, word_table::WordTable};
 
 const C_KEYWORDS: (u8, &str) = (
     KEYWORD,

@@ -1,7 +1,9 @@
 //! JSON, also with comments.
 
-use super::cursor::{Cursor, is_space, is_word};
-use super::parts;
+use super::{
+    cursor::{Cursor, is_space, is_word},
+    parts,
+};
 use crate::markdown::highlight::spans::*;
 
 pub(crate) fn lex(code: &mut Cursor<'_>) {

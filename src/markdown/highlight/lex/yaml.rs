@@ -1,9 +1,10 @@
 //! YAML. A scalar is lexed to its end before it's known whether it's a key; block scalars end with their indentation.
 
-use super::cursor::{Cursor, is_blank, is_space, is_word};
-use super::parts;
-use crate::markdown::highlight::spans::*;
-use crate::markdown::word_table::WordTable;
+use super::{
+    cursor::{Cursor, is_blank, is_space, is_word},
+    parts,
+};
+use crate::markdown::{highlight::spans::*, word_table::WordTable};
 
 static CONSTANTS: WordTable = WordTable::new(&[(
     NUMBER,

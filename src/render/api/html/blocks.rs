@@ -1,16 +1,18 @@
 //! Writes blocks as HTML: the text column of a page.
 
 use super::{Group, Tab, Writer, mood, unlike};
-use crate::openapi::blocks::{
-    Block, Blocks, BodyBlock, CallbackBlock, Content, Headers, MediaBlock, ResponseBlock,
+use crate::openapi::{
+    ExternalDocs, Extra, Operation, TextId,
+    blocks::{Block, Blocks, BodyBlock, CallbackBlock, Content, Headers, MediaBlock, ResponseBlock},
+    sample::server_address,
+    server::placed,
+    tree::Tree,
 };
-use crate::openapi::sample::server_address;
-use crate::openapi::server::placed;
-use crate::openapi::tree::Tree;
-use crate::openapi::{ExternalDocs, Extra, Operation, TextId};
-use crate::render::api::entry::Entry;
-use crate::render::api::{examples, styles};
-use crate::render::markup::{Markup, html};
+use crate::render::{
+    api::entry::Entry,
+    api::{examples, styles},
+    markup::{Markup, html},
+};
 
 impl<'a> Writer<'_, 'a> {
     /// Writes the text column.

@@ -1,10 +1,11 @@
 //! The facts of a document, its servers and its security schemes.
 
 use super::Writer;
-use crate::openapi::anchors;
-use crate::openapi::{Flow, SecurityScheme, Server};
-use crate::render::api::words;
-use crate::render::markup::{Markup, html};
+use crate::openapi::{Flow, SecurityScheme, Server, anchors};
+use crate::render::{
+    api::words,
+    markup::{Markup, html},
+};
 
 impl Writer<'_, '_> {
     /// Writes the facts of a document in one line: version, license, contact, terms.

@@ -2,12 +2,16 @@
 
 use super::Writer;
 use crate::markdown::escape;
-use crate::openapi::Operation;
-use crate::openapi::request::request;
-use crate::openapi::sample::{Code, curl, describe};
-use crate::render::api::request::{Request, Setting};
-use crate::render::chunk::to_inline_json;
-use crate::render::markup::{Markup, html};
+use crate::openapi::{
+    Operation,
+    request::request,
+    sample::{Code, curl, describe},
+};
+use crate::render::{
+    api::request::{Request, Setting},
+    chunk::to_inline_json,
+    markup::{Markup, html},
+};
 
 impl<'a> Writer<'_, 'a> {
     /// Writes the island. Readers can't send webhooks.

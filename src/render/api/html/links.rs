@@ -2,8 +2,10 @@
 
 use super::Writer;
 use crate::openapi::{Api, Link, OperationRef};
-use crate::render::api::words;
-use crate::render::markup::{Markup, html};
+use crate::render::{
+    api::words,
+    markup::{Markup, html},
+};
 
 impl<'a> Writer<'_, 'a> {
     /// Writes the links of a response.

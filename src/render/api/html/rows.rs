@@ -1,12 +1,16 @@
 //! Writes the tree of a schema as HTML: a row for each field, native `<details>` for nested rows, tabs for variants.
 
 use super::{Group, Tab, Writer, link, unlike};
-use crate::openapi::TextId;
-use crate::openapi::tree::{Choice, Facts, Label, Role, Row, RowId, Shape, Tree};
-use crate::render::api::entry::Entry;
-use crate::render::api::examples::{self, Line};
-use crate::render::api::words;
-use crate::render::markup::{Markup, html};
+use crate::openapi::{
+    TextId,
+    tree::{Choice, Facts, Label, Role, Row, RowId, Shape, Tree},
+};
+use crate::render::{
+    api::entry::Entry,
+    api::examples::{self, Line},
+    api::words,
+    markup::{Markup, html},
+};
 
 /// The number of examples in one line.
 const INLINE_EXAMPLES: usize = 3;

@@ -1,8 +1,10 @@
 //! Examples: one code block, or a tab for each.
 
 use super::{Group, Tab, Writer, unlike};
-use crate::render::api::examples::Sample;
-use crate::render::markup::{Markup, html};
+use crate::render::{
+    api::examples::Sample,
+    markup::{Markup, html},
+};
 
 impl Writer<'_, '_> {
     /// Writes examples: one block, or a tab for each.

@@ -2,15 +2,14 @@
 //! the pages of tags have a summary.
 
 use super::{Writer, mood};
-use crate::openapi::anchors;
-use crate::openapi::blocks::Block;
-use crate::openapi::sample::server_address;
-use crate::openapi::server::placed;
 use crate::openapi::{
-    Api, Direction, Operation, OperationRef, Requirement, Response, SchemaId, SecurityScheme,
+    Api, Direction, Operation, OperationRef, Requirement, Response, SchemaId, SecurityScheme, anchors,
+    blocks::Block, sample::server_address, server::placed,
 };
-use crate::render::api::examples::{self, Sample};
-use crate::render::markup::{Markup, html};
+use crate::render::{
+    api::examples::{self, Sample},
+    markup::{Markup, html},
+};
 
 /// The number of servers, schemes and endpoints in the summary; the text contains all of them.
 const MOST_SERVERS: usize = 3;

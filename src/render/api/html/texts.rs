@@ -10,12 +10,16 @@ use std::sync::OnceLock;
 use crate::config::ImageHosts;
 use crate::markdown;
 use crate::markdown::{DIRECTIVES, Document, Event};
-use crate::openapi::anchors::{self, OWN, is_raw};
-use crate::openapi::{Api, TextId};
+use crate::openapi::{
+    Api, TextId,
+    anchors::{self, OWN, is_raw},
+};
 use crate::path::{is_image_data, scheme};
-use crate::render::Messages;
-use crate::render::api::room;
-use crate::render::content::{self, WriteOptions};
+use crate::render::{
+    Messages,
+    api::room,
+    content::{self, WriteOptions},
+};
 use crate::site::Resolved;
 
 /// The HTML of the texts in the rows of one document, written on first use.

@@ -1,13 +1,17 @@
 //! Bodies, responses and examples as Markdown.
 
 use super::Writer;
-use crate::openapi::blocks::{BodyBlock, Content, MediaBlock, ResponseBlock};
-use crate::openapi::tree::Tree;
-use crate::openapi::{Link, MediaType, OperationRef, SchemaId};
-use crate::render::api::entry::Entry;
-use crate::render::api::examples::{self, each};
-use crate::render::api::inline::code;
-use crate::render::api::{styles, words};
+use crate::openapi::{
+    Link, MediaType, OperationRef, SchemaId,
+    blocks::{BodyBlock, Content, MediaBlock, ResponseBlock},
+    tree::Tree,
+};
+use crate::render::{
+    api::entry::Entry,
+    api::examples::{self, each},
+    api::inline::code,
+    api::{styles, words},
+};
 
 impl<'a> Writer<'_, 'a> {
     pub(super) fn body(&mut self, BodyBlock { body, level, content, .. }: &BodyBlock<'a>, tree: &Tree<'a>) {

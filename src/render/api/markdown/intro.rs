@@ -3,8 +3,7 @@
 use super::Writer;
 use crate::openapi::{OperationRef, Requirement, SchemeKind, SecurityScheme, SecurityUse, Server};
 use crate::path::RoutePath;
-use crate::render::api::inline::code;
-use crate::render::api::words;
+use crate::render::{api::inline::code, api::words};
 
 impl Writer<'_, '_> {
     /// Writes the facts of a document in one line, and its summary.

@@ -1,12 +1,16 @@
 //! Parameters, headers and the fields of schemas as Markdown.
 
 use super::Writer;
-use crate::openapi::tree::{Facts, Label, Role, Row, RowId, Shape, Tree};
-use crate::openapi::{EnumValue, SchemaId, TextId};
-use crate::render::api::entry::Entry;
-use crate::render::api::examples::{self, Line};
-use crate::render::api::inline::{code, escaped};
-use crate::render::api::words;
+use crate::openapi::{
+    EnumValue, SchemaId, TextId,
+    tree::{Facts, Label, Role, Row, RowId, Shape, Tree},
+};
+use crate::render::{
+    api::entry::Entry,
+    api::examples::{self, Line},
+    api::inline::{code, escaped},
+    api::words,
+};
 
 impl<'a> Writer<'_, 'a> {
     /// Writes parameters or headers as a table, and their nested fields below it.

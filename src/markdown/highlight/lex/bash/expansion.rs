@@ -1,9 +1,11 @@
 //! Shell expansions: variables, parameters, arithmetic and command output, and the strings that contain them.
 
 use super::{Open, State, open};
-use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word, starts_word};
-use crate::markdown::highlight::lex::parts;
-use crate::markdown::highlight::spans::*;
+use crate::markdown::{
+    highlight::lex::cursor::{Cursor, is_space, is_word, starts_word},
+    highlight::lex::parts,
+    highlight::spans::*,
+};
 
 pub(super) fn backtick(code: &mut Cursor<'_>, state: &mut State<'_>) {
     code.pass(1, PUNCTUATION);

@@ -4,10 +4,11 @@
 
 mod expansion;
 
-use super::cursor::{Cursor, is_space, is_word, starts_word};
-use super::parts;
-use crate::markdown::highlight::spans::*;
-use crate::markdown::word_table::WordTable;
+use super::{
+    cursor::{Cursor, is_space, is_word, starts_word},
+    parts,
+};
+use crate::markdown::{highlight::spans::*, word_table::WordTable};
 use expansion::{arithmetic, backtick, expansion, parameter, quotes};
 
 static WORDS: WordTable = WordTable::new(&[

@@ -1,9 +1,11 @@
 //! JSX elements: tags, attributes, and the text between them.
 
 use super::{Open, State};
-use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word, starts_word};
-use crate::markdown::highlight::lex::parts;
-use crate::markdown::highlight::spans::*;
+use crate::markdown::{
+    highlight::lex::cursor::{Cursor, is_space, is_word, starts_word},
+    highlight::lex::parts,
+    highlight::spans::*,
+};
 
 /// Whether `<` opens an element. In TypeScript, it can also open type parameters.
 pub(super) fn is_ahead(code: &Cursor<'_>, typed: bool) -> bool {

@@ -8,8 +8,10 @@ mod jsx;
 mod regex;
 mod words;
 
-use super::cursor::{Cursor, is_space, is_word, starts_word};
-use super::parts;
+use super::{
+    cursor::{Cursor, is_space, is_word, starts_word},
+    parts,
+};
 use crate::markdown::highlight::spans::*;
 use ahead::{After, after_group, function_ahead, is_generic_call};
 use words::{TYPED, WORDS};

@@ -1,8 +1,6 @@
 //! Regular expressions between slashes, as JavaScript writes them.
 
-use crate::markdown::highlight::lex::cursor::Cursor;
-use crate::markdown::highlight::lex::parts;
-use crate::markdown::highlight::spans::*;
+use crate::markdown::{highlight::lex::cursor::Cursor, highlight::lex::parts, highlight::spans::*};
 
 /// The maximum length of a regular expression; a longer one is a division.
 const MAX_LENGTH: usize = 1000;

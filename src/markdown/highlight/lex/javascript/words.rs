@@ -1,7 +1,6 @@
 //! The words of JavaScript and TypeScript.
 
-use crate::markdown::highlight::spans::*;
-use crate::markdown::word_table::WordTable;
+use crate::markdown::{highlight::spans::*, word_table::WordTable};
 
 /// The words of JavaScript.
 pub(super) static WORDS: WordTable = WordTable::new(&[
