@@ -120,20 +120,16 @@ enum Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     /// Success.
-    Success,
+    Success = 0,
     /// The content has errors, or warnings under `--strict`.
-    ContentErrors,
+    ContentErrors = 1,
     /// docgen couldn't do its work.
-    Failure,
+    Failure = 2,
 }
 
 impl From<ExitStatus> for ExitCode {
     fn from(status: ExitStatus) -> Self {
-        ExitCode::from(match status {
-            ExitStatus::Success => 0,
-            ExitStatus::ContentErrors => 1,
-            ExitStatus::Failure => 2,
-        })
+        ExitCode::from(status as u8)
     }
 }
 

@@ -63,7 +63,7 @@ impl OpenApiSources {
     /// Returns every file they consist of, including files that don't exist.
     pub fn wanted(&self) -> BTreeSet<SourcePath> {
         let roots = self.documents.iter().map(|document| SourcePath::new(&document.file));
-        roots.chain(self.files.values().flat_map(|loaded| loaded.file.references().iter().cloned())).collect()
+        roots.chain(self.files.values().flat_map(|loaded| loaded.file.references.iter().cloned())).collect()
     }
 
     fn trees(&self) -> BTreeMap<SourcePath, Arc<openapi::File>> {
@@ -416,7 +416,7 @@ fn apis(
     let roots: BTreeSet<SourcePath> =
         sources.documents.iter().map(|document| SourcePath::new(&document.file)).collect();
     for loaded in sources.files.values() {
-        let is_lost = loaded.file.is_broken() && roots.contains(&loaded.source.path);
+        let is_lost = loaded.file.broken && roots.contains(&loaded.source.path);
         diagnostics.extend(loaded.diagnostics.iter().cloned().map(|found| {
             if is_lost { Diagnostic { code: Code::UnreadableOpenapi, ..found } } else { found }
         }));
@@ -434,7 +434,7 @@ fn apis(
         }
         // A document that can't be read is an error. A development server that shows the site anyway shows its last
         // state.
-        let is_broken = files[&root].is_broken();
+        let is_broken = files[&root].broken;
         let usable = |known: &KnownApi| is_broken || known.content == content;
         let read = known.remove(&root).filter(usable).unwrap_or_else(|| {
             let options = openapi::Options { smart_punctuation, extensions: &config.extensions };

@@ -56,8 +56,6 @@ impl std::fmt::Display for ThemeError {
     }
 }
 
-impl std::error::Error for ThemeError {}
-
 /// Loads the theme of a site: the one in the binary, with the site's overrides.
 pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     let mut theme = embedded()?;

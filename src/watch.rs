@@ -82,6 +82,12 @@ pub(crate) struct Watcher {
 #[derive(Debug)]
 pub(crate) struct WatchError(notify::Error);
 
+impl From<notify::Error> for WatchError {
+    fn from(error: notify::Error) -> Self {
+        WatchError(error)
+    }
+}
+
 impl std::fmt::Display for WatchError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0.kind {
@@ -92,8 +98,6 @@ impl std::fmt::Display for WatchError {
         }
     }
 }
-
-impl std::error::Error for WatchError {}
 
 impl Watcher {
     /// Starts to watch the site in `root`, an absolute path.
@@ -112,10 +116,10 @@ impl Watcher {
                 let _ = sender.send(batch);
             }
         };
-        let notify = notify::recommended_watcher(send).map_err(WatchError)?;
+        let notify = notify::recommended_watcher(send)?;
         let (followed, around) = (BTreeSet::new(), BTreeSet::new());
         let mut watcher = Watcher { root: root.to_owned(), notify, followed, beside, around, events };
-        watcher.notify.watch(root, RecursiveMode::NonRecursive).map_err(WatchError)?;
+        watcher.notify.watch(root, RecursiveMode::NonRecursive)?;
         watcher.follow()?;
         Ok(watcher)
     }
@@ -145,7 +149,7 @@ impl Watcher {
         for folder in beside.bare.iter().flatten() {
             let path = self.root.join(folder.as_str());
             if !self.around.contains(folder) && path.is_dir() {
-                self.notify.watch(&path, RecursiveMode::NonRecursive).map_err(WatchError)?;
+                self.notify.watch(&path, RecursiveMode::NonRecursive)?;
                 self.around.insert(folder.clone());
             }
         }
@@ -155,7 +159,7 @@ impl Watcher {
                 && !self.around.contains(&folder)
             {
                 let path = self.root.join(folder.as_str());
-                self.notify.watch(&path, RecursiveMode::NonRecursive).map_err(WatchError)?;
+                self.notify.watch(&path, RecursiveMode::NonRecursive)?;
                 self.around.insert(folder);
             }
         }
@@ -186,7 +190,7 @@ impl Watcher {
         let folders = folders.into_iter().map(|folder| (folder, RecursiveMode::Recursive));
         let around = around.into_iter().map(|folder| (folder, RecursiveMode::NonRecursive));
         for (folder, mode) in folders.chain(around) {
-            result = result.and(self.notify.watch(folder, mode).map_err(WatchError));
+            result = result.and(self.notify.watch(folder, mode).map_err(WatchError::from));
         }
         result
     }
@@ -198,7 +202,7 @@ impl Watcher {
         for folder in FOLDERS.into_iter().filter(|_| is_site) {
             let path = self.root.join(folder);
             if path.is_dir() && !self.followed.contains(folder) {
-                self.notify.watch(&path, RecursiveMode::Recursive).map_err(WatchError)?;
+                self.notify.watch(&path, RecursiveMode::Recursive)?;
                 self.followed.insert(folder);
             }
         }

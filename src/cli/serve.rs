@@ -15,7 +15,7 @@ use super::{
     timings::Timings,
 };
 use crate::diag::{Diagnostic, Severity};
-use crate::fs::{self, Bare, DiskAssets};
+use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
 use crate::serve::{self, Generation, Problems, Server, Stage};
@@ -252,7 +252,7 @@ impl Live {
 
     /// Watches the folders that can contain pages if the folder isn't a site.
     fn follow_folders(&self, watcher: &mut Watcher) {
-        if let Err(error) = watcher.bare(self.session.bare.as_ref().map(Bare::folders)) {
+        if let Err(error) = watcher.bare(self.session.bare.as_ref().map(|bare| &bare.folders)) {
             report::warning(&format!("some folders can't be watched: {error}"));
         }
     }

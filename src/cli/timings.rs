@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// The durations of all phases so far, in order.
 pub(super) struct Timings {
     last: Instant,
-    phases: Vec<Phase>,
+    pub phases: Vec<Phase>,
 }
 
 /// A phase of a build.
@@ -34,10 +34,5 @@ impl Timings {
         if let Some(phase) = self.phases.iter_mut().find(|phase| phase.name == name) {
             phase.note = Some(note);
         }
-    }
-
-    /// Returns the phases with their durations.
-    pub(super) fn phases(&self) -> &[Phase] {
-        &self.phases
     }
 }

@@ -16,8 +16,6 @@ pub(super) struct Tool {
     marks: &'static [(&'static str, &'static str)],
     /// The folders that contain a site's Markdown.
     pages: &'static [&'static str],
-    /// Whether a site is recognized only if it has one of these folders.
-    needs_pages: bool,
 }
 
 /// Every tool. The first match counts.
@@ -27,50 +25,28 @@ const TOOLS: [Tool; 12] = [
         page: "docusaurus",
         marks: &[("docusaurus.config.*", "")],
         pages: &["docs"],
-        needs_pages: false,
     },
     Tool {
         name: "a Starlight",
         page: "starlight",
         marks: &[("astro.config.*", "starlight")],
         pages: &["src/content/docs"],
-        needs_pages: false,
     },
-    Tool {
-        name: "an Astro",
-        page: "",
-        marks: &[("astro.config.*", "")],
-        pages: &["src/content"],
-        needs_pages: false,
-    },
-    Tool {
-        name: "a VitePress",
-        page: "vitepress",
-        marks: &[(".vitepress", "")],
-        pages: &[],
-        needs_pages: false,
-    },
+    Tool { name: "an Astro", page: "", marks: &[("astro.config.*", "")], pages: &["src/content"] },
+    Tool { name: "a VitePress", page: "vitepress", marks: &[(".vitepress", "")], pages: &[] },
     Tool {
         name: "an MkDocs",
         page: "mkdocs",
         marks: &[("mkdocs.yml", ""), ("mkdocs.yaml", "")],
         pages: &["docs"],
-        needs_pages: false,
     },
-    Tool {
-        name: "a Zensical",
-        page: "mkdocs",
-        marks: &[("zensical.toml", "")],
-        pages: &["docs"],
-        needs_pages: false,
-    },
-    Tool { name: "an mdBook", page: "", marks: &[("book.toml", "")], pages: &["src"], needs_pages: false },
+    Tool { name: "a Zensical", page: "mkdocs", marks: &[("zensical.toml", "")], pages: &["docs"] },
+    Tool { name: "an mdBook", page: "", marks: &[("book.toml", "")], pages: &["src"] },
     Tool {
         name: "a Mintlify",
         page: "mintlify",
         marks: &[("mint.json", ""), ("docs.json", "mintlify")],
         pages: &[],
-        needs_pages: false,
     },
     Tool {
         name: "a Hugo",
@@ -85,17 +61,15 @@ const TOOLS: [Tool; 12] = [
             ("config/_default/config.toml", ""),
         ],
         pages: &["content"],
-        needs_pages: true,
     },
     Tool {
         name: "a Zola",
         page: "",
         marks: &[("zola.toml", ""), ("config.toml", "base_url")],
         pages: &["content"],
-        needs_pages: true,
     },
-    Tool { name: "a Jekyll", page: "", marks: &[("_config.yml", "")], pages: &["_docs"], needs_pages: false },
-    Tool { name: "a Sphinx", page: "", marks: &[("conf.py", "html_theme")], pages: &[], needs_pages: false },
+    Tool { name: "a Jekyll", page: "", marks: &[("_config.yml", "")], pages: &["_docs"] },
+    Tool { name: "a Sphinx", page: "", marks: &[("conf.py", "html_theme")], pages: &[] },
 ];
 
 /// The extensions that `*` stands for.
@@ -161,10 +135,12 @@ pub(super) fn named(given: &Path) -> String {
 /// Finds a site of another tool in a folder. With `with_content`, only finds tools whose sites have a folder `content`,
 /// as docgen's do.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
-    TOOLS.iter().filter(|tool| !with_content || tool.pages == ["content"]).find_map(|tool| {
+    // Only with the folder `content`, which a site of docgen has too, is a site of these tools recognized.
+    let needs_content = |tool: &Tool| tool.pages == ["content"];
+    TOOLS.iter().filter(|tool| !with_content || needs_content(tool)).find_map(|tool| {
         let mark = tool.marks.iter().find_map(|mark| is_there(folder, mark))?;
         let has_pages = || tool.pages.iter().any(|pages| fs::is_folder(&folder.join(pages)));
-        (!tool.needs_pages || has_pages()).then_some(Found { tool, mark })
+        (!needs_content(tool) || has_pages()).then_some(Found { tool, mark })
     })
 }
 

@@ -19,8 +19,8 @@ pub(crate) struct Bare {
     pub only: Option<SourcePath>,
     /// Files and folders to skip because git ignores them.
     pub ignored: BTreeSet<SourcePath>,
-    /// The folders that were searched.
-    folders: BTreeSet<SourcePath>,
+    /// The folders to watch: those that were searched, each without its subfolders.
+    pub folders: BTreeSet<SourcePath>,
 }
 
 /// Names of folders with packages.
@@ -88,11 +88,6 @@ impl Bare {
             !is_passed_over
         };
         walk(root, "", keep, &mut sources.diagnostics)
-    }
-
-    /// Returns the folders to watch, each without its subfolders.
-    pub(crate) fn folders(&self) -> &BTreeSet<SourcePath> {
-        &self.folders
     }
 }
 

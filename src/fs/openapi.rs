@@ -48,7 +48,7 @@ pub fn load_openapi(
             match loaded {
                 Ok(loaded) => {
                     let wanted =
-                        loaded.file.references().iter().filter(|path| seen.insert((*path).clone())).cloned();
+                        loaded.file.references.iter().filter(|path| seen.insert((*path).clone())).cloned();
                     round.extend(wanted);
                     sources.files.insert(loaded.source.path.clone(), loaded);
                 }
@@ -69,7 +69,7 @@ fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
             Ok(loaded) => loaded,
             Err(problem) => return vec![problem],
         };
-        let problems = loaded.diagnostics.into_iter().filter(|_| loaded.file.is_broken());
+        let problems = loaded.diagnostics.into_iter().filter(|_| loaded.file.broken);
         return problems.map(|found| Diagnostic { code: Code::UnreadableOpenapi, ..found }).collect();
     }
     let message = format!("`{path}` isn't used: it doesn't declare an OpenAPI version");

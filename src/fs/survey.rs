@@ -64,8 +64,6 @@ impl fmt::Display for SyncError {
     }
 }
 
-impl std::error::Error for SyncError {}
-
 /// Finds the obstacles to a plan. `is_own` tells whether docgen wrote a file; `is_lost` means that docgen wrote to the
 /// folder and its manifest is lost. An identical file isn't an obstacle, as in an output folder that was restored
 /// without its manifest.

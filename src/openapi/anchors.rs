@@ -34,7 +34,7 @@ pub(crate) fn is_raw(document: &Document) -> bool {
 
 /// Returns the ids of a page.
 pub(crate) fn of_page(trees: &Trees<'_>, subject: Subject) -> HashSet<String> {
-    let api = trees.api();
+    let api = trees.api;
     let Blocks { all: blocks, tree } = blocks::of_page(trees, subject, Budget::default());
     let mut ids = Ids { api, all: tree.rows.iter().map(|row| row.anchor.clone()).collect() };
     for block in &blocks {

@@ -28,7 +28,7 @@ const MAX_CHECKS: usize = 20_000;
 /// Checks the document at `root` if it's OpenAPI 3.0.
 pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<Diagnostic> {
     let Some(file) = files.get(root) else { return Vec::new() };
-    let version = file.get(file.root(), "openapi").and_then(|node| file.scalar(node));
+    let version = file.get(file.root, "openapi").and_then(|node| file.scalar(node));
     if !version.is_some_and(|version| version.starts_with("3.0")) {
         return Vec::new();
     }
@@ -86,7 +86,7 @@ const COMPONENTS: [(&str, Part); 8] = [
 
 impl Lint<'_> {
     fn document(&mut self, file: &File) {
-        let root = file.root();
+        let root = file.root;
         match file.get(root, "info") {
             Some(info) => self.part(file, info, Part::Info, 0),
             None => self.report(file, root, "missing key `info`"),
@@ -132,14 +132,14 @@ impl Lint<'_> {
             let (name, fragment) = super::file::split_reference(reference);
             let target = match name {
                 "" => file,
-                name => self.files.get(&super::file::relative(file.path(), name)?)?,
+                name => self.files.get(&super::file::relative(&file.path, name)?)?,
             };
-            let mut at = target.root();
+            let mut at = target.root;
             for segment in fragment.split('/').skip(1) {
                 let segment = crate::path::decode_path(segment);
                 at = target.child(at, &super::file::unescape(&segment))?;
             }
-            (!target.is_broken()).then_some((target, at))
+            (!target.broken).then_some((target, at))
         });
         found.unwrap_or((file, node))
     }
@@ -187,7 +187,7 @@ impl Lint<'_> {
             let pointer = if pointer.is_empty() { "the document".to_owned() } else { format!("`{pointer}`") };
             let diagnostic =
                 Diagnostic::new(Code::OpenapiLint, format!("{pointer} isn't valid OpenAPI 3.0: {problem}"));
-            self.diagnostics.push(diagnostic.at(file.path(), file.place(node)).fixed_with(problem));
+            self.diagnostics.push(diagnostic.at(&file.path, file.place(node)).fixed_with(problem));
         }
     }
 }

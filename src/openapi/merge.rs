@@ -255,7 +255,7 @@ impl<'a> Merged<'a> {
 
 /// The merged views of a document, each computed on first use.
 pub(crate) struct Views<'a> {
-    api: &'a Api,
+    pub api: &'a Api,
     merged: PerNode<Merged<'a>>,
     patterns: Mutex<HashMap<Box<str>, Option<Arc<Pattern>>>>,
     /// Generated values, by direction.
@@ -294,11 +294,6 @@ impl<'a> Views<'a> {
     pub(crate) fn new(api: &'a Api) -> Self {
         let made = std::array::from_fn(|_| PerNode::new(api));
         Views { api, merged: PerNode::new(api), patterns: Mutex::default(), made }
-    }
-
-    /// Returns the document.
-    pub(crate) fn api(&self) -> &'a Api {
-        self.api
     }
 
     /// Returns the effective schema of a node.

@@ -232,7 +232,7 @@ pub(crate) fn request(views: &Views<'_>, operation: &Operation) -> RequestModel 
         parameters: operation.parameters.iter().map(|one| parameter(views, one)).collect(),
         bodies: body.into_iter().flat_map(|body| &body.content).map(|one| body::body(views, one)).collect(),
         body_required: body.is_some_and(|body| body.required),
-        schemes: views.api().schemes.iter().filter(|scheme| used.contains(&*scheme.name)).cloned().collect(),
+        schemes: views.api.schemes.iter().filter(|scheme| used.contains(&*scheme.name)).cloned().collect(),
         security,
         accepts: accepts(operation),
         samples: operation.samples.clone(),
@@ -282,7 +282,7 @@ fn value_of(example: &Example) -> Option<Json> {
 /// Returns a short description: its own, or that of its schema.
 fn described(views: &Views<'_>, own: Option<TextId>, schema: Option<SchemaId>) -> Option<String> {
     let id = own.or_else(|| schema.and_then(|id| views.of(&id.into()).descriptions.first().copied()))?;
-    plain(views.api(), id)
+    plain(views.api, id)
 }
 
 /// Returns the first paragraph of a description as plain text.

@@ -349,8 +349,8 @@ impl<'a> Grower<'_, 'a> {
             rest = Hidden { rows: plan.rows(), link, above: Some(above) };
         }
         let anchor = self.anchors.give(anchor, |anchor, number| format!("{anchor}-{number}"));
-        self.tree.bytes += facts.weight(self.trees.api()) + ROW_WEIGHT + 2 * anchor.len();
-        self.tree.bytes += shown.items.iter().map(|items| items.weight(self.trees.api())).sum::<usize>();
+        self.tree.bytes += facts.weight(self.trees.api) + ROW_WEIGHT + 2 * anchor.len();
+        self.tree.bytes += shown.items.iter().map(|items| items.weight(self.trees.api)).sum::<usize>();
         if let Role::Variant { title, .. } = &child.role {
             self.tree.bytes += TAB_WEIGHT + 2 * title.len();
         }

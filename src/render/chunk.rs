@@ -183,18 +183,21 @@ impl<'a> Renderer<'a> {
     /// Returns the page's own title.
     pub(super) fn title(&self, page: &Page) -> String {
         let messages = &self.messages[page.locale];
-        match &page.content {
-            Content::Search => messages.get("search_title").to_owned(),
-            Content::NotFound => messages.get("not_found").to_owned(),
-            Content::Tags(_) => messages.get("tags").to_owned(),
-            Content::Tag(entries) => messages.count("tag_title", entries.len(), &[("tag", &page.title)]),
-            Content::BlogList(list) => self.blog_list_title(page, list),
-            Content::BlogArchive(_) => messages.get("blog_archive").to_owned(),
-            Content::BlogAuthors(_) => messages.get("blog_authors").to_owned(),
+        let key = match &page.content {
+            Content::Tag(entries) => {
+                return messages.count("tag_title", entries.len(), &[("tag", &page.title)]);
+            }
+            Content::BlogList(list) => return self.blog_list_title(page, list),
+            Content::Search => "search_title",
+            Content::NotFound => "not_found",
+            Content::Tags(_) => "tags",
+            Content::BlogArchive(_) => "blog_archive",
+            Content::BlogAuthors(_) => "blog_authors",
             // The site's own not-found page doesn't need a title.
-            Content::Markdown(_) if page.title.is_empty() => messages.get("not_found").to_owned(),
-            _ => page.title.to_string(),
-        }
+            Content::Markdown(_) if page.title.is_empty() => "not_found",
+            _ => return page.title.to_string(),
+        };
+        messages.get(key).to_owned()
     }
 }
 

@@ -4,7 +4,7 @@
 //! a document load and from what pages share; the server tells browsers.
 
 use super::Renderer;
-use crate::path::{Addressing, OutPath};
+use crate::path::OutPath;
 
 /// What open pages share. Between generations with the same value, only chunks differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,10 +32,5 @@ impl Renderer<'_> {
             navigation: xxhash_rust::xxh3::xxh3_64(index.as_bytes()),
             custom_css: self.custom_css.as_ref().map(css),
         }
-    }
-
-    /// Returns how routes become files.
-    pub(crate) fn addressing(&self) -> &Addressing {
-        &self.at
     }
 }

@@ -132,7 +132,8 @@ pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) 
 pub(crate) struct Renderer<'a> {
     site: &'a Site,
     theme: &'a Theme,
-    at: Addressing,
+    /// How routes become files.
+    pub at: Addressing,
     /// Whether the development server shows it.
     is_live: bool,
     messages: Vec<Messages>,

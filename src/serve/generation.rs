@@ -58,7 +58,7 @@ impl Generation {
             let generation = Generation {
                 title: site.config.site.title.clone(),
                 pages: site.page_count(),
-                at: renderer.addressing().clone(),
+                at: renderer.at.clone(),
                 shared: renderer.shared(),
                 files,
                 outputs: renderer.outputs(),

@@ -26,7 +26,7 @@ const FAILURE_DEPTH: usize = 2;
 
 /// Returns the blocks of a page, with the rows of its schemas.
 pub(crate) fn of_page<'a>(trees: &Trees<'a>, subject: Subject, budget: Budget) -> Blocks<'a> {
-    let api = trees.api();
+    let api = trees.api;
     let build = |once| {
         let mut builder = Builder::new(api, once);
         let all = builder.page(subject);
@@ -91,7 +91,7 @@ fn intro(api: &Api) -> Vec<Block<'_>> {
 /// Returns the schemas that some page links to because it doesn't show them in full, and those that their pages link
 /// to.
 pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
-    let api: &Api = trees.api();
+    let api: &Api = trees.api;
     let subjects: Vec<Subject> = api.all_operations().map(Subject::Operation).collect();
     let cuts = |subject: &Subject| cuts(|budget| of_page(trees, *subject, budget).tree);
     let mut fresh: Vec<SchemaId> = subjects.par_iter().flat_map_iter(cuts).collect();

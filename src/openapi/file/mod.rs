@@ -32,9 +32,10 @@ pub(crate) struct NodeId(u32);
 /// One file of a document.
 #[derive(Debug)]
 pub struct File {
-    path: SourcePath,
+    /// Its path.
+    pub path: SourcePath,
     /// Whether it couldn't be read, which was reported.
-    broken: bool,
+    pub broken: bool,
     nodes: Vec<Node>,
     /// The items of the lists.
     items: Vec<NodeId>,
@@ -44,13 +45,14 @@ pub struct File {
     by_key: Vec<u32>,
     /// All strings, concatenated.
     strings: String,
-    root: NodeId,
-    /// The files in its references.
-    references: Vec<SourcePath>,
+    /// The whole text.
+    pub(super) root: NodeId,
+    /// The files in its `$ref`s and examples, without duplicates: relative paths inside the site.
+    pub references: Vec<SourcePath>,
     /// The objects with `$anchor` or `$dynamicAnchor`, by name.
     anchors: Vec<(Box<str>, NodeId)>,
     /// The objects with `$id` or `$self`, and the URI.
-    bases: Vec<(Box<str>, NodeId)>,
+    pub(super) bases: Vec<(Box<str>, NodeId)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -148,21 +150,6 @@ fn language(source: &Source) -> Language {
 }
 
 impl File {
-    /// Returns its path.
-    pub fn path(&self) -> &SourcePath {
-        &self.path
-    }
-
-    /// Returns the files in its `$ref`s and examples, without duplicates: relative paths inside the site.
-    pub fn references(&self) -> &[SourcePath] {
-        &self.references
-    }
-
-    /// Whether it couldn't be read.
-    pub(crate) fn is_broken(&self) -> bool {
-        self.broken
-    }
-
     /// Whether it is an OpenAPI document, or may be one: it could not be read.
     pub(crate) fn is_document(&self) -> bool {
         self.broken || ["openapi", "swagger"].iter().any(|key| self.get(self.root, key).is_some())
@@ -176,10 +163,6 @@ impl File {
     /// Returns the number of values.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
-    }
-
-    pub(super) fn root(&self) -> NodeId {
-        self.root
     }
 
     pub(super) fn value(&self, id: NodeId) -> Value<'_> {
@@ -270,11 +253,6 @@ impl File {
     pub(super) fn anchor(&self, name: &str) -> Option<NodeId> {
         let at = self.anchors.binary_search_by(|(anchor, _)| (**anchor).cmp(name)).ok()?;
         Some(self.anchors[at].1)
-    }
-
-    /// Returns the objects with a URI, and the URIs.
-    pub(super) fn bases(&self) -> &[(Box<str>, NodeId)] {
-        &self.bases
     }
 
     fn str(&self, span: Span) -> &str {

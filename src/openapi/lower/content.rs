@@ -123,8 +123,11 @@ impl Object<'_, '_> {
             }
             if !is_status(status) {
                 let message = format!("invalid status code `{status}`");
-                let hint = "use a code such as `200`, a range such as `4XX`, or `default`".to_owned();
-                self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
+                self.report_hint(
+                    at,
+                    message,
+                    "use a code such as `200`, a range such as `4XX`, or `default`",
+                );
                 if !matches!(self.value(at), Value::Object(_)) {
                     continue;
                 }

@@ -19,27 +19,26 @@ impl Lowering<'_> {
             return;
         };
         let file = self.met[number as usize];
-        if file.is_broken() {
+        if file.broken {
             return;
         }
-        let root = At { file: number, node: file.root() };
+        let root = At { file: number, node: file.root };
         let Some(mut object) = self.object(root, Kind::Document) else { return };
         let stated = object.first(&["openapi", "swagger", "swaggerVersion"]);
         match object.lowering.string(stated) {
             Some(dialect) => {
                 if !KNOWN.contains(&dialect.splitn(3, '.').take(2).collect::<Vec<_>>().join(".").as_str()) {
                     let message = format!("unknown OpenAPI version `{dialect}`; it's read as 3.2");
-                    let hint = "use 2.0, 3.0, 3.1 or 3.2".to_owned();
                     let at = stated.unwrap_or(object.at);
-                    object.report_with(Code::InvalidOpenapi, at, message, Some(hint));
+                    object.report_hint(at, message, "use 2.0, 3.0, 3.1 or 3.2");
                 }
                 object.api.dialect = dialect;
             }
             None => {
                 let message = "missing OpenAPI version";
-                let hint = Some("add a version, such as `openapi: 3.1.0`".to_owned());
-                object.lowering.report_with(Code::InvalidOpenapi, object.at, message, hint);
-                if file.get(file.root(), "info").is_none() && file.get(file.root(), "paths").is_none() {
+                let hint = "add a version, such as `openapi: 3.1.0`";
+                object.lowering.report_hint(object.at, message, hint);
+                if file.get(file.root, "info").is_none() && file.get(file.root, "paths").is_none() {
                     return;
                 }
             }

@@ -229,6 +229,10 @@ impl<'a> Lowering<'a> {
         self.report_with(Code::InvalidOpenapi, at, message, None);
     }
 
+    fn report_hint(&mut self, at: At, message: impl Into<String>, hint: &str) {
+        self.report_with(Code::InvalidOpenapi, at, message, Some(hint.to_owned()));
+    }
+
     fn report_with(&mut self, code: Code, at: At, message: impl Into<String>, hint: Option<String>) {
         let mut message = message.into();
         if message.len() > MAX_MESSAGE {
@@ -243,7 +247,7 @@ impl<'a> Lowering<'a> {
             let file = self.file(at);
             // The same message at other locations usually has one cause.
             let fix = message.replace(&format!("`{}`", file.pointer(at.node)), "");
-            let diagnostic = Diagnostic::new(code, message).at(file.path(), file.place(at.node));
+            let diagnostic = Diagnostic::new(code, message).at(&file.path, file.place(at.node));
             self.diagnostics.push(diagnostic.fixed_with(fix).hint_if(hint));
         }
     }
@@ -284,11 +288,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn finish(mut self, options: &Options<'_>, cache: &Cache) -> (Api, Vec<Diagnostic>) {
-        self.api.files = self.met.iter().map(|file| file.path().clone()).collect();
+        self.api.files = self.met.iter().map(|file| file.path.clone()).collect();
         for (code, count) in std::mem::take(&mut self.counts) {
             if let Some(root) = self.met.first() {
                 let left = count.saturating_sub(MAX_REPORTS);
-                self.diagnostics.extend(Diagnostic::unlisted(code, left, root.path()));
+                self.diagnostics.extend(Diagnostic::unlisted(code, left, &root.path));
             }
         }
         let texts = self.drafts.into_par_iter().map(|(source, place)| Text {

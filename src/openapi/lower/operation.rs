@@ -8,7 +8,6 @@ use super::{
     server::weight,
     titles,
 };
-use crate::diag::Code;
 use crate::openapi::{Callback, CodeSample, Operation, Server, TextId, file::Value, sample::is_token};
 
 /// The methods with keys in a path item.
@@ -64,8 +63,7 @@ impl<'a> Lowering<'a> {
     fn check_method(&mut self, method: &str, path: &str, at: At) {
         if !is_token(method) {
             let message = format!("`{}`: invalid HTTP method `{method}` of `{path}`", self.pointer(at));
-            let hint = "use letters, digits, and characters such as `-`, `_` or `.`".to_owned();
-            self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
+            self.report_hint(at, message, "use letters, digits, and characters such as `-`, `_` or `.`");
         }
     }
 

@@ -81,20 +81,20 @@ impl<'a> Lowering<'a> {
         if let Some(base) = self.by_address(from, name) {
             return self.inside(base, fragment);
         }
-        let Some(path) = file::relative(self.file(from).path(), name) else {
+        let Some(path) = file::relative(&self.file(from).path, name) else {
             return Err(if has_protocol(name) { Missing::Remote } else { Missing::Outside });
         };
         let Some(number) = self.reach(&path) else { return Err(Missing::File(path)) };
         let file = self.met[number as usize];
-        if file.is_broken() {
+        if file.broken {
             return Err(Missing::Broken);
         }
-        self.inside(At { file: number, node: file.root() }, fragment)
+        self.inside(At { file: number, node: file.root }, fragment)
     }
 
     /// Returns the file or schema with this URI (`$self`, `$id`).
     fn by_address(&mut self, from: At, name: &str) -> Option<At> {
-        if self.file(from).bases().is_empty() && !has_protocol(name) {
+        if self.file(from).bases.is_empty() && !has_protocol(name) {
             return None;
         }
         let full = if has_protocol(name) { name.to_owned() } else { join(self.base(from)?, name)? };
@@ -108,13 +108,13 @@ impl<'a> Lowering<'a> {
     fn base(&self, at: At) -> Option<&'a str> {
         let file = self.file(at);
         let own = enclosing(file, at.node).and_then(|node| file.text(node, "$id"));
-        own.or_else(|| file.text(file.root(), "$self"))
+        own.or_else(|| file.text(file.root, "$self"))
     }
 
     /// Resolves a fragment in the file or schema of `from`.
     fn inside(&mut self, from: At, fragment: &str) -> Result<At, Missing> {
         let file = self.file(from);
-        let root = from.to(file.root());
+        let root = from.to(file.root);
         let own = enclosing(file, from.node).map(|node| from.to(node));
         let fragment = decode_path(fragment);
         if fragment.is_empty() {
@@ -194,8 +194,8 @@ impl<'a> Lowering<'a> {
                 // parts.
                 let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
                 let place = match file.pointer(within.node).as_str() {
-                    "" => file.path().to_string(),
-                    pointer => format!("{}#{pointer}", file.path()),
+                    "" => file.path.to_string(),
+                    pointer => format!("{}#{pointer}", file.path),
                 };
                 (format!("doesn't match anything: `{place}` has no `{rest}`"), hint)
             }
@@ -211,7 +211,7 @@ pub(super) type Addresses<'a> = HashMap<Box<str>, (&'a SourcePath, NodeId)>;
 fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
     let mut found = HashMap::new();
     for (path, file) in files {
-        for (address, node) in file.bases() {
+        for (address, node) in &file.bases {
             let address = address.trim_end_matches('#');
             let full = match has_protocol(address) {
                 true => Some(address.to_owned()),
@@ -233,7 +233,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
 fn enclosing(file: &file::File, node: NodeId) -> Option<NodeId> {
     // Most files have none.
     let above = |node: &NodeId| file.parent(*node);
-    let mut around = std::iter::successors((!file.bases().is_empty()).then_some(node), above);
+    let mut around = std::iter::successors((!file.bases.is_empty()).then_some(node), above);
     around.find(|node| file.text(*node, "$id").is_some())
 }
 

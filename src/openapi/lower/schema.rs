@@ -127,7 +127,7 @@ impl<'a> Lowering<'a> {
         }
         match file.text(at.node, "title") {
             Some(title) => self.name(id, title),
-            None if at.file != 0 => self.name(id, file.path().stem()),
+            None if at.file != 0 => self.name(id, file.path.stem()),
             None => self.name(id, "schema"),
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Lowering<'a> {
     fn component(&self, at: At, name: &str) -> Option<At> {
         for file in [at.file, 0] {
             let tree = self.met[file as usize];
-            let root = tree.root();
+            let root = tree.root;
             let components = tree.get(root, "components");
             let schemas = components.and_then(|components| tree.get(components, "schemas"));
             for schemas in [schemas, tree.get(root, "definitions")].into_iter().flatten() {

@@ -112,8 +112,7 @@ impl Object<'_, '_> {
         let name = name.trim_end_matches('/');
         if name != &*host {
             let message = format!("`host`: expected a host and port only; `{host}` is read as `{name}`");
-            let hint = "write the scheme in `schemes` and the path in `basePath`".to_owned();
-            self.report_with(Code::InvalidOpenapi, at, message, Some(hint));
+            self.report_hint(at, message, "write the scheme in `schemes` and the path in `basePath`");
         }
         let stated =
             if schemes.is_empty() { vec![scheme] } else { schemes.iter().map(|one| &**one).collect() };

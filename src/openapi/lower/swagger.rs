@@ -8,7 +8,6 @@ use super::{
     parameter::FormField,
     schema::Form,
 };
-use crate::diag::Code;
 use crate::openapi::{
     Encoding, Example, ExampleValue, MediaType, Property, RequestBody, Schema, SchemaId, Style, Types,
 };
@@ -45,7 +44,7 @@ impl Lowering<'_> {
         for field in fields {
             let message = "a request can have only one body; this parameter is left out";
             let hint = "use one parameter in `body`, or only parameters in `formData`, or `requestBody` in OpenAPI 3";
-            self.report_with(Code::InvalidOpenapi, field.at, message, Some(hint.to_owned()));
+            self.report_hint(field.at, message, hint);
         }
     }
 

@@ -309,7 +309,7 @@ impl Lowering<'_> {
 
     fn report_slug(&mut self, code: Code, place: &Place, message: String, hint: &str) {
         if self.is_listed(code) {
-            let path = self.met[place.file as usize].path();
+            let path = &self.met[place.file as usize].path;
             let diagnostic = Diagnostic::new(code, message).at(path, place.span).hint(hint);
             self.diagnostics.push(diagnostic.fixed_with(path.as_str()));
         }

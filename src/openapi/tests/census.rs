@@ -119,7 +119,7 @@ fn real_documents_lose_nothing() {
         let file = &files[&root];
         let mut lost = Vec::new();
         for section in ["info", "tags", "paths", "webhooks", "x-webhooks"] {
-            if let Some(node) = file.get(file.root(), section) {
+            if let Some(node) = file.get(file.root, section) {
                 lost_descriptions(file, node, &held, &mut lost);
             }
         }
@@ -206,7 +206,7 @@ pub(super) fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc
             continue;
         };
         let (file, _) = read(&source);
-        next.extend(file.references().iter().filter(|path| !files.contains_key(*path)).cloned());
+        next.extend(file.references.iter().filter(|path| !files.contains_key(*path)).cloned());
         files.insert(path, Arc::new(file));
         next.retain(|path| !files.contains_key(path));
     }

@@ -11,7 +11,7 @@ use crate::source::Source;
 #[track_caller]
 fn holds(path: &str, text: &str, expected: &str) {
     let (file, diagnostics) = read(&Source::new(SourcePath::new(path), text));
-    let mut found = show(&file, file.root());
+    let mut found = show(&file, file.root);
     for diagnostic in diagnostics {
         let at = match diagnostic.location {
             Some(crate::diag::Location::Span(_, span)) => format!("{}..{}", span.start, span.end),
@@ -77,7 +77,7 @@ fn of_keys_that_stand_twice_the_last_counts() {
     let (file, diagnostics) =
         read(&Source::new(SourcePath::new("a.json"), &format!("{{{}}}", many.join(","))));
     assert_eq!(diagnostics.len(), 1);
-    let members = file.members(file.root());
+    let members = file.members(file.root);
     assert_eq!(members.len(), 39);
     assert_eq!(members.get("k0").and_then(|node| file.scalar(node)), Some("39"));
     assert_eq!(members.get("k38").and_then(|node| file.scalar(node)), Some("38"));
@@ -99,7 +99,7 @@ fn aliases_and_merges_are_shared() {
     holds("a.yaml", "&a [1, *a]\n", "[1,null]\n! 7..9 an alias is inside the value that it refers to");
     holds("a.yaml", "a: { <<: 1 }\n", "{a:{}}\n! 3..12 a merge key: expected an object or a list of objects");
     let (file, _) = read(&Source::new(SourcePath::new("a.yaml"), "a: &x { b: 1 }\nc: *x\n"));
-    let root = file.root();
+    let root = file.root;
     assert_eq!(file.get(root, "a"), file.get(root, "c"));
     assert_eq!(file.pointer(file.get(root, "c").expect("there is a `c`")), "/a");
 }
@@ -134,7 +134,7 @@ fn what_cannot_be_read_says_where() {
     holds("a.json", "{'a': 1}", "null\n! 1..1 invalid JSON: use double quotes");
     holds("a.json", "", "null\n! 0..0 invalid JSON: EOF while parsing a value");
     let (file, diagnostics) = read(&Source::new(SourcePath::new("a.yaml"), "a: 1\n\tb: 2\n"));
-    assert!(file.is_broken());
+    assert!(file.broken);
     assert!(diagnostics[0].message.starts_with("invalid YAML: "), "{diagnostics:?}");
 }
 
@@ -150,7 +150,7 @@ fn any_other_file_is_one_text() {
 fn every_value_knows_its_place() {
     let text = "a:\n  - b/c: 1\n    d~e: \"x\"\n";
     let (file, _) = read(&Source::new(SourcePath::new("a.yaml"), text));
-    let list = file.get(file.root(), "a").expect("there is an `a`");
+    let list = file.get(file.root, "a").expect("there is an `a`");
     let item = file.child(list, "0").expect("there is an item");
     let first = file.get(item, "b/c").expect("there is a `b/c`");
     let second = file.get(item, "d~e").expect("there is a `d~e`");
@@ -158,10 +158,10 @@ fn every_value_knows_its_place() {
     assert_eq!(file.pointer(second), "/a/0/d~0e");
     assert_eq!(&text[file.place(second).range()], "d~e");
     assert_eq!(&text[file.span(second).range()], "\"x\"");
-    assert_eq!(file.pointer(file.root()), "");
+    assert_eq!(file.pointer(file.root), "");
     let source = &sources("//- a.json\n{\"k\": [10, {\"n\": 2}]}\n")[0];
     let (file, _) = read(source);
-    let list = file.get(file.root(), "k").expect("there is a `k`");
+    let list = file.get(file.root, "k").expect("there is a `k`");
     let number = file.child(list, "0").expect("there is a number");
     assert_eq!(&source.text[file.place(number).range()], "10");
     assert_eq!(&source.text[file.place(list).range()], "\"k\"");

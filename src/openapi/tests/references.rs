@@ -25,7 +25,7 @@ k: { $ref: { not: text } }
     );
     let (files, diagnostics) = files(&sources);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let names: Vec<&str> = files[&sources[0].path].references().iter().map(|path| path.as_str()).collect();
+    let names: Vec<&str> = files[&sources[0].path].references.iter().map(|path| path.as_str()).collect();
     assert_eq!(
         names,
         [

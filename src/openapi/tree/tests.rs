@@ -90,8 +90,8 @@ fn told(facts: &Facts<'_>) -> String {
             }
             FactValue::Names(name, others) => format!("={name}:{}", others.join(",")),
         };
-        let kind = format!("{:?}", fact.kind);
-        write!(out, " {}{}{value}", kind[..1].to_lowercase(), &kind[1..]).expect("a string takes all");
+        let name = fact.key.trim_start_matches("api_");
+        write!(out, " {name}{value}").expect("a string takes all");
     }
     for value in &facts.values {
         write!(out, " |{}", value.value).expect("a string takes all");
@@ -115,11 +115,11 @@ fn rows_say_what_a_schema_says() {
             "Cell": {"type": "object", "properties": {"v": {"type": "number"}}}}"#,
         Direction::Both,
         r#"
-root: S closedProperties #r
+root: S closed #r
   id: integer<int64> required minimum=1 #r.id
   when: string<date-time> | null #r.when
   kind: string default="a" |"a" |"b" #r.kind
-  tags: array of string maxItems=3; each minLength=1 #r.tags
+  tags: array of string items_most=3; each length_least=1 #r.tags
   lines: array of object; each #r.lines
     sku: string #r.lines.sku
   grid: array of array of Cell; each; each #r.grid
@@ -149,11 +149,11 @@ fn what_is_no_limit_is_not_said() {
         Direction::Both,
         r#"
 root: S #r
-  text: string maxLength=9 #r.text
+  text: string length_most=9 #r.text
   list: array #r.list
-  few: array minContains=0 #r.few
+  few: array contains_least=0 #r.few
     contains: integer const=1 #r.few.contains
-  none: string maxLength=0 #r.none
+  none: string length_most=0 #r.none
   number: integer minimum=0 #r.number
 "#,
     );
@@ -261,10 +261,10 @@ fn variants_have_titles_and_say_what_tells_them() {
 root: S #r
   (one of by type)
     <A card> = card: Card #r.A-card
-      type: string discriminator=card #r.A-card.type
+      type: string const=card #r.A-card.type
       number: string #r.A-card.number
     <Bank> = bank: Bank #r.Bank
-      type: string discriminator=bank #r.Bank.type
+      type: string const=bank #r.Bank.type
       number: string #r.Bank.number
 ",
     );
@@ -276,7 +276,7 @@ root: string<date> | string<date-time> | string | null #r
   (any of)
     <string<date>>: string<date> #r.string-date
     <string<date-time>>: string<date-time> #r.string-date-time
-    <string>: string maxLength=5 #r.string
+    <string>: string length_most=5 #r.string
 ",
     );
     check(
@@ -286,10 +286,10 @@ root: string<date> | string<date-time> | string | null #r
 root: S #r
   v: string | integer | string<uri> | null #r.v
     (any of)
-      <string>: string maxLength=5 #r.v.string
+      <string>: string length_most=5 #r.v.string
       <integer>: integer #r.v.integer
       <string<uri>>: string<uri> #r.v.string-uri
-      <string (2)>: string maxLength=9 #r.v.string-2
+      <string (2)>: string length_most=9 #r.v.string-2
 ",
     );
 }
@@ -308,11 +308,11 @@ root: S #r
   name: string #r.name
   (told by kind)
     <Cat> = cat: Cat #r.Cat
-      kind: string discriminator=cat #r.Cat.kind
+      kind: string const=cat #r.Cat.kind
       lives: integer #r.Cat.lives
     <Dog> = dog: Dog #r.Dog
-      kind: string discriminator=dog #r.Dog.kind
-      name: string minLength=2 #r.Dog.name
+      kind: string const=dog #r.Dog.kind
+      name: string length_least=2 #r.Dog.name
 ",
     );
 }

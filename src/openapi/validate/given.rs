@@ -120,7 +120,7 @@ impl Check<'_, '_> {
             diagnostic =
                 diagnostic.hint("remove the slashes around the pattern: they're part of what it matches");
         }
-        if let Some(path) = self.views.api().files.get(place.file as usize) {
+        if let Some(path) = self.views.api.files.get(place.file as usize) {
             diagnostic = diagnostic.at(path, place.span);
         }
         self.diagnostics.push(diagnostic);

@@ -64,7 +64,7 @@ fn lex(code: &mut Cursor<'_>, words: &WordTable) {
         match byte {
             _ if is_space(byte) => code.space(),
             b'/' if code.ahead(1) == b'/' => parts::line_comment(code),
-            b'/' if code.ahead(1) == b'*' => parts::comment(code, "*/"),
+            b'/' if code.ahead(1) == b'*' => parts::comment(code),
             b'#' if code.is_first() => directive(code),
             b'"' | b'\'' => string(code, byte),
             b'R' if code.ahead(1) == b'"' => raw_string(code),

@@ -75,7 +75,7 @@ pub(crate) fn lex(code: &mut Cursor<'_>) {
             }
             _ if is_space(byte) => code.blank(),
             b'/' if code.ahead(1) == b'/' => parts::line_comment(code),
-            b'/' if code.ahead(1) == b'*' => parts::comment(code, "*/"),
+            b'/' if code.ahead(1) == b'*' => parts::comment(code),
             b'"' => {
                 parts::formatted(code);
                 state.last = Last::Else;

@@ -16,7 +16,7 @@ pub(crate) fn lex(code: &mut Cursor<'_>) {
                 parts::number(code);
             }
             b'/' if code.ahead(1) == b'/' => parts::line_comment(code),
-            b'/' if code.ahead(1) == b'*' => parts::comment(code, "*/"),
+            b'/' if code.ahead(1) == b'*' => parts::comment(code),
             _ if is_space(byte) => code.space(),
             _ if is_word(byte) => {
                 let word = code.word();

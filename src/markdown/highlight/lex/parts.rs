@@ -114,9 +114,9 @@ fn placeholder(code: &mut Cursor<'_>) {
     code.pass(flags + 2, ESCAPE);
 }
 
-/// Lexes a comment up to `close`.
-pub(super) fn comment(code: &mut Cursor<'_>, close: &str) {
-    code.pass_past(close, COMMENT);
+/// Lexes a comment up to `*/`.
+pub(super) fn comment(code: &mut Cursor<'_>) {
+    code.pass_past("*/", COMMENT);
 }
 
 /// Lexes a comment up to the end of the line.

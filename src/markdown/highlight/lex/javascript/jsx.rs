@@ -43,7 +43,7 @@ pub(super) fn tag(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
             end(state);
         }
         b'/' if code.ahead(1) == b'/' => parts::line_comment(code),
-        b'/' if code.ahead(1) == b'*' => parts::comment(code, "*/"),
+        b'/' if code.ahead(1) == b'*' => parts::comment(code),
         b'>' => {
             code.pass(1, PUNCTUATION);
             state.open.pop();

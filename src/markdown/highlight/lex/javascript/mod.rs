@@ -487,7 +487,7 @@ fn template(code: &mut Cursor<'_>, state: &mut State) {
 /// Lexes a block comment; in TypeScript, documentation tags are highlighted.
 fn comment(code: &mut Cursor<'_>, typed: bool) {
     if !typed || !code.eat("/**") {
-        return parts::comment(code, "*/");
+        return parts::comment(code);
     }
     loop {
         code.skip_to_any(b"*@");
