@@ -1,8 +1,8 @@
-//! The ids on a page of a document, for rendering the page and for checking links to it.
+//! The IDs on an API page, for rendering the page and for checking links to it.
 //!
-//! Takes a page's subject and returns every id that a link can name: the page's own sections, the headings of its
-//! description, and the rows of its schemas. Internal ids (of tabs, of footnotes in rows) aren't included. It must not
-//! know about HTML, texts or routes.
+//! Takes a page's subject and returns every ID that a link can target: the page's own sections, the headings of its
+//! description, and the rows of its schemas. Leaves out internal IDs, such as those of tabs and of footnotes in rows.
+//! This module must not know about HTML, texts, or routes.
 
 use std::collections::HashSet;
 
@@ -13,15 +13,15 @@ use super::{
 };
 use crate::markdown::{Document, Event};
 
-/// The prefix of a description's ids that could conflict with other ids of the page.
+/// The prefix for IDs in a description that could conflict with other IDs on the page.
 pub(crate) const OWN: &str = "text.";
 
-/// Returns the id of a security scheme on the first page.
+/// Returns the ID of a security scheme on the first page.
 pub(crate) fn scheme(name: &str) -> String {
     format!("authentication.{}", segment(name))
 }
 
-/// Returns the prefix of a description's ids on a page with its own sections.
+/// Returns the prefix for IDs in a description on a page with its own sections.
 pub(crate) fn prefix(document: &Document, sections: &[&str]) -> &'static str {
     let clash = sections.iter().any(|id| document.has_anchor(id));
     if clash || is_raw(document) { OWN } else { "" }
@@ -32,7 +32,7 @@ pub(crate) fn is_raw(document: &Document) -> bool {
     document.events.iter().any(|event| matches!(event, Event::Html(_)))
 }
 
-/// Returns the ids of a page.
+/// Returns the IDs of a page.
 pub(crate) fn of_page(trees: &Trees<'_>, subject: Subject) -> HashSet<String> {
     let api = trees.api;
     let Blocks { all: blocks, tree } = blocks::of_page(trees, subject, Budget::default());
@@ -63,7 +63,7 @@ impl Ids<'_> {
         let document = &self.api[text].document;
         let prefix = prefix(document, sections);
         let headings = document.headings.iter().map(|heading| &heading.id);
-        // Ids in raw HTML are removed.
+        // Rendering removes IDs in raw HTML.
         self.all.extend(headings.map(|id| format!("{prefix}{id}")));
     }
 
@@ -107,7 +107,7 @@ impl Ids<'_> {
                     self.all.extend((!all.is_empty()).then(|| id.to_owned()));
                 }
             }
-            // These have nothing that a link could name.
+            // These blocks contain nothing that a link can target.
             Block::About
             | Block::Address(_)
             | Block::Tags(_)

@@ -1,5 +1,5 @@
-//! [`Api`]: the description of an HTTP API, independent of the OpenAPI version. 2.0, 3.0, 3.1 and 3.2 are all converted
-//! to it.
+//! [`Api`]: the description of an HTTP API, independent of the OpenAPI version. Versions 2.0, 3.0, 3.1, and 3.2 are all
+//! converted to it.
 
 mod security;
 
@@ -39,14 +39,14 @@ pub struct Api {
     pub external_docs: Option<ExternalDocs>,
     /// The servers of the whole document.
     pub servers: Vec<Server>,
-    /// The requirements for operations without their own.
+    /// The security requirements for operations without their own.
     pub security: Vec<Requirement>,
     /// The security schemes, in the order of the document.
     pub schemes: Vec<SecurityScheme>,
-    /// The tags in display order; those that only operations name come last. A document without tags has one for each
-    /// first path segment that isn't a version.
+    /// The tags in display order; tags that only operations mention come last. If the document has no tags, there is
+    /// one for each first path segment that isn't a version.
     pub tags: Vec<Tag>,
-    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty when there are none. Every tag is in one.
+    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty when there are none. Every tag is in a group.
     pub groups: Vec<TagGroup>,
     /// The operations of `paths`, in the order of the document.
     pub operations: Vec<Operation>,
@@ -54,16 +54,16 @@ pub struct Api {
     pub webhooks: Vec<Operation>,
     /// Every schema.
     pub schemas: Schemas,
-    /// Every description; each text is stored once.
+    /// Every description; equal texts are stored once.
     pub texts: Vec<Text>,
-    /// Every file it was read from, the root first.
+    /// Every file that the document was read from, the root first.
     pub files: Vec<SourcePath>,
     /// Published extensions of the document and of `info`.
     pub extra: Extra,
 }
 
 impl Api {
-    /// An operation or webhook.
+    /// Returns an operation or webhook.
     pub(crate) fn operation(&self, which: OperationRef) -> &Operation {
         match which {
             OperationRef::Path(index) => &self.operations[index as usize],
@@ -71,7 +71,7 @@ impl Api {
         }
     }
 
-    /// What an operation is asked for by: its method and path, or the name of a webhook.
+    /// Returns how people refer to an operation: its method and path, or the name of a webhook.
     pub(crate) fn address(&self, which: OperationRef) -> String {
         let Operation { method, path, .. } = self.operation(which);
         if which.is_webhook() { path.to_string() } else { format!("{method} {path}") }
@@ -83,7 +83,7 @@ impl Api {
         (0..paths).map(OperationRef::Path).chain((0..webhooks).map(OperationRef::Webhook))
     }
 
-    /// Returns the terms of service, unless they're the license.
+    /// Returns the terms of service, unless they're the same as the license.
     pub fn own_terms(&self) -> Option<&str> {
         let license = self.license.as_ref().and_then(|license| license.url.as_deref());
         self.terms.as_deref().filter(|terms| Some(*terms) != license)
@@ -121,7 +121,7 @@ pub struct License {
 }
 
 impl License {
-    /// Returns its label: the name, and the SPDX expression if that is different.
+    /// Returns the label: the name, and the SPDX expression if it's different.
     pub fn label(&self) -> Cow<'_, str> {
         match (&*self.name, &self.identifier) {
             ("", Some(identifier)) => identifier.as_ref().into(),
@@ -134,13 +134,13 @@ impl License {
 /// A server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Server {
-    /// With `{name}` in place of each variable; http, https or relative.
+    /// With `{name}` in place of each variable; http, https, or relative.
     pub url: Box<str>,
-    /// Its name (3.2).
+    /// The name (3.2).
     pub name: Option<Box<str>>,
     /// The description.
     pub description: Option<TextId>,
-    /// The variables, in the order of the document; every `{name}` in the URL has one.
+    /// The variables, in the order of the document; every `{name}` in the URL has a variable.
     pub variables: Vec<Variable>,
 }
 
@@ -162,16 +162,16 @@ pub struct Variable {
 pub struct Tag {
     /// The name in operations.
     pub name: Box<str>,
-    /// The label: `x-displayName`, `summary` (3.2) or the name.
+    /// The label: `x-displayName`, `summary` (3.2), or the name.
     pub label: Box<str>,
-    /// The slug of its page, unique in the document.
+    /// The slug of the tag's page, unique in the document.
     pub slug: Box<str>,
     /// The description.
     pub description: Option<TextId>,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// Whether it's only a label for operations, which are all listed under other tags (3.2: a `kind` other than
-    /// `nav`). Its page lists them; the sidebar and the first page don't contain it.
+    /// Whether the tag is only a label for operations, which are all listed under other tags (3.2: a `kind` other than
+    /// `nav`). Its page lists the operations; the sidebar and the first page don't contain the tag.
     pub mark: bool,
     /// The parent tag (3.2): index in [`Api::tags`].
     pub parent: Option<u32>,
@@ -186,7 +186,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// Its operations, then its webhooks.
+    /// Iterates over the tag's operations, then its webhooks.
     pub(crate) fn all_operations(&self) -> impl Iterator<Item = OperationRef> {
         let paths = self.operations.iter().copied().map(OperationRef::Path);
         paths.chain(self.webhooks.iter().copied().map(OperationRef::Webhook))
@@ -202,34 +202,35 @@ pub struct TagGroup {
     pub tags: Vec<u32>,
 }
 
-/// One operation: a method of a path, or a webhook.
+/// A method of a path, or a webhook.
 #[derive(Clone, Debug, Default)]
 pub struct Operation {
-    /// The slug of its page, unique in the document.
+    /// The slug of the operation's page, unique in the document.
     pub slug: Box<str>,
-    /// In upper case; any method in 3.2 and in `additionalOperations`.
+    /// The method in upper case. In 3.2 and in `additionalOperations`, any method is possible.
     pub method: Box<str>,
-    /// With `{name}` in place of each parameter; a webhook's name.
+    /// The path with `{name}` in place of each parameter, or the name of a webhook.
     pub path: Box<str>,
     /// `operationId`
     pub id: Option<Box<str>>,
-    /// The title of its page: `summary`, the id as words, or method and path.
+    /// The title of the operation's page: `summary`, the ID as words, or the method and path.
     pub title: Box<str>,
-    /// `description`, or that of its path.
+    /// `description`, or else the description of the path.
     pub description: Option<TextId>,
-    /// The description of its path, if it also has its own.
+    /// The description of the path, if the operation has its own description too.
     pub about_path: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// The tags: indexes in [`Api::tags`]; the operation is listed under the first. At least one, except for webhooks.
+    /// The tags: indexes in [`Api::tags`]. The operation is listed under the first tag. At least one, except for
+    /// webhooks.
     pub tags: Vec<u32>,
-    /// The applicable servers: its own, its path's or the document's.
+    /// The applicable servers: those of the operation, the path, or the document.
     pub servers: Vec<Server>,
     /// The alternative requirements; `None` if neither the operation nor the document has any.
     pub security: Option<Vec<Requirement>>,
-    /// The parameters, including those of its path, unique by location and name, in the order of the document.
+    /// The parameters, including those of the path, unique by location and name, in the order of the document.
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Option<RequestBody>,
@@ -241,14 +242,14 @@ pub struct Operation {
     pub samples: Vec<CodeSample>,
     /// Published extensions.
     pub extra: Extra,
-    /// The faults that its page shows.
+    /// The faults that the operation's page shows.
     pub faults: Vec<Box<str>>,
     /// The location.
     pub place: Place,
 }
 
 impl Operation {
-    /// Whether its title is more than its method and path.
+    /// Whether the title is more than the method and path.
     pub fn is_named(&self) -> bool {
         self.title.strip_prefix(&*self.method).and_then(|rest| rest.strip_prefix(' ')) != Some(&*self.path)
     }
@@ -264,7 +265,7 @@ pub enum OperationRef {
 }
 
 impl OperationRef {
-    /// Whether the server sends it.
+    /// Whether the server sends the request.
     pub(crate) fn is_webhook(self) -> bool {
         matches!(self, OperationRef::Webhook(_))
     }
@@ -301,7 +302,7 @@ pub enum ParameterIn {
 }
 
 impl ParameterIn {
-    /// Each with its name in a document.
+    /// Each location with its name in a document.
     pub(crate) const NAMES: [(ParameterIn, &'static str); 5] = [
         (ParameterIn::Path, "path"),
         (ParameterIn::Query, "query"),
@@ -310,7 +311,7 @@ impl ParameterIn {
         (ParameterIn::Cookie, "cookie"),
     ];
 
-    /// Returns its name in a document.
+    /// Returns the location's name in a document.
     pub(crate) fn name(self) -> &'static str {
         ParameterIn::NAMES[self as usize].1
     }
@@ -347,13 +348,13 @@ pub struct Parameter {
     pub deprecated: bool,
     /// `allowEmptyValue`
     pub allow_empty: bool,
-    /// The encoding of its value.
+    /// The encoding of the value.
     pub style: Style,
     /// Whether each item or member is a separate parameter.
     pub explode: bool,
     /// Whether reserved characters aren't encoded.
     pub allow_reserved: bool,
-    /// The schema, or that of `content`.
+    /// The schema, or the schema of `content`.
     pub schema: Option<SchemaId>,
     /// The media type of `content`.
     pub media_type: Option<Box<str>>,
@@ -372,13 +373,13 @@ pub struct RequestBody {
     pub description: Option<TextId>,
     /// Whether it's required.
     pub required: bool,
-    /// By media type, in the order of the document.
+    /// The representations by media type, in the order of the document.
     pub content: Vec<MediaType>,
     /// Published extensions.
     pub extra: Extra,
 }
 
-/// A representation.
+/// A representation in one media type.
 #[derive(Clone, Debug, Default)]
 pub struct MediaType {
     /// `application/json`, or a range.
@@ -387,7 +388,7 @@ pub struct MediaType {
     pub schema: Option<SchemaId>,
     /// The schema of each item in a stream (3.2).
     pub item_schema: Option<SchemaId>,
-    /// The document's examples; those of the schema belong to the schema.
+    /// The document's examples. Examples of the schema belong to the schema.
     pub examples: Vec<Example>,
     /// The encodings of properties in a form or multipart body.
     pub encoding: Vec<Encoding>,
@@ -413,7 +414,7 @@ pub struct Example {
 /// The value of an example.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExampleValue {
-    /// A value, to be written in the media type.
+    /// A value, which is written in the media type.
     Value(Json),
     /// The text to send (3.2's `serializedValue`).
     Text(Box<str>),
@@ -424,11 +425,11 @@ pub enum ExampleValue {
 /// The encoding of a property in a form or multipart body.
 #[derive(Clone, Debug, Default)]
 pub struct Encoding {
-    /// The property; `""` for every item of a list (3.2's `itemEncoding`).
+    /// The property; `""` for each item of a list (3.2's `itemEncoding`).
     pub property: Box<str>,
-    /// The media type of its part.
+    /// The media type of the part.
     pub content_type: Option<Box<str>>,
-    /// The headers of its part.
+    /// The headers of the part.
     pub headers: Vec<Header>,
     /// The style in a form, if specified.
     pub style: Option<Style>,
@@ -441,7 +442,7 @@ pub struct Encoding {
 /// A header of a response or part.
 #[derive(Clone, Debug, Default)]
 pub struct Header {
-    /// Its name.
+    /// The name.
     pub name: Box<str>,
     /// The description.
     pub description: Option<TextId>,
@@ -449,7 +450,7 @@ pub struct Header {
     pub required: bool,
     /// `deprecated`
     pub deprecated: bool,
-    /// Its schema.
+    /// The schema.
     pub schema: Option<SchemaId>,
     /// The document's examples.
     pub examples: Vec<Example>,
@@ -460,15 +461,15 @@ pub struct Header {
 /// A response.
 #[derive(Clone, Debug, Default)]
 pub struct Response {
-    /// `200`, `4XX` or `default`.
+    /// `200`, `4XX`, or `default`.
     pub status: Box<str>,
     /// A short title (3.2).
     pub summary: Option<Box<str>>,
     /// The description.
     pub description: Option<TextId>,
-    /// Its headers.
+    /// The headers.
     pub headers: Vec<Header>,
-    /// By media type, in the order of the document.
+    /// The representations by media type, in the order of the document.
     pub content: Vec<MediaType>,
     /// The response links.
     pub links: Vec<Link>,
@@ -489,11 +490,11 @@ pub struct Link {
     pub operation: Option<u32>,
     /// `operationId` or `operationRef` as written.
     pub target: Box<str>,
-    /// The parameters, each with its value or runtime expression.
+    /// The parameters, each with a value or a runtime expression.
     pub parameters: Vec<(Box<str>, Json)>,
     /// The body, as a value or runtime expression.
     pub body: Option<Json>,
-    /// The server of the target, if it's different.
+    /// The target's server, if it's different.
     pub server: Option<Server>,
 }
 
@@ -502,11 +503,11 @@ pub struct Link {
 pub struct Callback {
     /// The key.
     pub name: Box<str>,
-    /// The operations; their path is the runtime expression.
+    /// The operations. Their path is the runtime expression.
     pub operations: Vec<Operation>,
 }
 
-/// A code sample in the document.
+/// A code sample from the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CodeSample {
     /// The language, as written.

@@ -1,8 +1,9 @@
 //! The content of API pages: [`Block`]s in reading order, with their schemas as one tree.
 //!
-//! Takes an operation, a tag, a schema or the whole document. HTML and Markdown writers, the search, the link checker,
-//! and the code that decides which schemas need a page all read these blocks, so they agree on a page's content. A new
-//! kind of block doesn't compile until each of them handles it. This module must not know about HTML, texts or routes.
+//! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search, the link
+//! checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
+//! content. A new kind of block doesn't compile until all of them handle it. This module must not know about HTML,
+//! texts, or routes.
 
 mod build;
 #[cfg(test)]
@@ -16,7 +17,7 @@ use super::{
 
 pub(crate) use build::{bare, needed_schemas, of_page, segment};
 
-/// The section ids of an operation's page.
+/// The section IDs of an operation's page.
 pub(crate) const OPERATION: &[&str] = &[
     "request",
     "request-body",
@@ -29,11 +30,11 @@ pub(crate) const OPERATION: &[&str] = &[
     "query-string",
     "authorization",
 ];
-/// The section ids of a document's first page.
+/// The section IDs of a document's first page.
 pub(crate) const INTRO: &[&str] = &["api-servers", "api-authentication", "api-operations", "api-about"];
-/// The section ids of a tag's page.
+/// The section IDs of a tag's page.
 pub(crate) const TAG: &[&str] = &["api-operations", "api-webhooks", "api-groups"];
-/// The section id of a schema's page.
+/// The section ID of a schema's page.
 pub(crate) const SCHEMA: &[&str] = &["schema"];
 
 /// The content of a page.
@@ -46,7 +47,7 @@ pub(crate) struct Blocks<'a> {
 
 /// A part of a page.
 pub(crate) enum Block<'a> {
-    /// The version, licence, contact, terms and summary of the document.
+    /// The version, license, contact, terms, and summary of the document.
     About,
     /// The method and path of an operation, or the name of a webhook.
     Address(&'a Operation),
@@ -56,7 +57,7 @@ pub(crate) enum Block<'a> {
     Status(&'a Operation),
     /// The faults of an operation.
     Faults(&'a [Box<str>]),
-    /// A description, and the ids of the page's other sections.
+    /// A description, and the IDs of the page's other sections.
     Text(TextId, &'static [&'static str]),
     /// External documentation.
     Docs(&'a ExternalDocs),
@@ -68,7 +69,7 @@ pub(crate) enum Block<'a> {
     Servers {
         /// The servers.
         servers: &'a [Server],
-        /// Whether the request's URL already shows everything about them.
+        /// Whether the request's URL already shows everything about the servers.
         obvious: bool,
     },
     /// Complete security schemes.
@@ -108,30 +109,30 @@ pub(crate) enum Block<'a> {
 
 /// A heading with an interface text.
 pub(crate) struct Heading {
-    /// 2 to 6, or more.
+    /// The heading level: 2 to 6, or more.
     pub level: u8,
-    /// Its id; `None` if the next block has the id.
+    /// The heading's ID; `None` if the next block has the ID.
     pub id: Option<String>,
     /// The key of the interface text.
     pub key: &'static str,
 }
 
-/// A schema with its prefix for anchors.
+/// A schema and the prefix of its anchors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Slot {
-    /// The prefix of its rows' anchors, unique on a page.
+    /// The prefix of the anchors of the schema's rows, unique on a page.
     pub anchor: String,
     /// The index in [`Tree::roots`]; `None` if there is no schema.
     pub root: Option<usize>,
 }
 
 impl Slot {
-    /// Returns the row of its schema.
+    /// Returns the row of the schema.
     pub(crate) fn row(&self, tree: &Tree<'_>) -> Option<RowId> {
         tree.roots.get(self.root?).copied()
     }
 
-    /// Returns the row of its schema with its facts.
+    /// Returns the row of the schema, with its facts.
     pub(crate) fn find<'t, 'a>(&self, tree: &'t Tree<'a>) -> Option<&'t Row<'a>> {
         Some(&tree[self.row(tree)?])
     }
@@ -139,11 +140,11 @@ impl Slot {
 
 /// The parameters of a request.
 pub(crate) struct Parameters<'a> {
-    /// In the order of the operation.
+    /// The parameters in the order of the operation.
     pub rows: Vec<(&'a Parameter, Slot)>,
     /// The heading level of each location.
     level: u8,
-    /// The prefix of the headings' ids.
+    /// The prefix of the headings' IDs.
     prefix: String,
 }
 
@@ -158,7 +159,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// The parameters of one location: the section id, and the text key of its title.
+/// The parameter locations, each with its section ID and the text key of its title.
 const PLACES: [(ParameterIn, &str, &str); 5] = [
     (ParameterIn::Path, "path-parameters", "api_path_parameters"),
     (ParameterIn::Query, "query-parameters", "api_query_parameters"),
@@ -171,9 +172,9 @@ const PLACES: [(ParameterIn, &str, &str); 5] = [
 pub(crate) struct BodyBlock<'a> {
     /// The description.
     pub body: &'a RequestBody,
-    /// The level and the id of the heading.
+    /// The level of the heading.
     pub level: u8,
-    /// See `level`.
+    /// The ID of the heading.
     pub id: String,
     /// The content.
     pub content: Content<'a>,
@@ -183,9 +184,9 @@ pub(crate) struct BodyBlock<'a> {
 pub(crate) struct Content<'a> {
     /// The media types.
     pub media: Vec<MediaBlock<'a>>,
-    /// The direction.
+    /// The direction of the values.
     pub direction: Direction,
-    /// Whether the reader sends it, so that a request sample shows it.
+    /// Whether the reader sends the body, so that a request sample shows it.
     pub sampled: bool,
 }
 
@@ -212,9 +213,9 @@ pub(crate) struct ResponseBlock<'a> {
     pub response: &'a Response,
     /// The heading level.
     pub level: u8,
-    /// The id; `None` if its schema has the same id.
+    /// The ID; `None` if the schema has the same ID.
     pub id: Option<String>,
-    /// Its headers.
+    /// The headers.
     pub headers: Headers<'a>,
     /// The content.
     pub content: Content<'a>,
@@ -224,10 +225,10 @@ pub(crate) struct ResponseBlock<'a> {
 pub(crate) struct CallbackBlock<'a> {
     /// The callback.
     pub callback: &'a Callback,
-    /// The level and the id of its heading.
+    /// The level of the heading.
     pub level: u8,
-    /// See `level`.
+    /// The ID of the heading.
     pub id: String,
-    /// The blocks of each of its operations.
+    /// The blocks of each operation.
     pub operations: Vec<Vec<Block<'a>>>,
 }

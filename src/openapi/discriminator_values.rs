@@ -1,7 +1,7 @@
 //! The discriminator values of a variant.
 //!
-//! A mapping defines the value; otherwise, it's the name of the schema. Both are checked against the variant's own
-//! schema of the property: validation rejects a value that this schema excludes, so it's never listed.
+//! A mapping defines the value; otherwise, the value is the name of the schema. Both are checked against the variant's
+//! own schema of the property: validation rejects a value that this schema excludes, so it's never listed.
 
 use std::collections::HashSet;
 
@@ -21,11 +21,12 @@ const MAX_VARIANTS: usize = 24;
 pub(crate) struct DiscriminatorValues {
     /// The values, without duplicates.
     pub values: Vec<Json>,
-    /// Whether the variant's own schema of the property lists them.
+    /// Whether the variant's own schema of the property lists the values.
     pub own: bool,
 }
 
-/// Returns the values of a variant that its schema allows. `id` is its schema in the discriminator.
+/// Returns the discriminator values of a variant that its schema allows. `id` is the variant's schema in the
+/// discriminator.
 pub(crate) fn discriminator_values(
     views: &Views<'_>,
     discriminator: &Discriminator,
@@ -56,7 +57,8 @@ pub(crate) fn discriminator_values(
     (!own.is_empty() && !shared).then_some(DiscriminatorValues { values: own, own: true })
 }
 
-/// The properties that tell of a schema which variant it is, each with its values, but for those that their own schemas list.
+/// Returns the discriminator properties of a schema, each with the values that identify this variant. Leaves out
+/// properties whose own schemas list the values.
 pub(crate) fn told_properties<'a>(
     views: &Views<'a>,
     merged: &Merged<'a>,
@@ -68,14 +70,14 @@ pub(crate) fn told_properties<'a>(
     })
 }
 
-/// Returns the schema by which a discriminator knows a variant: itself, or the one it wraps.
+/// Returns the schema that a discriminator uses for a variant: the variant's schema, or the one it wraps.
 pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant: &Node) -> Option<SchemaId> {
     let own = variant.ids().first().copied();
     let is_known = |id: &SchemaId| discriminator.variants().any(|known| known == *id);
     own.filter(is_known).or_else(|| views.subject(variant)).or(own)
 }
 
-/// Returns the schemas of a property: of the variant itself, or of its variants if it leaves the property to them.
+/// Returns the schemas of a property: from the variant, or from its own variants if it leaves the property to them.
 fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize) -> Vec<Node> {
     if let Some(field) = variant.property(property) {
         return vec![field.node.clone()];
@@ -89,7 +91,7 @@ fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize)
     variant.additional.said().cloned().into_iter().collect()
 }
 
-/// Returns the values in a schema.
+/// Returns the values that a schema lists.
 fn listed(merged: &Merged<'_>) -> Vec<Json> {
     match merged.constant {
         Some(constant) => vec![constant.clone()],
@@ -97,8 +99,8 @@ fn listed(merged: &Merged<'_>) -> Vec<Json> {
     }
 }
 
-/// Converts a mapping key to a value that the property can have: the string itself, or the number or boolean that it
-/// stands for.
+/// Converts a mapping key to a value that the property can have: the string, or the number or boolean that it stands
+/// for.
 fn allowed(views: &Views<'_>, places: &[Node], text: &str) -> Option<Json> {
     let fits = |value: &Json| {
         let valid = |place| is_valid(views, place, value, Direction::Both) != Some(false);

@@ -1,9 +1,10 @@
-//! Generates examples from schemas: valid, small and deterministic.
+//! Generates examples from schemas: valid, small, and deterministic.
 //!
-//! Takes a schema and a direction and returns one value. The document's own values come first (`const`, `examples`,
-//! `default`, `enum`), if they're valid; the rest is made up. A value is built to fit and then checked by the
-//! validator; among variants, the first with a valid value is used. Work and size are limited: an example is generated
-//! again with less depth until it's small. This module must not know about media types; `media` writes the value.
+//! Takes a schema and a direction, and returns one value. The document's own values come first (`const`, `examples`,
+//! `default`, `enum`), if they're valid; the rest is made up. A value is built to fit, and then checked by the
+//! validator. For variants, the result is the first variant with a valid value. Work and size are limited: as long as
+//! an example is too large, it's generated again with less depth. This module must not know about media types; `media`
+//! writes the value.
 
 mod numbers;
 mod object;
@@ -24,21 +25,22 @@ use super::{
 const DEPTH: usize = 6;
 /// The maximum number of values in an example, if possible.
 const MAX_VALUES: usize = 250;
-/// The number of values to generate before giving up.
+/// The maximum number of values to generate.
 const MOST_VALUES: usize = 4_000;
-/// The number of properties to visit before giving up: objects can have a hundred thousand, each of them such an object
-/// again.
+/// The maximum number of properties to visit. An object can have a hundred thousand properties, and each of them can be
+/// such an object.
 const MOST_LOOKED_AT: usize = 500_000;
-/// The size above which examples of the document aren't nested in others.
+/// The size, in bytes, above which the document's examples aren't nested in others.
 const MAX_BYTES: usize = 20_000;
 /// The number of variants to try.
 const MAX_VARIANTS: usize = 24;
 /// The maximum number of items, if many are required.
 const MAX_ITEMS: usize = 500;
-/// The number of times that a schema can be nested in itself, if required.
+/// The maximum number of times that a schema is nested in itself, if required.
 const MAX_REPEATS: usize = 2;
 
-/// Returns an example of a schema. It's invalid if the schema allows no value, or none was found.
+/// Returns an example of a schema. The example is invalid if the schema allows no value, or if no valid value was
+/// found.
 pub(crate) fn example(views: &Views<'_>, node: &Node, direction: Direction) -> Json {
     smallest(views, direction, |maker| maker.value(node, false)).unwrap_or(Json::Null)
 }
@@ -89,13 +91,13 @@ fn smallest<'v, 'a>(
     found
 }
 
-/// Returns the schema's own examples, without properties that aren't sent in a direction.
+/// Returns the schema's own examples, without the properties that aren't sent in this direction.
 pub(crate) fn given(views: &Views<'_>, node: &Node, direction: Direction) -> Vec<Json> {
     let merged = views.of(node);
     merged.examples.iter().map(|value| as_sent(views, node, value, direction, 0)).collect()
 }
 
-/// Removes the properties that aren't sent in a direction.
+/// Removes the properties that aren't sent in this direction.
 fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, depth: usize) -> Json {
     if direction == Direction::Both || depth > DEPTH {
         return value.clone();
@@ -123,7 +125,7 @@ fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, d
     }
 }
 
-/// A schema with a selected variant of its first group, and its discriminator.
+/// Returns a schema with a selected variant of its first group, and adds the group's discriminator.
 pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node) -> Merged<'a> {
     let mut chosen = views.choose(merged, 0, variant);
     let by = merged.groups.first().and_then(|group| group.discriminator);
@@ -136,21 +138,20 @@ struct Maker<'v, 'a> {
     direction: Direction,
     /// The depth below which optional values are left out.
     depth: usize,
-    /// How many values there are around the next.
+    /// The number of values around the next one.
     level: usize,
     most: usize,
     made: usize,
     looked_at: usize,
     bytes: usize,
-    /// Whether there were too many values or properties.
+    /// Whether the limit on values or properties was reached.
     full: bool,
     /// The schemas around the value.
     way: Vec<SchemaId>,
 }
 
 impl<'a> Maker<'_, 'a> {
-    /// Returns a value for a node; `None` if there is none, or none that is finite. A `frugal` one contains only
-    /// required values.
+    /// Returns a value for a node; `None` if no finite value exists. A `frugal` value contains only required values.
     fn value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         let merged = self.views.of(node);
         self.made += 1;
@@ -179,7 +180,7 @@ impl<'a> Maker<'_, 'a> {
         is_valid(self.views, node, value, self.direction) == Some(true)
     }
 
-    /// What the document gives. An empty default says that the value may be left out, not what one looks like.
+    /// Returns a value from the document. An empty default says that the value can be omitted, not what it looks like.
     fn given(&mut self, merged: &Merged<'a>, node: &Node) -> Option<Json> {
         let values = merged.values.iter().map(|one| &one.value);
         let candidates = merged.constant.into_iter().chain(merged.examples.iter().copied());
@@ -229,7 +230,8 @@ impl<'a> Maker<'_, 'a> {
         value
     }
 
-    /// Returns a value of a schema without groups: as is, or with conditional parts, or with less.
+    /// Returns a value of a schema without groups. Tries the schema as is, then with its conditional parts, then only
+    /// required values.
     fn shaped(&mut self, merged: &Merged<'a>, node: &Node, frugal: bool) -> Option<Json> {
         let plain = merged.not.is_empty()
             && merged.conditions.is_empty()
@@ -258,7 +260,7 @@ impl<'a> Maker<'_, 'a> {
         other.or(second)
     }
 
-    /// Returns what to try if a schema has conditions.
+    /// Returns other schemas to try if a schema has conditions.
     fn alternatives(&self, merged: &Merged<'a>, frugal: bool) -> Vec<(Merged<'a>, bool)> {
         let with = |nodes: &[Node]| {
             let mut more = merged.clone();
@@ -320,7 +322,7 @@ impl<'a> Maker<'_, 'a> {
             items => items,
         };
         let rest = (*rest != Others::None).then(|| rest.each().clone());
-        // Required `contains` items follow the positional ones, if allowed.
+        // Required `contains` items follow the positional items, if allowed.
         let first = match merged.prefix_items.len() {
             after if contained > 0 && rest.is_some() && after.saturating_add(contained) <= most => after,
             _ => 0,
@@ -391,7 +393,7 @@ impl<'a> Maker<'_, 'a> {
     }
 }
 
-/// Returns the types to try, the most likely first.
+/// Returns the types to try, the most likely one first.
 fn kinds(merged: &Merged<'_>) -> Vec<Types> {
     let (limits, untyped) = (&merged.limits, merged.types.is_empty());
     let items = merged.items != Others::Unsaid || !merged.prefix_items.is_empty();

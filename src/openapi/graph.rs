@@ -1,5 +1,5 @@
 //! The graph of schemas. A schema is never expanded, because a document with a few hundred schemas can contain a cycle
-//! of seventy. Code that walks the graph has to limit the walk.
+//! of seventy of them. Code that walks the graph has to limit the walk.
 
 use super::{
     json::Json,
@@ -14,9 +14,9 @@ pub struct SchemaId(pub u32);
 /// The direction of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Direction {
-    /// To the server: `readOnly` values are hidden.
+    /// A value sent to the server: `readOnly` values are hidden.
     Request,
-    /// From the server: `writeOnly` values are hidden.
+    /// A value sent by the server: `writeOnly` values are hidden.
     Response,
     /// A schema on its own page: everything is shown.
     Both,
@@ -27,7 +27,8 @@ pub(crate) enum Direction {
 pub struct Schemas {
     /// All schemas. A `$ref` without siblings is the id of its target, not a schema.
     pub all: Vec<Schema>,
-    /// The named schemas (`components.schemas`, `definitions`, files that are a schema), in the order of the document.
+    /// The named schemas (`components.schemas`, `definitions`, files that consist of a schema), in the order of the
+    /// document.
     pub named: Vec<SchemaId>,
 }
 
@@ -39,13 +40,13 @@ impl std::ops::Index<SchemaId> for Schemas {
     }
 }
 
-/// A schema of any OpenAPI version: 3.0's `nullable` is a member of the type set, both forms of `exclusiveMinimum` are
-/// a number, and `example` is one of the examples.
+/// A schema of any OpenAPI version: 3.0's `nullable` is part of the type set, both forms of `exclusiveMinimum` are
+/// numbers, and `example` is one of the examples.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
-    /// Its name among the components.
+    /// The schema's name among the components.
     pub name: Option<Box<str>>,
-    /// Its page's slug, unique in the document; named schemas have one.
+    /// The slug of the schema's page, unique in the document. Only named schemas have a page.
     pub slug: Option<Box<str>>,
     /// The location.
     pub place: Place,
@@ -53,12 +54,12 @@ pub struct Schema {
     pub title: Option<Box<str>>,
     /// `description`
     pub description: Option<TextId>,
-    /// Whether it's `false`: no value is valid.
+    /// Whether the schema is `false`, so that no value is valid.
     pub never: bool,
     /// The allowed types; empty if unspecified.
     pub types: Types,
-    /// Whether `null` is valid in addition to everything else: 3.0's `nullable` without a type, as next to a `$ref`,
-    /// `allOf` or `enum`.
+    /// Whether `null` is valid in addition to everything else: 3.0's `nullable` without a type, as next to a `$ref`, an
+    /// `allOf`, or an `enum`.
     pub nullable: bool,
     /// `format`, known or not.
     pub format: Option<Box<str>>,
@@ -68,15 +69,15 @@ pub struct Schema {
     pub constant: Option<Json>,
     /// `enum`, with the description of each value.
     pub values: Vec<EnumValue>,
-    /// `example`, `examples` and their extensions.
+    /// `example`, `examples`, and their extensions.
     pub examples: Vec<Json>,
     /// `deprecated`
     pub deprecated: bool,
-    /// Shown in responses only.
+    /// Whether the value is shown only in responses.
     pub read_only: bool,
-    /// Shown in requests only.
+    /// Whether the value is shown only in requests.
     pub write_only: bool,
-    /// Limits of numbers, strings, lists and objects.
+    /// Limits of numbers, strings, lists, and objects.
     pub limits: Limits,
     /// `contentEncoding`, such as `base64`.
     pub content_encoding: Option<Box<str>>,
@@ -96,7 +97,7 @@ pub struct Schema {
     pub unevaluated_properties: Rest,
     /// `propertyNames`
     pub property_names: Option<SchemaId>,
-    /// `dependentRequired`: the first property requires the others.
+    /// `dependentRequired`: the first property requires the other ones.
     pub dependent_required: Vec<(Box<str>, Vec<Box<str>>)>,
     /// `dependentSchemas`
     pub dependent_schemas: Vec<(Box<str>, SchemaId)>,
@@ -130,7 +131,7 @@ pub struct Schema {
     pub additional_name: Option<Box<str>>,
 }
 
-/// A set of JSON Schema types. Empty if unspecified.
+/// A set of JSON Schema types; empty if unspecified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Types(pub u8);
 
@@ -161,23 +162,23 @@ impl Types {
         (Types::NULL, "null"),
     ];
 
-    /// Whether it contains all types of another set.
+    /// Whether the set contains all types of another set.
     pub fn has(self, other: Types) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether it's unspecified.
+    /// Whether the types are unspecified.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns the union.
+    /// Returns the union of two sets.
     #[must_use]
     pub fn with(self, other: Types) -> Types {
         Types(self.0 | other.0)
     }
 
-    /// Returns the names in display order.
+    /// Returns the names of the types in display order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         Types::NAMES.into_iter().filter(move |(one, _)| self.has(*one)).map(|(_, name)| name)
     }
@@ -209,7 +210,7 @@ pub struct EnumValue {
     pub description: Option<TextId>,
 }
 
-/// Limits. Numbers keep their original text.
+/// Limits of a value. Numbers keep their original text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The minimum, and whether it's exclusive.
@@ -218,31 +219,31 @@ pub struct Limits {
     pub maximum: Option<(Box<str>, bool)>,
     /// `multipleOf`
     pub multiple_of: Option<Box<str>>,
-    /// The minimum length in characters (code points).
+    /// The minimum and maximum length in characters (code points).
     pub length: Bounds,
     /// An ECMA-262 regular expression.
     pub pattern: Option<Box<str>>,
-    /// How many items.
+    /// The minimum and maximum number of items.
     pub items: Bounds,
     /// Whether items must be unique.
     pub unique_items: bool,
-    /// How many items that satisfy `contains`.
+    /// The minimum and maximum number of items that match `contains`.
     pub contains: Bounds,
-    /// How many properties.
+    /// The minimum and maximum number of properties.
     pub properties: Bounds,
 }
 
-/// How many there may be.
+/// A minimum and a maximum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {
-    /// The fewest.
+    /// The minimum.
     pub least: Option<u64>,
-    /// The most.
+    /// The maximum.
     pub most: Option<u64>,
 }
 
 impl Bounds {
-    /// Both as sizes; without any, all are within.
+    /// Returns both bounds as sizes. An unspecified bound excludes nothing.
     pub(crate) fn sizes(self) -> (usize, usize) {
         let size = |count| usize::try_from(count).unwrap_or(usize::MAX);
         (self.least.map_or(0, size), self.most.map_or(usize::MAX, size))
@@ -266,15 +267,15 @@ pub enum Rest {
     /// Unspecified.
     #[default]
     Unsaid,
-    /// They're allowed.
+    /// Other properties or items are allowed.
     Any,
-    /// They aren't allowed.
+    /// Other properties or items aren't allowed.
     None,
-    /// They have this schema.
+    /// Other properties or items have this schema.
     Schema(SchemaId),
 }
 
-/// `if`, `then` and `else`.
+/// `if`, `then`, and `else`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// `if`
@@ -316,7 +317,7 @@ pub struct Xml {
     pub namespace: Option<Box<str>>,
     /// The namespace's prefix.
     pub prefix: Option<Box<str>>,
-    /// Whether it's an attribute.
+    /// Whether the value is an attribute.
     pub attribute: bool,
     /// Whether a list has a wrapper element.
     pub wrapped: bool,

@@ -1,7 +1,7 @@
 //! [`Json`]: a value of a document exactly as it was written.
 //!
 //! `serde_json::Value` rounds integers beyond 64 bits and can't distinguish `1.0` from `1`. Readers see examples,
-//! defaults and enums, so here a number keeps its text and an object its order.
+//! defaults, and enums, so here, a number keeps its text, and an object keeps its order.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::source::json::{Event, Scalar, events};
 
-/// How deep values may nest in a text. Deeper ones are not read.
+/// The maximum depth of nested values. Deeper values aren't read.
 const MAX_DEPTH: usize = 100;
 
 /// A JSON value. Objects keep the order of the document.
@@ -45,7 +45,7 @@ impl Json {
         self.as_str().map_or_else(|| self.to_string(), str::to_owned)
     }
 
-    /// Whether it holds nothing.
+    /// Whether the value is an empty list or object.
     pub(crate) fn is_empty(&self) -> bool {
         match self {
             Json::Null => true,
@@ -64,20 +64,20 @@ impl Json {
         }
     }
 
-    /// The value a text is; `None` where it is not JSON. Of two members with one name the last counts, in the place of
-    /// the first.
+    /// Parses a text; returns `None` if it isn't JSON. If an object repeats a name, the last value counts, at the
+    /// position of the first.
     pub(crate) fn parse(text: &str) -> Option<Json> {
         let mut events = events(text).ok()?.map(|(event, _)| event);
         value(events.next()?, &mut events, 0)
     }
 
-    /// On several lines, two spaces a level.
+    /// Formats the value on several lines, with an indent of two spaces.
     pub fn pretty(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 }
 
-/// The value that an event begins.
+/// Reads the value that starts with an event.
 fn value<'t>(event: Event<'t>, events: &mut impl Iterator<Item = Event<'t>>, depth: usize) -> Option<Json> {
     Some(match event {
         _ if depth > MAX_DEPTH => return None,
@@ -121,7 +121,7 @@ impl From<Scalar<'_>> for Json {
     }
 }
 
-/// As browsers' `JSON.stringify` writes it, byte for byte, but that numbers keep their digits.
+/// Writes JSON exactly like `JSON.stringify` in browsers, except that numbers keep their digits.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).unwrap_or_default())

@@ -1,7 +1,7 @@
-//! A strict check of OpenAPI 3.0 with `openapiv3`, whose types allow only what the specification does.
+//! A strict check of OpenAPI 3.0 with `openapiv3`, whose types allow only what the specification allows.
 //!
-//! It's a second opinion for writers; documents are never read this way. Each part is checked separately, so that a
-//! report is as small as the mistake. Targets of references are checked at their own locations.
+//! Provides a second opinion for writers; documents are never read this way. Each part is checked separately, so that a
+//! report covers as little as possible. Targets of references are checked at their own locations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use crate::path::SourcePath;
 
 /// The depth up to which parts are checked separately.
 const MAX_DEPTH: usize = 40;
-/// The maximum depth of a tree for these types, which recurse.
+/// The maximum depth of a tree. The types of `openapiv3` recurse.
 const MAX_TREE: usize = 100;
-/// The number of parts to check again after a mistake in them.
+/// The maximum number of parts to check again after an error in them.
 const MAX_CHECKS: usize = 20_000;
 
 /// Checks the document at `root` if it's OpenAPI 3.0.
@@ -41,22 +41,22 @@ pub fn lint(root: &SourcePath, files: &BTreeMap<SourcePath, Arc<File>>) -> Vec<D
 struct Lint<'a> {
     files: &'a BTreeMap<SourcePath, Arc<File>>,
     diagnostics: Vec<Diagnostic>,
-    /// The number of mistakes that aren't listed.
+    /// The number of errors that aren't listed.
     more: usize,
     checks: usize,
 }
 
-/// The kinds of parts, each by the name of its type.
+/// Defines the kinds of parts, each by the name of its type.
 macro_rules! parts {
     ($($part:ident)*) => {
-        /// What a part is meant to be.
+        /// The intended kind of a part.
         #[derive(Clone, Copy, PartialEq, Eq)]
         enum Part {
             $($part),*
         }
 
         impl Part {
-            /// The problem with a tree that is meant to be such a part.
+            /// Returns the problem with a tree that is intended to be such a part.
             fn problem(self, tree: Tree) -> Option<String> {
                 match self {
                     $(Part::$part => fits::<v3::$part>(tree)),*
@@ -72,7 +72,7 @@ parts! {
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/// The parts of the components.
+/// The kinds of components.
 const COMPONENTS: [(&str, Part); 8] = [
     ("schemas", Part::Schema),
     ("responses", Part::Response),
@@ -110,7 +110,7 @@ impl Lint<'_> {
 
     fn paths(&mut self, file: &File, paths: NodeId) {
         for entry in file.members(paths).iter().filter(|entry| !entry.key.starts_with("x-")) {
-            // A path is often in its own file.
+            // A path item is often in its own file.
             let (file, item) = self.behind(file, entry.value);
             self.part(file, item, Part::PathItem, 0);
             for method in METHODS {
@@ -122,8 +122,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the target of a reference to a whole file or a location in one, one step deep; the location itself if
-    /// there is none.
+    /// Returns the target of a reference to a whole file or a location in a file, after a single step. Returns the
+    /// location itself if there is no such target.
     fn behind<'f>(&self, file: &'f File, node: NodeId) -> (&'f File, NodeId)
     where
         Self: 'f,
@@ -154,7 +154,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks a part, and reports the smallest invalid parts in it.
+    /// Checks a part, and reports the smallest invalid parts inside.
     fn part(&mut self, file: &File, node: NodeId, part: Part, depth: usize) {
         if let Some(problem) = self.problem(file, node, part) {
             let before = self.diagnostics.len();
@@ -171,7 +171,7 @@ impl Lint<'_> {
 
     fn problem(&mut self, file: &File, node: NodeId, part: Part) -> Option<String> {
         self.checks += 1;
-        // Most parts can be a reference, whatever is next to it.
+        // Most parts can be a reference, regardless of what is next to it.
         if file.reference(node).is_some() || self.checks > MAX_CHECKS {
             return None;
         }
@@ -192,7 +192,7 @@ impl Lint<'_> {
     }
 }
 
-/// Returns the problem of a tree that should be a `T`.
+/// Returns the problem with a tree that should be a `T`.
 fn fits<T: DeserializeOwned>(tree: Tree) -> Option<String> {
     Some(in_words(&serde_json::from_value::<T>(tree).err()?.to_string()))
 }
@@ -214,11 +214,11 @@ fn in_words(error: &str) -> String {
         let (found, expected) = rest.rsplit_once(", expected ")?;
         Some(format!("expected {1}, found {0}", found_word(found)?, expected_word(expected)?))
     };
-    // If none of several forms matches, the error contains the names of the types that were tried.
+    // If none of several forms matches, the error contains the names of the types that serde tried.
     words().or_else(misfit).unwrap_or_else(|| "it matches none of the allowed forms".to_owned())
 }
 
-/// Describes what was found: serde writes `integer `1``, `string "a"`, `sequence`.
+/// Describes the found value: serde writes `integer `1``, `string "a"`, `sequence`.
 fn found_word(found: &str) -> Option<String> {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     Some(match kind {
@@ -233,7 +233,7 @@ fn found_word(found: &str) -> Option<String> {
     })
 }
 
-/// Describes what was expected.
+/// Describes the expected value.
 fn expected_word(expected: &str) -> Option<&'static str> {
     let expected = expected.trim_start_matches("a ").trim_start_matches("an ");
     Some(match expected {
@@ -251,7 +251,7 @@ fn expected_word(expected: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the parts of a part.
+/// Returns the child parts of a part.
 fn children(file: &File, node: NodeId, part: Part) -> Vec<(NodeId, Part)> {
     let mut found = Vec::new();
     let mut one = |key: &str, part| found.extend(file.get(node, key).map(|child| (child, part)));

@@ -1,8 +1,8 @@
-//! Examples of a representation as text: JSON, XML, lines, events, table rows, plain text.
+//! Examples of a representation as text: JSON, XML, lines, events, table rows, or plain text.
 //!
-//! Takes a media type of the document and returns its examples: the document's own, or those of its schema, or a
-//! generated one. For forms and multipart bodies, an example is a JSON object of the fields, because people read and
-//! edit that. It must not know about requests or pages.
+//! Takes a media type of the document and returns its examples: the document's own, the schema's, or a generated one.
+//! For forms and multipart bodies, an example is a JSON object with the fields, because people read and edit that. This
+//! module must not know about requests or pages.
 
 mod rows;
 mod variants;
@@ -24,9 +24,9 @@ use super::{
 /// The format of a media type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// JSON; also for a range such as `*/*`.
+    /// JSON; also a range such as `*/*`.
     Json,
-    /// A JSON value per line.
+    /// One JSON value per line.
     Lines,
     /// XML.
     Xml,
@@ -40,7 +40,7 @@ pub(crate) enum Format {
     Yaml,
     /// Any other text.
     Text,
-    /// Bytes.
+    /// Binary data.
     Binary,
     /// Unknown.
     Unknown,
@@ -78,20 +78,20 @@ pub(crate) fn is_events(media_type: &str) -> bool {
     format_of(media_type) == Format::Events
 }
 
-/// One example of a representation.
+/// An example of a representation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sample {
-    /// Its key in the document; empty if it has none.
+    /// The key in the document; empty if there is no key.
     pub name: String,
     /// A short title.
     pub summary: Option<String>,
-    /// Its description.
+    /// The description.
     pub description: Option<TextId>,
-    /// The text.
+    /// The text of the example.
     pub text: String,
-    /// Its URL, if it's external; it then has no text.
+    /// The URL of an external example, which has no text.
     pub external: Option<String>,
-    /// Whether it was generated from the schema.
+    /// Whether the example was generated from the schema.
     pub generated: bool,
 }
 
@@ -110,8 +110,8 @@ pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the examples of a representation; there are none only if it has neither an example nor a schema, or is
-/// bytes.
+/// Returns the examples of a representation. There are none only if it has neither an example nor a schema, or if it's
+/// binary.
 pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
     let mut samples: Vec<Sample> =
         stated(views, media, direction).into_iter().map(|(sample, _)| sample).collect();
@@ -123,7 +123,7 @@ pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction
     samples
 }
 
-/// Returns the document's examples, each with its value if it has one.
+/// Returns the document's examples, each with its value, if any.
 fn stated(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<(Sample, Option<Json>)> {
     let mut samples: Vec<(Sample, Option<Json>)> = media
         .examples
@@ -174,7 +174,7 @@ fn value_of(views: &Views<'_>, id: SchemaId, direction: Direction) -> Arc<Json> 
     views.made(id, direction, || example(views, &id.into(), direction))
 }
 
-/// Whether values of a schema are bytes.
+/// Whether values of a schema are binary.
 pub(crate) fn is_binary(views: &Views<'_>, id: SchemaId) -> bool {
     let merged = views.of(&id.into());
     let text = merged.types.is_empty() || merged.types.has(Types::STRING);
@@ -202,7 +202,7 @@ pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> Strin
     }
 }
 
-/// Whether a text is JSON that was written as a string, although the schema is an object or list.
+/// Whether a text is JSON in a string, although the schema is an object or a list.
 fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
     let opens = text.trim_start().starts_with(['{', '[']);
     opens
@@ -213,7 +213,7 @@ fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
         })
 }
 
-/// Returns the items of a stream.
+/// Writes the items of a stream.
 fn write_items(format: Format, items: &[Json]) -> String {
     let mut out = String::new();
     for item in items {

@@ -1,12 +1,12 @@
-//! The merged view of a schema: combines `allOf`, and a `$ref` with siblings, into one effective schema.
+//! The merged view of a schema, which combines `allOf`, and a `$ref` with siblings, into one effective schema.
 //!
-//! Takes the graph and returns, for a [`Node`], its [`Merged`] facts: one level of them. What is below (properties,
-//! items, variants) are nodes again, so nothing is ever expanded, and callers limit the walk. It must not know about
-//! pages or the direction in which a schema is shown.
+//! Takes the graph of schemas and returns, for a [`Node`], its [`Merged`] facts, for a single level. What is below it
+//! (properties, items, variants) are nodes again, so nothing is ever expanded, and callers limit the walk. This module
+//! must not know about pages or the direction in which a schema is shown.
 //!
-//! Three forms are simplified because people use them for something else. A `oneOf` or `anyOf` with one variant is an
-//! `allOf`. One that also has `null` makes that variant nullable. A variant that is reached through its parent (`oneOf`
-//! in the parent, `allOf` in the child) doesn't offer the choice again.
+//! Three forms are simplified because people use them for something else. A `oneOf` or `anyOf` with one variant is
+//! treated as an `allOf`. If it has only one variant besides `null`, that variant becomes nullable. A variant that is
+//! reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer the parent's choice again.
 
 mod absorb;
 #[cfg(test)]
@@ -29,7 +29,7 @@ const MAX_PARTS: usize = 512;
 /// The maximum length of a chain of references.
 const MAX_CHAIN: usize = 64;
 
-/// What a value has to match: nothing, one schema, or several.
+/// The schemas that a value has to match: none, one, or several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Node {
     /// Anything is valid.
@@ -37,12 +37,12 @@ pub(crate) enum Node {
     Any,
     /// One schema.
     One(SchemaId),
-    /// All of these; the first is the outermost. At least two, without duplicates.
+    /// All of these schemas; the first is the outermost. At least two, without duplicates.
     All(Arc<[SchemaId]>),
 }
 
 impl Node {
-    /// Returns its schemas, the outermost first.
+    /// Returns the schemas of the node, the outermost first.
     pub(crate) fn ids(&self) -> &[SchemaId] {
         match self {
             Node::Any => &[],
@@ -75,15 +75,15 @@ impl From<Option<SchemaId>> for Node {
     }
 }
 
-/// The effective schema of a node: one level of it.
+/// The effective schema of a node, for a single level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged<'a> {
-    /// The schema it stands for: the target of a `$ref` with a description, not the schema that contains both. `None`
-    /// if several different schemas are merged without one around them.
+    /// The schema that the node stands for: for a `$ref` with a description, the target, not the schema that contains
+    /// both. `None` if several different schemas are merged and no schema contains them.
     pub subject: Option<SchemaId>,
     /// Every schema that was merged, in the order of merging.
     pub parts: Vec<SchemaId>,
-    /// Whether there were too many to merge.
+    /// Whether there were too many schemas to merge.
     pub cut: bool,
     /// Whether no value is valid: the schema is `false`, or parts contradict each other.
     pub never: bool,
@@ -93,7 +93,7 @@ pub(crate) struct Merged<'a> {
     pub format: Option<&'a str>,
     /// `title`; the outermost.
     pub title: Option<&'a str>,
-    /// `description`: all of them, because all apply; the outermost first, without duplicates.
+    /// All values of `description`, because all apply; the outermost first, without duplicates.
     pub descriptions: Vec<TextId>,
     /// `default`; the outermost.
     pub default: Option<&'a Json>,
@@ -103,19 +103,19 @@ pub(crate) struct Merged<'a> {
     pub values: Vec<&'a EnumValue>,
     /// Whether `null` is valid in addition to everything else.
     pub or_null: bool,
-    /// The outermost examples.
+    /// The examples of the outermost schema that has any.
     pub examples: Vec<&'a Json>,
     /// `deprecated`
     pub deprecated: bool,
-    /// Shown in responses only.
+    /// Whether the value is shown only in responses.
     pub read_only: bool,
-    /// Shown in requests only.
+    /// Whether the value is shown only in requests.
     pub write_only: bool,
     /// The tightest limits, except for patterns and multiples, of which there can be several.
     pub limits: Limits,
-    /// `pattern`: all have to match.
+    /// All values of `pattern`. A text has to match all of them.
     pub patterns: Vec<&'a str>,
-    /// `multipleOf`: all of them apply.
+    /// All values of `multipleOf`. All of them apply.
     pub multiples: Vec<&'a str>,
     /// `contentEncoding`
     pub content_encoding: Option<&'a str>,
@@ -125,13 +125,13 @@ pub(crate) struct Merged<'a> {
     pub content_schema: Option<Node>,
     /// The properties: those of `allOf` first, without duplicates.
     pub properties: Vec<Field<'a>>,
-    /// Names that are required but aren't properties.
+    /// Required names that aren't properties.
     pub also_required: Vec<&'a str>,
     /// `patternProperties`
     pub pattern_properties: Vec<(&'a str, Node)>,
     /// `additionalProperties`
     pub additional: Others,
-    /// The placeholder for the names of such properties, for examples; the outermost.
+    /// The outermost placeholder for the names of such properties, for examples.
     pub additional_name: Option<&'a str>,
     /// `unevaluatedProperties`
     pub unevaluated_properties: Others,
@@ -143,7 +143,7 @@ pub(crate) struct Merged<'a> {
     pub dependent_schemas: Vec<(&'a str, Node)>,
     /// The schemas of the first items.
     pub prefix_items: Vec<Node>,
-    /// The items, or those after `prefix_items`.
+    /// The schema of items after `prefix_items`.
     pub items: Others,
     /// `unevaluatedItems`
     pub unevaluated_items: Others,
@@ -155,9 +155,9 @@ pub(crate) struct Merged<'a> {
     pub not: Vec<Node>,
     /// `if`, `then`, `else`
     pub conditions: Vec<Condition>,
-    /// The discriminator of its variants, its own or a parent's.
+    /// The discriminator of the variants: the schema's own, or a parent's.
     pub discriminator: Option<&'a Discriminator>,
-    /// The discriminators of parents, each with the variant that this schema is.
+    /// The discriminators of parents, each with the schema of this variant.
     pub told_by: Vec<(&'a Discriminator, SchemaId)>,
     /// `externalDocs`; the outermost.
     pub external_docs: Option<&'a ExternalDocs>,
@@ -172,12 +172,12 @@ pub(crate) struct Merged<'a> {
 pub(crate) struct Field<'a> {
     /// The name.
     pub name: &'a str,
-    /// The schema of its value.
+    /// The schema of the value.
     pub node: Node,
     /// Whether it's required.
     pub required: bool,
-    /// Whether another part excludes it (`additionalProperties: false` next to an `allOf`), which makes an object with
-    /// it invalid. It's shown anyway, because the author hardly meant that.
+    /// Whether another part excludes the property (`additionalProperties: false` next to an `allOf`), so that objects
+    /// with it are invalid. It's shown anyway, because the author probably didn't intend that.
     pub excluded: bool,
 }
 
@@ -187,22 +187,22 @@ pub(crate) enum Others {
     /// Unspecified.
     #[default]
     Unsaid,
-    /// They're allowed.
+    /// Other properties or items are allowed.
     Any,
-    /// They aren't allowed.
+    /// Other properties or items aren't allowed.
     None,
-    /// They have this schema.
+    /// Other properties or items have this schema.
     Each(Node),
 }
 
-/// Alternatives.
+/// A choice between variants.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Group<'a> {
-    /// How many of them have to match.
+    /// How many variants have to match.
     pub kind: GroupKind,
-    /// The variants, at least two, without `null`.
+    /// The variants: at least two, without `null`.
     pub variants: Vec<Node>,
-    /// Whether `null` was one of them.
+    /// Whether `null` was also a variant.
     pub nullable: bool,
     /// The discriminator.
     pub discriminator: Option<&'a Discriminator>,
@@ -215,7 +215,7 @@ pub(crate) enum GroupKind {
     OneOf,
     /// One or more.
     AnyOf,
-    /// The one that the discriminator selects; the schema itself lists none.
+    /// The variant that the discriminator selects. The schema itself lists no variants.
     Told,
 }
 
@@ -232,7 +232,7 @@ impl<'a> Merged<'a> {
         self.properties.iter().find(|field| field.name == name)
     }
 
-    /// Whether such a value isn't sent in a direction.
+    /// Whether such a value isn't sent in this direction.
     pub(crate) fn is_hidden(&self, direction: Direction) -> bool {
         match direction {
             Direction::Both => false,
@@ -241,7 +241,7 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// Whether a value can be an object according to its types, and its properties are specified.
+    /// Whether a value can be an object according to its types, and has specified properties.
     pub(crate) fn has_members(&self) -> bool {
         !self.properties.is_empty()
             || !self.also_required.is_empty()
@@ -262,7 +262,7 @@ pub(crate) struct Views<'a> {
     made: [PerNode<Json>; 3],
 }
 
-/// What is worked out of each node when it is first asked for.
+/// Values computed for each node on first use.
 pub(super) struct PerNode<T> {
     single: Vec<OnceLock<Arc<T>>>,
     joint: Mutex<HashMap<Node, Arc<T>>>,
@@ -280,7 +280,7 @@ impl<T> PerNode<T> {
         {
             return slot.get_or_init(|| Arc::new(make())).clone();
         }
-        // Making asks for other nodes, so the lock is not held meanwhile.
+        // Making a value requests other nodes, so don't hold the lock meanwhile.
         let known = self.joint.lock().get(node).cloned();
         known.unwrap_or_else(|| {
             let made = Arc::new(make());
@@ -301,12 +301,13 @@ impl<'a> Views<'a> {
         self.merged.get(node, || self.merge(node))
     }
 
-    /// Returns the generated value of a schema, which is cached: a page and its Markdown version show the same.
+    /// Returns the generated value of a schema. It's cached, so that a page and its Markdown version show the same
+    /// value.
     pub(crate) fn made(&self, id: SchemaId, direction: Direction, make: impl FnOnce() -> Json) -> Arc<Json> {
         self.made[direction as usize].get(&Node::One(id), make)
     }
 
-    /// Returns a parsed regular expression, cached; `None` if it's invalid.
+    /// Returns a parsed regular expression, which is cached; `None` if it's invalid.
     pub(crate) fn pattern(&self, source: &str) -> Option<Arc<Pattern>> {
         if let Some(known) = self.patterns.lock().get(source) {
             return known.clone();
@@ -315,7 +316,7 @@ impl<'a> Views<'a> {
         self.patterns.lock().entry(source.into()).or_insert(pattern).clone()
     }
 
-    /// Returns the schema that a node stands for, if it's one: wrappers that only add descriptions are skipped.
+    /// Returns the schema that a node stands for, if it's a single one. Skips wrappers that only add descriptions.
     pub(crate) fn subject(&self, node: &Node) -> Option<SchemaId> {
         let [id] = node.ids() else { return self.of(node).subject };
         let mut id = *id;
@@ -334,14 +335,14 @@ impl<'a> Views<'a> {
         self.api.schemas.all.get(id.0 as usize)
     }
 
-    /// Selects a variant of a group: returns the schema with that variant merged in, without the group.
+    /// Selects a variant of a group: returns the schema with the variant merged in and without the group.
     pub(crate) fn choose(&self, merged: &Merged<'a>, group: usize, variant: &Node) -> Merged<'a> {
         let mut chosen = merged.clone();
         if group < chosen.groups.len() {
             chosen.groups.remove(group);
         }
         let mut variant = (*self.of(variant)).clone();
-        // If the variant is an `allOf` of the parent, both contain the parent; the selection applies to both.
+        // If the variant is an `allOf` of the parent, both contain the parent's groups. The selection applies to both.
         variant.groups.retain(|group| !merged.groups.contains(group));
         chosen.absorb(variant);
         chosen
@@ -354,8 +355,8 @@ impl<'a> Views<'a> {
         }
         let Collect { parts, cut, .. } = collect;
         let mut merged = Merged { cut, ..Merged::default() };
-        // Facts that only one part can have come from the outermost; among equals, an unnamed part was written for this
-        // place.
+        // If a fact can have only one value, the outermost part provides it. At the same depth, a part without a name
+        // does, because it was written for this place.
         let mut by_rank: Vec<_> = parts.iter().collect();
         by_rank.sort_by_key(|part| (part.depth, part.named));
         by_rank.into_iter().for_each(|part| merged.describe(&part.own));
@@ -373,7 +374,7 @@ impl<'a> Views<'a> {
         merged
     }
 
-    /// Whether a schema says nothing about the type of a value, so that `null` is allowed too.
+    /// Whether a schema doesn't specify the type of a value, so that `null` is allowed too.
     fn leaves_types_open(&self, id: SchemaId) -> bool {
         self.schema(id).is_some_and(|schema| {
             let parts = [&schema.all_of, &schema.one_of, &schema.any_of];
@@ -391,13 +392,13 @@ struct Part<'a> {
     id: SchemaId,
     /// The number of `allOf` steps from the node.
     depth: usize,
-    /// Whether it has a name.
+    /// Whether the schema has a name.
     named: bool,
-    /// Its own facts, with the groups that still are a choice.
+    /// The schema's own facts, including groups that still are a choice.
     own: Merged<'a>,
 }
 
-/// Collects the parts of a node: `allOf` first, then the schema itself, without duplicates.
+/// Collects the parts of a node without duplicates: `allOf` first, then the schema itself.
 struct Collect<'v, 'a> {
     views: &'v Views<'a>,
     parts: Vec<Part<'a>>,
@@ -408,7 +409,7 @@ struct Collect<'v, 'a> {
 
 impl<'a> Collect<'_, 'a> {
     fn visit(&mut self, id: SchemaId, or_null: bool, depth: usize) {
-        // A schema that is its own `allOf` adds nothing the second time.
+        // A schema that contains itself in its `allOf` adds nothing the second time.
         if self.path.contains(&id) || self.parts.iter().any(|part| part.id == id) {
             return;
         }
@@ -437,7 +438,7 @@ impl<'a> Collect<'_, 'a> {
             }
             let nullable = !nulls.is_empty();
             match ids.as_slice() {
-                // Only `null` is left, which the types express.
+                // Only `null` was in the choice, which the types express.
                 [] => {}
                 [only] => self.visit(*only, or_null_below || nullable, depth + 1),
                 _ => own.groups.push(self.group(schema, kind, ids, or_null_below || nullable)),
@@ -462,7 +463,7 @@ impl<'a> Collect<'_, 'a> {
         self.parts.push(Part { id, depth, named: schema.name.is_some(), own });
     }
 
-    /// A choice in a schema.
+    /// Returns the group for a choice in a schema.
     fn group(&self, schema: &'a Schema, kind: GroupKind, ids: Vec<SchemaId>, nullable: bool) -> Group<'a> {
         let open = |id: &SchemaId| self.views.leaves_types_open(*id);
         Group {
@@ -483,7 +484,7 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
         || (!schema.values.is_empty() && values.all(|one| one.value == Json::Null))
 }
 
-/// Returns the schema that another one only describes, and whether it also makes it nullable.
+/// Returns the schema that another schema only describes, and whether that other schema also makes it nullable.
 pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()

@@ -1,4 +1,4 @@
-//! What any object of a document can have: a description, a location, external documentation, extensions.
+//! What any object of a document can have: a description, a location, external documentation, and extensions.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use super::json::Json;
 use crate::diag::Span;
 use crate::markdown::Document;
 
-/// Index of a text in [`super::Api::texts`].
+/// The index of a text in [`super::Api::texts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextId(pub u32);
 
 /// A description: CommonMark with the tables and autolinks of GFM.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// As written.
+    /// The text as written.
     pub source: Box<str>,
     /// The parsed text. Its spans are offsets into `source`.
     pub document: Document,
@@ -24,7 +24,7 @@ pub struct Text {
 /// A location in a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Index in [`super::Api::files`].
+    /// The index in [`super::Api::files`].
     pub file: u32,
     /// The JSON pointer in that file (RFC 6901).
     pub pointer: Box<str>,
@@ -41,5 +41,5 @@ pub struct ExternalDocs {
     pub description: Option<TextId>,
 }
 
-/// Published keywords, by name: extensions and unknown ones.
+/// Published keywords, by name: extensions and unknown keywords.
 pub(crate) type Extra = BTreeMap<Box<str>, Json>;

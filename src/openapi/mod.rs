@@ -1,8 +1,8 @@
 //! Converts OpenAPI documents to [`Api`]: load, resolve, lower.
 //!
 //! Takes the files of a document as text and returns the API it describes, independent of the OpenAPI version. Problems
-//! are reported and affect only the part they're in. It must not know about routes, navigation, HTML or the chunk
-//! format; descriptions are parsed Markdown, and `site` resolves their links.
+//! are reported and affect only the part they're in. This module must not know about routes, navigation, HTML, or the
+//! chunk format; descriptions are parsed Markdown, and `site` resolves their links.
 
 pub(crate) mod anchors;
 mod api;
@@ -38,6 +38,6 @@ pub(crate) use lower::label;
 pub use lower::{Options, lower};
 pub(crate) use meta::*;
 
-/// The number of problems of one kind to list for a document; others are counted. Limits the cost of a hostile
-/// document.
+/// The maximum number of problems of one kind to list for a document. Further problems are only counted, which limits
+/// the cost of a hostile document.
 const MAX_REPORTS: usize = 10_000;

@@ -1,4 +1,4 @@
-//! [`Decimal`]: an exact number of a document. Limits are compared and multiples computed without rounding, for any
+//! [`Decimal`]: an exact number from a document. It compares limits and computes multiples without rounding, for any
 //! number of digits.
 
 use std::cmp::Ordering;
@@ -13,7 +13,7 @@ pub(crate) struct Decimal {
     exponent: i64,
 }
 
-/// The maximum size of a product of scaled numbers.
+/// The maximum power of ten by which numbers are scaled.
 const MAX_SCALE: i64 = 30;
 /// Higher powers of ten are treated like this one.
 const MAX_POWER: i64 = i64::MAX / 4;
@@ -39,22 +39,22 @@ impl Decimal {
         })
     }
 
-    /// `value × 10^exponent`
+    /// Returns `value × 10^exponent`.
     pub(crate) fn scaled(value: i128, exponent: i64) -> Option<Decimal> {
         Decimal::parse(&format!("{value}e{exponent}"))
     }
 
-    /// Whether it's an integer.
+    /// Whether the number is an integer.
     pub(crate) fn is_integer(&self) -> bool {
         self.exponent >= 0
     }
 
-    /// Returns the exponent of its last digit, at most zero.
+    /// Returns the exponent of the last digit, at most zero.
     pub(crate) fn places(&self) -> i64 {
         self.exponent.min(0)
     }
 
-    /// Returns it in units of `10^exponent`, if that is a small enough integer.
+    /// Returns the number in units of `10^exponent`, if the result is a small enough integer.
     pub(crate) fn units(&self, exponent: i64) -> Option<i128> {
         let shift = self.exponent - exponent;
         if self.digits.is_empty() {
@@ -67,13 +67,13 @@ impl Decimal {
         Some(if self.negative { -whole } else { whole })
     }
 
-    /// Whether it's a multiple of another number; `None` if they're too far apart.
+    /// Whether the number is a multiple of another number; `None` if they're too far apart.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         let exponent = self.exponent.min(step.exponent);
         Some(self.units(exponent)?.checked_rem(step.units(exponent)?)? == 0)
     }
 
-    /// Formats it for JSON, without an exponent if that is short.
+    /// Formats the number for JSON, without an exponent if the result is short.
     pub(crate) fn text(&self) -> String {
         let (sign, digits) = (if self.negative { "-" } else { "" }, &self.digits);
         let places = usize::try_from(self.exponent.unsigned_abs()).unwrap_or(usize::MAX);
@@ -89,7 +89,7 @@ impl Decimal {
         }
     }
 
-    /// Returns 0 for zero, or else 1 or -1.
+    /// Returns 0 for zero, 1 for a positive number, and -1 for a negative number.
     fn sign(&self) -> i8 {
         if self.digits.is_empty() { 0 } else { 1 - 2 * i8::from(self.negative) }
     }
@@ -97,7 +97,7 @@ impl Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The power of ten just above it.
+        // This is the power of ten just above the number.
         let magnitude = |number: &Self| number.exponent + length(&number.digits);
         let order = magnitude(self).cmp(&magnitude(other)).then_with(|| self.digits.cmp(&other.digits));
         self.sign().cmp(&other.sign()).then(if self.negative { order.reverse() } else { order })
@@ -110,7 +110,7 @@ impl PartialOrd for Decimal {
     }
 }
 
-/// A number of digits, as a power of ten.
+/// Returns the number of digits, as a power of ten.
 fn length(digits: &str) -> i64 {
     i64::try_from(digits.len()).unwrap_or(MAX_POWER)
 }

@@ -1,8 +1,8 @@
 //! Regular expressions of ECMA-262, as used in `pattern`: parses and matches them, and generates matching texts.
 //!
 //! Existing crates lack lookaround and read some escapes differently, and a generator needs the expression as a tree
-//! anyway. So this is a small matcher of our own. Steps are counted, for matching and for generating: a result that
-//! takes too long is unknown, and nothing hangs. This module must not know about schemas.
+//! anyway, so docgen has its own small matcher. Matching and generating count their steps: a result that takes too long
+//! is unknown, and nothing hangs. This module must not know about schemas.
 
 mod generate;
 mod matching;
@@ -13,14 +13,14 @@ mod tests;
 /// The maximum length of an expression.
 const MAX_SOURCE: usize = 4_000;
 
-/// A regular expression.
+/// A parsed regular expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// Alternatives.
+    /// The alternatives.
     alternatives: Vec<Sequence>,
     /// The number of capture groups.
     captures: usize,
-    /// Whether it has a backreference.
+    /// Whether the expression has a backreference.
     refers: bool,
 }
 
@@ -29,19 +29,19 @@ type Sequence = Vec<Piece>;
 
 #[derive(Clone, Debug)]
 enum Piece {
-    /// A character from a set.
+    /// One character from a set.
     One(Set),
     /// The start of the text.
     Start,
     /// The end of the text.
     End,
-    /// A word boundary, or its negation.
+    /// A word boundary, or the absence of one.
     Boundary(bool),
     /// A group, with its capture number.
     Group(Vec<Sequence>, Option<usize>),
     /// A backreference.
     Again(usize),
-    /// A lookahead or lookbehind, or its negation.
+    /// A lookahead or lookbehind, possibly negated.
     Look { behind: bool, negated: bool, inner: Vec<Sequence> },
     /// A repetition with a minimum and a maximum.
     Repeat { inner: Box<Piece>, min: u32, max: Option<u32>, lazy: bool },
@@ -52,9 +52,9 @@ enum Piece {
 struct Set {
     negated: bool,
     ranges: Vec<(char, char)>,
-    /// Classes that aren't ranges, with whether they're negated.
+    /// Classes that aren't ranges, each with whether it's negated.
     classes: Vec<(Class, bool)>,
-    /// Some of its characters, the best examples first.
+    /// Some characters of the set, the best examples first.
     likely: Vec<char>,
 }
 
@@ -69,7 +69,7 @@ enum Class {
 }
 
 impl Set {
-    /// Returns the amount of work to look for a character in it.
+    /// Returns the amount of work to look for a character in the set.
     fn size(&self) -> usize {
         self.ranges.len() + self.classes.len()
     }

@@ -1,8 +1,8 @@
-//! [`RequestModel`]: everything needed to write samples of an operation and to send it.
+//! [`RequestModel`]: everything needed to write samples of an operation's request and to send it.
 //!
-//! Takes an operation and returns a plain value with resolved references and examples as text. `render::api::request`
-//! is its wire format, which `theme/src/islands/request/model.ts` mirrors. It must not know about routes; the site
-//! decides where the schemas are and whether there is a form.
+//! Takes an operation and returns a plain value with resolved references and with examples as text.
+//! `render::api::request` is its wire format, which `theme/src/islands/request/model.ts` mirrors. This module must not
+//! know about routes; the site decides where the schemas are and whether there is a form.
 
 mod body;
 mod schemas;
@@ -25,33 +25,33 @@ use crate::source::floor;
 
 pub(crate) use schemas::schemas;
 
-/// The length above which descriptions are cut.
+/// The maximum length of descriptions. Longer descriptions are cut.
 const MAX_TEXT: usize = 400;
-/// Lists of lists deeper than this are edited as JSON.
+/// The maximum nesting of lists. Deeper lists are edited as JSON.
 const MAX_NESTING: usize = 2;
-/// Longer lists of values are not offered.
+/// The maximum number of values to offer. Longer lists aren't offered.
 const MAX_VALUES: usize = 500;
 
 /// The request of an operation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct RequestModel {
-    /// In upper case.
+    /// The method in upper case.
     pub method: String,
-    /// With `{name}` in place of each path parameter.
+    /// The path with `{name}` in place of each path parameter.
     pub path: String,
     /// The servers, at least one.
     pub servers: Vec<Server>,
     /// The parameters, in the order of the document.
     pub parameters: Vec<ParameterModel>,
-    /// One per media type; empty for a request without a body.
+    /// The bodies, one per media type; empty for a request without a body.
     pub bodies: Vec<BodyModel>,
     /// Whether a body is required.
     pub body_required: bool,
-    /// The alternative requirements, in order of preference; an empty one means that no credentials are needed.
+    /// The alternative requirements, in order of preference; an empty requirement means that no credentials are needed.
     pub security: Vec<Requirement>,
     /// The schemes that `security` names.
     pub schemes: Vec<SecurityScheme>,
-    /// The media types of its responses, without duplicates, those of successes first.
+    /// The media types of the responses, without duplicates. Those of successful responses come first.
     pub accepts: Vec<String>,
     /// The document's own samples.
     pub samples: Vec<CodeSample>,
@@ -61,32 +61,32 @@ pub(crate) struct RequestModel {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ParameterModel {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The location.
     #[serde(rename = "in")]
     pub location: ParameterIn,
     /// Whether it's required.
     pub required: bool,
-    /// Whether it can be sent without a value, in the query only.
+    /// Whether the parameter can be sent without a value. This is possible only in the query.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_empty: bool,
     /// `deprecated`
     #[serde(skip_serializing_if = "is_default")]
     pub deprecated: bool,
-    /// The encoding of its value.
+    /// The encoding of the value.
     pub style: Style,
     /// Whether each item or member is a separate parameter.
     pub explode: bool,
     /// Whether reserved characters aren't encoded.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_reserved: bool,
-    /// The media type of its value, instead of a style.
+    /// The media type of the value, instead of a style.
     #[serde(skip_serializing_if = "is_default")]
     pub content: Option<String>,
     /// The control.
     pub input: Input,
-    /// The value of its first example, or a generated one.
+    /// The value of the first example, or a generated value.
     #[serde(serialize_with = "json", skip_serializing_if = "is_default")]
     pub example: Option<Json>,
     /// Whether the example comes from the document.
@@ -102,22 +102,23 @@ pub(crate) struct ParameterModel {
 pub(crate) struct BodyModel {
     /// The media type, or a range.
     pub media_type: String,
-    /// All examples; the first is what samples show. For forms and multipart their text is a JSON object of the fields.
+    /// All examples; the first is what samples show. For forms and multipart bodies, the text is a JSON object of the
+    /// fields.
     pub examples: Vec<Sample>,
     /// The parts of a form or multipart body, in order.
     pub fields: Option<Vec<FieldModel>>,
     /// Whether a whole file is the body.
     pub file: bool,
-    /// The variants; `examples` and `fields` belong to the first.
+    /// The variants; `examples` and `fields` belong to the first variant.
     pub variants: Vec<VariantModel>,
 }
 
 /// One variant of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct VariantModel {
-    /// Its title.
+    /// The title.
     pub label: String,
-    /// Its examples.
+    /// The examples.
     pub examples: Vec<Sample>,
     /// The parts of a form or multipart body of this variant.
     pub fields: Option<Vec<FieldModel>>,
@@ -127,7 +128,7 @@ pub(crate) struct VariantModel {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FieldModel {
-    /// The name; for a part without one, its number, and empty for the rest.
+    /// The name. For a part without a name, it's the number of the part, and for later parts, it's empty.
     pub name: String,
     /// The position of a part without a name.
     #[serde(skip_serializing_if = "is_default")]
@@ -142,10 +143,10 @@ pub(crate) struct FieldModel {
     /// Whether reserved characters aren't encoded.
     #[serde(skip_serializing_if = "is_default")]
     pub allow_reserved: bool,
-    /// The media type of its part.
+    /// The media type of the part.
     #[serde(skip_serializing_if = "is_default")]
     pub content_type: Option<String>,
-    /// Other headers of its part, with the document's values.
+    /// Other headers of the part, with the document's values.
     #[serde(skip_serializing_if = "is_default")]
     pub headers: Vec<(String, String)>,
     /// The control.
@@ -161,31 +162,31 @@ pub(crate) struct FieldModel {
 pub(crate) enum PartPlace {
     /// One part.
     One,
-    /// All later parts, an item each.
+    /// All later parts, one for each item.
     Rest,
 }
 
-/// The shape of a value, as far as a form needs it.
+/// The properties of a value that a form needs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Input {
-    /// What kind of control.
+    /// The kind of control.
     #[serde(rename = "type")]
     pub kind: InputKind,
     /// `format`
     #[serde(skip_serializing_if = "is_default")]
     pub format: Option<String>,
-    /// The values it may have; empty: any.
+    /// The allowed values; empty if any value is allowed.
     #[serde(rename = "enum", serialize_with = "all_json", skip_serializing_if = "is_default")]
     pub values: Vec<Json>,
-    /// The value it has when nothing is sent.
+    /// The value that applies if nothing is sent.
     #[serde(serialize_with = "json", skip_serializing_if = "is_default")]
     pub default: Option<Json>,
-    /// Of a list's items.
+    /// The input for the items of a list.
     #[serde(skip_serializing_if = "is_default")]
     pub items: Option<Box<Input>>,
 }
 
-/// What kind of control a value gets.
+/// The kind of control for a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the types of JSON Schema")]
@@ -196,10 +197,10 @@ pub(crate) enum InputKind {
     Boolean,
     Array,
     Object,
-    /// Anything, or one of several types.
+    /// Anything, or a value of several types.
     #[default]
     Any,
-    /// Bytes, from a file.
+    /// Binary data from a file.
     File,
 }
 
@@ -208,7 +209,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Returns a value as text.
+/// Serializes a value as text.
 fn json<S: Serializer>(value: &Option<Json>, serializer: S) -> Result<S::Ok, S::Error> {
     value.as_ref().map(Json::to_string).serialize(serializer)
 }
@@ -279,7 +280,7 @@ fn value_of(example: &Example) -> Option<Json> {
     }
 }
 
-/// Returns a short description: its own, or that of its schema.
+/// Returns a short description: the parameter's or field's own, or that of its schema.
 fn described(views: &Views<'_>, own: Option<TextId>, schema: Option<SchemaId>) -> Option<String> {
     let id = own.or_else(|| schema.and_then(|id| views.of(&id.into()).descriptions.first().copied()))?;
     plain(views.api, id)
@@ -296,7 +297,7 @@ pub(crate) fn plain(api: &Api, id: TextId) -> Option<String> {
     Some(format!("{}…", text[..end].trim_end()))
 }
 
-/// Returns the media types of the responses, those of successes first.
+/// Returns the media types of the responses, with those of successful responses first.
 fn accepts(operation: &Operation) -> Vec<String> {
     let success = |status: &str| status.starts_with('2');
     let (good, other): (Vec<_>, Vec<_>) = operation.responses.iter().partition(|one| success(&one.status));
@@ -311,7 +312,7 @@ fn all_json<S: Serializer>(values: &[Json], serializer: S) -> Result<S::Ok, S::E
 }
 
 impl Input {
-    /// The input of a schema; only parts of a body can be files.
+    /// Returns the input for a schema. Only parts of a body can be files.
     pub(super) fn of(views: &Views<'_>, node: &Node, files: bool) -> Input {
         build(views, node, files, 0)
     }
@@ -351,7 +352,7 @@ fn build(views: &Views<'_>, node: &Node, files: bool, nesting: usize) -> Input {
         values = vec![constant.clone()];
     }
     if merged.values.len() > MAX_VALUES {
-        // A part of them would refuse what is valid.
+        // Offering only some of them would reject valid values.
         values.clear();
     }
     Input { kind, format: merged.format.map(str::to_owned), values, default: merged.default.cloned(), items }

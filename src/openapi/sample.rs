@@ -1,8 +1,8 @@
-//! The request of an operation without open decisions, and its curl sample.
+//! The request of an operation with all decisions made, and its curl sample.
 //!
-//! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before the
-//! reader's input: `tests/golden/samples` compares both, byte for byte. Those files contain the rules. It must not know
-//! about HTML; a run's class is a class of the highlighter.
+//! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
+//! reader enters anything: `tests/golden/samples` compares both, byte for byte. These TypeScript files contain the
+//! rules. This module must not know about HTML; the class of a run is a class of the highlighter.
 
 mod address;
 mod body;
@@ -22,15 +22,15 @@ pub(crate) use address::server_address;
 pub(crate) use curl::curl;
 pub(crate) use encode::is_token;
 
-/// A request without open decisions.
+/// A request with all decisions made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Descriptor {
-    /// In upper case.
+    /// The method in upper case.
     pub method: String,
-    /// Absolute and percent-encoded.
+    /// The absolute, percent-encoded URL.
     pub url: String,
-    /// In order; names can repeat. There is no `Content-Type` if the body is multipart, because the sender chooses the
-    /// boundary.
+    /// The headers in order; names can repeat. There is no `Content-Type` if the body is multipart, because the sender
+    /// chooses the boundary.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Option<Body>,
@@ -41,9 +41,9 @@ pub(crate) struct Descriptor {
 pub(crate) enum Body {
     /// The bytes of this text.
     Text(String),
-    /// The file of this name.
+    /// The file with this name.
     File(String),
-    /// Parts.
+    /// The parts of a multipart body.
     Multipart(Multipart),
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum Body {
 pub(crate) struct Multipart {
     /// The media type without its boundary, if it isn't `multipart/form-data`.
     pub media_type: Option<String>,
-    /// Its parts, in order.
+    /// The parts, in order.
     pub parts: Vec<Part>,
 }
 
@@ -74,11 +74,11 @@ pub(crate) struct Part {
 pub(crate) enum PartValue {
     /// A text.
     Text(String),
-    /// The file of this name.
+    /// The file with this name.
     File(String),
 }
 
-/// Code as runs with one class each; adjacent runs have different classes.
+/// Code as runs with one class each. Adjacent runs have different classes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Code(pub Vec<Run>);
 
@@ -144,7 +144,7 @@ fn value(parameter: &ParameterModel) -> Option<Json> {
     }
 }
 
-/// Whether it's `application/json` or ends in `+json`.
+/// Whether a media type is `application/json` or ends in `+json`.
 fn is_json(media_type: &str) -> bool {
     let lower = media_type.to_ascii_lowercase();
     let ends = |rest: &str| !rest.starts_with(|char: char| char.is_ascii_alphanumeric() || char == '_');
@@ -163,7 +163,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Adds a header, if it has a value and can be sent.
+    /// Adds a header, if it has a value and is allowed.
     fn header(&mut self, name: &str, value: &str) {
         let text = header_text(value);
         if !text.is_empty() && is_token(name) {
@@ -189,7 +189,7 @@ const CLIENT_HEADERS: [&str; 9] = [
     "upgrade",
 ];
 
-/// Adds one parameter, except those of the path.
+/// Adds one parameter, except path parameters.
 fn place(parameter: &ParameterModel, value: &Json, parts: &mut Parts) {
     let name = parameter.name.as_str();
     match parameter.location {
@@ -218,7 +218,7 @@ fn place(parameter: &ParameterModel, value: &Json, parts: &mut Parts) {
     }
 }
 
-/// The credentials of the first security requirement.
+/// Adds the credentials of the first security requirement.
 fn authorise(model: &RequestModel, parts: &mut Parts) {
     for one in model.security.iter().take(1).flat_map(|one| &one.0) {
         let Some(scheme) = model.schemes.iter().find(|scheme| scheme.name == one.scheme) else { continue };
@@ -238,7 +238,7 @@ fn authorise(model: &RequestModel, parts: &mut Parts) {
     }
 }
 
-/// The header of basic authentication before anything is typed.
+/// The header for basic authentication before a reader enters credentials.
 const UNTYPED_BASIC: &str = "Basic <base64 of username:password>";
 
 fn authorization(scheme: &str) -> String {

@@ -1,15 +1,15 @@
-//! The servers for the requests of an operation, even if its document has none.
+//! The servers for an operation's requests, even if the document has none.
 //!
-//! Takes the servers of an operation and returns those for its samples and its console. In OpenAPI, a relative URL is
-//! relative to the document. A documentation site isn't where an API runs, so the variable `{baseUrl}` stands for the
-//! missing part, which a reader enters. This module must not know how a URL is written into a request.
+//! Takes the servers of an operation and returns the servers for its samples and its console. In OpenAPI, a relative
+//! URL is relative to the document. APIs don't usually run where their documentation is, so the variable `{baseUrl}`
+//! stands for the missing part, which readers enter. This module must not know how a URL is written into a request.
 
 use super::{Operation, Server, Variable};
 
 /// The variable for the URL of an API whose document doesn't define it.
 const BASE: &str = "baseUrl";
 
-/// Returns the servers of an operation: at least one, those with a full URL first.
+/// Returns the servers of an operation: at least one, with full URLs first.
 pub(crate) fn placed(servers: &[Server]) -> Vec<Server> {
     let mut placed: Vec<Server> = servers.iter().map(place).collect();
     if placed.is_empty() {
@@ -19,12 +19,12 @@ pub(crate) fn placed(servers: &[Server]) -> Vec<Server> {
     placed
 }
 
-/// Whether some operation has a server with a full URL.
+/// Whether an operation has a server with a full URL.
 pub(crate) fn has_whole(operation: &Operation) -> bool {
     operation.servers.iter().any(|server| is_whole(&place(server)))
 }
 
-/// Returns the URL with the default of each variable, and `other` for a variable without one.
+/// Returns the URL with the default of each variable, and `other` for a variable without a default.
 pub(super) fn with_defaults(server: &Server, other: impl Fn(&str) -> String) -> String {
     let mut url = String::new();
     for (literal, name) in template(&server.url) {
@@ -60,7 +60,8 @@ pub(super) fn template(text: &str) -> Vec<(&str, Option<&str>)> {
     parts
 }
 
-/// RFC 3986, appendix B: scheme with its colon, authority with its slashes, path. A server's URL has no query or hash.
+/// Splits a URL into its scheme with the colon, its authority with the slashes, and its path (RFC 3986, appendix B). A
+/// server's URL has no query or hash.
 pub(super) fn parse(address: &str) -> (&str, &str, &str) {
     let scheme = address.find(':').filter(|at| {
         let name = &address[..*at];
@@ -87,18 +88,18 @@ fn place(server: &Server) -> Server {
     }
     let host = authority.trim_start_matches('/');
     if !scheme.is_empty() && (host.is_empty() || host.starts_with(['.', ':'])) {
-        // A default that leaves no host is useless.
+        // A default that makes the host empty is useless.
         for variable in &mut server.variables {
             variable.default = variable.default.take().filter(|default| !default.is_empty());
         }
     } else if scheme.is_empty() && authority.is_empty() && !filled.starts_with('{') {
-        // The document's own variable with this name isn't a base URL.
+        // A variable with this name in the document isn't a base URL.
         let own = server.variables.iter().position(|variable| *variable.name == *BASE);
         let default = own.and_then(|at| server.variables.remove(at).default).unwrap_or_default();
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);
         let (_, _, path) = parse(&path);
         let path = normalised(path);
-        // The value of a variable can begin with the slash.
+        // The value of a variable can start with the slash.
         let own_slash = filled.starts_with('/') && !server.url.starts_with('/');
         server.url = format!("{{{BASE}}}{}", &path[usize::from(own_slash && !path.is_empty())..]).into();
         server.variables.insert(0, Variable { name: BASE.into(), ..Variable::default() });
@@ -106,7 +107,7 @@ fn place(server: &Server) -> Server {
     server
 }
 
-/// Whether readers don't have to enter anything.
+/// Whether a server's URL is full, so that readers don't have to enter anything.
 fn is_whole(server: &Server) -> bool {
     let undefined = |name: &str| {
         server.variables.iter().all(|variable| *variable.name != *name || variable.default.is_none())

@@ -1,10 +1,10 @@
-//! The tree of a schema that a page shows, as data: limited, and without losing anything silently.
+//! The tree of a schema that a page shows, as data: its size is limited, and nothing is lost silently.
 //!
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
-//! schema, its children and its variants. All roots share one budget, which is spent level by level. So shallow rows
-//! always come before deep ones, and the rows of a level get equal shares. A named schema without room becomes a link
-//! to its page; [`Tree::cuts`] lists these pages. A schema that repeats on the way from its root is a link too. This
-//! module must not know about HTML, texts or routes.
+//! schema, its children, and its variants. All roots share one budget, which is spent level by level. So shallow rows
+//! always come before deep ones, and the rows of a level get equal shares. If there is no room for a named schema, it
+//! becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on the path from its root
+//! becomes a link too. This module must not know about HTML, texts, or routes.
 
 pub(super) mod children;
 mod facts;
@@ -29,17 +29,18 @@ pub(crate) use shown::Trees;
 
 /// The size of a row with only a name and a type, in bytes of HTML.
 const ROW_WEIGHT: usize = 260;
-/// The additional size of a variant: its tab.
+/// The additional size of a variant, for its tab.
 const TAB_WEIGHT: usize = 500;
 
-/// How much a page can show.
+/// The limits for what a page can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
     /// The number of rows after which a named schema becomes a link to its page.
     pub rows: usize,
     /// The number of rows after which nothing is expanded, not even schemas without a page.
     pub limit: usize,
-    /// The estimated bytes of HTML after which nothing is expanded; two thirds of them for schemas with a page.
+    /// The estimated size, in bytes of HTML, after which nothing is expanded. Schemas with a page can use two thirds of
+    /// it.
     pub bytes: usize,
     /// The maximum number of rows directly below one row.
     pub children: usize,
@@ -56,22 +57,22 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// For the Markdown version of a page, which contains what its HTML has no room for.
+    /// Returns the budget for the Markdown version of a page, which contains what the HTML has no room for.
     pub(crate) fn whole() -> Self {
         Budget { limit: 20_000, bytes: usize::MAX, children: 10_000, ..Budget::default() }
     }
 }
 
-/// One schema of a page.
+/// A schema at the top of a page's tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
-    /// The prefix of its rows' anchors, such as `request-body`.
+    /// The prefix of the anchors of its rows, such as `request-body`.
     pub anchor: String,
     /// The schema.
     pub node: Node,
-    /// The direction of its values.
+    /// The direction of the values.
     pub direction: Direction,
-    /// The level below which a named schema becomes a link, if the budget's is too deep.
+    /// The level below which a named schema becomes a link, if the budget's `depth` is too deep.
     pub depth: Option<usize>,
 }
 
@@ -82,7 +83,7 @@ pub(crate) struct RowId(pub u32);
 /// The rows of a page.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree<'a> {
-    /// All rows; those of one level are adjacent.
+    /// All rows. Rows of the same level are adjacent.
     pub rows: Vec<Row<'a>>,
     /// The row of each root, in the order of the roots.
     pub roots: Vec<RowId>,
@@ -99,13 +100,13 @@ impl<'a> std::ops::Index<RowId> for Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Returns the schemas that need a page because this one links to them, without duplicates, in order.
+    /// Returns the schemas that need a page because this page links to them, without duplicates, in order.
     pub(crate) fn cuts(&self) -> Vec<SchemaId> {
         let cuts: BTreeSet<SchemaId> = self.rows.iter().filter_map(|row| row.rest.link).collect();
         cuts.into_iter().collect()
     }
 
-    /// Whether everything that is missing is on pages that it links to.
+    /// Whether everything missing is on pages that the tree links to, or further up.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
@@ -114,22 +115,22 @@ impl Tree<'_> {
 /// A schema in its context.
 #[derive(Clone, Debug)]
 pub(crate) struct Row<'a> {
-    /// Its role in its parent.
+    /// The role in the parent.
     pub role: Role<'a>,
-    /// An id, unique among the rows of the page: letters, digits, `-`, `_` and dots.
+    /// An ID, unique among the rows of the page: letters, digits, `-`, `_`, and dots.
     pub anchor: String,
     /// Whether it's required.
     pub required: bool,
-    /// The schema it stands for, if any, with its name and slug.
+    /// The schema that the row stands for, if any, with its name and slug.
     pub schema: Option<SchemaId>,
-    /// Its facts.
+    /// The facts of the schema.
     pub facts: Arc<Facts<'a>>,
-    /// For a list: the facts of its items; for nested lists, those of each level. The children and choices of the row
-    /// belong to the innermost.
+    /// For a list, the facts of its items; for nested lists, the facts of the items at each level. The children and
+    /// choices of the row belong to the innermost items.
     pub items: Arc<[Facts<'a>]>,
     /// The rows below, in order.
     pub children: Vec<RowId>,
-    /// `oneOf` and `anyOf`: one variant of each applies in addition to the children.
+    /// The choices of `oneOf` and `anyOf`: in addition to the children, a variant of each choice applies.
     pub choices: Vec<Choice<'a>>,
     /// What isn't shown here.
     pub rest: Hidden,
@@ -151,9 +152,9 @@ pub(crate) enum Role<'a> {
     Unevaluated,
     /// The property names.
     Names,
-    /// What applies if the property is present.
+    /// The schema that applies if the property is present.
     Dependent(&'a str),
-    /// Every item, or those after the first ones. Only if the parent also has first ones; otherwise the items are in
+    /// The items after the first ones, if the parent also specifies the first ones. Otherwise, the items are in
     /// [`Row::items`].
     Item,
     /// The item with this index.
@@ -168,23 +169,23 @@ pub(crate) enum Role<'a> {
     Not,
     /// A condition.
     If,
-    /// What applies if the condition is met.
+    /// The schema that applies if the condition is met.
     Then,
-    /// What applies if the condition isn't met.
+    /// The schema that applies if the condition isn't met.
     Else,
     /// A variant of a choice.
     Variant {
-        /// Its title, unique in its choice.
+        /// The title, unique in its choice.
         title: String,
-        /// Its discriminator values.
+        /// The discriminator values.
         values: Vec<Json>,
     },
 }
 
-/// Alternatives.
+/// A choice between variants.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Choice<'a> {
-    /// How many of them apply.
+    /// How many variants apply.
     pub kind: GroupKind,
     /// The discriminator property.
     pub discriminator: Option<&'a str>,
@@ -197,22 +198,22 @@ pub(crate) struct Choice<'a> {
 /// The part of a row that isn't shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hidden {
-    /// The number of missing rows directly below it; zero if it's complete.
+    /// The number of missing rows directly below the row; zero if none are missing.
     pub rows: usize,
-    /// The schema whose page shows them.
+    /// The schema whose page shows the missing rows.
     pub link: Option<SchemaId>,
-    /// The row further up that shows them, because its schema is repeated here.
+    /// The row further up that shows the missing rows, because the same schema is repeated here.
     pub above: Option<RowId>,
 }
 
 /// The facts of one schema.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts<'a> {
-    /// Its type, for readers.
+    /// The type as shown to readers.
     pub label: Label<'a>,
     /// `title`
     pub title: Option<&'a str>,
-    /// `description`: all of them, the outermost first.
+    /// All values of `description`, the outermost first.
     pub descriptions: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
@@ -220,9 +221,9 @@ pub(crate) struct Facts<'a> {
     pub read_only: bool,
     /// `writeOnly`
     pub write_only: bool,
-    /// The allowed values; those beyond the limit are counted in `more_values`.
+    /// The allowed values up to the limit.
     pub values: Vec<&'a EnumValue>,
-    /// The number of values beyond the limit.
+    /// The number of allowed values beyond the limit.
     pub more_values: usize,
     /// All other limits and explanations.
     pub limits: Vec<Fact<'a>>,
@@ -237,7 +238,7 @@ pub(crate) struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// Whether there is nothing but the type and the name.
+    /// Whether there is nothing to show except the type and the name.
     pub(crate) fn is_bare(&self) -> bool {
         self.descriptions.is_empty()
             && !(self.deprecated || self.read_only || self.write_only)
@@ -267,16 +268,16 @@ pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tre
     grower.tree
 }
 
-/// A row whose children will be added.
+/// A row to which children will be added.
 struct Open<'a> {
     row: RowId,
-    /// The root above it.
+    /// The index of the root above the row.
     root: usize,
     depth: usize,
-    /// Its innermost node.
+    /// The facts of the innermost items.
     merged: Arc<Merged<'a>>,
     plan: Arc<Plan<'a>>,
-    /// The schemas on the way from the root, including its own.
+    /// The schemas on the path from the root, including the row's own.
     way: Arc<Way>,
 }
 
@@ -288,7 +289,7 @@ struct Way {
 }
 
 impl Way {
-    /// The steps from here up to the root.
+    /// Iterates over the steps from here up to the root.
     fn up(&self) -> impl Iterator<Item = &Way> {
         std::iter::successors(Some(self), |step| step.before.as_deref())
     }
@@ -317,7 +318,7 @@ impl<'a> Grower<'_, 'a> {
         if !child.told.is_empty() {
             Arc::make_mut(&mut facts).tell(&child.told);
         }
-        // A variant and its children show only what the parent doesn't already show, and the discriminator value.
+        // A variant and its children show only the discriminator value and what the parent doesn't already show.
         let base = parent.filter(|_| matches!(child.role, Role::Variant { .. })).map(|parent| &parent.merged);
         let inherited = |text: &TextId| base.is_some_and(|base| base.descriptions.contains(text));
         if facts.descriptions.iter().any(inherited) {
@@ -402,7 +403,7 @@ impl<'a> Grower<'_, 'a> {
                 let share = &mut shares[open.root];
                 let room = match () {
                     () if closed(&open) => 0,
-                    // Showing a few of many rows is useful only if there is no other page for them.
+                    // Showing a few of many rows is useful only if no other page shows all of them.
                     () if wanted > *share && open.depth > 0 && link.is_some() => 0,
                     () => wanted.min(*share),
                 };
@@ -420,13 +421,13 @@ impl<'a> Grower<'_, 'a> {
         next
     }
 
-    /// Returns how many such rows fit into this many bytes.
+    /// Returns how many rows of average size fit into this many bytes.
     fn rows_within(&self, bytes: usize) -> usize {
         let mean = (self.tree.bytes / self.tree.rows.len().max(1)).max(ROW_WEIGHT);
         bytes.saturating_sub(self.tree.bytes) / mean
     }
 
-    /// Adds up to this many rows below a row, as long as there is room; returns their number.
+    /// Adds up to `room` rows below a row, as long as the budget allows. Returns the number of rows added.
     fn open(&mut self, open: &Open<'a>, room: usize, next: &mut Vec<Open<'a>>) -> usize {
         let base = self.tree[open.row].anchor.clone();
         let before = self.tree.rows.len();
@@ -469,7 +470,7 @@ impl<'a> Grower<'_, 'a> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// Returns the nearest schema with a page around a row, except the root: the row is less deep on that page.
+    /// Returns the nearest schema with a page around a row, except the root. On that page, the row is less deep.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let own = self.roots[open.root].direction == Direction::Both;
         let around = open.way.up().skip(1).filter(|step| !own || step.before.is_some());
@@ -481,7 +482,7 @@ impl<'a> Grower<'_, 'a> {
     }
 }
 
-/// Distributes room: requests below an equal share are met, and the others share the rest.
+/// Distributes room: demands below an equal share are met, and the others share the rest.
 fn share(room: usize, demands: &[usize]) -> Vec<usize> {
     let mut shares = vec![0; demands.len()];
     let mut order: Vec<usize> = (0..demands.len()).collect();

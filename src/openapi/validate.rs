@@ -1,8 +1,8 @@
 //! Validates values against schemas: an interpreter of JSON Schema 2020-12 on the graph.
 //!
-//! It uses the original schemas, not the merged view, so that it finds mistakes in the merged view. Formats and
-//! encodings are annotations. Work is limited: a result that takes too long is unknown. `readOnly` properties can be
-//! missing from requests, and `writeOnly` ones from responses, even if they're required.
+//! The validator uses the original schemas, not the merged view, so that it finds errors in the merged view. Formats
+//! and encodings are annotations. Work is limited: a result that takes too long is unknown. `readOnly` properties can
+//! be missing from requests, and `writeOnly` properties from responses, even if they're required.
 
 mod given;
 #[cfg(test)]
@@ -22,10 +22,10 @@ pub use given::examples;
 const MAX_STEPS: usize = 200_000;
 /// The maximum depth of nested schemas and values.
 const MAX_DEPTH: usize = 200;
-/// The maximum number of faults.
+/// The maximum number of faults to record.
 const MAX_FAULTS: usize = 20;
 
-/// A problem of a value.
+/// A problem with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// The location in the value (RFC 6901).
@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Returns the problems of a value; empty if it's valid. `None` if it would take too long.
+/// Returns the problems with a value; empty if the value is valid. Returns `None` if the check would take too long.
 pub(crate) fn faults(
     views: &Views<'_>,
     node: &Node,
@@ -58,14 +58,14 @@ pub(crate) fn faults(
     Some(if ok { Vec::new() } else { run.faults })
 }
 
-/// Whether a value is valid; `None` if it would take too long.
+/// Whether a value is valid; `None` if the check would take too long.
 pub(crate) fn is_valid(views: &Views<'_>, node: &Node, value: &Json, direction: Direction) -> Option<bool> {
     let mut run = Run::new(views, direction);
     run.trials = 1;
     run.node(node, value).ok()
 }
 
-/// The result is unknown.
+/// The error for a check that takes too long, so that the result is unknown.
 #[derive(Debug)]
 struct TooMuch;
 
@@ -95,14 +95,14 @@ impl Seen {
 struct Run<'v, 'a> {
     views: &'v Views<'a>,
     direction: Direction,
-    /// All that the present value has to satisfy.
+    /// All schemas that the current value has to match.
     here: Node,
     steps: usize,
     /// The number of schemas around this one that can fail without making the value invalid.
     trials: usize,
     faults: Vec<Fault>,
     pointer: Vec<String>,
-    /// The schemas being applied to the current value: one that applies itself adds nothing.
+    /// The schemas that are being applied to the current value. A schema that applies itself adds nothing.
     active: Vec<SchemaId>,
     depth: usize,
 }
@@ -113,7 +113,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Run { views, direction, here: Node::Any, steps: 0, trials: 0, faults, pointer, active, depth: 0 }
     }
 
-    /// Records a problem of the current value, unless this is only a trial.
+    /// Records a problem with the current value, unless this is only a trial. Returns `false`.
     fn fault(&mut self, problem: impl fmt::Display) -> bool {
         if self.trials == 0 && self.faults.len() < MAX_FAULTS {
             let escaped = |part: &String| format!("/{}", part.replace('~', "~0").replace('/', "~1"));
@@ -145,7 +145,7 @@ impl<'v, 'a> Run<'v, 'a> {
         }
     }
 
-    /// Checks a separate value: the root, a member or an item.
+    /// Checks a separate value: the root, a member, or an item.
     fn node(&mut self, node: &Node, value: &Json) -> Result<bool, TooMuch> {
         let active = std::mem::take(&mut self.active);
         let here = std::mem::replace(&mut self.here, node.clone());
@@ -176,7 +176,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(fits)
     }
 
-    /// One schema on the present value.
+    /// Checks the current value against one schema.
     fn schema(&mut self, id: SchemaId, value: &Json, seen: &mut Seen) -> Result<bool, TooMuch> {
         self.steps += 1;
         self.depth += 1;
@@ -231,7 +231,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// `allOf`, `anyOf`, `oneOf`, `not` and `if`.
+    /// Checks `allOf`, `anyOf`, `oneOf`, `not`, and `if`.
     fn combined(&mut self, schema: &Schema, value: &Json, seen: &mut Seen) -> Result<bool, TooMuch> {
         let mut ok = true;
         for id in &schema.all_of {
@@ -242,7 +242,7 @@ impl<'v, 'a> Run<'v, 'a> {
             for id in variants {
                 fitting += usize::from(self.tried(*id, value, seen)?);
             }
-            // A schema that is already being applied matches by assumption, which must not count twice.
+            // A schema that is already being applied matches by assumption, which must not count a second time.
             let assumed = variants.iter().any(|id| self.active.contains(id));
             if fitting == 0 && !variants.is_empty() {
                 ok = self.fault("doesn't match any variant");
@@ -367,7 +367,7 @@ impl<'v, 'a> Run<'v, 'a> {
         for (pattern, id) in &schema.pattern_properties {
             let pattern = self.views.pattern(pattern);
             for (at, (name, member)) in members.iter().enumerate() {
-                // An expression nobody can read may speak of any of them.
+                // An invalid or unsupported expression could match any name.
                 if pattern.as_ref().is_none_or(|pattern| pattern.matches(name) != Some(false)) {
                     known.mark(at);
                     ok &= pattern.is_none() || self.within(name, *id, member)?;
@@ -385,7 +385,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// The members of which nothing has spoken yet.
+    /// Checks the members that no other keyword has evaluated.
     fn others(&mut self, rest: Rest, members: &[(Box<str>, Json)], seen: &mut Seen) -> Result<bool, TooMuch> {
         let mut ok = true;
         for (at, (name, member)) in members.iter().enumerate() {
@@ -397,7 +397,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// How many members there are, and which.
+    /// Checks the number of members and their names.
     fn names(
         &mut self,
         schema: &Schema,
@@ -422,7 +422,7 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Whether a required property that is not there may be missing, as it is not sent this way.
+    /// Whether a required property can be missing because it isn't sent in this direction. Otherwise, reports it.
     fn lacks(&mut self, name: &str, why: &str) -> bool {
         let sent =
             self.direction == Direction::Both || !is_hidden(self.views, &self.here, name, self.direction);
@@ -436,12 +436,12 @@ fn has_type(types: Types, value: &Json) -> bool {
     types.has(own) || (own == Types::INTEGER && types.has(Types::NUMBER))
 }
 
-/// Whether a property of an object is not sent in a direction.
+/// Whether a property of an object isn't sent in a direction.
 pub(crate) fn is_hidden(views: &Views<'_>, here: &Node, name: &str, direction: Direction) -> bool {
     let merged = views.of(here);
     let hides = |field: &Field<'_>| views.of(&field.node).is_hidden(direction);
     merged.property(name).map(hides).unwrap_or_else(|| {
-        // The variant that holds the property may be any.
+        // Any variant can contain the property.
         let mut variants = merged.groups.iter().flat_map(|group| &group.variants);
         variants.any(|variant| views.of(variant).property(name).is_some_and(hides))
     })

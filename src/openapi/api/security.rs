@@ -1,4 +1,4 @@
-//! How a client shows who it is: security schemes, and which of them an operation requires.
+//! How clients authenticate: security schemes, and which schemes an operation requires.
 
 use std::collections::BTreeMap;
 
@@ -7,36 +7,36 @@ use serde::{Serialize, Serializer};
 use super::ParameterIn;
 use crate::openapi::meta::{Extra, TextId};
 
-/// What has to be shown together: each scheme with the scopes needed of it. Empty: nothing is needed.
+/// The schemes that are required together. If there are none, no authentication is required.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Requirement(pub Vec<SecurityUse>);
 
-/// A scheme and the scopes needed of it.
+/// A scheme and the required scopes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SecurityUse {
     /// The name of the scheme.
     pub scheme: Box<str>,
-    /// Its scopes.
+    /// The required scopes.
     pub scopes: Vec<Box<str>>,
 }
 
 /// A security scheme.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SecurityScheme {
-    /// The name requirements use.
+    /// The name that requirements use.
     pub name: Box<str>,
-    /// What it is.
+    /// The description.
     pub description: Option<TextId>,
-    /// Deprecated (3.2).
+    /// Whether the scheme is deprecated (3.2).
     pub deprecated: bool,
-    /// How it works.
+    /// The kind of scheme, with its properties.
     pub kind: SchemeKind,
-    /// Extensions that are shown as they are.
+    /// Published extensions.
     pub extra: Extra,
 }
 
 impl SecurityScheme {
-    /// The flows of OAuth 2, and where the metadata is.
+    /// Returns the OAuth 2 flows and the URL of the metadata.
     pub(crate) fn endpoints(&self) -> (&[Flow], Option<&str>) {
         match &self.kind {
             SchemeKind::OAuth2 { flows, metadata_url } => (flows, metadata_url.as_deref()),
@@ -46,67 +46,67 @@ impl SecurityScheme {
     }
 }
 
-/// How a security scheme works.
+/// The kind of a security scheme.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SchemeKind {
-    /// A key in a header, the query or a cookie.
+    /// A key in a header, the query, or a cookie.
     ApiKey {
-        /// Where.
+        /// The location of the key.
         #[serde(rename = "in")]
         location: ParameterIn,
-        /// The name of the header, parameter or cookie.
+        /// The name of the header, parameter, or cookie.
         name: Box<str>,
     },
-    /// An authentication scheme of HTTP (RFC 9110, section 11), such as `bearer`.
+    /// An HTTP authentication scheme (RFC 9110, section 11), such as `bearer`.
     Http {
-        /// Its name, in lower case.
+        /// The name of the scheme, in lower case.
         scheme: Box<str>,
-        /// What a bearer token looks like.
+        /// The format of a bearer token.
         #[serde(skip_serializing_if = "Option::is_none")]
         bearer_format: Option<Box<str>>,
     },
     /// OAuth 2.
     #[serde(rename = "oauth2")]
     OAuth2 {
-        /// The flows there are.
+        /// The supported flows.
         flows: Vec<Flow>,
-        /// Where its metadata is (3.2), a checked address.
+        /// The validated URL of the metadata (3.2).
         #[serde(skip)]
         metadata_url: Option<Box<str>>,
     },
     /// OpenID Connect.
     OpenIdConnect {
-        /// Where its metadata is, a checked address.
+        /// The validated URL of the metadata.
         url: Box<str>,
     },
     /// A client certificate.
     #[serde(rename = "mutualTLS")]
     MutualTls,
-    /// A type that no specification knows.
+    /// A type that isn't in the specification.
     #[serde(skip)]
     Unknown(Box<str>),
 }
 
-/// A flow of OAuth 2.
+/// An OAuth 2 flow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Flow {
-    /// `authorizationCode`, `implicit`, `password`, `clientCredentials` or `deviceAuthorization`.
+    /// `authorizationCode`, `implicit`, `password`, `clientCredentials`, or `deviceAuthorization`.
     pub kind: &'static str,
-    /// A checked address.
+    /// A validated URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization_url: Option<Box<str>>,
-    /// A checked address.
+    /// A validated URL.
     #[serde(skip)]
     pub device_authorization_url: Option<Box<str>>,
-    /// A checked address.
+    /// A validated URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_url: Option<Box<str>>,
-    /// A checked address.
+    /// A validated URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refresh_url: Option<Box<str>>,
-    /// Each scope with what it allows.
+    /// Each scope with a description of what it allows.
     #[serde(serialize_with = "sorted")]
     pub scopes: Vec<(Box<str>, Box<str>)>,
 }

@@ -1,4 +1,4 @@
-//! Builds the blocks of operations, tags, schemas and documents.
+//! Builds the blocks of operations, tags, schemas, and documents.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,14 @@ use crate::openapi::{
 };
 use crate::path::UniqueNames;
 
-/// The length above which parts of an anchor are cut.
+/// The maximum length of a part of an anchor. Longer parts are cut.
 const MAX_SEGMENT: usize = 64;
 
-/// The size of rows in bytes above which a schema shared by several media types of a body is shown once.
+/// The maximum size, in bytes, of rows that are repeated. If several media types of a body share a larger schema, it's
+/// shown once.
 const REPEATED: usize = 60_000;
 
-/// The levels of named schemas shown in error responses.
+/// The number of levels of named schemas to show in error responses.
 const FAILURE_DEPTH: usize = 2;
 
 /// Returns the blocks of a page, with the rows of its schemas.
@@ -88,8 +89,8 @@ fn intro(api: &Api) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Returns the schemas that some page links to because it doesn't show them in full, and those that their pages link
-/// to.
+/// Returns the schemas that a page links to because it doesn't show them in full, and the schemas that those schemas'
+/// pages link to.
 pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     let api: &Api = trees.api;
     let subjects: Vec<Subject> = api.all_operations().map(Subject::Operation).collect();
@@ -106,7 +107,8 @@ pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
 }
 
-/// Returns the schemas that a page links to; also those that only its Markdown version links to, if that shows more.
+/// Returns the schemas that a page links to, including schemas that only its Markdown version links to because it shows
+/// more.
 fn cuts<'a>(tree: impl Fn(Budget) -> Tree<'a>) -> Vec<SchemaId> {
     let shown = tree(Budget::default());
     let mut cuts = shown.cuts();
@@ -125,19 +127,19 @@ fn heading(level: u8, id: &str, key: &'static str) -> Block<'static> {
 struct Place<'p> {
     /// Whether the server sends the request.
     inverse: bool,
-    /// The level of its headings.
+    /// The level of the operation's headings.
     level: u8,
-    /// The prefix of its ids; `""` for the operation of the page.
+    /// The prefix of the operation's IDs; `""` for the operation of the page.
     prefix: &'p str,
 }
 
 impl Place<'_> {
-    /// Returns the direction of a request or a response.
+    /// Returns the direction of a request or response.
     fn direction(self, request: bool) -> Direction {
         if request == self.inverse { Direction::Response } else { Direction::Request }
     }
 
-    /// Returns the id of a section; `None` in a callback.
+    /// Returns the ID of a section; `None` in a callback.
     fn section(self, id: &str) -> Option<String> {
         self.prefix.is_empty().then(|| id.to_owned())
     }
@@ -147,7 +149,7 @@ struct Builder<'a> {
     api: &'a Api,
     roots: Vec<Root>,
     anchors: UniqueNames,
-    /// Whether a schema shared by several media types of a body is shown only with the first.
+    /// Whether a schema shared by several media types of a body is shown only with the first one.
     once: bool,
     /// Whether there is such a schema.
     repeats: bool,
@@ -264,7 +266,7 @@ impl<'a> Builder<'a> {
             let anchor = format!("{}response-{}", place.prefix, segment(&response.status));
             let headers = self.headers(&response.headers, &format!("{anchor}-header"), from);
             let content = self.content(&response.content, &anchor, from);
-            // Error responses are similar everywhere, so save the space for others.
+            // Error responses are similar everywhere, so save the space for other responses.
             if fails(&response.status) && !all_fail {
                 self.roots[start..].iter_mut().for_each(|root| root.depth = Some(FAILURE_DEPTH));
             }
@@ -315,7 +317,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Converts a name to a part of an anchor: letters, digits, `-`, `_` and dots.
+/// Converts a name to a part of an anchor: letters, digits, `-`, `_`, and dots.
 pub(crate) fn segment(name: &str) -> String {
     let clean = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' };
     let text: String = name.chars().take(MAX_SEGMENT).map(clean).collect();

@@ -1,11 +1,11 @@
-//! Generates numbers within limits, exactly.
+//! Generates numbers within limits, without rounding.
 
 use crate::openapi::{Json, merge::Merged, number::Decimal};
 
-/// A timestamp in seconds since 1970, for formats that use it: 2024-01-15T09:30:00Z.
+/// A timestamp in seconds since 1970, for formats that use seconds: 2024-01-15T09:30:00Z.
 const MOMENT: &str = "1705311000";
 
-/// Returns a number that matches the limits; `None` if none is found.
+/// Returns a number that matches the limits; `None` if no such number is found.
 pub(super) fn number(merged: &Merged<'_>, integer: bool) -> Option<Json> {
     let limits = Limits::of(merged, integer, 0);
     let is_moment = matches!(merged.format, Some("unix-time" | "timestamp" | "unix-timestamp"));
@@ -34,9 +34,9 @@ struct Limits {
     least: Bound,
     most: Bound,
     steps: Vec<Decimal>,
-    /// The exponent in which all numbers here are integers.
+    /// The exponent for which all numbers here are integers.
     places: i64,
-    /// The least common multiple of the steps, in these units; 1 without steps.
+    /// The least common multiple of the steps, in units of that exponent; 1 without steps.
     unit: Option<i128>,
 }
 
@@ -72,7 +72,7 @@ impl Limits {
             && self.steps.iter().all(|step| number.is_multiple_of(step) == Some(true))
     }
 
-    /// Returns the number nearest to a bound that matches the steps; `side` is 1 if numbers are below the bound,
+    /// Returns the number nearest to a bound that matches the steps. `side` is 1 if numbers are below the bound,
     /// otherwise -1.
     fn near(&self, bound: &Bound, side: i128) -> Option<Decimal> {
         let ((number, excluded), unit) = (bound.as_ref()?, self.unit?);

@@ -16,7 +16,7 @@ type Members = Vec<(Box<str>, Json)>;
 
 impl<'a> Maker<'_, 'a> {
     pub(super) fn object(&mut self, merged: &Merged<'a>, frugal: bool) -> Option<Json> {
-        // The first object is visited completely, whatever its size.
+        // The first object is visited completely, regardless of its size.
         if self.looked_at > MOST_LOOKED_AT {
             self.full = true;
             return None;
@@ -52,7 +52,7 @@ impl<'a> Maker<'_, 'a> {
                 None => {}
             }
         }
-        // No property has one of these names, and none is a duplicate.
+        // No property has one of these names, and the names are unique.
         for name in &merged.also_required {
             match told.get(name) {
                 Some(value) => members.push(((*name).into(), value.clone())),
@@ -85,7 +85,7 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    /// Returns a value of a property without its own schema.
+    /// Returns the value of a property without its own schema.
     fn open_value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         match node {
             Node::Any => Some(Json::String("string".into())),
@@ -93,7 +93,7 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// Returns the schema of the property with a name; `None` if it isn't allowed.
+    /// Returns the schema of the property with this name; `None` if the property isn't allowed.
     fn node_of(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
         let field = merged.property(name).map(|field| field.node.clone());
         field.or_else(|| self.open_node(merged, name))
@@ -116,7 +116,7 @@ impl<'a> Maker<'_, 'a> {
         (*others != Others::None).then(|| others.each().clone())
     }
 
-    /// Adds what other properties require; removes a property whose requirements can't be met.
+    /// Adds the properties that other properties require. Removes a property if its requirements can't be met.
     fn dependent(&mut self, merged: &Merged<'a>, members: &mut Members) -> Option<()> {
         // Each round adds a name, or removes one permanently.
         for _ in 0..MAX_ITEMS.min(merged.dependent_required.iter().map(|(_, others)| others.len() + 1).sum())
@@ -137,7 +137,7 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    /// Adds properties with free names: one as an illustration, more if more are required.
+    /// Adds properties with free names: one as an illustration, or more if required.
     fn open_names(
         &mut self,
         merged: &Merged<'a>,
@@ -179,7 +179,7 @@ impl<'a> Maker<'_, 'a> {
         if let Some(node) = node.filter(|_| is_open) {
             return Some((name, node));
         }
-        // Only names that match one of the patterns are shown, or allowed.
+        // Only names that match one of the patterns are shown or allowed.
         let patterns = merged.pattern_properties.iter();
         let mut made = patterns.filter_map(|(pattern, _)| {
             let pattern = self.views.pattern(pattern)?;

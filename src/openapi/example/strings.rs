@@ -1,4 +1,4 @@
-//! Generates strings: by format, by pattern, by length.
+//! Generates strings: by format, pattern, and length.
 
 use super::Maker;
 use crate::openapi::{
@@ -7,7 +7,7 @@ use crate::openapi::{
 };
 use crate::source::floor;
 
-/// The maximum length of strings, even if longer ones are required.
+/// The maximum length of strings, even if longer strings are required.
 const MAX_LENGTH: usize = 10_000;
 /// The default string.
 const PLAIN: &str = "string";
@@ -90,7 +90,7 @@ impl<'m, 'v, 'a> Fits<'m, 'v, 'a> {
         text.chars().cycle().take(self.least.max(1).min(self.most)).collect()
     }
 
-    /// Lengthens or shortens a string, if its format allows that.
+    /// Lengthens or shortens a string, if the format allows that.
     fn resized(&self, text: &str) -> String {
         let length = text.chars().count();
         let format = self.merged.format.unwrap_or("");
@@ -113,7 +113,7 @@ impl<'m, 'v, 'a> Fits<'m, 'v, 'a> {
     }
 }
 
-/// Returns a string for the format or encoding.
+/// Returns a sample string for the format or encoding.
 fn sample<'a>(merged: &Merged<'a>) -> Option<&'static str> {
     let by_encoding = match merged.content_encoding {
         Some("base64" | "base64url") => Some("ZXhhbXBsZQ=="),

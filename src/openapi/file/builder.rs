@@ -1,7 +1,7 @@
 //! Builds the tree of a file from parser events, with an explicit stack instead of recursion.
 //!
-//! Takes values in reading order, rejects what would grow too large (depth, nested aliases, nested merges), reports
-//! duplicate keys, and collects the names of other files.
+//! Takes values in reading order, rejects structures that would grow too large (depth, nested aliases, nested merges),
+//! reports duplicate keys, and collects the names of other files.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,11 +12,11 @@ use crate::source::{Source, json::Scalar};
 
 /// The number of members above which objects use binary search.
 const SMALL: usize = 12;
-/// The number of values that aliases may add if they were expanded.
+/// The maximum number of values that expanded aliases can add.
 const MAX_ALIASED: u64 = 1_000_000;
-/// The number of problems to report for a file.
+/// The maximum number of problems to report for a file.
 const MAX_REPORTS: usize = 50;
-/// The number of members that merge keys may add.
+/// The maximum number of members that merge keys can add.
 const MAX_MERGED: usize = 100_000;
 
 pub(super) struct Builder<'a> {
@@ -24,11 +24,11 @@ pub(super) struct Builder<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
     file: File,
     frames: Vec<Frame>,
-    /// The content of open lists and objects so far.
+    /// The content of open lists and objects.
     pending: Vec<Pending>,
     anchors: HashMap<usize, Anchor>,
     aliased: u64,
-    /// Whether an alias was rejected, which is reported once.
+    /// Whether an alias was rejected. This is reported once.
     refused: bool,
     merged: usize,
     named: BTreeSet<SourcePath>,
@@ -39,15 +39,15 @@ pub(super) struct Builder<'a> {
 struct Frame {
     object: bool,
     start: usize,
-    /// The start of its values among the pending ones.
+    /// The index of the frame's first value in `pending`.
     base: usize,
     key: Option<Key>,
     anchor: usize,
-    /// The number of its values if aliases were expanded.
+    /// The number of values if aliases were expanded.
     weight: u64,
-    /// The number of levels below it.
+    /// The number of levels below the frame.
     height: usize,
-    /// Whether it has a merge key.
+    /// Whether the object has a merge key.
     merges: bool,
 }
 
@@ -58,7 +58,7 @@ enum Key {
         place: Span,
         merge: bool,
     },
-    /// It isn't a string; its value is left out.
+    /// The key isn't a string; its value is left out.
     Unusable,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The file as one string.
+    /// Converts the whole source to one string.
     pub(super) fn text(mut self) -> File {
         let source = self.source;
         self.scalar(Scalar::String((&*source.text).into()), 0..source.text.len(), 0);
@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
         self.frames.last().is_some_and(|frame| frame.object && frame.key.is_none())
     }
 
-    /// Adds a key; `merge` marks a merge key.
+    /// Adds a key; `merge` is true for a merge key.
     pub(super) fn key(&mut self, text: &str, place: std::ops::Range<usize>, merge: bool) {
         let text = self.keep(text);
         if let Some(frame) = self.frames.last_mut() {
@@ -143,7 +143,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds a scalar; `anchor` is 0 if it has none.
+    /// Adds a scalar; `anchor` is 0 if the scalar has no anchor.
     pub(super) fn scalar(&mut self, scalar: Scalar<'_>, place: std::ops::Range<usize>, anchor: usize) {
         let kind = match scalar {
             Scalar::Null => Kind::Null,
@@ -219,7 +219,7 @@ impl<'a> Builder<'a> {
 
     fn report_with(&mut self, message: &str, place: Span, hint: Option<&str>) {
         self.reports += 1;
-        // A generated file can repeat a problem a thousand times; the first few are enough.
+        // A generated file can repeat a problem a thousand times, so list only the first ones.
         if self.reports > MAX_REPORTS {
             return;
         }
@@ -227,7 +227,7 @@ impl<'a> Builder<'a> {
         self.diagnostics.push(diagnostic.hint_if(hint.map(str::to_owned)));
     }
 
-    /// Returns the file. If lists or objects are still open, it's broken.
+    /// Returns the file. Open lists or objects make the file broken.
     pub(super) fn finish(mut self) -> File {
         let left = self.reports.saturating_sub(MAX_REPORTS);
         self.diagnostics.extend(Diagnostic::unlisted(Code::OpenapiSyntax, left, &self.source.path));
@@ -306,7 +306,7 @@ impl<'a> Builder<'a> {
         self.node(Kind::Object { start, len: members.len() as u32, by_key }, span)
     }
 
-    /// The last duplicate key is used, as in most JSON and YAML parsers.
+    /// Removes all but the last member of each duplicate key. Most JSON and YAML parsers use the last one.
     fn drop_duplicates(&mut self, members: &mut Vec<Member>) {
         let strings = &self.file.strings;
         let text = |member: &Member| &strings[member.key.range()];
@@ -422,7 +422,7 @@ fn relative(from: &SourcePath, reference: &str) -> Option<SourcePath> {
     reference::relative(from, file).filter(|path| path != from)
 }
 
-/// The location of a value is where it first appears.
+/// Sets the parent of a value, unless it already has one: the location of a value is its first occurrence.
 fn adopt(nodes: &mut [Node], value: NodeId, parent: NodeId, slot: u32) {
     let node = &mut nodes[value.0 as usize];
     if node.parent == value {

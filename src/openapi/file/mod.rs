@@ -1,9 +1,9 @@
-//! [`File`]: one file of a document as an untyped tree with locations.
+//! [`File`]: a file of a document, as an untyped tree with locations.
 //!
-//! Takes text (JSON, YAML, or any other text that a `$ref` can name) and returns a tree in which every value has a
-//! location. The tree is one list of nodes with indexes between them. A YAML alias is the same index twice, so nothing
-//! is ever expanded, and a node's index is its identity. It knows JSON pointers, but about OpenAPI only the names of
-//! reference keywords.
+//! Takes text (JSON, YAML, or any other text that a `$ref` can refer to) and returns a tree in which every value has a
+//! location. The tree is one list of nodes with indexes between them. A YAML alias repeats an index, so nothing is
+//! expanded, and a node's index is its identity. This module knows JSON pointers, but nothing about OpenAPI except the
+//! names of reference keywords.
 
 mod builder;
 mod json;
@@ -21,8 +21,8 @@ use builder::Builder;
 pub(super) use pointer::unescape;
 pub(super) use reference::{is_text, relative, split as split_reference};
 
-/// The maximum depth of nested values. The deepest schemas that people write have a few dozen levels, each of them two
-/// or three levels of the tree.
+/// The maximum depth of nested values. The deepest schemas that people write have a few dozen levels, each of which is
+/// two or three levels of the tree.
 const MAX_DEPTH: usize = 1200;
 
 /// The index of a node in its file.
@@ -32,9 +32,9 @@ pub(crate) struct NodeId(u32);
 /// One file of a document.
 #[derive(Debug)]
 pub struct File {
-    /// Its path.
+    /// The path of the file.
     pub path: SourcePath,
-    /// Whether it couldn't be read, which was reported.
+    /// Whether the file couldn't be read, which was reported.
     pub broken: bool,
     nodes: Vec<Node>,
     /// The items of the lists.
@@ -51,7 +51,7 @@ pub struct File {
     pub references: Vec<SourcePath>,
     /// The objects with `$anchor` or `$dynamicAnchor`, by name.
     anchors: Vec<(Box<str>, NodeId)>,
-    /// The objects with `$id` or `$self`, and the URI.
+    /// The objects with `$id` or `$self`, and their URIs.
     pub(super) bases: Vec<(Box<str>, NodeId)>,
 }
 
@@ -60,9 +60,9 @@ struct Node {
     kind: Kind,
     /// The byte range of the value.
     span: Span,
-    /// The list or object that contains it; its own index for the root.
+    /// The list or object that contains the value; the value's own index for the root.
     parent: NodeId,
-    /// Its index in `items` or `members`.
+    /// The value's index in `items` or `members`.
     slot: u32,
 }
 
@@ -70,14 +70,14 @@ struct Node {
 enum Kind {
     Null,
     Bool(bool),
-    /// As written.
+    /// The number as written.
     Number(Span),
     String(Span),
     Array {
         start: u32,
         len: u32,
     },
-    /// `by_key` is the start of its sorted members, for larger objects.
+    /// `by_key` is the start of the object's sorted members, for larger objects.
     Object {
         start: u32,
         len: u32,
@@ -98,7 +98,7 @@ struct Member {
 pub(super) enum Value<'a> {
     Null,
     Bool(bool),
-    /// As written.
+    /// The number as written.
     Number(&'a str),
     String(&'a str),
     Array(&'a [NodeId]),
@@ -113,8 +113,8 @@ pub(super) struct Members<'a> {
     by_key: Option<u32>,
 }
 
-/// Parses one file: JSON or YAML by extension, anything else as one string. A file that can't be read is reported here
-/// and skipped later.
+/// Parses one file: JSON or YAML by extension, anything else as one string. A file that can't be parsed is reported
+/// here and skipped later.
 pub fn read(source: &Source) -> (File, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let builder = Builder::new(source, &mut diagnostics);
@@ -132,7 +132,7 @@ enum Language {
     Text,
 }
 
-/// Returns the syntax of a file. Without an extension, it depends on the content.
+/// Returns the syntax of a file. Without an extension, the syntax depends on the content.
 fn language(source: &Source) -> Language {
     match source.path.extension().to_ascii_lowercase().as_str() {
         "json" => Language::Json,
@@ -150,12 +150,12 @@ fn language(source: &Source) -> Language {
 }
 
 impl File {
-    /// Whether it is an OpenAPI document, or may be one: it could not be read.
+    /// Whether the file is an OpenAPI document, or may be one because it couldn't be read.
     pub(crate) fn is_document(&self) -> bool {
         self.broken || ["openapi", "swagger"].iter().any(|key| self.get(self.root, key).is_some())
     }
 
-    /// The title of what it describes.
+    /// Returns `info.title`.
     pub(crate) fn title(&self) -> Option<&str> {
         self.text(self.get(self.root, "info")?, "title")
     }
@@ -178,7 +178,7 @@ impl File {
         }
     }
 
-    /// Returns the members of an object; none for other types.
+    /// Returns the members of an object; no members for other types.
     pub(super) fn members(&self, id: NodeId) -> Members<'_> {
         match self.value(id) {
             Value::Object(members) => members,
@@ -232,12 +232,12 @@ impl File {
         })
     }
 
-    /// Returns the byte range of a value's key, or of the value if it has none.
+    /// Returns the byte range of a value's key, or of the value if it has no key.
     pub(super) fn place(&self, id: NodeId) -> Span {
         self.member(id).map_or(self.span(id), |member| member.place)
     }
 
-    /// The member of an object that a node is, if it is one.
+    /// Returns the object member that a node is the value of, if any.
     fn member(&self, id: NodeId) -> Option<&Member> {
         let node = &self.nodes[id.0 as usize];
         let in_object = matches!(self.nodes[node.parent.0 as usize].kind, Kind::Object { .. });

@@ -8,7 +8,7 @@ use super::{File, Kind, NodeId, Value};
 const MAX_POINTER: usize = 2000;
 
 impl File {
-    /// Returns the pointer of a node's first occurrence. A very long pointer is cut at the start.
+    /// Returns the pointer of a node's first occurrence. A very long pointer is cut off at the start.
     pub(crate) fn pointer(&self, id: NodeId) -> String {
         let mut segments: Vec<Cow<'_, str>> = Vec::new();
         let mut at = id;
@@ -37,7 +37,7 @@ impl File {
         pointer
     }
 
-    /// Returns the node that contains this one.
+    /// Returns the node that contains a node.
     pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.nodes[id.0 as usize].parent;
         (parent != id).then_some(parent)
@@ -58,7 +58,7 @@ impl File {
     }
 }
 
-/// Returns the end of a long key.
+/// Returns the end of a long key, which is what a pointer keeps.
 fn end(key: &str) -> &str {
     let mut start = key.len().saturating_sub(MAX_POINTER);
     while !key.is_char_boundary(start) {
@@ -75,7 +75,7 @@ fn escape(segment: &str) -> Cow<'_, str> {
     }
 }
 
-/// Decodes a segment.
+/// Decodes a segment of a pointer.
 pub(crate) fn unescape(segment: &str) -> Cow<'_, str> {
     if segment.contains('~') {
         Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))

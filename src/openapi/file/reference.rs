@@ -1,15 +1,15 @@
-//! Parses references and resolves the files in them. A reference never leaves the site.
+//! Parses references and resolves the files in them. A reference never leads out of the site.
 
 use std::borrow::Cow;
 
 use crate::path::{self, SourcePath};
 
-/// Returns the file of a reference and its fragment, both encoded. Without a `#`, the fragment is empty.
+/// Returns the file and the fragment of a reference, both encoded. Without a `#`, the fragment is empty.
 pub(crate) fn split(reference: &str) -> (&str, &str) {
     reference.split_once('#').unwrap_or((reference, ""))
 }
 
-/// Resolves a relative path in another file; `None` if it isn't relative or leads out of the site.
+/// Resolves a relative path in the file `from`; `None` if the path isn't relative or leads out of the site.
 pub(crate) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
     if path::has_protocol(file) || file.starts_with(['/', '\\']) {
         return None;
@@ -27,18 +27,18 @@ pub(crate) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
     (!file.contains('\0') && !file.contains(':')).then(|| from.join_sibling(&file))
 }
 
-/// Whether a text that can be a name or a reference is a reference to a file.
+/// Whether a text, which can be a name or a reference, refers to a file.
 pub(crate) fn is_file(text: &str) -> bool {
     let (file, _) = split(text);
     [".yaml", ".yml", ".json"].iter().any(|extension| file.ends_with(extension))
 }
 
-/// Whether a file name is that of a text file.
+/// Whether a reference names a text file, by its extension.
 pub(crate) fn is_text(text: &str) -> bool {
     let (file, _) = split(text);
     let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     extension.is_some_and(|extension| TEXT.split(' ').any(|text| text == extension))
 }
 
-/// The extensions of files that examples are read from.
+/// The extensions of files from which examples are read.
 const TEXT: &str = "json yaml yml xml txt csv tsv ndjson jsonl html md graphql js svg toml ini http";

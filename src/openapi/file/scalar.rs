@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::source::json::Scalar;
 
-/// Returns the type of a plain scalar: `no` and dates are strings.
+/// Returns the type of a plain scalar: `no` and dates, for example, are strings.
 pub(super) fn plain(text: &str) -> Scalar<'_> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
@@ -46,7 +46,7 @@ fn is_number(text: &str) -> bool {
         && exponent.is_none_or(|exponent| !exponent.is_empty() && decimal(exponent))
 }
 
-/// An octal or hexadecimal number.
+/// Parses an octal or hexadecimal number.
 fn with_radix(text: &str) -> Option<u128> {
     let octal = text.strip_prefix("0o").map(|digits| (digits, 8));
     let (digits, radix) = octal.or_else(|| Some((text.strip_prefix("0x")?, 16)))?;

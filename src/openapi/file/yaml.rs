@@ -1,5 +1,5 @@
-//! Converts YAML 1.2 to the tree of a file: reads the events of granit-parser, whose spans are bytes and whose depth is
-//! limited.
+//! Converts YAML 1.2 to the tree of a file. It reads the events of granit-parser, whose spans are in bytes and whose
+//! depth is limited.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use granit_parser::{Event, Parser, ScalarStyle, Span, Tag, options};
 use super::{File, MAX_DEPTH, builder::Builder, scalar};
 use crate::source::{Source, json::Scalar, line_at};
 
-/// Hints for the most common mistakes, by the parser's message.
+/// Returns hints for the most common errors, by the parser's message.
 fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
     let start = line_at(text, at).start;
     Some(match message {

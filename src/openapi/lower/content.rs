@@ -1,4 +1,4 @@
-//! Bodies, responses, media types, examples and links.
+//! Bodies, responses, media types, examples, and links.
 
 use super::{
     At, Lowering,
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         };
         match self.value(end) {
             Value::Object(members) if is_example(members) => {}
-            // A plain value instead of an example object: the meaning is clear.
+            // A plain value instead of an example object: its meaning is clear.
             _ => return Some(plain(name, self.json(end))),
         }
         let mut object = self.object(at, Kind::Example)?;
@@ -89,8 +89,8 @@ impl Lowering<'_> {
         Some(Example { name: name.into(), summary, description, value: value? })
     }
 
-    /// Returns an example in a file next to the document, or one that only has a URL. Returns `None` and reports it if
-    /// it can't be read or its URL is unsafe.
+    /// Returns the value of an example in a file next to the document, or of an external example, which only has a URL.
+    /// Reports an unreadable file or an unsafe URL, and returns `None`.
     fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
         let name = self.exact(at)?.trim();
         if has_protocol(name) || name.starts_with('/') {
@@ -113,7 +113,8 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns the responses in the order of the document. Extensions among them belong to the operation.
+    /// Returns the responses in the order of the document. Adds extensions among them to `extra`, because they belong
+    /// to the operation.
     pub(super) fn responses(&mut self, produces: Option<&[Box<str>]>, extra: &mut Extra) -> Vec<Response> {
         let mut responses = Vec::new();
         for (status, at) in self.entries("responses", "an object of responses") {
@@ -143,7 +144,7 @@ impl Object<'_, '_> {
         let mut content = Vec::new();
         for (name, at) in self.entries("content", "an object of media types") {
             let mut media = MediaType { name: name.into(), place: self.place(at), ..MediaType::default() };
-            // Many documents write an empty one as `null`.
+            // Many documents write an empty media type as `null`.
             if !matches!(self.value(at), Value::Null)
                 && let Some(mut object) = self.object(at, Kind::MediaType)
             {
@@ -158,7 +159,7 @@ impl Object<'_, '_> {
         Some(content)
     }
 
-    /// Returns the schema of a parameter or header, and the media type of its `content`, if any; adds its examples.
+    /// Returns the schema of a parameter or header, and the media type of its `content`, if any. Adds its examples.
     pub(super) fn schema_or_content(
         &mut self,
         examples: &mut Vec<Example>,
@@ -184,12 +185,12 @@ impl Object<'_, '_> {
         encodings
     }
 
-    /// Returns `example` and `examples` of a parameter, header or media type.
+    /// Returns `example` and `examples` of a parameter, header, or media type.
     pub(super) fn examples(&mut self, media: Option<&str>) -> Vec<Example> {
         let mut found = Vec::new();
         let several = self.first(&["examples", "x-examples"]).and_then(|at| self.follow(at));
         match several.map(|Followed { at, .. }| (at, self.value(at))) {
-            // The JSON Schema form, in place of the other one.
+            // The form of JSON Schema, used in place of the OpenAPI form.
             Some((at, Value::Array(items))) => {
                 for (index, node) in (1..).zip(items) {
                     found.push(plain(&format!("{index}"), self.lowering.json(at.to(*node))));
@@ -228,7 +229,7 @@ impl Object<'_, '_> {
                 && let Some(at) = reference
                 && let Some(text) = object.lowering.exact(at)
             {
-                // The target is known only after all operations are read.
+                // The target is known only after all operations have been read.
                 let target = object.target(at, text).ok();
                 link.operation = target.map(|target| object.promise(target));
             }
@@ -243,7 +244,7 @@ fn plain(name: &str, value: Json) -> Example {
     Example { name: name.into(), summary: None, description: None, value: ExampleValue::Value(value) }
 }
 
-/// `200`, `4XX` or `default`.
+/// Whether a key is `200`, `4XX`, or `default`.
 fn is_status(status: &str) -> bool {
     let digits = status.as_bytes();
     status == "default"

@@ -1,4 +1,4 @@
-//! The root of a document: title, servers, security, paths and webhooks.
+//! The root of a document: title, servers, security, paths, and webhooks.
 
 use super::{
     At, Lowering,
@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Contact, ExternalDocs, License, Operation, file::Value};
 use crate::path::SourcePath;
 
-/// The known versions; documents with other versions are read anyway.
+/// The known versions; documents in other versions are read anyway.
 const KNOWN: [&str; 4] = ["2.0", "3.0", "3.1", "3.2"];
 
 impl Lowering<'_> {
@@ -52,7 +52,7 @@ impl Lowering<'_> {
 impl Object<'_, '_> {
     /// Reads the root; `stated` is the location of its version.
     fn root(&mut self, stated: Option<At>) {
-        // References are resolved with `$self`.
+        // `$self` is used when references are resolved.
         self.take("$self");
         match self.take("info") {
             Some(info) => self.info(info),
@@ -134,12 +134,12 @@ impl Object<'_, '_> {
         })?
     }
 
-    /// Reads the components, or their 2.0 equivalent. Only those that are shown by themselves are read here; others are
-    /// read at their references.
+    /// Reads the components, or their 2.0 equivalent. Reads only components that are shown by themselves; the others
+    /// are read when references use them.
     fn components(&mut self) {
         let mut schemas = self.take("definitions");
         let mut schemes = self.take("securityDefinitions");
-        // These are used only through references.
+        // These components are used only through references.
         self.skip(&["parameters", "responses"]);
         if let Some(at) = self.take("components")
             && let Some(mut components) = self.object(at, Kind::Components)
@@ -173,7 +173,7 @@ impl Object<'_, '_> {
     }
 }
 
-/// An operation, with what its place among the tags depends on.
+/// An operation, with the properties that determine its place among the tags.
 pub(super) struct Found {
     pub at: At,
     pub operation: Operation,

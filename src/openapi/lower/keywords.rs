@@ -1,7 +1,7 @@
-//! The kinds of objects in a document, and the keywords that are deliberately left out of each, with the reason.
+//! The kinds of objects in a document, and the keywords that are deliberately left out of each kind, with the reason.
 //!
-//! Of the extensions, conventions mean something here, which their inventors document in public. Every other one is private to
-//! whoever wrote it, unless the site allows it. The manual says what each does and where it is documented.
+//! Conventions are extensions with a publicly documented meaning. All other extensions are private to the authors of a
+//! document, unless the site publishes them. The manual says what each convention does and where it's documented.
 
 macro_rules! kinds {
     ($($kind:ident = $article:literal;)*) => {
@@ -12,7 +12,7 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// Returns the name of such an object.
+            /// Returns the name of the kind, with an article.
             pub(super) fn article(self) -> &'static str {
                 match self { $(Kind::$kind => $article),* }
             }
@@ -52,7 +52,7 @@ kinds! {
 }
 
 impl Kind {
-    /// Returns the name of such an object, without an article.
+    /// Returns the name of the kind, without an article.
     #[cfg(test)]
     pub(crate) fn words(self) -> &'static str {
         let article = self.article();
@@ -60,13 +60,13 @@ impl Kind {
         words.trim_end_matches(" object")
     }
 
-    /// Whether an unknown key that isn't an extension is a mistake. JSON Schema allows any key, and the content of
+    /// Whether an unknown key that isn't an extension is an error. JSON Schema allows any key, and the content of
     /// extensions isn't specified.
     pub(super) fn is_closed(self) -> bool {
         !matches!(self, Kind::Schema | Kind::CodeSample | Kind::TagGroup)
     }
 
-    /// Whether there is a place to show published extensions; some objects are only a line of a page, or less.
+    /// Whether published extensions of these objects can be shown. Some objects are only a line of a page, or less.
     pub(super) fn shows_extra(self) -> bool {
         matches!(
             self,
@@ -87,7 +87,7 @@ impl Kind {
     }
 }
 
-/// Returns why a keyword is neither used nor shown; `None` if there is no reason, and it has to be.
+/// Returns why a keyword is neither used nor shown; `None` if there is no reason to leave it out.
 pub(super) fn left_out(kind: Kind, key: &str) -> Option<&'static str> {
     let own = LEFT_OUT.iter().find(|(of, names, _)| *of == kind && names.split(' ').any(|name| name == key));
     own.map(|(_, _, reason)| *reason)
@@ -115,7 +115,7 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (Kind::Schema, "$defs definitions", "each definition is read where a reference names it"),
 ];
 
-/// Whether a key is an extension that means something in such an object.
+/// Whether a key is a convention for this kind of object.
 pub(super) fn is_convention(kind: Kind, key: &str) -> bool {
     CONVENTIONS.iter().any(|(name, kinds)| *name == key && kinds.contains(&kind))
 }
@@ -123,7 +123,7 @@ pub(super) fn is_convention(kind: Kind, key: &str) -> bool {
 const HIDES: &[Kind] = &[Kind::PathItem, Kind::Operation, Kind::Parameter, Kind::Schema];
 const EXAMPLES: &[Kind] = &[Kind::Parameter, Kind::Header, Kind::MediaType, Kind::Response, Kind::Schema];
 
-/// All of them by name, with the objects that may have each.
+/// All conventions by name, with the kinds of objects that can have each of them.
 pub(crate) const CONVENTIONS: &[(&str, &[Kind])] = &[
     ("x-additionalPropertiesName", &[Kind::Schema]),
     ("x-code-samples", &[Kind::Operation]),

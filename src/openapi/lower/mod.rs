@@ -1,8 +1,8 @@
-//! Converts the tree of a document to [`Api`]: one pass over everything that its root names, for any version.
+//! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
-//! It's lenient: keywords of one version are accepted in all others, and problems are reported and affect only their
-//! part. Nothing recurses over schemas: a schema gets its id when it's first found, and is read from a queue.
-//! Descriptions are collected here and parsed together at the end.
+//! The conversion is lenient: keywords of one version are accepted in all others, and problems are reported and affect
+//! only their part. Nothing recurses over schemas: a schema gets its ID when it's first found, and is read from a queue
+//! later. Descriptions are collected here and parsed together at the end.
 
 mod content;
 mod document;
@@ -46,24 +46,24 @@ pub(crate) use titles::label;
 /// The site's options for a document.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Whether straight quotes, `--` and `...` in descriptions become typographic characters.
+    /// Whether straight quotes, `--`, and `...` in descriptions become typographic characters.
     pub smart_punctuation: bool,
     /// The names of published extensions.
     pub extensions: &'a [String],
 }
 
-/// The number of problems of one kind that get an expensive hint.
+/// The maximum number of problems of one kind that get an expensive hint.
 const MAX_NEAR: usize = 100;
-/// The number of faults to keep for an operation.
+/// The maximum number of faults to keep for an operation.
 const MAX_FAULTS: usize = 100;
-/// The number of objects to read in a document, including repeated reads through references.
+/// The maximum number of objects to read in a document, including repeated reads through references.
 const BASE_BUDGET: u64 = 2_000_000;
 /// The maximum length of a message, because names in a document can be of any length.
 const MAX_MESSAGE: usize = 600;
 /// The maximum total size of pointers in a document, in bytes.
 const MAX_POINTERS: usize = 64 << 20;
 
-/// Lowers the document with the root file `root`; `files` contains it and every existing file it refers to.
+/// Lowers the document with the root file `root`. `files` contains that file and every existing file it refers to.
 pub fn lower(
     root: &SourcePath,
     files: &BTreeMap<SourcePath, Arc<File>>,
@@ -91,7 +91,7 @@ pub(super) fn census(
 /// A node of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct At {
-    /// Index in [`Lowering::met`].
+    /// The index in [`Lowering::met`].
     file: u32,
     node: NodeId,
 }
@@ -110,7 +110,7 @@ struct Lowering<'a> {
     /// The files found so far, the root first.
     met: Vec<&'a File>,
     numbers: HashMap<&'a SourcePath, u32>,
-    /// The targets of file references.
+    /// The targets of references.
     resolved: HashMap<(u32, Option<NodeId>, &'a str), Result<At, resolve::Missing>>,
     addresses: Option<resolve::Addresses<'a>>,
     api: Api,
@@ -131,16 +131,16 @@ struct Lowering<'a> {
     budget: u64,
     /// Operations by location, for links.
     operations: HashMap<At, u32>,
-    /// Operations by id, for links.
+    /// Operations by `operationId`, for links.
     ids: HashMap<Box<str>, u32>,
     /// The names of the security schemes.
     scheme_names: HashSet<Box<str>>,
     /// The target locations of links.
     promised: Vec<At>,
-    /// The media types that 2.0 defines for the whole document.
+    /// The media types that a 2.0 document defines for all operations.
     consumes: Vec<Box<str>>,
     produces: Vec<Box<str>>,
-    /// The number of references being followed along a pointer.
+    /// The number of references followed so far along a pointer.
     hops: usize,
     /// The nesting depth of callbacks.
     callbacks: usize,
@@ -224,7 +224,7 @@ impl<'a> Lowering<'a> {
         place
     }
 
-    /// Reports that a value is invalid, once. The message names its pointer itself where that helps.
+    /// Reports an invalid value, once. The message contains the pointer if that helps.
     fn report(&mut self, at: At, message: impl Into<String>) {
         self.report_with(Code::InvalidOpenapi, at, message, None);
     }
@@ -245,7 +245,7 @@ impl<'a> Lowering<'a> {
         }
         if self.is_listed(code) {
             let file = self.file(at);
-            // The same message at other locations usually has one cause.
+            // The same message at other locations usually has the same cause.
             let fix = message.replace(&format!("`{}`", file.pointer(at.node)), "");
             let diagnostic = Diagnostic::new(code, message).at(&file.path, file.place(at.node));
             self.diagnostics.push(diagnostic.fixed_with(fix).hint_if(hint));
@@ -269,12 +269,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Computes an expensive hint, but only for the first problems of a code.
+    /// Computes an expensive hint, but only for the first problems with a code.
     fn near(&self, code: Code, find: impl FnOnce() -> Option<String>) -> Option<String> {
         self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }
 
-    /// Takes `count` values off the budget; `false` if it's used up.
+    /// Takes `count` values from the budget. Returns `false` if the budget is used up.
     fn spend(&mut self, count: usize, at: At) -> bool {
         if self.budget == 0 {
             self.fault("too large to show in full");

@@ -1,23 +1,25 @@
-//! Slugs and titles from any names.
+//! Slugs and titles from arbitrary names.
 
 use crate::path::UniqueNames;
 use crate::source::floor;
 
-/// The maximum length of a slug: with its folders and extension, it has to be a valid path everywhere.
+/// The maximum length of a slug. Together with its folders and extension, a slug has to be a valid path on every
+/// system.
 const MAX_SLUG: usize = 120;
 
-/// A text, or another where it is empty.
+/// Returns `text`, or `other` if `text` is empty.
 pub(super) fn or<'a>(text: &'a str, other: &'a str) -> &'a str {
     if text.is_empty() { other } else { text }
 }
 
-/// A slug that no other page of a document has.
+/// Returns a slug that no other page of the document has.
 pub(super) fn unique(slugs: &mut UniqueNames, wanted: &str) -> Box<str> {
     slugs.give(wanted.to_owned(), |slug, number| format!("{slug}-{number}")).into()
 }
 
-/// Converts any name to kebab case: `getHTTPResponse`, `get_http_response` and `Get HTTP/response` become
-/// `get-http-response`. Letters of any script stay; long names are cut. Empty if there is no letter or digit.
+/// Converts any name to kebab case: `getHTTPResponse`, `get_http_response`, and `Get HTTP/response` become
+/// `get-http-response`. Letters of any script stay; long names are cut. The result is empty if the name has no letter
+/// or digit.
 pub(crate) fn kebab(name: &str) -> String {
     let mut slug = String::with_capacity(name.len() + 4);
     let mut characters = name.chars();
@@ -25,7 +27,7 @@ pub(crate) fn kebab(name: &str) -> String {
     while let Some(character) = characters.next() {
         if !character.is_alphanumeric() {
             previous = ' ';
-            // Two names that differ only in a symbol must not become the same word.
+            // Names that differ only in a symbol must not become the same word.
             if !slug.is_empty() && !slug.ends_with('-') && character != '\'' {
                 slug.push('-');
             }
@@ -47,13 +49,13 @@ pub(crate) fn kebab(name: &str) -> String {
     cut(&slug)
 }
 
-/// Whether the previous capital starts a word: it does in `HTTPResponse`, but not in `APIs` or `IPv6`.
+/// Whether the previous capital letter starts a word, as in `HTTPResponse`, but not in `APIs` or `IPv6`.
 fn word_follows(rest: &std::str::Chars<'_>) -> bool {
     let mut next = rest.clone();
     next.next().is_some_and(char::is_lowercase) && next.next().is_some_and(char::is_lowercase)
 }
 
-/// Returns the writer's slug, unchanged if it's valid.
+/// Returns the slug that the writer chose, unchanged if it's valid.
 pub(super) fn chosen(slug: &str) -> String {
     let good = |c: char| c.is_alphanumeric() && !c.is_uppercase() || matches!(c, '-' | '_' | '.' | '~');
     if !slug.is_empty() && slug.chars().all(good) && !slug.starts_with('.') && slug.len() <= MAX_SLUG {
@@ -88,8 +90,8 @@ const TERMS: [(&str, &str); 6] = [
     ("openapi", "OpenAPI"),
 ];
 
-/// Converts any name to a title: `getHTTPResponse` becomes `Get HTTP response`, `listV1UserIds` becomes `List v1 user
-/// IDs`. Empty if there is no letter or digit.
+/// Converts any name to a title: `getHTTPResponse` becomes `Get HTTP response`, `listV1UserIds` becomes
+/// `List v1 user IDs`. The result is empty if the name has no letter or digit.
 pub(crate) fn words(name: &str) -> String {
     let mut parts = split(name).into_iter().peekable();
     let is_capital = |c: char| c.is_uppercase() || !c.is_alphabetic();
@@ -115,7 +117,7 @@ pub(crate) fn words(name: &str) -> String {
     title
 }
 
-/// Returns the words of a name, with its capitalization.
+/// Returns the words of a name, with their original capitalization.
 fn split(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
@@ -132,7 +134,7 @@ fn split(name: &str) -> Vec<String> {
             upper if upper.is_uppercase() => {
                 previous.is_lowercase()
                     || (previous.is_uppercase() && word_follows(&characters))
-                    // `v1Users`, but not `2FA`.
+                    // Split `v1Users`, but not `2FA`.
                     || (previous.is_numeric()
                         && (word_follows(&characters) || !word.starts_with(char::is_numeric)))
             }
@@ -151,12 +153,12 @@ fn split(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a character combines with the letter before it, like vowel signs of many scripts.
+/// Whether a character combines with the letter before it, like the vowel signs of many scripts.
 fn is_mark(character: char) -> bool {
     !character.is_ascii() && !character.is_whitespace() && !character.is_ascii_punctuation()
 }
 
-/// Whether the rest after a digit makes it an acronym: `2FA`, `3D`.
+/// Whether the rest after a digit is part of an acronym: `2FA`, `3D`.
 fn acronym_follows(rest: &std::str::Chars<'_>) -> bool {
     let mut rest = rest.clone().skip_while(|c| c.is_numeric()).peekable();
     let mut capitals = 0;
@@ -172,7 +174,7 @@ fn term(word: &str) -> Option<&'static str> {
     TERMS.iter().find(|(small, _)| *small == word).map(|(_, written)| *written)
 }
 
-/// Returns a word as it's written inside a sentence; `shouts`: the name is in capitals.
+/// Returns a word as written in the middle of a sentence. `shouts` means that the whole name is in capitals.
 fn styled(word: &str, shouts: bool) -> String {
     let small = word.to_lowercase();
     if let Some(term) = term(&small) {

@@ -1,7 +1,7 @@
 //! [`Object`]: reads an object of a known kind and tracks its members.
 //!
-//! Requested members are used. Each remaining one is deliberately left out, published, private, or reported. Reading
-//! itself creates this record, so there is no second list that could get out of date.
+//! Members that the code requests are used. Each remaining member is deliberately left out, published, private, or
+//! reported. Reading itself creates this record, so there is no second list that could get out of date.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -16,17 +16,17 @@ use crate::openapi::{
     file::{Members, Value},
 };
 
-/// An object while it's read. Its members are read by key; everything else works as in [`Lowering`].
+/// An object that is being read. Its members are read by key; everything else works as in [`Lowering`].
 pub(super) struct Object<'l, 'a> {
     /// The reader.
     pub lowering: &'l mut Lowering<'a>,
-    /// Its location, after following references.
+    /// The object's location, after following references.
     pub at: At,
-    /// What is next to that reference.
+    /// What is next to the reference to the object.
     pub beside: Followed,
     kind: Kind,
     members: Members<'a>,
-    /// The requested members.
+    /// Whether each member was requested.
     seen: Vec<bool>,
     asked: Vec<&'static str>,
 }
@@ -45,26 +45,26 @@ impl DerefMut for Object<'_, '_> {
     }
 }
 
-/// How a key of an object is treated.
+/// The treatment of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fate {
-    /// It was requested.
+    /// Requested by the code.
     Used,
-    /// It's a published extension.
+    /// A published extension.
     Shown,
-    /// It's a private extension or annotation.
+    /// A private extension or annotation.
     Private,
-    /// It's deliberately left out, for this reason.
+    /// Deliberately left out, for this reason.
     LeftOut(&'static str),
-    /// It's a mistake, and was reported.
+    /// An error, which was reported.
     Reported,
 }
 
-/// The number of keys by kind of object and treatment.
+/// The number of keys by kind of object and fate.
 pub(crate) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
 impl<'a> Object<'_, 'a> {
-    /// Requests a member. `null` counts as missing, because many writers mean that.
+    /// Requests a member. `null` counts as missing, because that's what most writers mean.
     pub(super) fn take(&mut self, key: &'static str) -> Option<At> {
         self.take_null(key).filter(|at| !matches!(self.value(*at), Value::Null))
     }
@@ -83,7 +83,7 @@ impl<'a> Object<'_, 'a> {
         Some(self.at.to(self.members.at(position)))
     }
 
-    /// Requests the first of several equivalent members; all of them count as used.
+    /// Requests the first of several equivalent members; all count as used.
     pub(super) fn first(&mut self, keys: &[&'static str]) -> Option<At> {
         keys.iter().fold(None, |found, key| {
             let at = self.take(key);
@@ -91,7 +91,7 @@ impl<'a> Object<'_, 'a> {
         })
     }
 
-    /// Marks members as used that aren't needed here.
+    /// Marks members that aren't needed here as used.
     pub(super) fn skip(&mut self, keys: &[&'static str]) {
         self.first(keys);
     }
@@ -102,13 +102,13 @@ impl<'a> Object<'_, 'a> {
         self.lowering.string(at)
     }
 
-    /// Reads a string exactly as it is.
+    /// Reads a string exactly as written.
     pub(super) fn exact(&mut self, key: &'static str) -> Option<&'a str> {
         let at = self.take(key)?;
         self.lowering.exact(at)
     }
 
-    /// Reads strings in a list, or a single one.
+    /// Reads a list of strings, or a single string.
     pub(super) fn strings(&mut self, key: &'static str) -> Vec<Box<str>> {
         let at = self.take(key);
         at.map(|at| self.lowering.strings(at)).unwrap_or_default()
@@ -120,7 +120,7 @@ impl<'a> Object<'_, 'a> {
         self.lowering.text(at)
     }
 
-    /// Reads `description`; one next to the reference takes precedence.
+    /// Reads `description`. A description next to the reference takes precedence.
     pub(super) fn described(&mut self) -> Option<TextId> {
         let own = self.take("description");
         let text = self.beside.description.or(own);
@@ -132,13 +132,13 @@ impl<'a> Object<'_, 'a> {
         self.optional_flag(key).unwrap_or_default()
     }
 
-    /// Whether a flag is set, if that is said.
+    /// Reads a flag, if it's specified.
     pub(super) fn optional_flag(&mut self, key: &'static str) -> Option<bool> {
         let at = self.take(key)?;
         self.lowering.flag(at)
     }
 
-    /// The `summary`; one beside the reference that led here comes before the object's own.
+    /// Reads `summary`, which is at `own`. A summary next to the reference takes precedence.
     pub(super) fn summed_up(&mut self, own: Option<At>) -> Option<Box<str>> {
         let summary = self.beside.summary.or(own);
         self.lowering.string(summary)
@@ -192,14 +192,14 @@ impl<'a> Object<'_, 'a> {
         at.map(|at| self.lowering.items(at, wanted)).unwrap_or_default()
     }
 
-    /// Marks members as used that another kind of this object reads.
+    /// Marks as used the members that another kind of this object reads.
     pub(super) fn pass_over(&mut self, others: impl Fn(&str) -> bool) {
         for (seen, entry) in self.seen.iter_mut().zip(self.members.iter()) {
             *seen |= others(entry.key);
         }
     }
 
-    /// Finishes reading: returns unused members that are published.
+    /// Finishes reading. Returns the unused members that are published.
     pub(super) fn close(&mut self) -> Extra {
         let mut extra = Extra::new();
         let (kind, members) = (self.kind, self.members);
@@ -217,7 +217,7 @@ impl<'a> Object<'_, 'a> {
             } else {
                 let hint = self.near(Code::InvalidOpenapi, || did_you_mean(key, self.asked.iter().copied()));
                 let message = format!("`{}`: unknown key `{key}` in {}", self.pointer(at), kind.article());
-                // It doesn't affect its part, so the page doesn't mention it.
+                // It doesn't affect the object, so the page doesn't mention it.
                 let faults = self.faults.take();
                 self.report_with(Code::InvalidOpenapi, at, message, hint);
                 self.faults = faults;
@@ -232,13 +232,13 @@ impl<'a> Object<'_, 'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Starts to read an object, after following references. Reports a missing one and returns `None`.
+    /// Starts to read an object, after following references. Reports a missing object and returns `None`.
     pub(super) fn object(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
         let beside = self.follow(at)?;
         Some(Object { beside, ..self.object_here(beside.at, kind)? })
     }
 
-    /// Starts to read the object at a location without a reference.
+    /// Starts to read the object at a location, without following references.
     pub(super) fn object_here(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
         let Value::Object(members) = self.value(at) else {
             self.wrong(at, kind.article());
@@ -250,7 +250,7 @@ impl<'a> Lowering<'a> {
         let (seen, asked) = (vec![false; members.len()], Vec::with_capacity(16));
         let beside = Followed { at, summary: None, description: None };
         let mut object = Object { lowering: self, at, beside, kind, members, seen, asked };
-        // There is no reference left; a schema reads its own.
+        // References were already followed; a schema reads its own `$ref`.
         if kind != Kind::Schema {
             object.take_null("$ref");
         }
@@ -275,8 +275,8 @@ impl<'a> Lowering<'a> {
         self.allowed.iter().any(|allowed| allowed == key)
     }
 
-    /// Returns an extension of an object whose other keys are names, such as paths; it's shown with those of its
-    /// parent.
+    /// Returns an extension of an object whose other keys are names, such as paths. It's shown with the extensions of
+    /// the parent object.
     pub(super) fn extension(&mut self, key: &str, at: At) -> Option<(Box<str>, Json)> {
         self.allows(key).then(|| (key.into(), self.json(at)))
     }

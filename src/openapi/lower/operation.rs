@@ -1,4 +1,4 @@
-//! Path items and operations, with their callbacks and samples.
+//! Reads path items and operations, with their callbacks and samples.
 
 use super::{
     At, Lowering,
@@ -17,7 +17,7 @@ pub(super) const HIDING: [&str; 3] = ["x-internal", "x-hidden", "x-excluded"];
 /// The maximum depth of callbacks.
 const MAX_CALLBACKS: usize = 4;
 
-/// What a path defines for all its operations.
+/// The properties that a path defines for all its operations.
 struct Shared {
     summary: Option<TextId>,
     description: Option<TextId>,
@@ -31,7 +31,7 @@ impl<'a> Lowering<'a> {
         let Some(mut item) = self.object(at, Kind::PathItem) else { return vec![self.unreadable(path, at)] };
         let is_reference = item.at != at;
         let mut found = item.path_operations(path);
-        // Keys next to a reference count too; those of its target take precedence.
+        // Keys next to a reference count too, but keys of its target take precedence.
         if is_reference
             && self.file(at).members(at.node).len() > 1
             && let Some(mut item) = self.object_here(at, Kind::PathItem)
@@ -45,7 +45,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// A path that can't be read has a page with its fault.
+    /// Returns an operation for a path that can't be read, so that a page shows the fault.
     fn unreadable(&mut self, path: &str, at: At) -> Found {
         let operation = Operation {
             method: "GET".into(),
@@ -59,7 +59,7 @@ impl<'a> Lowering<'a> {
         Found { at, operation, tags: Vec::new(), slug: None }
     }
 
-    /// Reports a key that isn't an HTTP method, which is a token (RFC 9110, section 9.1).
+    /// Reports a key that isn't an HTTP method. A method is a token (RFC 9110, section 9.1).
     fn check_method(&mut self, method: &str, path: &str, at: At) {
         if !is_token(method) {
             let message = format!("`{}`: invalid HTTP method `{method}` of `{path}`", self.pointer(at));
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns `None` if it's hidden.
+    /// Reads an operation. Returns `None` if it's hidden.
     fn operation(&mut self, method: &str, path: &'a str, at: At, shared: &Shared) -> Option<Found> {
         let mut operation = Operation {
             method: method.to_ascii_uppercase().into(),
@@ -88,8 +88,8 @@ impl<'a> Lowering<'a> {
         object.read_operation(operation, shared)
     }
 
-    /// Combines the descriptions of an operation and its path: the path's replaces a missing one, and is otherwise kept
-    /// separately.
+    /// Combines the descriptions of an operation and its path. The path's description replaces a missing description,
+    /// and is otherwise kept separately.
     fn describe(&mut self, operation: &mut Operation, own: Option<TextId>, path: &Shared) {
         let said = |text: TextId| self.drafts[text.0 as usize].0 == *operation.title;
         let summary = path.summary.filter(|text| !said(*text));
@@ -98,8 +98,8 @@ impl<'a> Lowering<'a> {
         operation.about_path = of_path.filter(|text| operation.description != Some(*text)).collect();
     }
 
-    /// Returns the title of an operation, and whether it contains the whole summary: the summary or its first sentence,
-    /// the id as words, or method and path.
+    /// Returns the title of an operation, and whether the title contains the whole summary. The title is the summary or
+    /// its first sentence, the ID as words, or the method and path.
     fn operation_title(&mut self, summary: Option<At>, operation: &Operation) -> (Box<str>, bool) {
         let summary = self.string(summary);
         if let Some(title) = summary.as_deref().and_then(titles::title) {
@@ -142,7 +142,7 @@ impl<'a> Object<'_, 'a> {
             methods.extend(self.take(method).map(|at| (method, at)));
         }
         methods.extend(self.entries("additionalOperations", "an object of operations"));
-        // In the order of the file, if they're in one.
+        // If the operations are in one file, keep its order.
         methods.sort_by_key(|(_, at)| (at.file, self.file(*at).place(at.node).start));
         let extra = self.close();
         if hidden {
@@ -156,7 +156,7 @@ impl<'a> Object<'_, 'a> {
             let faults = std::mem::replace(&mut self.faults, outer).unwrap_or_default();
             let Some(mut found) = found else { continue };
             found.operation.faults = faults;
-            // No real path has more methods.
+            // Real paths don't have more methods.
             for (key, value) in extra.iter().filter(|_| index < 2 * METHODS.len()) {
                 found.operation.extra.entry(key.clone()).or_insert_with(|| value.clone());
             }
@@ -165,12 +165,12 @@ impl<'a> Object<'_, 'a> {
         operations
     }
 
-    /// Whether this is hidden from readers.
+    /// Whether the object is hidden from readers.
     pub(super) fn hidden(&mut self) -> bool {
         HIDING.map(|key| self.flag(key)).contains(&true)
     }
 
-    /// Returns `None` if it's hidden.
+    /// Reads an operation that follows the path's shared properties. Returns `None` if it's hidden.
     fn read_operation(&mut self, mut operation: Operation, shared: &Shared) -> Option<Found> {
         if self.hidden() {
             return None;

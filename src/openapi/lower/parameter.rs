@@ -1,4 +1,4 @@
-//! Parameters and headers of every version.
+//! Parameters and headers in every OpenAPI version.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -23,17 +23,17 @@ const STYLES: [(Style, &str); 8] = [
     (Style::Cookie, "cookie"),
 ];
 
-/// A 2.0 parameter that is part of the body, with its location.
+/// A 2.0 parameter that is part of the body, and its location.
 pub(super) struct FormField {
     pub at: At,
-    /// Whether it's the whole body.
+    /// Whether the parameter is the whole body.
     pub whole: bool,
     name: Option<Box<str>>,
 }
 
 impl Lowering<'_> {
-    /// Reads the parameters of a path and its operation, unique by location and name; the operation's take precedence.
-    /// Returns those that 2.0 sends in the body.
+    /// Reads the parameters of a path and its operation, unique by location and name. The operation's parameters take
+    /// precedence. Returns the parameters that 2.0 sends in the body.
     pub(super) fn parameters(&mut self, operation: &mut Operation, lists: [Option<At>; 2]) -> Vec<FormField> {
         let mut known: HashMap<(ParameterIn, Box<str>), usize> = HashMap::new();
         let mut form: Vec<FormField> = Vec::new();
@@ -76,7 +76,7 @@ impl Lowering<'_> {
         self.by_name(&ParameterIn::NAMES, name, at, "invalid parameter location")
     }
 
-    /// Returns the entry with a name in a table; reports an unknown name.
+    /// Returns the entry with this name in a table. Reports an unknown name.
     pub(super) fn by_name<T: Copy>(
         &mut self,
         names: &[(T, &'static str)],
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         found.map(|(one, _)| *one)
     }
 
-    /// Makes sure that every `{name}` of the path has a parameter; a missing one is reported and added.
+    /// Reports and adds missing parameters, so that every `{name}` in the path has one.
     pub(super) fn path_parameters(&mut self, operation: &mut Operation, at: At) {
         if !operation.path.starts_with('/') {
             return;
@@ -124,7 +124,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns `None` if it has no name or is hidden.
+    /// Reads a parameter. Returns `None` if it has no name or is hidden.
     fn parameter(&mut self, location: ParameterIn) -> Option<Parameter> {
         let at = self.at;
         let Some(name) = self.exact("name") else {
@@ -155,7 +155,7 @@ impl Object<'_, '_> {
         parameter.explode = explodes.unwrap_or(explodes_by_default(parameter.style));
         parameter.examples = self.examples(None);
         (parameter.schema, parameter.media_type) = self.schema_or_content(&mut parameter.examples);
-        // Next to `content`, a schema has no meaning.
+        // Next to `content`, `schema` has no meaning.
         let is_schema = self.take("content").is_none() && self.take("schema").is_none();
         let is_list = self.file(at).text(at.node, "type") == Some("array");
         if is_schema && is_list && style.is_none() && explode.is_none() {

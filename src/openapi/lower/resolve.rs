@@ -10,27 +10,27 @@ use crate::path::{SourcePath, decode_path, has_protocol};
 
 /// The maximum length of a chain of references.
 const MAX_HOPS: usize = 64;
-/// The number of names to search for a hint.
+/// The maximum number of names to search for a hint.
 const MAX_CANDIDATES: usize = 2000;
 
 /// Why a reference can't be resolved.
 #[derive(Clone, Debug)]
 pub(super) enum Missing {
-    /// It leads out of the site, or isn't a relative path.
+    /// The reference leads out of the site, or isn't a relative path.
     Outside,
-    /// It leads to another host.
+    /// The reference leads to another host.
     Remote,
     /// The file doesn't exist.
     File(SourcePath),
     /// The file can't be read, which was reported there.
     Broken,
-    /// The file doesn't contain the target: the longest existing part, and the rest.
+    /// The file doesn't contain the target. The fields are the longest existing part of the pointer, and the rest.
     Inside(At, Box<str>),
-    /// It leads back to itself.
+    /// The reference leads back to itself.
     Cycle,
 }
 
-/// A resolved reference, with what is next to it.
+/// A resolved reference, with the summary and description next to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Followed {
     pub at: At,
@@ -39,7 +39,7 @@ pub(super) struct Followed {
 }
 
 impl<'a> Lowering<'a> {
-    /// Follows a reference in place of a value. Reports a broken one and returns `None`.
+    /// Follows a reference in place of a value. Reports a broken reference and returns `None`.
     pub(super) fn follow(&mut self, at: At) -> Option<Followed> {
         let mut followed = Followed { at, summary: None, description: None };
         for _ in 0..MAX_HOPS {
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Returns the target of a reference; reports a broken one and returns `None`.
+    /// Returns the target of a reference. Reports a broken reference and returns `None`.
     pub(super) fn target_or_report(&mut self, from: At, reference: &'a str) -> Option<At> {
         let found = self.target(from, reference);
         found.inspect_err(|missing| self.report_missing(from, reference, missing)).ok()
@@ -132,7 +132,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Walks a pointer, and follows references on the way.
+    /// Resolves a pointer, and follows the references along it.
     fn walk(&mut self, start: At, pointer: &str) -> Result<At, Missing> {
         let (mut at, mut rest, mut hops) = (start, &pointer[1..], 0);
         loop {
@@ -190,8 +190,7 @@ impl<'a> Lowering<'a> {
                 let keys = file.members(within.node).iter().map(|entry| entry.key).take(MAX_CANDIDATES);
                 let wanted = file::unescape(rest.split('/').next().unwrap_or(rest));
                 let hint = self.near(Code::UnresolvedRef, || did_you_mean(&wanted, keys));
-                // A single key is clearer as it's written; in a longer pointer, escapes are needed to separate its
-                // parts.
+                // A single key is clearer as written; in a longer pointer, escapes are needed to separate its parts.
                 let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
                 let place = match file.pointer(within.node).as_str() {
                     "" => file.path.to_string(),
@@ -205,7 +204,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The files and schemas with their own absolute URI.
+/// The files and schemas that have their own absolute URI.
 pub(super) type Addresses<'a> = HashMap<Box<str>, (&'a SourcePath, NodeId)>;
 
 fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
@@ -215,7 +214,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
             let address = address.trim_end_matches('#');
             let full = match has_protocol(address) {
                 true => Some(address.to_owned()),
-                // A relative one has the enclosing one as its base.
+                // A relative URI has the URI around it as its base.
                 false => file
                     .parent(*node)
                     .and_then(|parent| enclosing(file, parent))
@@ -231,13 +230,13 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
 
 /// Returns the innermost object with a URI around a node, or the node itself.
 fn enclosing(file: &file::File, node: NodeId) -> Option<NodeId> {
-    // Most files have none.
+    // Most files have no URIs.
     let above = |node: &NodeId| file.parent(*node);
     let mut around = std::iter::successors((!file.bases.is_empty()).then_some(node), above);
     around.find(|node| file.text(*node, "$id").is_some())
 }
 
-/// Resolves a relative URI against another one (RFC 3986, section 5.2, for paths).
+/// Resolves a relative URI against another URI (RFC 3986, section 5.2, for paths).
 fn join(base: &str, relative: &str) -> Option<String> {
     let (scheme, rest) = base.split_once("://")?;
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));

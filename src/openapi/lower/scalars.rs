@@ -7,7 +7,7 @@ use crate::diag::Code;
 use crate::openapi::{TextId, file::Value, json::Json};
 use crate::path::scheme;
 
-/// The maximum depth of a value that is shown.
+/// The maximum depth of values to show.
 const MAX_DEPTH: usize = 256;
 
 impl<'a> Lowering<'a> {
@@ -29,8 +29,8 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Returns the title of a line, and the description of its object, which starts with the line if the title is only
-    /// a part of it.
+    /// Returns the title of a line, and the description of its object. If the title is only a part of the line, the
+    /// description starts with the line.
     pub(super) fn titled(&mut self, line: At, description: Option<TextId>) -> (Box<str>, Option<TextId>) {
         let Some(text) = self.string(Some(line)) else { return (Box::default(), description) };
         let title = titles::title_or_start(&text);
@@ -38,8 +38,8 @@ impl<'a> Lowering<'a> {
         (title.text, description)
     }
 
-    /// Adds the whole line before a description if a title shows only a part of it. Many descriptions already start
-    /// with it.
+    /// Adds the whole line before a description if the title shows only a part of it. Many descriptions already start
+    /// with the line.
     pub(super) fn introduced(&mut self, line: At, description: Option<TextId>) -> Option<TextId> {
         let Some(line_text) = self.text(Some(line)) else { return description };
         let Some(description) = description else { return Some(line_text) };
@@ -53,13 +53,13 @@ impl<'a> Lowering<'a> {
         Some(self.add_text(text.into(), line))
     }
 
-    /// Reads a short text without markup; an empty one counts as missing.
+    /// Reads a short text without markup. An empty text counts as missing.
     pub(super) fn string(&mut self, at: Option<At>) -> Option<Box<str>> {
         let text = self.exact(at?)?.trim();
         (!text.is_empty()).then(|| text.into())
     }
 
-    /// Reads a string exactly as it is, after following references.
+    /// Reads a string exactly as written, after following references.
     pub(super) fn exact(&mut self, at: At) -> Option<&'a str> {
         let at = self.follow(at)?.at;
         match self.file(at).scalar(at.node) {
@@ -73,7 +73,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reads a list of strings; a single one counts as a list.
+    /// Reads a list of strings. A single string counts as a list.
     pub(super) fn strings(&mut self, at: At) -> Vec<Box<str>> {
         if let Value::String(text) = self.value(at) {
             return vec![text.into()];
@@ -118,7 +118,7 @@ impl<'a> Lowering<'a> {
         count
     }
 
-    /// Reads a value as written. An object with only a valid `$ref` is replaced with the target.
+    /// Reads a value as written. An object with only a valid `$ref` is replaced with its target.
     pub(super) fn json(&mut self, at: At) -> Json {
         self.json_below(at, 0)
     }
@@ -151,7 +151,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reports that a value is cut. A reference to its parent creates thousands of such places, so it's reported once.
+    /// Reports that a value is cut. A reference to a parent creates thousands of such locations, so this is reported
+    /// once.
     fn report_depth(&mut self, at: At) {
         if !std::mem::replace(&mut self.cut, true) {
             let pointer = self.pointer(at);
@@ -160,7 +161,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reads a URL that can become a link: http, https, mailto or relative. Others are reported and left out.
+    /// Reads a URL that can become a link: http, https, mailto, or relative. Other URLs are reported and left out.
     pub(super) fn url(&mut self, at: At) -> Option<Box<str>> {
         let url = self.exact(at)?.trim();
         if url.is_empty() {

@@ -1,4 +1,4 @@
-//! Schemas: each gets an id when it's found, and its keywords when it's read from the queue.
+//! Schemas: each gets an ID when it's found, and its keywords when it's read from the queue.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,14 +17,14 @@ use crate::openapi::{
 /// The maximum length of a chain of references.
 const MAX_HOPS: usize = 1000;
 
-/// The form of a schema.
+/// The place of a schema's keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// As a schema.
+    /// In a schema.
     Own,
-    /// As part of a 2.0 parameter, which has the description.
+    /// In a 2.0 parameter, which has the description.
     Parameter,
-    /// As part of a 2.0 form field, which is a property without its own description.
+    /// In a 2.0 form field, which is a property without its own description.
     Field,
 }
 
@@ -38,15 +38,15 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Returns the schema at the target of a reference, which can give it a name.
+    /// Returns the schema at the target of a reference. The target's location can give the schema a name.
     pub(super) fn schema_behind(&mut self, target: At) -> SchemaId {
         let (id, behind) = self.settle(target);
         self.name_by_place(id, behind.unwrap_or(target));
         id
     }
 
-    /// Returns a component schema, which has its name from there. If it's only an alias of another component, that one
-    /// keeps its own name.
+    /// Reads a component schema, which gets the name of the component. If it's only an alias of another component, that
+    /// component keeps its own name.
     pub(super) fn component_schema(&mut self, name: &str, at: At) {
         let (id, behind) = self.settle(at);
         match behind {
@@ -55,7 +55,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the schema at a location, and its actual location if that is different.
+    /// Returns the schema at a location, and its actual location if it's different.
     fn settle(&mut self, from: At) -> (SchemaId, Option<At>) {
         let mut trail = Vec::new();
         let mut at = from;
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         (id, (end != from).then_some(end))
     }
 
-    /// A missing schema can be anything.
+    /// Returns a schema for a missing schema. Any value is valid.
     fn missing_schema(&mut self, from: At, at: At, reference: &str, missing: &Missing) -> SchemaId {
         self.report_missing(at, reference, missing);
         let place = self.place(from);
@@ -91,7 +91,7 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Returns the schema that is written at a location.
+    /// Returns the schema whose keywords are at a location.
     pub(super) fn schema_here(&mut self, at: At, form: Form) -> SchemaId {
         if let Some(id) = self.schemas.get(&at) {
             return *id;
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
         matches!(above, Some("schemas" | "definitions"))
     }
 
-    /// Names the target schema of a reference after its location: the last meaningful key on the path.
+    /// Names the target schema of a reference after its location: the last meaningful key of its pointer.
     fn name_by_place(&mut self, id: SchemaId, at: At) {
         if self.api.schemas[id].name.is_some() {
             return;
@@ -143,7 +143,7 @@ impl<'a> Lowering<'a> {
         self.api.schemas.named.push(id);
     }
 
-    /// Reads every schema found so far, and those found on the way.
+    /// Reads every schema found so far, and the schemas found while reading them.
     pub(super) fn read_schemas(&mut self) {
         while let Some((id, at, form)) = self.queue.pop_front() {
             let schema = self.read_schema(id, at, form);
@@ -163,7 +163,7 @@ impl<'a> Lowering<'a> {
         schema
     }
 
-    /// Returns the schema in a mapping: by name or by reference.
+    /// Returns the schema that a mapping names: by name or by reference.
     fn mapped(&mut self, at: At) -> Option<SchemaId> {
         let Value::String(target) = self.value(at) else {
             self.wrong(at, "the name of a schema or a reference to one");
@@ -183,7 +183,7 @@ impl<'a> Lowering<'a> {
         Some(self.schema_behind(found))
     }
 
-    /// Returns the component with this name, in this file or the root.
+    /// Returns the component with this name, in this file or the root file.
     fn component(&self, at: At, name: &str) -> Option<At> {
         for file in [at.file, 0] {
             let tree = self.met[file as usize];
@@ -199,7 +199,7 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// Adds to each discriminator the variants without a mapping.
+    /// Adds to each discriminator the variants that the mapping doesn't contain.
     fn name_variants(&mut self) {
         let schemas = &mut self.api.schemas;
         let mut children: HashMap<SchemaId, Vec<SchemaId>> = HashMap::new();
@@ -257,14 +257,14 @@ impl Object<'_, '_> {
         self.array_keywords(schema);
         match form {
             Form::Own | Form::Field => schema.examples = self.schema_examples(),
-            // They belong to the parameter.
+            // These keywords belong to the parameter.
             Form::Parameter => {
                 self.pass_over(|key| key.starts_with("x-") || matches!(key, "example" | "examples"));
             }
         }
     }
 
-    /// Reads `discriminator`, an object or, in 2.0, a name.
+    /// Reads `discriminator`, which is an object or, in 2.0, a name.
     pub(super) fn discriminator(&mut self) -> Option<Discriminator> {
         let at = self.take("discriminator")?;
         if let Value::String(property) = self.value(at) {
@@ -280,7 +280,7 @@ impl Object<'_, '_> {
         })
     }
 
-    /// Reads `type`, a name or a list of names, with 3.0's `nullable`.
+    /// Reads `type`, which is a name or a list of names, and 3.0's `nullable`.
     fn types(&mut self, schema: &mut Schema) {
         let at = self.take_null("type");
         let nullable = self.first(&["nullable", "x-nullable"]);
@@ -317,14 +317,14 @@ impl Object<'_, '_> {
     }
 }
 
-/// Returns the reference of a schema that consists only of one.
+/// Returns the reference of a schema that consists only of a reference.
 fn lone_reference(file: &File, node: NodeId) -> Option<&str> {
     let members = file.members(node);
     let reference = file.reference(node)?;
     members.iter().all(|entry| matches!(entry.key, "$ref" | "$comment")).then_some(reference)
 }
 
-/// Whether a key describes the use of a schema rather than the schema.
+/// Whether a key is structural, so that it doesn't name a schema.
 fn is_keyword(key: &str) -> bool {
     const KEYWORDS: &str = "schema schemas items additionalProperties patternProperties unevaluatedProperties properties \
          propertyNames not if then else contains allOf oneOf anyOf prefixItems content itemSchema \

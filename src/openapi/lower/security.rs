@@ -7,7 +7,7 @@ use super::{
 use crate::diag::{Code, did_you_mean};
 use crate::openapi::{Flow, ParameterIn, Requirement, SchemeKind, SecurityScheme, SecurityUse};
 
-/// The OAuth 2 flows, with their names in 3.x and in 2.0.
+/// The OAuth 2 flows, with their names in 3.x and 2.0.
 const FLOWS: [(&str, &str); 5] = [
     ("authorizationCode", "accessCode"),
     ("implicit", "implicit"),
@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
         self.api.schemes.push(scheme);
     }
 
-    /// Returns the name of a scheme; since 3.2, a requirement can also be a reference.
+    /// Returns the name of a scheme. Since 3.2, a requirement can also be a reference to a scheme.
     fn scheme_named(&mut self, name: &'a str, at: At) -> Box<str> {
         if self.scheme_names.contains(name) {
             return name.into();
@@ -121,7 +121,7 @@ impl Object<'_, '_> {
         flows.unwrap_or_default()
     }
 
-    /// Reads the only flow of a 2.0 scheme, whose keys are in the scheme.
+    /// Reads the only flow of a 2.0 scheme, whose keys are in the scheme object.
     fn swagger_flow(&mut self) -> Vec<Flow> {
         let Some(name) = self.string("flow") else { return Vec::new() };
         let known = FLOWS.iter().find(|(_, old)| **old == *name);

@@ -18,7 +18,7 @@ const MAX_VARIABLES: usize = 100;
 const SCHEMES: [&str; 4] = ["http", "https", "ws", "wss"];
 
 impl Lowering<'_> {
-    /// Reads servers; those with unsafe URLs are reported and left out.
+    /// Reads servers. Servers with unsafe URLs are reported and left out.
     pub(super) fn servers(&mut self, at: At) -> Vec<Server> {
         let items = self.items(at, "a list of servers");
         items.into_iter().filter_map(|item| self.server(item)).collect()
@@ -98,7 +98,7 @@ impl Lowering<'_> {
 }
 
 impl Object<'_, '_> {
-    /// Returns the servers of 2.0: each scheme with the host and the base path.
+    /// Returns the servers of 2.0: one for each scheme, with the host and base path.
     pub(super) fn swagger_servers(&mut self) -> Vec<Server> {
         let host_at = self.take("host");
         let (host, path) = (self.string("host"), self.string("basePath").unwrap_or_default());
@@ -135,7 +135,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     let mut rest = url;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        // With these characters, the braces aren't a placeholder.
+        // Braces around these characters aren't a placeholder.
         let is_name = !name.is_empty() && !name.contains(['/', '{', '\n', '\"']) && name.len() <= 200;
         if is_name && !names.contains(&name) && names.len() < MAX_VARIABLES {
             names.push(name);
@@ -145,7 +145,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     names
 }
 
-/// Returns the size of servers that are copied.
+/// Returns the size of servers, which are copied for each operation.
 pub(super) fn weight(servers: &[Server]) -> usize {
     let variables = |server: &Server| server.variables.iter().map(|one| 1 + one.values.len()).sum::<usize>();
     servers.iter().map(|server| 1 + variables(server)).sum()

@@ -1,4 +1,4 @@
-//! Features that only 2.0 has: parameters that are schemas, parameters that are the body, and media types outside
+//! Features that only 2.0 has: parameters with schema keywords, parameters that form the body, and media types outside
 //! bodies.
 
 use super::{
@@ -19,7 +19,7 @@ const URLENCODED: &str = "application/x-www-form-urlencoded";
 const MAX_MEDIA_TYPES: usize = 50;
 
 impl Lowering<'_> {
-    /// Returns the body made from 2.0 parameters.
+    /// Returns the body that 2.0 parameters form.
     pub(super) fn swagger_body(
         &mut self,
         fields: &[FormField],
@@ -39,7 +39,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports parameters that aren't part of the body, which is defined in another way.
+    /// Reports parameters that are meant for the body but aren't part of it, because the body is defined in another
+    /// way.
     pub(super) fn refuse_fields<'f>(&mut self, fields: impl IntoIterator<Item = &'f FormField>) {
         for field in fields {
             let message = "a request can have only one body; this parameter is left out";
@@ -124,7 +125,7 @@ impl Object<'_, '_> {
         Some(names)
     }
 
-    /// Returns the schema that a 2.0 parameter or header itself is.
+    /// Returns the schema that a 2.0 parameter or header contains directly.
     pub(super) fn swagger_schema(&mut self) -> Option<SchemaId> {
         let members = self.file(self.at).members(self.at.node);
         if ["type", "items", "enum", "format"].into_iter().all(|key| members.get(key).is_none()) {

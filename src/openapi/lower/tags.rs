@@ -12,7 +12,7 @@ use super::{
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::openapi::{Operation, Place, Tag, TagGroup};
 
-/// The number of tags in a cycle to name.
+/// The maximum number of tags to name in a report of a cycle.
 const MAX_WAY: usize = 5;
 
 /// The document's tags.
@@ -20,7 +20,7 @@ const MAX_WAY: usize = 5;
 pub(super) struct Outline {
     /// Tags by name.
     numbers: HashMap<Box<str>, u32>,
-    /// The requests of each tag.
+    /// The [`Wishes`] of each tag.
     wishes: Vec<Wishes>,
 }
 
@@ -29,11 +29,11 @@ pub(super) struct Outline {
 struct Wishes {
     /// The requested slug.
     slug: Option<Box<str>>,
-    /// The name of its parent.
+    /// The name of the parent tag, and its location.
     parent: Option<(Box<str>, At)>,
-    /// Whether it's only a label (3.2's `kind`).
+    /// Whether the tag is only a label (3.2's `kind`).
     mark: bool,
-    /// Whether docgen made it from a path.
+    /// Whether docgen made the tag from a path.
     made: bool,
 }
 
@@ -80,7 +80,7 @@ impl Object<'_, '_> {
         outline
     }
 
-    /// Returns titled groups of tags. Tags without a group come last, in a separate group.
+    /// Groups the tags under titles. Tags without a group come last, in a separate group.
     pub(super) fn group_tags(&mut self, outline: &Outline) {
         let mut groups: Vec<TagGroup> = Vec::new();
         let mut grouped = vec![false; self.api.tags.len()];
@@ -133,7 +133,7 @@ impl Lowering<'_> {
 
     /// Breaks cycles of parents: one tag of each cycle has no parent.
     fn cut_parent_cycles(&mut self, wishes: &[Wishes]) {
-        // The walk from a tag upwards that first reached each tag.
+        // For each tag, the start of the first upward walk that reached it.
         let mut met: Vec<Option<usize>> = vec![None; wishes.len()];
         for start in 0..wishes.len() {
             let mut next = Some(start);
@@ -215,7 +215,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a group for each top-level parent tag, with everything below it.
+    /// Returns a group for each top-level parent tag, with all tags below it.
     fn groups_by_parent(&self, grouped: &mut [bool]) -> Vec<TagGroup> {
         let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (number, tag) in (0..).zip(&self.api.tags) {
@@ -241,7 +241,7 @@ impl Lowering<'_> {
         groups
     }
 
-    /// Sets a unique slug for every tag, operation and webhook, and the operation of every link.
+    /// Sets a unique slug for every tag, operation, and webhook, and the operation of every link.
     pub(super) fn assign_slugs(&mut self, outline: &Outline, mut found: [Vec<Found>; 2]) {
         for (index, wishes) in outline.wishes.iter().enumerate().filter(|(_, wishes)| !wishes.made) {
             let tag = &self.api.tags[index];
@@ -254,7 +254,7 @@ impl Lowering<'_> {
                 found.operation.slug = self.operation_slug(found, (list == 0).then_some(index));
             }
         }
-        // Generated tags take the remaining slugs, without a report.
+        // Generated tags take the remaining slugs, and conflicts aren't reported.
         for (index, _) in outline.wishes.iter().enumerate().filter(|(_, wishes)| wishes.made) {
             let wanted = names::kebab(&self.api.tags[index].name);
             self.api.tags[index].slug = names::unique(&mut self.slugs, or(&wanted, "tag"));
@@ -272,7 +272,7 @@ impl Lowering<'_> {
         (self.api.operations, self.api.webhooks) = (operations, webhooks);
     }
 
-    /// Returns the slug of an operation in `paths`, or of a webhook, which has no index.
+    /// Returns the slug of an operation. `index` is its index in `paths`; `None` for a webhook.
     fn operation_slug(&mut self, found: &Found, index: Option<u32>) -> Box<str> {
         let Operation { id, method, path, place, .. } = &found.operation;
         let doubled = id.as_ref().filter(|id| self.ids.contains_key(*id));
@@ -315,13 +315,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records that a link leads to an operation, which is resolved later.
+    /// Records that a link leads to an operation, which is resolved later. Returns a temporary number for it.
     pub(super) fn promise(&mut self, target: At) -> u32 {
         self.promised.push(target);
         self.promised.len() as u32 - 1
     }
 
-    /// Resolves the operations of links.
+    /// Resolves the operations of an operation's links.
     fn settle_links(&self, operation: &mut Operation) {
         for link in operation.responses.iter_mut().flat_map(|response| &mut response.links) {
             link.operation = match link.operation {
@@ -344,7 +344,7 @@ fn segment(path: &str) -> &str {
         number.starts_with(|c: char| c.is_ascii_digit())
             && number.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))
     };
-    // Some documents add a suffix to distinguish operations of one path.
+    // Some documents add a suffix to distinguish operations of the same path.
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
     segments()

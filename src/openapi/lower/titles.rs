@@ -1,8 +1,8 @@
-//! Titles: one short line of plain text for headings, tabs, sidebars and search.
+//! Titles: one short line of plain text for headings, tabs, sidebars, and search.
 
 use crate::markdown::plain;
 
-/// The maximum length of a title in characters: longer ones fill several lines of a sidebar.
+/// The maximum length of a title in characters: longer titles fill several lines of a sidebar.
 const MAX_TITLE: usize = 80;
 
 /// The prefixes of lines that start a new block instead of continuing the paragraph.
@@ -16,12 +16,12 @@ const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "
 pub(super) struct Title {
     /// Plain text of at most [`MAX_TITLE`] characters, without a final period.
     pub text: Box<str>,
-    /// Whether the text contains nothing more.
+    /// Whether the title contains everything from the text.
     pub whole: bool,
 }
 
-/// Returns the title of any text: the text without its markup, or its first sentence. `None` if neither is short
-/// enough, or if there are no words.
+/// Returns the title of any text: the text without its markup, or its first sentence. Returns `None` if neither is
+/// short enough, or if there are no words.
 pub(super) fn title(text: &str) -> Option<Title> {
     let (paragraph, rest) = first_paragraph(text);
     let words = plain(paragraph);
@@ -37,7 +37,7 @@ pub(crate) fn label(text: &str) -> Box<str> {
     title_or_start(text).text
 }
 
-/// Returns a title in any case: the text's own, or its beginning.
+/// Returns a title for any text: its own title, or its beginning.
 pub(super) fn title_or_start(text: &str) -> Title {
     title(text).unwrap_or_else(|| {
         let mut words = plain(first_paragraph(text).0);
@@ -93,7 +93,7 @@ fn first_sentence(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a space without a lower-case letter follows.
+/// Whether a space follows that isn't followed by a lower-case letter.
 fn begins_sentence(after: &str) -> bool {
     after.strip_prefix(' ').is_some_and(|next| !next.starts_with(char::is_lowercase))
 }

@@ -1,4 +1,4 @@
-//! The schema keywords of every version of JSON Schema and OpenAPI.
+//! Reads the schema keywords of every version of JSON Schema and OpenAPI.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ impl<'a> Object<'_, 'a> {
         schema.format = self.string("format");
         schema.default = self.json("default");
         schema.deprecated = self.take("deprecated").is_some_and(|at| match self.value(at) {
-            // Some write the reason in place of the flag.
+            // Some writers give the reason in place of the flag.
             Value::String(text) => text != "false",
             _ => self.lowering.flag(at).unwrap_or_default(),
         });
@@ -77,7 +77,7 @@ impl<'a> Object<'_, 'a> {
     }
 
     fn enum_text(&mut self, at: Option<At>) -> Option<TextId> {
-        // Some write an object with the name and the description of each value.
+        // Some writers use an object with the name and description of each value.
         let at = at?;
         let own = match self.value(at) {
             Value::Object(members) => at.to(members.get("description").or_else(|| members.get("summary"))?),
@@ -86,7 +86,7 @@ impl<'a> Object<'_, 'a> {
         self.lowering.text(Some(own))
     }
 
-    /// The locations of names or descriptions of enum values, by index or by value.
+    /// Returns the location of the names or descriptions of enum values, by index or by value.
     fn by_value(&mut self, at: Option<At>) -> Option<At> {
         let at = self.follow(at?)?.at;
         if matches!(self.value(at), Value::Array(_) | Value::Object(_)) {
@@ -116,7 +116,7 @@ impl<'a> Object<'_, 'a> {
 
     fn bound(&mut self, key: &'static str, exclusive: &'static str) -> Option<(Box<str>, bool)> {
         let value = self.number(key);
-        // A flag up to 3.0, a number since 3.1.
+        // The keyword is a flag up to 3.0, and a number since 3.1.
         match self.take(exclusive).map(|at| (at, self.value(at))) {
             Some((_, Value::Bool(exclusive))) => Some((value?, exclusive)),
             Some((at, _)) => Some((self.lowering.number(at)?, true)),
@@ -158,7 +158,7 @@ impl<'a> Object<'_, 'a> {
     pub(super) fn object_keywords(&mut self, schema: &mut Schema, form: Form) {
         let required = self.take("required");
         let mut required: Vec<Box<str>> = match required.map(|at| (at, self.value(at))) {
-            // A flag of a property, as in draft 3 of JSON Schema and in 2.0 parameters.
+            // It's a flag of a property, as in draft 3 of JSON Schema and in 2.0 parameters.
             Some((at, Value::Bool(true))) if form == Form::Own => {
                 self.wrong(at, "a list of required properties");
                 Vec::new()
@@ -190,7 +190,7 @@ impl<'a> Object<'_, 'a> {
             schema.dependent_required.push((name.into(), self.lowering.strings(at)));
         }
         schema.dependent_schemas = self.named_schemas("dependentSchemas", "an object of schemas");
-        // A single keyword for both, up to draft 7 of JSON Schema.
+        // This single keyword stands for both, up to draft 7 of JSON Schema.
         for (name, at) in self.entries("dependencies", "an object of lists of names or schemas") {
             match self.value(at) {
                 Value::Array(_) => schema.dependent_required.push((name.into(), self.lowering.strings(at))),
@@ -239,7 +239,7 @@ impl<'a> Object<'_, 'a> {
         schema.contains = self.schema("contains");
     }
 
-    /// Reads `example` and `examples`, in the form of JSON Schema or of parameters.
+    /// Reads `example` and `examples`, in the form of JSON Schema or in the form of parameters.
     pub(super) fn schema_examples(&mut self) -> Vec<Json> {
         let mut examples = Vec::new();
         if let Some(at) = self.first(&["examples", "x-examples"]) {

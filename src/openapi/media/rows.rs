@@ -2,7 +2,7 @@
 
 use crate::openapi::Json;
 
-/// Returns the cell separator of a media type, if it has one.
+/// Returns the cell separator of a media type, if it's a table format.
 pub(super) fn separator(media_type: &str) -> Option<char> {
     let name = media_type.split([';', ',']).next().unwrap_or_default().trim();
     match name.to_ascii_lowercase().as_str() {
@@ -12,7 +12,7 @@ pub(super) fn separator(media_type: &str) -> Option<char> {
     }
 }
 
-/// Writes a list as rows, one for each item; for objects, with a header row. `None` if it isn't a table.
+/// Writes a list as rows: one for each item and, for objects, a header row. Returns `None` if the value isn't a table.
 pub(super) fn write(value: &Json, separator: char) -> Option<String> {
     let one = std::slice::from_ref(value);
     let items = match value {
@@ -34,7 +34,7 @@ pub(super) fn write(value: &Json, separator: char) -> Option<String> {
                 .iter()
                 .map(|name| item.get(name).map_or_else(String::new, |value| cell(value, separator)))
                 .collect(),
-            // Either all rows have names, or none.
+            // Either all rows have names, or no row has.
             _ if !names.is_empty() => return None,
             Json::Array(cells) => cells.iter().map(|value| cell(value, separator)).collect(),
             scalar => vec![cell(scalar, separator)],
@@ -59,7 +59,7 @@ fn cell(value: &Json, separator: char) -> String {
     };
     let special = |char: char| char == separator || matches!(char, '\n' | '\r');
     match separator {
-        // There is no way to escape these.
+        // These characters can't be escaped.
         '\t' => text.replace(special, " "),
         _ if text.contains(|char: char| special(char) || char == '"') => {
             format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! The variants of a body: the alternatives of `oneOf`, `anyOf` or a discriminator.
+//! The variants of a body: the alternatives of `oneOf`, `anyOf`, or a discriminator.
 
 use super::{Format, Sample, format_of, is_binary, stated, write};
 use crate::openapi::{
@@ -10,19 +10,19 @@ use crate::openapi::{
     validate::is_valid,
 };
 
-/// The number of variants to show; others are only in the schema.
+/// The maximum number of variants to show. Further variants are only in the schema.
 const MAX_VARIANTS: usize = 24;
-/// The length of examples after which other variants are only in the schema.
+/// The total length of examples, in bytes, after which further variants are only in the schema.
 const MAX_TEXT: usize = 48 * 1024;
 
 /// One variant of a representation.
 #[derive(Debug)]
 pub(crate) struct Variant<'a> {
-    /// Its title, as in the schema's tabs.
+    /// The title, as in the schema's tabs.
     pub title: String,
     /// The whole schema with this variant selected.
     pub merged: Merged<'a>,
-    /// Its examples: the document's, or a generated one.
+    /// The examples: the document's, or a generated one.
     pub samples: Vec<Sample>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn variants<'a>(views: &Views<'a>, media: &MediaType, direction: Dire
             samples.push(Sample { text, generated: true, ..Sample::default() });
         }
         if at == 0 {
-            // An example that matches no variant, or can't be checked, is still the document's.
+            // An example that matches no variant, or can't be checked, still belongs to the document.
             samples.append(&mut other);
         }
         let length: usize = samples.iter().map(|sample| sample.text.len()).sum();

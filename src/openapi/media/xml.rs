@@ -8,14 +8,14 @@ use crate::openapi::{
 /// The maximum depth; nobody reads deeper documents.
 const MAX_DEPTH: usize = 64;
 
-/// Writes a document.
+/// Writes a value as an XML document.
 pub(super) fn write(views: &Views<'_>, node: &Node, value: &Json) -> String {
     let merged = views.of(node);
     let name = merged.xml.and_then(|xml| xml.name.as_deref());
     let named = merged.subject.and_then(|id| views.schema(id)).and_then(|schema| schema.name.as_deref());
     let name = name.or(named).unwrap_or("root").to_owned();
     let mut writer = Writer { views, out: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>".to_owned() };
-    // A document needs one root element, whatever the list says.
+    // A document needs one root element, whatever the schema of the list says.
     match value {
         Json::Array(items) => {
             let each = merged.items.each();
@@ -42,14 +42,14 @@ struct Writer<'v, 'a> {
     out: String,
 }
 
-/// How a property is written in its parent.
+/// The form in which a property is written in its parent.
 #[derive(PartialEq, Eq)]
 enum Kind {
     Element,
     Attribute,
     Text,
     Data,
-    /// Its own properties replace it.
+    /// No element: the value's own properties replace it.
     Bare,
 }
 
@@ -74,7 +74,7 @@ impl Writer<'_, '_> {
         self.out.extend(std::iter::repeat_n("  ", depth));
     }
 
-    /// Writes the start of an element, up to its attributes.
+    /// Writes the start of an element, up to and including its attributes.
     fn open(&mut self, name: &str, xml: Option<&Xml>, attributes: &str) -> String {
         let prefix = xml.and_then(|xml| xml.prefix.as_deref()).filter(|prefix| !prefix.is_empty());
         let full = match prefix {
@@ -99,12 +99,12 @@ impl Writer<'_, '_> {
         let name = merged.xml.and_then(|xml| xml.name.as_deref()).unwrap_or(name);
         match value {
             Json::Array(items) if is_wrapped(&merged) => self.list(name, &merged, items, depth),
-            // Without an element, the name of a list isn't used.
+            // Without a wrapper element, the XML name of a list isn't used.
             Json::Array(items) => {
                 items.iter().for_each(|item| self.element(property, merged.items.each(), item, depth));
             }
             Json::Object(members) => {
-                // A variant adds what the schema itself lacks.
+                // A variant can add properties that the schema itself doesn't have.
                 let variants = merged.groups.iter().flat_map(|group| &group.variants);
                 let variants: Vec<_> = variants.map(|node| self.views.of(node)).collect();
                 let node_of = |name: &str| {
@@ -211,7 +211,7 @@ fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
-            // XML 1.0 doesn't allow these, not even as references.
+            // XML 1.0 doesn't allow these, not even as character references.
             control if control < ' ' && !matches!(control, '\t' | '\n' | '\r') => out.push('\u{fffd}'),
             other => out.push(other),
         }

@@ -3,17 +3,17 @@
 
 use crate::openapi::Json;
 
-/// The depth below which values are written as JSON, which is YAML as well.
+/// The depth below which values are written as JSON, which is also valid YAML.
 const MAX_DEPTH: usize = 64;
 
-/// Writes a document.
+/// Writes a value as a YAML document.
 pub(super) fn write(value: &Json) -> String {
     let mut out = String::new();
     block(value, 0, &mut out);
     out.trim_start_matches(['\n', ' ']).to_owned()
 }
 
-/// Writes what follows a key or a dash: a scalar on the same line, or other values on their own lines.
+/// Writes what follows a key or a dash: a scalar on the same line, or another value on its own lines.
 fn block(value: &Json, depth: usize, out: &mut String) {
     match value {
         Json::Object(members) if !members.is_empty() && depth < MAX_DEPTH => {
@@ -52,7 +52,7 @@ fn line(depth: usize, out: &mut String) {
     out.push_str(&"  ".repeat(depth));
 }
 
-/// Writes a string: plain if every YAML parser, old or new, reads it as a string.
+/// Writes a string. It's plain if every YAML parser, old or new, reads it as a string.
 fn text(text: &str) -> String {
     let inner = |char: char| char.is_alphanumeric() || " _-./@+()".contains(char);
     let starts = text.starts_with(char::is_alphabetic) && !text.ends_with(' ');

@@ -6,7 +6,7 @@ use super::{Field, Merged, Node, Others};
 use crate::openapi::{EnumValue, Json, Limits, Rest, Schema, SchemaId, Types, number::Decimal};
 
 impl<'a> Merged<'a> {
-    /// The own facts of a schema, without `allOf` and groups.
+    /// Returns the facts of a schema itself, without `allOf` and groups.
     pub(super) fn own(id: SchemaId, schema: &'a Schema) -> Merged<'a> {
         Merged {
             parts: vec![id],
@@ -71,7 +71,7 @@ impl<'a> Merged<'a> {
         self.hold(other);
     }
 
-    /// Merges the annotations of another schema, unless an outer schema has them. Descriptions add up.
+    /// Merges the annotations of another schema, unless an outer schema has them. All descriptions are kept.
     pub(super) fn describe(&mut self, other: &Merged<'a>) {
         self.title = self.title.or(other.title);
         extend(&mut self.descriptions, other.descriptions.iter().copied());
@@ -115,7 +115,7 @@ impl<'a> Merged<'a> {
         self.discriminator = other.discriminator.or(self.discriminator);
     }
 
-    /// Allows `null` in addition.
+    /// Makes `null` valid in addition.
     pub(super) fn allow_null(&mut self) {
         if !self.types.is_empty() {
             self.types = self.types.with(Types::NULL);
@@ -139,7 +139,7 @@ impl<'a> Merged<'a> {
             || (by_type && allows(self, &Json::Null) && self.groups.iter().all(|group| group.nullable))
     }
 
-    /// Merges types, `enum` and `const`: keeps what both allow.
+    /// Merges types, `enum`, and `const`, and keeps the values that both schemas allow.
     fn absorb_values(&mut self, other: &Merged<'a>) {
         self.or_null = match (self.limits_values(), other.limits_values()) {
             (true, true) => (self.or_null || other.or_null) && self.admits_null() && other.admits_null(),
@@ -151,7 +151,7 @@ impl<'a> Merged<'a> {
         } else if !other.types.is_empty() && self.types != other.types {
             let common = common_types(self.types, other.types);
             if common.is_empty() {
-                // No value has both types. The first is still the better label.
+                // No value has both types. The first one is still the better label.
                 self.never = true;
             } else {
                 self.types = common;
@@ -211,7 +211,7 @@ impl<'a> Merged<'a> {
         extend(&mut self.multiples, other.multiples.iter().copied());
     }
 
-    /// Merges properties with the same name; a property that the other side excludes is marked.
+    /// Merges properties with the same name, and marks a property that the other side excludes.
     fn absorb_properties(&mut self, other: &Merged<'a>) {
         let says = |one: &Merged<'_>| {
             !one.properties.is_empty()
@@ -235,7 +235,7 @@ impl<'a> Merged<'a> {
             match at.get(field.name) {
                 Some(known) => {
                     let known = &mut self.properties[*known];
-                    // The outer one describes it better, so it comes first.
+                    // The outer schema describes the property better, so its node comes first.
                     known.node = field.node.and(&known.node);
                     known.required |= field.required;
                     known.excluded |= field.excluded;
@@ -281,17 +281,17 @@ impl<'a> Merged<'a> {
 }
 
 impl Others {
-    /// What each of them has to satisfy, if that is said.
+    /// Returns the schema of each property or item, if specified.
     pub(crate) fn said(&self) -> Option<&Node> {
         if let Others::Each(node) = self { Some(node) } else { None }
     }
 
-    /// Combines the nodes of both.
+    /// Returns the schema of each property or item; [`Node::Any`] if unspecified.
     pub(crate) fn each(&self) -> &Node {
         self.said().unwrap_or(&Node::Any)
     }
 
-    /// Combines two nodes.
+    /// Restricts a rule by another rule.
     fn narrow(&mut self, other: &Others) {
         match (&*self, other) {
             (_, Others::None) => *self = Others::None,
@@ -318,7 +318,7 @@ pub(crate) fn same(one: &Json, two: &Json) -> bool {
     one == two || canonical(one) == canonical(two)
 }
 
-/// Returns a text that is the same for two values if and only if JSON Schema considers them equal.
+/// Returns a text that is equal for two values if and only if JSON Schema considers the values equal.
 pub(crate) fn canonical(value: &Json) -> String {
     let mut out = String::new();
     write_canonical(value, &mut out);
@@ -370,14 +370,14 @@ fn named(schemas: &[(Box<str>, SchemaId)]) -> Vec<(&str, Node)> {
     schemas.iter().map(|(name, id)| (&**name, Node::One(*id))).collect()
 }
 
-/// Returns the types in both sets; an integer is a number.
+/// Returns the types in both sets; an integer is also a number.
 fn common_types(one: Types, two: Types) -> Types {
     let wide = |types: Types| if types.has(Types::NUMBER) { types.with(Types::INTEGER) } else { types };
     let common = Types(wide(one).0 & wide(two).0);
     if common.has(Types::NUMBER) { Types(common.0 & !Types::INTEGER.0) } else { common }
 }
 
-/// Returns the tighter of two limits; of equal numbers, the exclusive one.
+/// Returns the tighter of two limits; if the numbers are equal, the exclusive one.
 fn tighter(
     here: &mut Option<(Box<str>, bool)>,
     there: &Option<(Box<str>, bool)>,

@@ -1,4 +1,4 @@
-//! Generates texts that match an expression. It ignores lookarounds, and checks each text afterwards.
+//! Generates texts that match an expression. It ignores lookarounds, so the caller checks each text.
 
 use std::ops::Range;
 
@@ -6,17 +6,18 @@ use super::{Pattern, Piece, Sequence, Set};
 
 /// The maximum length of texts, in characters.
 pub(super) const MAX_LENGTH: usize = 2_000;
-/// The number of pieces after which a text is given up.
+/// The number of pieces after which a text is abandoned.
 pub(super) const MAX_STEPS: usize = 20_000;
-/// The number of repetitions that look like an example, if more are allowed.
+/// The number of repetitions that look like an example, if more repetitions are allowed.
 const TASTE: u32 = 3;
 
-/// What passwords usually have to contain; expressions made of lookaheads often match one of these.
+/// Texts with what passwords usually have to contain. Expressions that consist of lookaheads often match one of these
+/// texts.
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
 impl Pattern {
-    /// Texts that are likely to match and to have a length within bounds, the best first; others for another turn.
-    /// Whoever takes one checks it.
+    /// Returns texts that are likely to match and to have a length within bounds, the best first; another `turn` gives
+    /// other texts. The caller checks each text.
     pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
         let mut found = Vec::new();
         let looks = self.alternatives.iter().any(looks);
@@ -26,7 +27,7 @@ impl Pattern {
                 let Some(mut text) = Maker::new(self, turn, taste, extra, max).text(alternative) else {
                     continue;
                 };
-                // An expression that is not tied to the end lets anything follow.
+                // If an expression isn't anchored to the end, anything can follow.
                 if !matches!(alternative.last(), Some(Piece::End)) {
                     let missing = min.min(MAX_LENGTH).saturating_sub(text.chars().count());
                     text.extend(std::iter::repeat_n('a', missing));
@@ -64,18 +65,18 @@ impl Piece {
 
 pub(super) struct Maker {
     out: String,
-    /// Returns the length in characters.
+    /// The length in characters.
     length: usize,
-    /// The next character of a set, so that `[a-z]{3}` is `abc`.
+    /// The index of the next character of a set, so that `[a-z]{3}` becomes `abc`.
     turn: usize,
-    /// The start of each set.
+    /// The index at which each set starts.
     shift: usize,
     taste: u32,
     /// The number of characters needed beyond the minimum.
     extra: usize,
     max: usize,
     captures: Vec<Range<usize>>,
-    /// The number of pieces so far, including discarded ones.
+    /// The number of pieces so far, including discarded pieces.
     pub steps: usize,
 }
 
@@ -94,7 +95,7 @@ impl Maker {
         sequence.iter().try_for_each(|piece| self.piece(piece))
     }
 
-    /// Adds a text; the length is limited for every piece.
+    /// Adds a text. Returns `None` if the result is too long.
     fn add(&mut self, text: &str) -> Option<()> {
         self.length += text.chars().count();
         self.out.push_str(text);
@@ -188,7 +189,7 @@ impl Set {
             let fit: Vec<char> = plain.filter(|char| self.has(*char)).take(26).collect();
             return if fit.is_empty() { first_of(&mut ('\u{a1}'..'\u{3000}')) } else { fit };
         }
-        // The first range shows what is meant: `[A-Z0-9]` means letters with some digits.
+        // The first range shows the intention: `[A-Z0-9]` means letters with some digits.
         let first: Vec<char> = match self.ranges.first() {
             Some(('0', '9')) => ('1'..='9').chain(['0']).collect(),
             Some((from, to)) => (*from..=*to).take(26).collect(),

@@ -1,7 +1,7 @@
-//! Matches an expression: the tree becomes a program, and the paths through it are searched.
+//! Matches an expression: compiles the tree to a program, and searches the paths through it.
 //!
-//! A state that has failed at an offset isn't tried there again, so the work grows with program × text, however many
-//! paths there are. After a backreference, the way to a state matters; there, only the limit ends the search.
+//! A state that has failed at an offset isn't tried there again, so the work grows with program × text, regardless of
+//! the number of paths. With a backreference, the path to a state matters; there, only the step limit ends the search.
 //! `theme/src/islands/request/schema/matcher.ts` does the same in the browser.
 
 use std::collections::{HashMap, HashSet};
@@ -14,17 +14,17 @@ pub(super) const MAX_STEPS: usize = 100_000;
 /// The maximum length of a program.
 const MAX_PROGRAM: usize = 10_000;
 
-/// The result is unknown.
+/// The error for a search that takes too long, so that the result is unknown.
 struct TooMuch;
 
 impl Pattern {
-    /// Whether it matches somewhere in a text; `None` when that takes too long to say.
+    /// Whether the expression matches somewhere in a text; `None` if that takes too long to find out.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         search(self, text).0
     }
 }
 
-/// Returns the result and the number of steps.
+/// Returns whether the expression matches, and the number of steps.
 pub(super) fn search(pattern: &Pattern, text: &str) -> (Option<bool>, usize) {
     let chars: Vec<char> = text.chars().collect();
     let (refers, length) = (pattern.refers, chars.len());
@@ -49,9 +49,9 @@ pub(super) fn search(pattern: &Pattern, text: &str) -> (Option<bool>, usize) {
 }
 
 enum Operation<'p> {
-    /// One character out of a set.
+    /// One character from a set.
     One(&'p Set),
-    /// Between a minimum and a maximum of characters from a set.
+    /// Several characters from a set, between a minimum and a maximum.
     Many {
         set: &'p Set,
         min: usize,
@@ -61,7 +61,7 @@ enum Operation<'p> {
     Start,
     End,
     Boundary(bool),
-    /// Continues at the first, and at the second if that fails.
+    /// Continues at the first offset, and if that fails, at the second.
     Split(usize, usize),
     Jump(usize),
     /// The start of a capture.
@@ -84,7 +84,7 @@ enum Operation<'p> {
 
 struct Program<'p> {
     refers: bool,
-    /// The number of slots of a path: for captures, and for the starts of repetitions.
+    /// The number of slots in a path: for captures, and for the starts of repetitions.
     slots: usize,
     /// The length of the text, which is the maximum number of iterations that consume something.
     length: usize,
@@ -131,7 +131,7 @@ impl<'p> Program<'p> {
                 Operation::Close(*capture)
             }
             Piece::Group(inner, _) => return self.alternatives(inner),
-            // Captures from right to left aren't supported.
+            // Captures that are matched from right to left aren't supported.
             Piece::Look { behind: true, .. } if self.refers => return Err(TooMuch),
             Piece::Look { behind, negated, inner } => {
                 let look = self.push(Operation::Done);
@@ -157,7 +157,7 @@ impl<'p> Program<'p> {
         for _ in 0..min {
             let before = self.operations.len();
             self.once(inner)?;
-            // Repeating nothing a million times is nothing.
+            // An empty piece stays empty, however often it's repeated.
             if self.operations.len() == before {
                 break;
             }
@@ -197,7 +197,7 @@ impl<'p> Program<'p> {
 }
 
 impl Piece {
-    /// Returns the captures inside.
+    /// Returns the range of the capture groups in the piece.
     fn captures(&self) -> Option<Range<usize>> {
         let (inner, own) = match self {
             Piece::Group(inner, own) => (inner, own.map(|own| own..own + 1)),
@@ -211,7 +211,7 @@ impl Piece {
     }
 }
 
-/// The start and end of each capture; none are stored if there is no backreference.
+/// The start and end of each capture. None are stored if there is no backreference.
 type Slots = Vec<Option<(usize, Option<usize>)>>;
 
 struct Run<'r> {
@@ -229,7 +229,7 @@ impl Run<'_> {
         if self.steps > MAX_STEPS { Err(TooMuch) } else { Ok(()) }
     }
 
-    /// Returns the possible repetitions of a set at an offset, the one to try first last.
+    /// Returns the possible numbers of repetitions of a set at an offset, in reverse order of preference.
     fn counts(
         &mut self,
         set: &Set,
@@ -249,7 +249,8 @@ impl Run<'_> {
         Ok(counts)
     }
 
-    /// Returns the length of a repeated capture. A capture that matched nothing is empty.
+    /// Returns the length of the text that a backreference repeats, if it follows. A capture that didn't match is
+    /// empty.
     fn again(&mut self, capture: usize, at: usize, slots: &Slots) -> Result<Option<usize>, TooMuch> {
         let Some((start, Some(end))) = slots.get(capture).copied().flatten() else { return Ok(Some(0)) };
         self.spend(end - start)?;
@@ -257,7 +258,7 @@ impl Run<'_> {
         Ok(there.then_some(end - start))
     }
 
-    /// Whether there is a path from an operation and an offset to the end of a program, with its captures. `until` is
+    /// Searches for a path from an operation and an offset to the end of a program. Returns its captures. `until` is
     /// the required end.
     fn reaches(
         &mut self,

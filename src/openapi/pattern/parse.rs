@@ -115,7 +115,7 @@ impl<'p> Parser<'p> {
             _ => None,
         };
         let Some((min, max)) = counts else {
-            // A brace without a count is a literal, and the next piece.
+            // A brace without a count is a literal, so it's the next piece.
             self.rest = before;
             return Some(piece);
         };
@@ -144,13 +144,13 @@ impl<'p> Parser<'p> {
         (!digits.is_empty()).then(|| digits.parse().unwrap_or(MAX_REPEAT).min(MAX_REPEAT))
     }
 
-    /// Parses what follows a backslash, outside a set.
+    /// Parses the part of an escape after the backslash, outside a set.
     fn escape(&mut self) -> Option<Piece> {
         let before = self.rest;
         let char = self.next()?;
         Some(match char {
             'b' | 'B' => Piece::Boundary(char == 'b'),
-            // Not part of ECMA-262, but the meaning is clear.
+            // These escapes aren't part of ECMA-262, but their meaning is clear.
             'A' => Piece::Start,
             'z' | 'Z' => Piece::End,
             'k' => {
@@ -168,7 +168,7 @@ impl<'p> Parser<'p> {
         })
     }
 
-    /// Parses an escape for one character, anywhere.
+    /// Parses an escape for one character, inside or outside a set.
     fn escaped_set(&mut self, char: char) -> Option<Set> {
         let class = |class| Set { classes: vec![(class, char.is_ascii_uppercase())], ..Set::default() };
         Some(match char {
@@ -192,7 +192,7 @@ impl<'p> Parser<'p> {
         })
     }
 
-    /// Consumes this number of bytes.
+    /// Consumes this number of bytes, and returns them.
     fn first(&mut self, length: usize) -> Option<&'p str> {
         let (first, after) = self.rest.split_at_checked(length)?;
         self.rest = after;
@@ -208,7 +208,7 @@ impl<'p> Parser<'p> {
         loop {
             let from = match self.next()? {
                 ']' => return Some(set),
-                // ECMA-262 has no POSIX classes; read as characters, they would have another meaning.
+                // ECMA-262 has no POSIX classes. Read as characters, they would have a different meaning.
                 '[' if self.rest.starts_with(':') => return None,
                 char => match self.member(char)? {
                     Ok(char) => char,
@@ -236,7 +236,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Parses one element of a set: a character, or an escape, which can be a set.
+    /// Parses one element of a set: a character or an escape, which can be a set itself.
     fn member(&mut self, char: char) -> Option<Result<char, Set>> {
         if char != '\\' {
             return Some(Ok(char));
@@ -288,7 +288,7 @@ fn merge(set: &mut Set, inner: Set) {
     set.ranges.push((from, char::MAX));
 }
 
-/// The Unicode properties that expressions use.
+/// Returns the class of a Unicode property that expressions use.
 fn property(name: &str) -> Option<Class> {
     Some(match name.rsplit_once('=').map_or(name, |(_, value)| value) {
         "L" | "Letter" | "Alphabetic" | "Alpha" => Class::Letter,

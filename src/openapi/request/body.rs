@@ -9,7 +9,7 @@ use crate::openapi::{
     merge::{Field, Merged, Node, Others, Views},
 };
 
-/// The number of fields above which they're edited as JSON.
+/// The maximum number of fields. More fields are edited as JSON.
 const MAX_FIELDS: usize = 300;
 
 pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
@@ -50,7 +50,7 @@ fn is_form_data(media: &MediaType) -> bool {
     name.trim().eq_ignore_ascii_case("multipart/form-data")
 }
 
-/// Returns the parts of a list body: they have no names and are ordered. Parts of a form always have names.
+/// Returns the parts of a list body, which are ordered and have no names. Parts of a form always have names.
 fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     let whole = views.of(&media.schema.into());
     let item = match (media.item_schema, &whole.items) {
@@ -88,7 +88,7 @@ fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     Some(parts)
 }
 
-/// Returns the headers of a part that have a value: the document's own, or an example for a required one.
+/// Returns the headers of a part that have a value: the document's value, or an example for a required header.
 fn headers(views: &Views<'_>, media: &MediaType, encoding: &Encoding) -> Vec<(String, String)> {
     // `Content-Type` has its own field, and in a form, `Content-Disposition` names the part.
     let own = |name: &str| {
@@ -109,7 +109,7 @@ fn header_value(views: &Views<'_>, header: &Header) -> Option<Json> {
     (said || header.required).then(|| example(views, &node, Direction::Request))
 }
 
-/// Writes a value in the style of headers, not exploded.
+/// Writes a value in the style of headers, without exploding it.
 fn simple(value: &Json) -> String {
     match value {
         Json::Array(items) => items.iter().map(Json::plain).collect::<Vec<_>>().join(","),
@@ -137,7 +137,7 @@ fn fields(views: &Views<'_>, media: &MediaType, merged: &Merged<'_>, format: For
         .map(|field| {
             let encoding = media.encoding.iter().find(|one| *one.property == *field.name);
             let mut model = model(views, media, field, encoding, format);
-            // The discriminator value of this variant.
+            // Use the discriminator value of this variant.
             let by = merged.told_by.iter().filter(|(by, _)| *by.property == *field.name);
             if let Some(found) =
                 by.filter_map(|(by, id)| discriminator_values(views, by, *id, merged)).find(|one| !one.own)
@@ -156,11 +156,11 @@ fn model(
     encoding: Option<&Encoding>,
     format: Format,
 ) -> FieldModel {
-    // Nested parts aren't split; as JSON, they at least show their content.
+    // Nested parts aren't split; their JSON at least shows the content.
     let said = encoding.and_then(|encoding| encoding.content_type.as_deref());
     let content_type = said.filter(|name| format_of(name) != Format::Multipart);
     let mut input = Input::of(views, &field.node, format == Format::Multipart);
-    // In 3.1, the schema of a part is empty if the media type already says that it's bytes.
+    // In 3.1, the schema of a part is empty if its media type already says that the part is binary.
     let types = views.of(&field.node).types;
     let bytes = content_type.is_some_and(|name| name.split(',').all(|one| format_of(one) == Format::Binary));
     if format == Format::Multipart && bytes {
@@ -173,7 +173,7 @@ fn model(
     let said = encoding.and_then(|encoding| encoding.style);
     let explode = encoding.and_then(|encoding| encoding.explode);
     let json = content_type.is_some_and(|name| format_of(name) == Format::Json);
-    // By default, an object is JSON, and so is each object in a list.
+    // By default, objects are JSON, including each object in a list.
     let style = match said {
         Some(style) => Some(style),
         None if explode.is_some() => Some(Style::Form),

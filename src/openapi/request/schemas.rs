@@ -1,6 +1,6 @@
 //! The schemas of a request for the browser's validator: one bounded JSON text per operation.
 //!
-//! Its shape:
+//! The shape of the text:
 //!
 //! ```json
 //! {
@@ -11,20 +11,22 @@
 //! }
 //! ```
 //!
-//! - `parameters` is by `in` and name, as the reader's values are; `bodies` has an entry for each body of the request
-//!   model, in its order. `cut` is there if anything was left out: what was is `true`, which allows everything.
-//! - Schemas are JSON Schema 2020-12 with these keywords only: `$ref` (always `#/$defs/` and a key, never with siblings),
-//!   `type` (a name or a list), `const`, `enum`, `format`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`,
-//!   `multipleOf`, `minLength`, `maxLength`, `pattern`, `properties`, `required`, `patternProperties`,
-//!   `additionalProperties`, `propertyNames`, `minProperties`, `maxProperties`, `dependentRequired`, `dependentSchemas`,
-//!   `prefixItems`, `items`, `minItems`, `maxItems`, `uniqueItems`, `contains`, `minContains`, `maxContains`, `allOf`,
-//!   `anyOf`, `oneOf`, `not`, `if`, `then`, `else`; besides `discriminator` as OpenAPI has it (`propertyName`, and `mapping`
-//!   from values to `#/$defs/` and a key), by which a checker can say which variant is meant. A schema may be `true` or
-//!   `false`.
-//! - `allOf` is merged already and stands only for what one schema cannot say, such as two patterns. What is `readOnly` is
-//!   not required. `null` is part of `type` or a variant of its own. `format` is an annotation.
-//! - `$defs` may refer to one another in circles: a value is checked against a schema at a place only once.
-//! - Numbers are as in the document, so one beyond 64 bits is rounded by `JSON.parse`.
+//! - The keys of `parameters` consist of `in` and the name, as in the reader's values. `bodies` has an entry for each
+//!   body of the request model, in the same order. `cut` exists if anything was left out; each omitted schema is
+//!   `true`, which allows everything.
+//! - Schemas are JSON Schema 2020-12 with these keywords only: `$ref` (always `#/$defs/` and a key, never with
+//!   siblings), `type` (a name or a list), `const`, `enum`, `format`, `minimum`, `maximum`, `exclusiveMinimum`,
+//!   `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern`, `properties`, `required`,
+//!   `patternProperties`, `additionalProperties`, `propertyNames`, `minProperties`, `maxProperties`,
+//!   `dependentRequired`, `dependentSchemas`, `prefixItems`, `items`, `minItems`, `maxItems`, `uniqueItems`,
+//!   `contains`, `minContains`, `maxContains`, `allOf`, `anyOf`, `oneOf`, `not`, `if`, `then`, and `else`. There is
+//!   also OpenAPI's `discriminator` (`propertyName`, and `mapping` from values to `#/$defs/` and a key), which tells a
+//!   validator which variant applies. A schema can be `true` or `false`.
+//! - `allOf` is already merged; the remaining `allOf` contains only what a single schema can't express, such as two
+//!   patterns. `readOnly` properties aren't required. `null` is part of `type` or a separate variant. `format` is an
+//!   annotation.
+//! - `$defs` can contain cycles. A validator checks a value at a location against a schema only once.
+//! - Numbers are as in the document, so `JSON.parse` rounds numbers beyond 64 bits.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -35,13 +37,13 @@ use crate::openapi::{
     validate,
 };
 
-/// The size above which schemas are left out.
+/// The maximum size of all schemas, in bytes. Beyond it, schemas are left out.
 const MAX_BYTES: usize = 60_000;
 /// The depth at which unnamed schemas get their own definitions.
 const MAX_DEPTH: usize = 24;
-/// The number of values above which lists are left out.
+/// The maximum number of values in a list. Longer lists are left out.
 const MAX_VALUES: usize = 1_000;
-/// The number of members above which objects are left out.
+/// The maximum number of members in an object. Larger objects are left out.
 const MAX_PROPERTIES: usize = 2_000;
 
 /// Returns the schemas of an operation's parameters and bodies; `None` if there is nothing to check.
@@ -88,7 +90,7 @@ pub(crate) fn schemas(views: &Views<'_>, operation: &Operation) -> Option<String
 
 struct Writer<'v, 'a> {
     views: &'v Views<'a>,
-    /// The definitions so far and to come.
+    /// The keys of all definitions, including those still to be written.
     keys: HashMap<Node, usize>,
     queue: VecDeque<(usize, Node)>,
     /// The schemas around this one.
@@ -97,7 +99,7 @@ struct Writer<'v, 'a> {
     cut: bool,
 }
 
-/// The members of a schema while it's written.
+/// The members of a schema that is being written.
 #[derive(Default)]
 struct Keywords(Vec<(Box<str>, Json)>);
 
@@ -106,7 +108,7 @@ impl Keywords {
         self.0.push((key.into(), value));
     }
 
-    /// Adds a list or an object, if it holds anything.
+    /// Adds a list or an object, if it isn't empty.
     fn add_filled(&mut self, key: &str, value: Json) {
         if !value.is_empty() {
             self.add(key, value);
@@ -136,12 +138,12 @@ impl<'a> Writer<'_, 'a> {
         self.paid(schema)
     }
 
-    /// Returns the schema, if there is room for it.
+    /// Returns the schema if there is room for it, otherwise `true`.
     fn paid(&mut self, schema: Json) -> Json {
         let size = schema.to_string().len();
         if size > self.left {
             self.cut = true;
-            // There may still be room for small ones.
+            // There may still be room for smaller schemas.
             self.left /= 2;
             return Json::Bool(true);
         }
@@ -263,7 +265,7 @@ impl<'a> Writer<'_, 'a> {
         let key = match group.kind {
             GroupKind::OneOf => Some("oneOf"),
             GroupKind::AnyOf => Some("anyOf"),
-            // The schema lists no variants; the discriminator selects another schema that also applies.
+            // The schema lists no variants. The discriminator selects another schema that also applies.
             GroupKind::Told => None,
         };
         if let Some(key) = key {
@@ -282,7 +284,8 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Returns the values that identify the variants of a group. A value for several variants identifies none.
+    /// Returns the values that identify the variants of a group. A value that several variants share identifies none of
+    /// them.
     fn mapping(&mut self, group: &Group<'a>, discriminator: &Discriminator) -> Vec<(Box<str>, Json)> {
         let mut mapping: Vec<(Box<str>, Option<&Node>)> = Vec::new();
         for node in &group.variants {
@@ -320,7 +323,7 @@ fn values(merged: &Merged<'_>, out: &mut Keywords) {
     }
 }
 
-/// Adds the limits, and returns what doesn't fit into one schema.
+/// Adds the limits, and returns schemas with the limits that don't fit into the same schema.
 fn limits(merged: &Merged<'_>, out: &mut Keywords) -> Vec<Json> {
     let limits = &merged.limits;
     for (limit, inclusive, exclusive) in

@@ -1,4 +1,4 @@
-//! A request's URL: server, path and query.
+//! A request's URL: server, path, and query.
 
 use super::{
     encode::{address_text, path_text, percent_encode, query_text, reserved_in_path, reserved_in_query},
@@ -67,14 +67,14 @@ fn expand(model: &RequestModel, name: &str) -> String {
     styles::in_path(name, &given, parameter.style, parameter.explode, encode)
 }
 
-/// Returns the pairs of one query parameter.
+/// Returns the `name=value` pairs of one query parameter.
 pub(super) fn in_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let encode = if parameter.allow_reserved { reserved_in_query } else { percent_encode };
     let style = parameter.content.is_none().then_some(parameter.style);
     styles::pairs(&parameter.name, value, style, parameter.explode, encode, percent_encode)
 }
 
-/// Returns a parameter that is the whole query: an encoded form, or one encoded text.
+/// Returns the query string from a parameter that replaces all of it: an encoded form, or one encoded text.
 pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let content = parameter.content.as_deref();
     let form = content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"));

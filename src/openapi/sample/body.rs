@@ -1,4 +1,4 @@
-//! A request's body: text, an encoded form, parts or a file.
+//! A request's body: text, an encoded form, parts, or a file.
 
 use super::{
     Body, Multipart, Part, PartValue,
@@ -41,7 +41,8 @@ pub(super) fn body(model: &RequestModel) -> (Option<Body>, Option<String>) {
     (Some(Body::Text(text)), Some(concrete(&chosen.media_type, JSON)))
 }
 
-/// Returns the media type of a multipart body without its boundary, which the sender chooses; none for a standard form.
+/// Returns the media type of a multipart body without its boundary, which the sender chooses; `None` for a standard
+/// form.
 fn multipart_type(chosen: &BodyModel) -> Option<String> {
     let ordered = chosen.fields.iter().flatten().any(|field| field.place.is_some());
     let whole = part_type(&chosen.media_type, if ordered { "multipart/mixed" } else { "" });
@@ -55,8 +56,8 @@ fn multipart_type(chosen: &BodyModel) -> Option<String> {
     (!usual).then(|| kept.trim().to_owned())
 }
 
-/// Returns the media type of a part; an invalid one is replaced with `fallback`, because it would be unescaped in a
-/// header.
+/// Returns the media type of a part. An invalid media type is replaced with `fallback`, because it would be unescaped
+/// in a header.
 fn part_type(media_type: &str, fallback: &str) -> String {
     let name = concrete(media_type, fallback);
     if is_media_type(&name) { name } else { fallback.to_owned() }
@@ -86,7 +87,7 @@ fn is_media_type(text: &str) -> bool {
     true
 }
 
-/// Returns the first media type of a list; `fallback` for a range.
+/// Returns the first media type of a list, or `fallback` for a range.
 fn concrete(media_type: &str, fallback: &str) -> String {
     let first = media_type.split(',').next().unwrap_or_default();
     if !first.contains('*') {
@@ -96,14 +97,14 @@ fn concrete(media_type: &str, fallback: &str) -> String {
     if text { "text/plain".to_owned() } else { fallback.to_owned() }
 }
 
-/// What is sent in a field.
+/// The value to send in a field.
 enum Sent {
     Value(Json),
     /// The file with this name.
     File(String),
 }
 
-/// Returns the fields with their values: the model's in order, then others from the example.
+/// Returns the fields with their values: the fields of the model in order, then other fields from the example.
 fn fields(chosen: &BodyModel, example: &str) -> Vec<(FieldModel, Sent)> {
     let known = chosen.fields.as_deref().unwrap_or_default();
     let examples = members(example, known);
@@ -121,7 +122,7 @@ fn fields(chosen: &BodyModel, example: &str) -> Vec<(FieldModel, Sent)> {
     sent.collect()
 }
 
-/// Returns the values of an example by field name; those of a list by index.
+/// Returns the values of an example by field name, or by index for a list.
 fn members(example: &str, fields: &[FieldModel]) -> Vec<(Box<str>, Json)> {
     let items = match Json::parse(example) {
         Some(Json::Object(members)) => return members,
@@ -139,7 +140,7 @@ fn members(example: &str, fields: &[FieldModel]) -> Vec<(Box<str>, Json)> {
     placed.filter_map(|(at, field)| Some((field.name.as_str().into(), value(at, field)?))).collect()
 }
 
-/// How an unspecified field is encoded: an object as JSON, OpenAPI's default.
+/// Returns the field for a name that the model doesn't have. An object is encoded as JSON, OpenAPI's default.
 fn unknown(name: &str, object: bool) -> FieldModel {
     FieldModel {
         name: name.to_owned(),
@@ -154,7 +155,8 @@ fn is_file(input: &Input) -> bool {
     input.kind == InputKind::File || (input.kind == InputKind::Array && items)
 }
 
-/// Returns the file that a sample reads: named as in the example if that is a file name, otherwise as the field.
+/// Returns the name of the file that a sample reads: the value of the example if it's a file name, otherwise the name
+/// of the field.
 fn file_name(field: &FieldModel, example: Option<&Json>) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-');
     if let Some(text) = example.map(Json::plain)
@@ -193,7 +195,7 @@ fn text_part(name: &str, text: String, content_type: Option<&str>) -> Part {
     Part { name: name.to_owned(), content_type, headers: Vec::new(), value: PartValue::Text(text) }
 }
 
-/// Creates a part from a value; JSON gets its media type.
+/// Creates a part from a value. A JSON value gets the media type of JSON.
 fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
     let json = matches!(value, Json::Null | Json::Array(_) | Json::Object(_)).then_some(JSON);
     text_part(name, value.plain(), content_type.or(json))

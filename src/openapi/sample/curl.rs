@@ -1,8 +1,8 @@
-//! curl, for a POSIX shell.
+//! Writes curl commands for a POSIX shell.
 
 use super::{Body, Code, Descriptor, Multipart, Part, PartValue, Run, UNTYPED_BASIC};
 
-/// Adds an option, and its argument quoted for the shell.
+/// A curl option, and its argument quoted for the shell.
 type Opt = (&'static str, Option<Run>);
 
 /// Returns the sample of a request.
@@ -59,7 +59,7 @@ pub(crate) fn curl(request: &Descriptor) -> Code {
 }
 
 impl Code {
-    /// Adds a run; adjacent runs of one class are merged.
+    /// Adds a run. Adjacent runs with the same class are merged.
     fn push(&mut self, run: Run) {
         match self.0.last_mut() {
             Some(last) if last.class == run.class => last.text.push_str(&run.text),
@@ -69,7 +69,7 @@ impl Code {
     }
 }
 
-/// Whether a character isn't allowed in an argument, or a terminal would act on it when the sample is pasted.
+/// Whether a character isn't allowed in an argument, or would make a terminal act when the sample is pasted.
 fn is_control(char: char) -> bool {
     matches!(char, '\0'..='\x1f' | '\x7f') && !matches!(char, '\t' | '\n')
 }
@@ -95,7 +95,7 @@ fn run(text: &str, class: &'static str) -> Run {
     Run { text: text.to_owned(), class }
 }
 
-/// Quotes a text.
+/// Quotes a text for the shell.
 fn literal(text: &str) -> Run {
     run(&format!("'{}'", text.replace('\0', "\u{fffd}").replace('\'', "'\\''")), "s")
 }
@@ -104,7 +104,7 @@ fn option(name: &'static str, text: &str) -> Opt {
     (name, Some(literal(text)))
 }
 
-/// Whether a path segment is `.` or `..`, encoded or not, which curl would resolve.
+/// Whether a URL has a path segment `.` or `..`, encoded or not, which curl would resolve.
 fn climbs(url: &str) -> bool {
     let decoded = url.to_ascii_lowercase().replace("%2e", ".");
     decoded.split('/').skip(1).any(|segment| matches!(segment.split('?').next(), Some("." | "..")))
@@ -136,12 +136,12 @@ fn in_double(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Quotes the name of a part or file, as browsers do, so that nothing in it can end it.
+/// Escapes the name of a part or file as browsers do, so that nothing in the name can end the quotes.
 fn in_quotes(text: &str) -> String {
     text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A").replace('\0', "%00")
 }
 
-/// Returns a part's `Content-Disposition` if curl would write another one: outside forms, it makes named parts
+/// Returns a part's `Content-Disposition` if curl would write a different one: outside forms, curl makes named parts
 /// attachments.
 fn disposition(part: &Part, body: &Multipart) -> Option<String> {
     let own = part.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-disposition"));

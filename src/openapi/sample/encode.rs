@@ -2,17 +2,17 @@
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_encode_byte, utf8_percent_encode};
 
-/// Everything except RFC 3986's unreserved characters.
+/// All characters except RFC 3986's unreserved characters.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 /// The characters that HTTP doesn't allow in a header.
 const UNSENDABLE: &AsciiSet = &CONTROLS.remove(b'\t');
 
-/// Encodes a value in a URL: everything except RFC 3986's unreserved characters.
+/// Encodes a value for a URL: all characters except RFC 3986's unreserved characters.
 pub(super) fn percent_encode(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
-/// Encodes what is neither kept nor already encoded.
+/// Encodes characters that aren't in `kept` and aren't already encoded.
 fn keeping(text: &str, kept: &str) -> String {
     let bytes = text.as_bytes();
     let is_code = |at| bytes.get(at + 1..at + 3).is_some_and(|code| code.iter().all(u8::is_ascii_hexdigit));
@@ -25,32 +25,32 @@ fn keeping(text: &str, kept: &str) -> String {
     bytes.iter().enumerate().map(encoded).collect()
 }
 
-/// Encodes a value in a query with `allowReserved`.
+/// Encodes a value for a query with `allowReserved`.
 pub(super) fn reserved_in_query(text: &str) -> String {
     keeping(text, ":/?@!$()*,;=")
 }
 
-/// Encodes a value in a path, so that it stays within its segment.
+/// Encodes a value for a path, so that it stays within its segment.
 pub(super) fn reserved_in_path(text: &str) -> String {
     keeping(text, ":@!$&'()*+,;=")
 }
 
-/// Encodes only what isn't allowed in the document's own path.
+/// Encodes only the characters that aren't allowed in the document's own path.
 pub(super) fn path_text(text: &str) -> String {
     keeping(text, ":@!$&'()*+,;=/")
 }
 
-/// Encodes only what isn't allowed in the document's own query.
+/// Encodes only the characters that aren't allowed in the document's own query.
 pub(super) fn query_text(text: &str) -> String {
     keeping(text, ":@!$&()*+,;=/?")
 }
 
-/// Encodes only what isn't allowed in a URL.
+/// Encodes only the characters that aren't allowed in a URL.
 pub(super) fn address_text(text: &str) -> String {
     keeping(text, ":/?#[]@!$&'()*+,;=")
 }
 
-/// Encodes a header's value: what HTTP doesn't allow becomes `%XX`, and surrounding white space is removed.
+/// Encodes a header's value: characters that HTTP doesn't allow become `%XX`, and surrounding white space is removed.
 pub(super) fn header_text(text: &str) -> String {
     utf8_percent_encode(text, UNSENDABLE).to_string().trim_matches([' ', '\t']).to_owned()
 }
@@ -61,7 +61,7 @@ pub(super) fn token(text: &str) -> (&str, &str) {
     text.split_at(text.find(|char| !is_sign(char)).unwrap_or(text.len()))
 }
 
-/// Whether HTTP allows this name of a header or method.
+/// Whether HTTP allows this name for a header or a method.
 pub(crate) fn is_token(name: &str) -> bool {
     !name.is_empty() && token(name).1.is_empty()
 }

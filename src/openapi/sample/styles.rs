@@ -2,10 +2,10 @@
 
 use crate::openapi::{Json, Style};
 
-/// How to encode a text.
+/// A function that encodes a text.
 pub(super) type Encode = fn(&str) -> String;
 
-/// Returns the text of a simple value, the values of a list, or the names and values of an object alternating.
+/// Returns the text of a simple value, the values of a list, or the alternating names and values of an object.
 pub(super) fn members(value: &Json) -> Vec<String> {
     match value {
         Json::Null => Vec::new(),
@@ -22,7 +22,7 @@ pub(super) fn present(members: &[(Box<str>, Json)]) -> impl Iterator<Item = &(Bo
     members.iter().filter(|(_, item)| *item != Json::Null)
 }
 
-/// Returns the same, with `name=value` for objects.
+/// Returns the same texts as [`members`], but encoded, and with `name=value` for objects.
 fn exploded(value: &Json, encode: Encode, encode_name: Encode) -> Vec<String> {
     match value {
         Json::Object(members) => present(members)
@@ -59,13 +59,13 @@ pub(super) fn in_path(name: &str, value: &Json, style: Style, explode: bool, enc
     }
 }
 
-/// Writes a value in a header, not encoded.
+/// Writes a value in a header, without encoding it.
 pub(super) fn in_header(value: &Json, explode: bool) -> String {
     let parts = if explode { exploded(value, str::to_owned, str::to_owned) } else { members(value) };
     parts.join(",")
 }
 
-/// Returns the `name=value` pairs of a value in a query, a form or a cookie; JSON without a style.
+/// Returns the `name=value` pairs of a value in a query, a form, or a cookie. Without a style, the value is JSON.
 pub(super) fn pairs(
     name: &str,
     value: &Json,
@@ -91,7 +91,7 @@ pub(super) fn pairs(
     }
 }
 
-/// Returns the separator of a style, in a URL or elsewhere.
+/// Returns the separator of a style, encoded for a URL or as is.
 pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
     match (style, encoded) {
         (Style::SpaceDelimited, true) => "%20",

@@ -10,9 +10,9 @@ use crate::openapi::{
     merge::{Group, GroupKind, Merged, Node, Views},
 };
 
-/// The length above which parts of an anchor are cut.
+/// The maximum length of a part of an anchor. Longer parts are cut.
 const MAX_SEGMENT: usize = 64;
-/// The length above which values aren't used as titles.
+/// The maximum length of a value that is used as a title.
 const MAX_CONSTANT: usize = 40;
 
 /// The rows to add below a row.
@@ -28,9 +28,9 @@ pub(super) struct Child<'a> {
     pub role: Role<'a>,
     pub node: Node,
     pub required: bool,
-    /// For a discriminator property: its values, unless its own schema lists them.
+    /// For a discriminator property, its values, unless its own schema lists them.
     pub told: Vec<Json>,
-    /// For a variant: its discriminator values.
+    /// For a variant, the discriminator and the schema that determine its values.
     pub told_by: Option<(&'a Discriminator, SchemaId)>,
 }
 
@@ -40,12 +40,12 @@ pub(super) struct PlannedChoice<'a> {
     pub kind: GroupKind,
     pub discriminator: Option<&'a str>,
     pub variants: Vec<Child<'a>>,
-    /// The index in the variants.
+    /// The index of the default variant.
     pub default: Option<usize>,
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the rows below a schema; `base` is the schema that it's a variant of.
+    /// Plans the rows below a schema. If the schema is a variant, `base` is the schema that contains the choice.
     pub(super) fn of(
         views: &Views<'a>,
         merged: &Merged<'a>,
@@ -138,7 +138,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns the items of a list without other rows below: they're shown in the list's own row.
+/// Returns the items of a list if there are no other rows below. The list's own row shows these items.
 pub(super) fn lifted_items(merged: &Merged<'_>) -> Option<Node> {
     let alone = merged.prefix_items.is_empty()
         && !merged.has_members()
@@ -160,7 +160,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
         let merged = views.of(node);
         let told_by = group.discriminator.and_then(|by| Some((by, known_as(views, by, node)?)));
         let told = told_by.and_then(|(by, id)| discriminator_values(views, by, id, &merged));
-        // Variants can share a list of values, which the property shows; it identifies none of them.
+        // If variants share a list of values, the property shows it, and it identifies none of the variants.
         let tells = told.filter(|told| !told.own || told.values.len() == 1);
         let values = tells.map(|told| told.values).unwrap_or_default();
         let value = if let [only] = &values[..] { short(only) } else { None };
@@ -171,7 +171,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
         let count = titles.entry(title.clone()).or_insert(0);
         *count += 1;
         if *count > 1 {
-            // If two variants have one title, the name or the number distinguishes them.
+            // If two variants have the same title, the name or the number distinguishes them.
             title = match name.or(value.as_deref()).filter(|name| *name != title) {
                 Some(name) => format!("{title} ({name})"),
                 None => format!("{title} ({count})"),
@@ -197,7 +197,7 @@ pub(crate) fn titles<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> 
         .collect()
 }
 
-/// Returns a value that is short enough to be a title.
+/// Returns a value as text if it's short enough to be a title.
 fn short(value: &Json) -> Option<String> {
     let scalar = matches!(value, Json::String(_) | Json::Number(_) | Json::Bool(_));
     scalar.then(|| value.plain()).filter(|text| (1..=MAX_CONSTANT).contains(&text.chars().count()))
@@ -210,14 +210,14 @@ fn only_value<'a>(merged: &Merged<'a>) -> Option<&'a Json> {
     }
 }
 
-/// Returns what identifies a variant without a name: the first property with a single value.
+/// Returns the value that identifies a variant without a name: that of the first property with a single value.
 fn constant_of(views: &Views<'_>, merged: &Merged<'_>) -> Option<String> {
     let required = merged.properties.iter().filter(|field| field.required).take(20);
     let mut values = required.filter_map(|field| only_value(&views.of(&field.node))?.as_str());
     values.next().map(str::to_owned)
 }
 
-/// Returns a row's part of its anchor.
+/// Returns the part of an anchor for a row.
 pub(super) fn segment(role: &Role<'_>) -> String {
     let word = match role {
         Role::Property(name) => return clean(name),

@@ -1,4 +1,4 @@
-//! The facts of one schema, without its children.
+//! The facts of a schema, without its children.
 
 use super::{Facts, Label, label::stated_types};
 use crate::openapi::{
@@ -6,43 +6,43 @@ use crate::openapi::{
     merge::{Merged, Others, Views, same},
 };
 
-/// The length above which a value on one line is cut.
+/// The maximum length of a value on one line. Longer values are cut.
 const MAX_SIZE: usize = 200;
-/// The number of enum values to show.
+/// The maximum number of enum values to show.
 const MAX_VALUES: usize = 250;
-/// The number of examples to show.
+/// The maximum number of examples to show.
 const MAX_EXAMPLES: usize = 50;
-/// The number of dependent names, patterns and similar to show.
+/// The maximum number of dependent names, patterns, and similar values to show.
 const MAX_EACH: usize = 50;
 
-/// The key of the text about the only value, which can also be the one that identifies a variant.
+/// The key of the text for the only allowed value, which can also be the value that identifies a variant.
 const CONST: &str = "api_const";
-/// The key of the text about the format.
+/// The key of the text for the format.
 const FORMAT: &str = "api_format";
 
-/// One limit or default.
+/// A limit or default.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fact<'a> {
-    /// The key of the text that says it.
+    /// The key of the text that describes the fact.
     pub key: &'static str,
-    /// Its value.
+    /// The value of the fact.
     pub value: FactValue<'a>,
 }
 
 /// The value of a fact.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum FactValue<'a> {
-    /// The text says all.
+    /// No value, because the text says everything.
     None,
-    /// A number, as it was written.
+    /// A number as written.
     Number(String),
     /// A text.
     Text(&'a str),
     /// A value of the document.
     Json(&'a Json),
-    /// Values, at least one.
+    /// A list of values, at least one.
     Values(Vec<Json>),
-    /// Names that are required once the first is there.
+    /// A name, and the names that are required if the first one is present.
     Names(&'a str, &'a [Box<str>]),
 }
 
@@ -80,7 +80,7 @@ impl<'a> Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// Returns its estimated size in bytes of HTML.
+    /// Returns the estimated size in bytes of HTML.
     pub(super) fn weight(&self, api: &Api) -> usize {
         let text = |text: Option<TextId>| text.map_or(0, |text| 50 + api[text].source.len() * 6 / 5);
         let values = self.values.iter().map(|one| 40 + size(&one.value) + text(one.description));
@@ -100,7 +100,7 @@ impl<'a> Facts<'a> {
             + extra.sum::<usize>()
     }
 
-    /// Removes the types of the schema that it's a variant of.
+    /// Sets the label of a variant, in a schema with these types.
     pub(super) fn typed(&mut self, views: &Views<'a>, merged: &Merged<'a>, types: Types) {
         self.label = Label::within(views, merged, types);
         if self.label.shows_format() {
@@ -121,7 +121,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Returns the length of a value on one line, after cutting.
+/// Returns the length of a value on one line, after cutting it.
 fn size(value: &Json) -> usize {
     match value {
         Json::String(text) => text.len().min(MAX_SIZE),
@@ -141,7 +141,7 @@ fn is_described(value: &EnumValue) -> bool {
     value.description.is_some() || value.name.is_some()
 }
 
-/// What limits the values of a schema or says more about them, in the order it is shown.
+/// Returns the facts that limit the values of a schema or explain them, in display order.
 fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
     let mut facts = Gathered { facts: Vec::new(), types: stated_types(merged) };
     let said = |said: bool| said.then_some(FactValue::None);
@@ -150,7 +150,7 @@ fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
         Some(FactValue::Number(number.to_string()))
     };
     let count = |count: Option<u64>| Some(FactValue::Number(count?.to_string()));
-    // That there are none or more is no limit.
+    // A minimum of zero isn't a limit.
     let least = |bounds: Bounds| count(bounds.least.filter(|least| *least > 0));
     let limits = &merged.limits;
     let (any, number) = (Types(0), Types::NUMBER.with(Types::INTEGER));
@@ -191,12 +191,13 @@ fn limits<'a>(merged: &Merged<'a>, format_shown: bool) -> Vec<Fact<'a>> {
 /// Collects facts.
 struct Gathered<'a> {
     facts: Vec<Fact<'a>>,
-    /// The allowed types; none if any type is allowed.
+    /// The allowed types; empty if any type is allowed.
     types: Types,
 }
 
 impl<'a> Gathered<'a> {
-    /// Adds facts with the same text, unless they are about values of other types; none: any.
+    /// Adds facts with the same text, unless they apply only to values of other types. If `about` is empty, they apply
+    /// to all types.
     fn add(&mut self, about: Types, key: &'static str, values: impl IntoIterator<Item = FactValue<'a>>) {
         if about.is_empty() || self.types.is_empty() || about.0 & self.types.0 != 0 {
             self.facts.extend(values.into_iter().take(MAX_EACH).map(|value| Fact { key, value }));

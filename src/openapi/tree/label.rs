@@ -7,9 +7,9 @@ use crate::openapi::{
     merge::{Merged, Node, Views, extend},
 };
 
-/// The depth of nested lists in a label.
+/// The maximum depth of nested lists in a label.
 const MAX_NESTING: usize = 4;
-/// The number of variants in a label.
+/// The maximum number of variants in a label.
 const MAX_VARIANTS: usize = 6;
 
 /// A type for readers. [`fmt::Display`] writes it in the notation of the specification; its parts are used for links.
@@ -27,13 +27,13 @@ pub(crate) enum Shape<'a> {
     /// Anything.
     #[default]
     Any,
-    /// Nothing is valid.
+    /// No value is valid.
     Never,
-    /// Types, with the format, and the type of the items if one of them is `array`.
+    /// Types, with the format, and with the type of the items if `array` is one of the types.
     Types(Types, Option<&'a str>, Option<Box<Label<'a>>>),
     /// An object or a union with a name.
     Named(SchemaId, &'a str),
-    /// One of several; the number counts those that aren't listed.
+    /// One of several types; the number counts types that aren't listed.
     Union(Vec<Label<'a>>, usize),
 }
 
@@ -48,12 +48,12 @@ impl<'a> Label<'a> {
         build(views, merged, 0, false)
     }
 
-    /// Returns the label of a variant of a schema with these types, which apply if it has none.
+    /// Returns the label of a variant of a schema with these types, which apply if the variant has none.
     pub(crate) fn within(views: &Views<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> {
         typed(build(views, variant, 0, true), variant, types)
     }
 
-    /// Whether it contains the format of the schema, if there is one.
+    /// Whether the label contains the format of the schema, if there is a format.
     pub(super) fn shows_format(&self) -> bool {
         match &self.shape {
             Shape::Types(types, ..) => types.names().any(|name| is_formatted(*types, name)),
@@ -62,7 +62,7 @@ impl<'a> Label<'a> {
     }
 }
 
-/// Whether the format is that of a type.
+/// Whether the name belongs to a type that can have a format.
 fn is_formatted(types: Types, name: &str) -> bool {
     matches!(name, "string" | "integer" | "number") || types.names().count() == 1
 }
@@ -77,7 +77,7 @@ fn typed<'a>(label: Label<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> 
     }
 }
 
-/// Returns the variants of a scalar, if their formats are different.
+/// Returns the variants of a scalar if their formats are different.
 fn formats<'a>(views: &Views<'a>, merged: &Merged<'a>, types: Types, nesting: usize) -> Option<Shape<'a>> {
     let [group] = merged.groups.as_slice() else { return None };
     let scalar = !types.has(Types::OBJECT) && !types.has(Types::ARRAY);
@@ -142,7 +142,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     Label { shape: Shape::Types(types, merged.format, items), nullable }
 }
 
-/// Whether it's one of a few scalar types, which say more than a name.
+/// Whether a schema is a choice of a few scalar types, which say more than a name.
 fn is_scalar_union(views: &Views<'_>, merged: &Merged<'_>, types: Types) -> bool {
     let scalar = |node: &Node| {
         let types = views.of(node).types;
@@ -220,7 +220,7 @@ impl fmt::Display for Label<'_> {
 }
 
 impl Label<'_> {
-    /// Whether it needs parentheses inside another label.
+    /// Whether the label needs parentheses inside another label.
     fn is_several(&self) -> bool {
         self.nullable
             || match &self.shape {

@@ -1,4 +1,5 @@
-//! [`Shown`]: what is the same wherever a schema is shown: its facts, those of its items, and its children.
+//! [`Shown`]: the part of a schema that is the same wherever the schema is shown: its facts, the facts of its items,
+//! and its children.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -15,10 +16,10 @@ use crate::openapi::{
 /// The maximum depth of nested lists.
 const MAX_LISTS: usize = 16;
 
-/// The views of a document, and what trees show of its schemas, each computed on first use.
+/// The views of a document, and what its trees show of each schema. Each is computed on first use.
 pub(crate) struct Trees<'a> {
     views: Views<'a>,
-    /// By direction.
+    /// What is shown of each node, by direction.
     shown: [PerNode<Shown<'a>>; 3],
 }
 
@@ -48,15 +49,15 @@ pub(super) struct Shown<'a> {
     pub facts: Arc<Facts<'a>>,
     /// The facts of each level of items that the list's row shows.
     pub items: Arc<[Facts<'a>]>,
-    /// The schema it stands for.
+    /// The schema that the node stands for.
     pub schema: Option<SchemaId>,
-    /// The schemas that it and its items stand for, without duplicates.
+    /// The schemas that the node and its items stand for, without duplicates.
     pub schemas: Vec<SchemaId>,
-    /// A schema that is its own item.
+    /// The schema that is its own item, if any.
     pub repeats: Option<SchemaId>,
-    /// The innermost node.
+    /// The facts of the innermost items.
     pub merged: Arc<Merged<'a>>,
-    /// The rows below it.
+    /// The rows below.
     pub plan: Arc<Plan<'a>>,
 }
 

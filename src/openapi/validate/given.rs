@@ -1,7 +1,7 @@
 //! Checks a document's examples against their schemas.
 //!
-//! This is for writers: real documents have hundreds of invalid examples, and a page shows them as they are, so it's
-//! part of `docgen check`, not of a build.
+//! This check is for writers: real documents have hundreds of invalid examples, and pages show them as they are. So
+//! it's part of `docgen check`, not of a build.
 
 use super::faults;
 use crate::diag::{Code, Diagnostic};
@@ -98,13 +98,13 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Reports a value that is invalid in all directions.
+    /// Reports a value that is invalid in all these directions.
     fn value(&mut self, id: SchemaId, value: &Json, name: &str, place: &Place, directions: &[Direction]) {
         let mut problem = None;
         for direction in directions {
             match faults(self.views, &Node::One(id), value, *direction) {
                 Some(found) if !found.is_empty() => problem = problem.or(found.into_iter().next()),
-                // Valid, or too large to check.
+                // The value is valid, or too large to check.
                 _ => return,
             }
         }
