@@ -5,9 +5,9 @@ use std::ops::Range;
 
 /// A URL found in text.
 pub(super) struct Autolink {
-    /// Its location in the text.
+    /// The location in the text.
     pub range: Range<usize>,
-    /// The prefix that makes the text a destination: `http://`, `mailto:` or nothing.
+    /// The prefix that makes the text a destination: `http://`, `mailto:`, or nothing.
     pub prefix: &'static str,
 }
 
@@ -54,8 +54,7 @@ pub(super) fn find(text: &str) -> Vec<Autolink> {
 /// Whether a URL at the end of the text can continue with the text that follows.
 pub(super) fn open_at_end(text: &str) -> bool {
     let word = text.rsplit(|c: char| c.is_whitespace() || c == '<').next().unwrap_or(text);
-    // The function is called for each character inside a URL. Without a bound, the time would grow with the square of
-    // its length.
+    // This runs for each character inside a URL. Without a limit, the time would be quadratic in the length of the URL.
     if word.len() > 2048 {
         return false;
     }
@@ -68,7 +67,7 @@ pub(super) fn open_at_end(text: &str) -> bool {
     domain_end(word, at + scheme).is_some_and(|end| end < word.len() && path_end(word, end) == word.len())
 }
 
-/// Returns the prefix that is at an offset, ignoring case.
+/// Returns which of these prefixes is at an offset, ignoring case.
 fn at(text: &str, start: usize, heads: &[&'static str]) -> Option<&'static str> {
     let rest = &text.as_bytes()[start..];
     let stands =
@@ -91,7 +90,7 @@ fn url(text: &str, start: usize) -> Option<Autolink> {
     (end > host).then_some(Autolink { range: start..end, prefix: "" })
 }
 
-/// `mailto:` and `xmpp:` before an email address are part of the link.
+/// Returns the link for an email address with `mailto:` or `xmpp:` before it, which is part of the link.
 fn protocol(text: &str, start: usize) -> Option<Autolink> {
     let scheme = at(text, start, &["mailto:", "xmpp:"]).filter(|_| opens_url(text, start))?;
     let local = start + scheme.len();
@@ -127,7 +126,7 @@ fn is_local(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+')
 }
 
-/// Returns the end of the domain of an email address: it contains a dot and doesn't end in `-` or `_`.
+/// Returns the end of the domain of an email address, which contains a dot and doesn't end in `-` or `_`.
 fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[sign + 1..];
     let mut end = bytes
@@ -145,8 +144,8 @@ fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     valid.then_some(sign + 1 + end)
 }
 
-/// `www` links come at the beginning of a line, after white space, or after `*`, `_`, `~` or `(`. As on GitHub, letters
-/// of scripts without spaces between words count too.
+/// Whether a `www` link can start here: at the beginning of a line, after white space, or after `*`, `_`, `~`, or `(`.
+/// As on GitHub, it can also follow letters of scripts without spaces between words.
 fn opens(text: &str, at: usize) -> bool {
     text[..at]
         .chars()
@@ -154,14 +153,14 @@ fn opens(text: &str, at: usize) -> bool {
         .is_none_or(|c| c.is_whitespace() || "*_~([\"'".contains(c) || !c.is_ascii())
 }
 
-/// A scheme must not be the end of a longer word.
+/// Whether a scheme can start here: it must not be the end of a longer word.
 fn opens_url(text: &str, at: usize) -> bool {
     text[..at].chars().next_back().is_none_or(|c| !c.is_ascii_alphanumeric())
 }
 
-/// A valid domain: segments of alphanumerics, `-` and `_`, separated by dots, without `_` in the last two. Letters of
-/// other scripts are alphanumerics. A host without a dot is allowed only after a scheme, as in `http://localhost`,
-/// which GitHub links too.
+/// Returns the end of a valid domain: segments of alphanumerics, `-`, and `_`, separated by dots, without `_` in the
+/// last two segments. Letters of other scripts are alphanumerics. A host without a dot is allowed only after a scheme,
+/// as in `http://localhost`, which GitHub links too.
 fn domain_end(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
     let len =
@@ -184,12 +183,13 @@ fn path_end(text: &str, from: usize) -> usize {
     from + rest.find(stops).unwrap_or(rest.len())
 }
 
-/// Chinese and Japanese punctuation, which follows a URL without a space.
+/// Whether a character is Chinese or Japanese punctuation, which follows a URL without a space.
 fn is_wide_punctuation(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
 }
 
-/// Removes what the spec calls trailing punctuation, unmatched closing parentheses, and what looks like an entity.
+/// Removes what the specification calls trailing punctuation, unmatched closing parentheses, and what looks like an
+/// entity.
 fn trim(text: &str, start: usize, mut end: usize) -> usize {
     let bytes = text.as_bytes();
     // Count once: counting for each parenthesis would take quadratic time.

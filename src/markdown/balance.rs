@@ -1,20 +1,20 @@
-//! Tracks which elements of raw HTML are open, and what to close so that none of them extends beyond the Markdown
-//! around it.
+//! Tracks which elements of raw HTML are open, and which of them to close so that they don't extend beyond the Markdown
+//! around them.
 //!
-//! Writers may open an element in one place and close it in another, with Markdown in between. They must not leave one
-//! open, or close one that is outside: a browser would then move everything after it. So each element has the depth of
-//! the Markdown around it and ends with that at the latest, and an end tag never closes an element that is less deep.
-//! This is a stack, not an HTML parser: it knows only what decides where an element ends (see `elements`). It knows
-//! nothing about documents and reports nothing.
+//! Writers can open an element in one place and close it in another, with Markdown in between. They must not leave an
+//! element open, or close an element that is outside: browsers would then move everything after it. So each element has
+//! the depth of the Markdown around it and ends with that Markdown at the latest, and an end tag never closes an
+//! element that is less deep. This is a stack, not an HTML parser: it knows only what decides where an element ends
+//! (see `elements`). It knows nothing about documents and reports nothing.
 
 use super::elements;
 use crate::diag::Span;
 
-/// The number of open elements to search. Browsers don't nest deeper, and without a bound, the search could take
-/// forever.
+/// The maximum number of open elements to search. Browsers don't nest deeper, and without a limit, the search could
+/// take forever.
 const REACH: usize = 512;
 
-/// The open elements, the innermost last; their depths never decrease.
+/// The open elements, the innermost last. Their depths never decrease.
 #[derive(Default)]
 pub(super) struct Balance {
     open: Vec<Open>,
@@ -27,26 +27,26 @@ pub(super) struct Balance {
 /// An open element.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Open {
-    /// Its name, in lower case.
+    /// The name, in lower case.
     pub name: Box<str>,
-    /// The location of its tag in the source.
+    /// The location of the start tag in the source.
     pub tag: Span,
-    /// The number of Markdown elements around it.
+    /// The number of Markdown elements around the element.
     pub depth: usize,
-    /// Whether it belongs to a line of text and ends with it.
+    /// Whether the element belongs to a line of text and ends with it.
     pub inline: bool,
     /// The name, if its content isn't HTML.
     pub raw_text: Option<&'static str>,
-    /// Whether its tag ends in `/>`, so the writer meant to close it right there.
+    /// Whether the start tag ends in `/>`, so that the writer meant to close the element right there.
     pub slash: bool,
-    /// The event after such a tag; 0 until there is one.
+    /// The event after such a tag; 0 until that event exists.
     pub slot: usize,
-    /// Whether an end tag inside it can't close anything around it.
+    /// Whether an end tag inside the element can't close anything around it.
     pub bound: bool,
 }
 
 impl Open {
-    /// Whether only its end tag closes it.
+    /// Whether only the element's end tag closes it.
     pub(super) fn needs_end(&self) -> bool {
         !self.slash && !elements::is(&self.name, elements::ENDS_ALONE)
     }
@@ -61,13 +61,13 @@ pub(super) struct Cut {
 
 /// The effect of an end tag.
 pub(super) enum End {
-    /// It closes an element, after those inside it that are still open.
+    /// The tag closes an element, after closing these elements that are still open inside it.
     Closes(Vec<Open>),
-    /// It's too late: this tag already closed its element.
+    /// The tag is too late: this other tag already closed its element.
     Late(String),
-    /// It closes nothing here. `outside`: such an element is open around the Markdown.
+    /// The tag closes nothing here. `outside` means that such an element is open around the Markdown.
     Nothing { outside: bool },
-    /// It belongs to an element without content; browsers ignore it.
+    /// The tag belongs to an element without content, so browsers ignore it.
     Ignored,
 }
 
@@ -77,7 +77,7 @@ impl Balance {
         self.open.is_empty() && self.cut.is_empty()
     }
 
-    /// Whether an element outside all Markdown is open that only its end tag closes.
+    /// Whether an element is open that isn't inside any Markdown and that only its end tag closes.
     pub(super) fn is_open_at_top(&self) -> bool {
         self.open.iter().take(REACH).take_while(|open| open.depth == 0).any(Open::needs_end)
     }
@@ -87,7 +87,7 @@ impl Balance {
         self.open.last().filter(|open| open.depth >= depth)?.raw_text
     }
 
-    /// Whether SVG or MathML is open.
+    /// Whether an SVG or MathML element is open.
     pub(super) fn embeds(&self) -> bool {
         self.open.get(self.first_root).is_some_and(|open| is_foreign_root(&open.name))
     }
@@ -97,8 +97,8 @@ impl Balance {
         self.foreign_roots(depth).next().is_some()
     }
 
-    /// Whether this item isn't in a list, while an item is open around the Markdown, either raw or (`in_item`) from
-    /// Markdown. Browsers would close that item, and the Markdown with it.
+    /// Whether this list item isn't in a list although another item is open around the Markdown: a raw item or, with
+    /// `in_item`, a Markdown item. Browsers would close that outer item, and the Markdown with it.
     pub(super) fn ends_outer_item(&self, name: &str, depth: usize, in_item: bool) -> bool {
         let item = |open: &str| if name == "li" { open == "li" } else { matches!(open, "dd" | "dt") };
         let list = |open: &str| if name == "li" { is_list(open) } else { open == "dl" };
@@ -108,7 +108,8 @@ impl Balance {
                 || self.open[..self.floor(depth)].iter().rev().take(REACH).any(|open| item(&open.name)))
     }
 
-    /// Starts an element. Returns the elements that it ends, the innermost first, which have to be closed before it.
+    /// Starts an element. Returns the elements that end where it starts, the innermost first. They have to be closed
+    /// before it.
     pub(super) fn start(&mut self, mut element: Open) -> Vec<Open> {
         let floor = element.depth;
         let from = self.ended_by(&element.name, floor);
@@ -118,7 +119,7 @@ impl Balance {
         if foreign && element.slash || !foreign && elements::is(&element.name, elements::VOID) {
             return ended;
         }
-        // Writers of `<a id="x"/>` write many of them.
+        // Some pages contain many `<a id="x"/>` in a row.
         let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
         if element.slash {
             ended.extend(self.open.pop_if(like));
@@ -136,8 +137,8 @@ impl Balance {
         ended
     }
 
-    /// Ends the tag of the element that was just opened. Returns whether the event with this number has to be kept for
-    /// its end.
+    /// Handles the end of the start tag of the element that was just opened. Returns whether the event with this number
+    /// has to be kept for the end of the element.
     pub(super) fn wants_slot(&mut self, event: usize) -> bool {
         let element = self.open.last_mut().filter(|open| open.slash && open.slot == 0);
         element.map(|open| open.slot = event).is_some()
@@ -161,8 +162,8 @@ impl Balance {
         End::Nothing { outside: around.any(|open| *open.name == *name) }
     }
 
-    /// Ends everything at this depth or deeper. Returns the open elements there, the innermost first, and those without
-    /// end tags.
+    /// Ends everything at this depth or deeper. Returns the open elements there, the innermost first, and the elements
+    /// without end tags.
     pub(super) fn leave(&mut self, depth: usize) -> (Vec<Open>, Vec<Cut>) {
         let open = self.open.split_off(self.floor(depth));
         let around = self.cut.iter().rposition(|cut| cut.element.depth < depth);
@@ -182,8 +183,8 @@ impl Balance {
         self.open.pop_if(|open| open.raw_text.is_some())
     }
 
-    /// Starts a Markdown block named `by`. Returns the elements at this depth that can't contain it, the innermost
-    /// first, with everything in them. Browsers would end them together with everything around the block.
+    /// Starts a Markdown block named `by`. Returns the elements at this depth that can't contain the block, the
+    /// innermost first, with everything in them. Browsers would end them together with everything around the block.
     pub(super) fn make_room(&mut self, by: &str, holds_blocks: bool, depth: usize) -> Vec<Open> {
         let mut from = self.foreign_root(depth);
         if holds_blocks {
@@ -205,7 +206,7 @@ impl Balance {
         self.open.iter().enumerate().skip(from).rev().take(REACH)
     }
 
-    /// Removes elements from the stack, and remembers those that only an end tag should have closed.
+    /// Removes elements from the stack, and records those that only an end tag should have closed.
     fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
         let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
         let left = taken.iter().filter(|open| open.needs_end());
@@ -213,7 +214,7 @@ impl Balance {
         taken
     }
 
-    /// Returns the first of the elements that end when one with this name starts.
+    /// Returns the outermost of the elements that end where an element with this name starts.
     fn ended_by(&self, name: &str, depth: usize) -> Option<usize> {
         if elements::is(name, elements::ENDS_FOREIGN)
             && let Some(root) = self.foreign_root(depth)
@@ -223,20 +224,20 @@ impl Balance {
         let unbound = || self.inside(depth).take_while(|(_, open)| !open.bound);
         match name {
             "button" | "select" => unbound().find(|(_, open)| *open.name == *name),
-            // Browsers parse only options in it.
+            // Browsers parse only options in a `<select>`.
             "iframe" | "input" | "keygen" | "noembed" | "noframes" | "style" | "textarea" | "title"
             | "xmp" => unbound().find(|(_, open)| &*open.name == "select"),
-            // Between table cells, another cell ends it, whatever is inside.
+            // Unless a table cell is in between, a table ends another table, whatever is in it.
             "table" => {
                 let cell =
                     |open: &Open| open.bound && matches!(&*open.name, "caption" | "td" | "template" | "th");
                 let mut near = self.inside(depth).take_while(|(_, open)| !cell(open));
                 near.find(|(_, open)| &*open.name == "table")
             }
-            // HTML, 13.2.6.4.7: an item ends the item before it, and what's still open there.
+            // HTML, 13.2.6.4.7: an item ends the item before it and everything still open there.
             "li" => self.near_item(depth).find(|(_, open)| &*open.name == "li"),
             "dd" | "dt" => self.near_item(depth).find(|(_, open)| matches!(&*open.name, "dd" | "dt")),
-            // An element with an optional end tag ends where the next one of its kind starts.
+            // An element with an optional end tag ends where the next element of its kind starts.
             _ if elements::is(name, elements::ENDS_ALONE) => {
                 let mut near =
                     self.inside(depth).take_while(|(_, open)| elements::is(&open.name, elements::ENDS_ALONE));
@@ -247,7 +248,7 @@ impl Balance {
         .map(|(at, _)| at)
     }
 
-    /// The elements that a new list item passes when it looks for the item before it.
+    /// Returns the elements to search when a new list item looks for the item before it.
     fn near_item(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let passed = |name: &str| matches!(name, "address" | "dd" | "div" | "dt" | "li" | "p");
         let stops = move |open: &Open| {
@@ -256,7 +257,8 @@ impl Balance {
         self.inside(depth).take_while(move |(_, open)| !stops(open))
     }
 
-    /// Returns the element that an end tag closes. One whose tag ends in `/>` should already be closed.
+    /// Returns the element that an end tag closes. Prefers elements whose start tag doesn't end in `/>`, because the
+    /// others should already be closed.
     fn closed_by(&self, name: &str, depth: usize) -> Option<usize> {
         let of_table = matches!(
             name,
@@ -280,7 +282,7 @@ impl Balance {
         meant
     }
 
-    /// Returns the outermost `<svg>` or `<math>` without HTML between it and the next content.
+    /// Returns the outermost `<svg>` or `<math>` that has no HTML between it and the next content.
     fn foreign_root(&self, depth: usize) -> Option<usize> {
         self.foreign_roots(depth).last()
     }
@@ -296,7 +298,7 @@ fn is_foreign_root(name: &str) -> bool {
     matches!(name, "svg" | "math")
 }
 
-/// Elements that end one another share one name.
+/// Returns one name for elements whose start tags close each other.
 fn group(name: &str) -> &str {
     match name {
         "th" => "td",

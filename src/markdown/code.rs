@@ -1,5 +1,5 @@
 //! Code fences: their info strings, and the comments in code that mark lines. Takes the text of a block and returns the
-//! code to show; knows nothing about highlighting.
+//! code to show. It knows nothing about highlighting.
 
 use super::document::LineMark;
 
@@ -14,14 +14,14 @@ pub(super) struct Fence {
     pub marked: Vec<(u32, u32)>,
     /// Unknown attributes.
     pub unknown: Vec<Box<str>>,
-    /// Whether each line begins with a diff marker: `+`, `-` or a space.
+    /// Whether each line begins with a diff marker: `+`, `-`, or a space.
     pub diff: bool,
 }
 
 /// A block as it's shown.
 pub(super) struct MarkedCode {
     pub code: String,
-    /// One for each line; empty if no line is marked.
+    /// The marks, one for each line; empty if no line is marked.
     pub marks: Vec<Option<LineMark>>,
 }
 
@@ -39,7 +39,7 @@ impl Fence {
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
         }
-        // An attribute without a language before it.
+        // This is an attribute without a language before it.
         if fence.language.contains('=') {
             fence.language.clear();
             rest = info;
@@ -75,7 +75,8 @@ impl Fence {
     }
 }
 
-/// Returns the fence that opens an unclosed block (CommonMark 4.5). `block` is its source and `code` its content.
+/// Returns the fence that opens an unclosed block (CommonMark 4.5). `block` is the source of the block, and `code` is
+/// its content.
 pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> {
     let fence = |line: &'b str| {
         let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -84,15 +85,15 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     let opening = fence(block.trim_start())?;
     let mut lines = block.trim_end().lines();
     lines.next();
-    // White space and quote markers of the parents can precede it.
+    // White space and quote markers of the parents can precede the fence.
     let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
-    // If it's indented as code, it's one of its lines.
+    // If the line is indented as code, it's a line of the block.
     let is_code = code.trim_end().lines().next_back().is_some_and(|line| line.trim_start() == last);
     (!closes || is_code).then_some(opening)
 }
 
-/// Returns the first word of a diagram, after front matter, settings and comments; empty if there is none.
+/// Returns the first word of a diagram, after front matter, settings, and comments; empty if there is none.
 pub(super) fn diagram_kind(source: &str) -> &str {
     let mut rest = source.trim_start();
     if rest.starts_with("---") {
@@ -151,7 +152,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
         return MarkedCode { code: text.to_owned(), marks: Vec::new() };
     }
     let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
-    // Kept separate from `marks`, so that `{…}` counts the lines that are shown.
+    // These marks are kept separate from `marks`, so that `{…}` counts the lines that are shown.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     for line in text.split('\n') {
         let (mut shown, mut mark) = (line, section);
@@ -206,7 +207,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     MarkedCode { code, marks }
 }
 
-/// A comment that marks lines.
+/// The comments that mark lines.
 const ORDERS: [(&str, Order); 9] = [
     ("highlight-next-line", Order::Next(LineMark::Mark)),
     ("highlight-start", Order::Start(LineMark::Mark)),
@@ -221,12 +222,12 @@ const ORDERS: [(&str, Order); 9] = [
 
 struct FoundOrder {
     order: Order,
-    /// Its range on the line.
+    /// The range on the line.
     start: usize,
     end: usize,
 }
 
-/// The comment delimiters that can contain a mark. The language doesn't matter, because the text inside has no other
+/// The comment delimiters that can contain a mark. The language doesn't matter, because the text of a mark has no other
 /// meaning.
 const COMMENTS: [(&str, &str); 12] = [
     ("<!--", "-->"),
@@ -258,7 +259,7 @@ fn find_order(line: &str) -> Option<FoundOrder> {
         start -= 1;
     }
     let end = if close.is_empty() {
-        // Only white space is allowed in a comment up to the end of the line.
+        // Only white space can follow, up to the end of the line.
         after.trim().is_empty().then_some(line.len())?
     } else {
         line.len() - after.trim_start().strip_prefix(close)?.len()

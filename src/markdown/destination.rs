@@ -1,5 +1,5 @@
 //! Locates the destination of a link in its text. pulldown-cmark reports the range of the whole link, but diagnostics
-//! and the Markdown version of a page need the destination alone. Nothing here decides what a link is: if the
+//! and the Markdown version of a page need the destination alone. This module doesn't decide what a link is: if the
 //! destination can't be located, the result is `None`.
 
 use std::ops::Range;

@@ -4,9 +4,9 @@
 /// The meaning of a line.
 #[derive(PartialEq, Eq)]
 pub(super) enum Line<'a> {
-    /// It opens a directive.
+    /// The line opens a directive.
     Open(Opening<'a>),
-    /// It closes a directive.
+    /// The line closes a directive.
     Close(By),
     /// JavaScript statements, which MDX runs and Markdown doesn't.
     Script,
@@ -31,7 +31,7 @@ pub(super) enum By {
 }
 
 impl By {
-    /// Returns the closing line; very many colons are abbreviated.
+    /// Returns the closing line. Very many colons are abbreviated.
     pub(super) fn closing(self) -> String {
         match self {
             By::Colons(colons) => ":".repeat(colons.min(16) as usize),
@@ -44,7 +44,7 @@ impl By {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label<'a> {
     pub text: &'a str,
-    /// Its location in the source.
+    /// The location in the source.
     pub at: usize,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let place = |part: &str| at + (line.len() - part.len());
     let (mut label, mut attributes) = (None, Vec::new());
     if let Some(inner) = tail.strip_prefix('[') {
-        // Text after a title that isn't an attribute list belongs to the title, so nothing is lost.
+        // Text after a title that isn't an attribute list is part of the title, so nothing is lost.
         let close = closing_bracket(inner);
         let after = close.map_or("", |close| inner[close + 1..].trim_start());
         match (close, braced(after)) {
@@ -108,8 +108,8 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     Some(Line::Open(Opening { name, label, attributes, by }))
 }
 
-/// Parses `<Tabs …>`, `<TabItem …>` and their closing tags if nothing else is on their lines. Returns the length of the
-/// tag, which can span several lines.
+/// Parses `<Tabs …>`, `<TabItem …>`, and their closing tags if nothing else is on their lines. Returns the length of
+/// the tag, which can span several lines, and its meaning.
 pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     let closing = text.starts_with("</");
     let name_at = if closing { 2 } else { 1 };
@@ -133,7 +133,7 @@ pub(super) fn tag(text: &str, at: usize) -> Option<(usize, Line<'_>)> {
     Some((length, Line::Open(Opening { name, label: None, attributes, by: By::Tag(tag) })))
 }
 
-/// Returns the `label` for a value in a JSX array, `[{label: 'iOS', value: 'ios'}]`.
+/// Returns the `label` of a value in a JSX array, `[{label: 'iOS', value: 'ios'}]`.
 pub(super) fn label_of<'a>(array: &'a str, value: &str) -> Option<&'a str> {
     fn field<'a>(entry: &'a str, name: &str) -> Option<&'a str> {
         let after = entry[entry.find(name)? + name.len()..].trim_start_matches(['"', '\'']).trim_start();
@@ -190,7 +190,7 @@ fn braced(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}')
 }
 
-/// Parses attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}` and `key`. The value of any other
+/// Parses attributes: `key="value"`, `key='value'`, `key=value`, `key={"value"}`, and `key`. The value of any other
 /// expression in braces is its text. `at` is the location of the list in the source.
 fn attributes(list: &str, at: usize) -> Vec<Attribute<'_>> {
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! The table of directives. A row contains everything that the Markdown parser, the HTML writer and the sanitizer know
-//! about one.
+//! The table of directives. Each row contains everything that the Markdown parser, the HTML writer, and the sanitizer
+//! know about a directive.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,25 +8,25 @@ use std::ops::Deref;
 pub struct Directive {
     /// The name after the colons.
     pub name: &'static str,
-    /// What it becomes.
+    /// What the directive becomes.
     pub form: Form,
-    /// Its attributes: the name of each, then its aliases.
+    /// The attributes: the name of each, then its aliases.
     pub(super) attributes: &'static [&'static [&'static str]],
-    /// The elements that it's written as.
+    /// The elements that the directive is written as.
     pub html: &'static [Html],
 }
 
 /// What a directive becomes.
 #[derive(Clone, Copy)]
 pub enum Form {
-    /// Its content, in a `div` with its first class.
+    /// The content, in a `div` with the directive's first class.
     Container {
-        /// Its name in messages.
+        /// The name in messages.
         noun: &'static str,
     },
-    /// An admonition with the style of this one.
+    /// An admonition with the style of the directive named here.
     Admonition {
-        /// The name.
+        /// The name of that directive.
         look: &'static str,
     },
     /// A group of tabs.
@@ -41,11 +41,11 @@ pub enum Form {
 
 /// An HTML element with its possible classes and attributes.
 pub struct Html {
-    /// Its tag.
+    /// The tag.
     pub tag: &'static str,
-    /// Its classes.
+    /// The classes.
     pub classes: &'static [&'static str],
-    /// Its other attributes.
+    /// The other attributes.
     pub attributes: &'static [&'static str],
 }
 
@@ -137,7 +137,7 @@ impl Directive {
         self.attributes.iter().find(|names| names.first() == Some(&name)).copied().unwrap_or_default()
     }
 
-    /// Returns the name of the admonition whose style it has.
+    /// Returns the name of the admonition whose style the directive has.
     pub fn look(&self) -> &'static str {
         match self.form {
             Form::Admonition { look } => look,
@@ -145,13 +145,13 @@ impl Directive {
         }
     }
 
-    /// Returns the class of its container.
+    /// Returns the class of the directive's container.
     pub fn class(&self) -> &'static str {
         self.html.first().and_then(|html| html.classes.first()).copied().unwrap_or_default()
     }
 }
 
-/// Creates a row of [`DIRECTIVES`].
+/// The index of a directive in [`DIRECTIVES`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct DirectiveId(u8);
 

@@ -1,7 +1,7 @@
 //! The types of a parsed document. They're plain data: `build` creates them, and `render` writes them.
 //!
 //! A document has two parts. Its [`Metadata`] contains what the rest of the site needs; it's small and kept between
-//! builds. The rest is used only to show or search the document itself, and can be parsed again from its source.
+//! builds. The rest is used only to show or search the document itself, and can be parsed again from the source.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Document {
     pub metadata: Arc<Metadata>,
     /// The text of the file. Most strings of the events appear in it as they're shown.
     pub source: Arc<str>,
-    /// The other strings, concatenated: entities decoded, escapes resolved.
+    /// The other strings, concatenated, with entities decoded and escapes resolved.
     pub text: Box<str>,
     /// The content, in reading order. It doesn't include a level-one heading at the start of the body, which is
     /// [`Metadata::title`].
@@ -40,8 +40,8 @@ impl Deref for Document {
     }
 }
 
-/// What is known about a Markdown file besides its content. It depends only on the source and the parse options.
-/// Whatever other pages show of this page has to be here.
+/// What is known about a Markdown file besides its content. It depends only on the source and the parse options. It has
+/// to contain everything that other pages show of this page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The settings at the top of the file.
@@ -50,11 +50,11 @@ pub struct Metadata {
     pub body_start: u32,
     /// The level-one heading at the start of the body, as plain text.
     pub title: Option<Box<str>>,
-    /// The same heading as inline HTML, without links.
+    /// The level-one heading as inline HTML, without links.
     pub title_html: Option<Box<str>>,
-    /// The id of the same heading.
+    /// The ID of the level-one heading.
     pub title_id: Option<Box<str>>,
-    /// The location of the same heading.
+    /// The location of the level-one heading.
     pub title_span: Option<Span>,
     /// The other headings, in reading order; [`Element::Heading`] contains an index.
     pub headings: Vec<Heading>,
@@ -62,12 +62,12 @@ pub struct Metadata {
     pub links: Vec<Link>,
     /// The images, in reading order; [`Event::Image`] contains an index.
     pub images: Vec<Image>,
-    /// The ids that raw HTML defines, sorted.
+    /// The IDs that raw HTML defines, sorted.
     pub anchors: Vec<Box<str>>,
     /// The names of the islands on the page, without duplicates, sorted.
     pub islands: Vec<Box<str>>,
-    /// The first words of the diagrams, which are their types, without duplicates, sorted; empty for a diagram in raw
-    /// HTML.
+    /// The first words of the diagrams, which are the diagram types, without duplicates, sorted. The word is empty for
+    /// a diagram in raw HTML.
     pub diagrams: Vec<Box<str>>,
     /// The number of words of prose, for the reading time.
     pub words: u32,
@@ -76,9 +76,9 @@ pub struct Metadata {
     /// The event at which lists cut the document, if it contains `<!-- truncate -->`: the end of the outermost block
     /// around the marker.
     pub cut: Option<u32>,
-    /// The length of all strings of the events in bytes.
+    /// The length of all strings of the events, in bytes.
     pub length: u32,
-    /// The keys of its highlighted code in the highlight cache.
+    /// The keys of the document's highlighted code in the highlight cache.
     pub highlighted: Vec<u128>,
 }
 
@@ -88,11 +88,11 @@ pub(crate) type TextSpan = Span;
 /// A heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
-    /// 1 to 6.
+    /// The heading level, 1 to 6.
     pub level: u8,
-    /// The id of the heading, unique on the page.
+    /// The ID of the heading, unique on the page.
     pub id: Box<str>,
-    /// The heading as inline HTML for the table of contents: no links, no images.
+    /// The heading as inline HTML for the table of contents, without links and images.
     pub html: Box<str>,
     /// The heading as plain text.
     pub text: Box<str>,
@@ -107,9 +107,9 @@ pub struct Link {
     pub target: Box<str>,
     /// The title, shown on hover.
     pub title: Option<Box<str>>,
-    /// The location of the destination in the source; of the whole link if `replaceable` is false.
+    /// The location of the destination in the source, or of the whole link if `replaceable` is false.
     pub span: Span,
-    /// Whether `span` is exactly the destination.
+    /// Whether `span` covers exactly the destination.
     pub replaceable: bool,
 }
 
@@ -120,31 +120,31 @@ pub struct Image {
     pub target: Box<str>,
     /// The alternative text, as plain text.
     pub alt: Box<str>,
-    /// The title; the caption of a block image.
+    /// The title, which is the caption of a block image.
     pub title: Option<Box<str>>,
-    /// The location of the destination in the source; of the whole image if `replaceable` is false.
+    /// The location of the destination in the source, or of the whole image if `replaceable` is false.
     pub span: Span,
-    /// Whether `span` is exactly the destination.
+    /// Whether `span` covers exactly the destination.
     pub replaceable: bool,
-    /// Whether it's alone in its paragraph.
+    /// Whether the image is alone in its paragraph.
     pub block: bool,
-    /// Whether it's a URL in raw HTML, where the writer sets the other attributes.
+    /// Whether this is a URL in raw HTML, where the writer sets the other attributes.
     pub raw: bool,
 }
 
 /// A code block.
 #[derive(Clone, Debug, Default)]
 pub struct CodeBlock {
-    /// The language as written, `""` if there is none.
+    /// The language as written; `""` if there is none.
     pub language: Box<str>,
     /// The title above the block.
     pub title: Option<Box<str>>,
-    /// The code, escaped and with a span for each token if there is a grammar. Spans never cross line breaks, and there
-    /// is no line break after the last line.
+    /// The code, escaped, with a span for each token if there is a grammar. Spans never cross line breaks, and there is
+    /// no line break after the last line.
     pub html: Option<Arc<str>>,
     /// The code as plain text, without its markers.
     pub text: TextSpan,
-    /// The marks of the lines, one for each line; empty if no line has one.
+    /// The marks of the lines, one for each line; empty if no line has a mark.
     pub marks: Vec<Option<LineMark>>,
     /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
@@ -182,21 +182,21 @@ pub struct Tabs {
     pub tabs: Vec<Tab>,
 }
 
-/// One tab.
+/// A tab of a group.
 #[derive(Clone, Debug)]
 pub struct Tab {
-    /// The label of its button, as plain text.
+    /// The label of the tab's button, as plain text.
     pub label: Box<str>,
-    /// The value that is remembered when it's selected.
+    /// The value that is remembered when the tab is selected.
     pub value: Box<str>,
 }
 
 /// An event of the content.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
-    /// An element begins.
+    /// The start of an element.
     Open(Element),
-    /// The innermost open element, which is this one, ends.
+    /// The end of the innermost open element, which is this one.
     Close(Element),
     /// Text, not yet escaped.
     Text(TextSpan),
@@ -216,7 +216,7 @@ pub enum Event {
     Task(bool),
     /// A reference to a footnote.
     FootnoteReference {
-        /// The number of the note, from 1.
+        /// The number of the footnote, from 1.
         number: u32,
         /// The number of this reference to the footnote, from 1.
         occurrence: u32,
@@ -230,28 +230,28 @@ pub enum Event {
 /// A URL in raw HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// One of [`Metadata::links`].
+    /// An index in [`Metadata::links`].
     Link(u32),
-    /// One of [`Metadata::images`].
+    /// An index in [`Metadata::images`].
     Image(u32),
 }
 
-/// What can contain other content. Numbers are indexes into the lists of the [`Document`].
+/// An element, which can contain other content. Numbers are indexes into the lists of the [`Document`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Element {
     /// A paragraph. Tight lists have none.
     Paragraph,
-    /// An image that is alone and has a caption: contains one [`Event::Image`].
+    /// An image that is alone in its paragraph and has a caption. It contains one [`Event::Image`].
     Figure,
     /// A heading of [`Metadata::headings`].
     Heading(u32),
     /// A block quote.
     BlockQuote,
-    /// A list, with its first number if it's ordered.
+    /// A list, with the first number if the list is ordered.
     List(Option<u32>),
-    /// A list item; `task` if it begins with a checkbox.
+    /// A list item.
     Item {
-        /// Whether [`Event::Task`] is inside.
+        /// Whether the item starts with a checkbox, [`Event::Task`].
         task: bool,
     },
     /// A table.
@@ -273,15 +273,15 @@ pub enum Element {
     /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening; otherwise, its kind is
     /// the title.
     Admonition(DirectiveId),
-    /// The title of the admonition, card or details element that was just opened: inline content.
+    /// The title of the admonition, card, or details element that was just opened: inline content.
     Title,
     /// A group of [`Document::tabs`].
     Tabs(u32),
-    /// A panel of the innermost group of tabs: the index of its tab.
+    /// A panel of the innermost group of tabs, with the index of its tab.
     Tab(u32),
-    /// A details element; its summary is an [`Element::Title`] right after the opening.
+    /// A details element. Its summary is an [`Element::Title`] right after the opening.
     Details {
-        /// Whether it's open at first.
+        /// Whether the element is open at first.
         open: bool,
     },
     /// The content of a container directive, such as a grid of cards.
@@ -290,17 +290,17 @@ pub enum Element {
     Card(Option<u32>),
     /// The footnotes at the end of the page.
     Footnotes,
-    /// One footnote.
+    /// A footnote.
     Footnote {
-        /// Its number, from 1.
+        /// The number of the footnote, from 1.
         number: u32,
-        /// The number of references to it.
+        /// The number of references to the footnote.
         references: u32,
     },
 }
 
 impl Metadata {
-    /// Whether `#id` exists on this page.
+    /// Whether `#id` exists on the page.
     pub fn has_anchor(&self, id: &str) -> bool {
         self.title_id.as_deref() == Some(id)
             || self.headings.iter().any(|heading| &*heading.id == id)
@@ -346,8 +346,8 @@ impl Document {
         out
     }
 
-    /// Returns the first paragraph outside admonitions, tabs and similar as plain text: the default description of the
-    /// page.
+    /// Returns the first paragraph outside admonitions, tabs, and similar elements as plain text. It's the default
+    /// description of the page.
     pub fn first_paragraph(&self) -> Option<String> {
         let (mut depth, mut in_comment) = (0_usize, false);
         let mut start = None;
@@ -378,8 +378,8 @@ impl Document {
         None
     }
 
-    /// Whether a paragraph is an MDX comment, `{/* … */}`, which can contain empty lines. It checks the source, because
-    /// the asterisks may have become emphasis.
+    /// Whether a paragraph starts and whether it ends an MDX comment, `{/* … */}`, which can contain empty lines. This
+    /// checks the source, because the asterisks may have become emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),
@@ -408,7 +408,7 @@ impl Document {
 }
 
 impl Element {
-    /// Whether it replaces a paragraph, rather than being inside one.
+    /// Whether the element replaces a paragraph, rather than being inside one.
     pub(crate) fn is_block(self) -> bool {
         !matches!(self, Element::Emphasis | Element::Strong | Element::Strikethrough | Element::Link(_))
     }

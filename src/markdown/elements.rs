@@ -1,22 +1,23 @@
-//! HTML elements: their names, and the rules of the standard on how they start and end. Knows nothing about documents.
+//! HTML elements: their names, and the rules of the standard for how they start and end. This module knows nothing
+//! about documents.
 
 use super::word_table::WordTable;
 
-/// An HTML element (including those that the living standard lists as obsolete).
+/// An HTML element, including those that the standard lists as obsolete.
 const HTML: u8 = 1;
-/// It has no content and no end tag (HTML, 13.1.2), including obsolete ones.
+/// An element without content and without an end tag (HTML, 13.1.2), including obsolete ones.
 pub(super) const VOID: u8 = 2;
-/// Its end tag is optional (HTML, 13.1.2.4): the end of its parent ends it too.
+/// An element whose end tag is optional (HTML, 13.1.2.4): the end of its parent ends it too.
 pub(super) const ENDS_ALONE: u8 = 4;
-/// It ends the paragraph it starts in (HTML, 13.2.6.4.7).
+/// An element that ends the paragraph in which it starts (HTML, 13.2.6.4.7).
 pub(super) const BLOCK: u8 = 8;
-/// An end tag inside it never affects anything around it (HTML, 13.2.4.2).
+/// An element inside which an end tag never affects anything around the element (HTML, 13.2.4.2).
 pub(super) const BOUND: u8 = 16;
-/// It ends SVG and MathML around it (HTML, 13.2.6.5).
+/// An element that ends SVG and MathML around it (HTML, 13.2.6.5).
 pub(super) const ENDS_FOREIGN: u8 = 32;
 /// An element of SVG or MathML that contains HTML.
 pub(super) const HOLDS_HTML: u8 = 64;
-/// It shows or arranges text.
+/// An element that shows or arranges text.
 pub(super) const TEXT: u8 = 128;
 
 static ELEMENTS: WordTable = WordTable::new(&[
@@ -63,12 +64,12 @@ pub(super) fn is(name: &str, kinds: u8) -> bool {
     ELEMENTS.get(name).is_some_and(|known| known & kinds != 0)
 }
 
-/// Whether this is the name of an HTML element or a custom element (with a `-`).
+/// Whether a name is the name of an HTML element or a custom element (with a `-`).
 pub(super) fn is_element(name: &str) -> bool {
     if name.contains('-') {
         return name.starts_with(|c: char| c.is_ascii_lowercase());
     }
-    // A capitalized component is never meant as the element: `<Button>`, `<Link>`; but `<BR>` is.
+    // A capitalized name is a component, never an element: `<Button>`, `<Link>`. But `<BR>` is an element.
     let capitalised = name.starts_with(|c: char| c.is_ascii_uppercase());
     if capitalised && (name.len() == 1 || name.bytes().any(|byte| byte.is_ascii_lowercase())) {
         return matches!(name, "A" | "B" | "I" | "P" | "Q" | "S" | "U");
@@ -76,7 +77,7 @@ pub(super) fn is_element(name: &str) -> bool {
     is(&name.to_ascii_lowercase(), HTML)
 }
 
-/// Returns the element with this name, in lower case, if its content is text and not HTML (HTML, 13.2.6).
+/// Returns the element with this name, in lower case, if its content is text instead of HTML (HTML, 13.2.6).
 pub(super) fn raw_text(name: &str) -> Option<&'static str> {
     const NAMES: [&str; 8] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
     NAMES.into_iter().find(|raw| name == *raw)

@@ -1,4 +1,4 @@
-//! Headings: their text in the table of contents, their explicit ids, and the ids that docgen generates.
+//! Headings: their text in the table of contents, their explicit IDs, and the IDs that docgen generates.
 
 use super::{
     document::{Element, Event, Heading, Image},
@@ -7,13 +7,13 @@ use super::{
 use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, UniqueNames, is_mark, slugify};
 
-/// A heading while its page is parsed. Its id is decided when all headings are known.
+/// A heading while its page is parsed. Its ID is decided when all headings are known.
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
 }
 
-/// Returns the id in `Text {#id}` or `Text { #id }`, and the length of the text before it.
+/// Returns the ID in `Text {#id}` or `Text { #id }`, and the length of the text before it.
 pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     let inner = text.trim_end().strip_suffix('}')?;
     let open = inner.rfind('{')?;
@@ -24,7 +24,7 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     (parted && valid).then_some((before.len(), id))
 }
 
-/// Inline content as plain text and as HTML without links, images and raw HTML.
+/// Returns inline content as plain text, and as HTML without links, images, and raw HTML.
 pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) -> (Box<str>, Box<str>) {
     let (mut plain, mut html) = (String::new(), String::new());
     let tag = |element: Element| match element {
@@ -58,8 +58,8 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
     (plain.trim().into(), html.trim().into())
 }
 
-/// Gives every heading an id: its explicit one, or its text in GitHub's style, with `-1`, `-2`… if that is taken. A
-/// duplicate explicit id is reported; only the first heading keeps it.
+/// Gives every heading an ID: its explicit ID, or its text in GitHub's style, with `-1`, `-2`, and so on if that is
+/// taken. A duplicate explicit ID is reported, and only the first heading keeps it.
 pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics: &mut Vec<Diagnostic>) {
     let mut ids = UniqueNames::numbered_from(1);
     for draft in headings.iter_mut().filter(|draft| draft.own_id) {
@@ -75,7 +75,7 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
     }
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
         let mut slug = slugify(&draft.heading.text);
-        // An id that contains only marks, such as the rest of an emoji, is invisible.
+        // An ID that contains only marks, such as the rest of an emoji, is invisible.
         if slug.chars().all(is_mark) {
             slug = "section".to_owned();
         }
@@ -83,7 +83,7 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
     }
 }
 
-/// A slug as an id that no other heading has.
+/// Returns an ID that no other heading has, made from a slug.
 fn given_id(ids: &mut UniqueNames, slug: String) -> String {
     ids.give(slug, |slug, number| format!("{slug}-{number}"))
 }

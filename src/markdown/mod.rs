@@ -1,8 +1,8 @@
-//! Converts text to a [`Document`]: front matter, Markdown, heading ids, highlighted code.
+//! Converts text to a [`Document`]: front matter, Markdown, heading IDs, and highlighted code.
 //!
-//! Takes the text of one source and returns its document with every fact that the rest of docgen needs: headings, links
-//! and images as they were written, with their locations. It must not know about routes, navigation, other documents or
-//! the chunk format: `site::links` resolves links, and `render::content` writes HTML once.
+//! Takes the text of one source, and returns its document with every fact that the rest of docgen needs: headings,
+//! links, and images as written, with their locations. This module must not know about routes, navigation, other
+//! documents, or the chunk format: `site::links` resolves links, and `render::content` writes HTML once.
 //!
 //! A text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
 //! close directives, pulldown-cmark parses the rest, and `build` converts its events.
@@ -46,15 +46,15 @@ pub(crate) use raw_html::{decode, with_addresses};
 /// The options of a site for its Markdown.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// Whether straight quotes, `--` and `...` become typographic characters.
+    /// Whether straight quotes, `--`, and `...` become typographic characters.
     pub smart_punctuation: bool,
-    /// Whether more headings than one of level one at the start may be the title of a page.
+    /// Whether the first heading can be the title of a page even if it isn't a level-one heading at the start.
     pub loose_titles: bool,
-    /// The islands of the theme; other names in `data-island` are reported.
+    /// The islands of the theme. Other names in `data-island` are reported.
     pub islands: &'a [&'a str],
 }
 
-/// Parses one Markdown file. There is always a document, whatever the problems, so that one run checks everything else
+/// Parses one Markdown file. Always returns a document, regardless of problems, so that one run checks everything else
 /// too.
 pub fn parse(
     source: &Source,
@@ -68,8 +68,8 @@ pub fn parse(
 }
 
 /// Parses a text that isn't the site's own, such as a description in an OpenAPI document: CommonMark with the tables,
-/// alerts and autolinks of GFM. Directives, front matter and islands are plain text there. Nothing is reported, because
-/// its writer may not know docgen.
+/// alerts, and autolinks of GFM. In such a text, directives, front matter, and islands are plain text. Nothing is
+/// reported, because the text's author may not know docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);
     build::build_foreign(&source, &Options { smart_punctuation, ..Options::default() }, cache)

@@ -6,8 +6,8 @@ use super::Metadata;
 use crate::source::Source;
 
 /// Returns the body of a source without front matter and title. `links` and `images` contain the replacement for each
-/// destination in [`Metadata::links`] and [`Metadata::images`]; with `None`, it stays, and so does a destination that
-/// can't be located in the source.
+/// destination in [`Metadata::links`] and [`Metadata::images`]. With `None`, the destination stays, as does a
+/// destination that can't be located in the source.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,
@@ -22,7 +22,7 @@ pub(crate) fn page_markdown<'s>(
         .chain(images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
-    // Remove the title with the blank lines below it.
+    // Remove the title and the blank lines below it.
     changes.extend(metadata.title_span.map(|span| {
         let rest = source.text.get(span.range().end..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
@@ -38,7 +38,7 @@ pub(crate) fn page_markdown<'s>(
         // Replace a definition once, even if several links use it.
         let Some(between) = source.text.get(done..range.start) else { continue };
         out.push_str(between);
-        // In raw HTML, it's between quotes.
+        // In raw HTML, the destination is in quotes.
         let new = new.replace(' ', "%20");
         match source.text[..range.start].chars().next_back() {
             Some('"') => out.push_str(&new.replace('"', "%22")),

@@ -9,7 +9,7 @@ use super::elements;
 /// A prefix that keeps the text from opening a block: the title `1. Sign in` isn't a list.
 const GUARD: &str = ". ";
 
-/// The characters in a title that can have a meaning in Markdown or HTML.
+/// The characters in a title that can have a special meaning in Markdown or HTML.
 const MARKS: [char; 10] = ['*', '_', '`', '[', '<', '&', '\\', '~', '#', '>'];
 
 /// Returns a text without its markup, on one line. A link becomes its text, and an image its alternative text.
@@ -38,15 +38,15 @@ pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a tag is an HTML element for text, or a comment. Other names in angle brackets are placeholders, as in `Get
-/// user <id>`.
+/// Whether a tag is an HTML element for text, or a comment. Other names in angle brackets are placeholders, as in
+/// `Get user <id>`.
 fn is_markup(html: &str) -> bool {
     if html.starts_with("<!--") {
         return true;
     }
     let name = html.trim_start_matches(['<', '/']);
     let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
-    // A capital letter is a type, as in `Page<T>`.
+    // A single capital letter is a type, as in `Page<T>`.
     let name = match &name[..end] {
         letter if letter.len() == 1 => letter.to_owned(),
         name => name.to_ascii_lowercase(),

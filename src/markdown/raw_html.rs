@@ -1,4 +1,4 @@
-//! Raw HTML inside Markdown. It passes through unchanged; docgen only extracts ids, islands, links, URLs, tags, and
+//! Raw HTML inside Markdown. It passes through unchanged; docgen only extracts IDs, islands, links, URLs, tags, and
 //! names that aren't HTML elements. This is a tag scanner, not an HTML parser: the standard decides where a tag ends
 //! (HTML, 13.2.5), and `balance` handles what tags open and close.
 
@@ -12,25 +12,26 @@ use crate::path::{has_protocol, runs_script};
 pub(super) enum Piece<'a> {
     /// HTML to write as is.
     Html(&'a str),
-    /// The next tag opens an element with this name, in lower case. If its content is text up to its end tag and not
-    /// HTML, `raw_text` is its name too.
+    /// The next tag opens an element with this name, in lower case. If its content up to its end tag is text instead of
+    /// HTML, `raw_text` is also its name.
     Start { name: Cow<'a, str>, tag: &'a str, at: usize, raw_text: Option<&'static str>, slash: bool },
     /// The previous tag ended in `/>`.
     Slash,
-    /// An end tag with its name in lower case.
+    /// An end tag, with its name in lower case.
     End { name: Cow<'a, str>, tag: &'a str, at: usize },
-    /// The previous piece ends in an unclosed comment or similar, which only this would close; `at` is where it starts.
+    /// The previous piece ends in an unclosed comment or similar construct, which only `close` would end. `at` is where
+    /// it starts.
     Unended { start: &'a str, close: &'static str, at: usize },
     /// The start of a tag without an end.
     Broken { part: &'a str, at: usize },
     /// A tag that isn't an HTML element.
     Unknown { name: &'a str, part: &'a str, at: usize },
-    /// The URL in an attribute, as written, of an image or anything else. It's between double quotes in the HTML around
-    /// it; `at` is its location.
+    /// A URL in an attribute, as written, of an image or anything else. It's between double quotes in the HTML around
+    /// it. `at` is its location.
     Address { value: &'a str, at: usize, image: bool },
     /// An `<a href>` was opened.
     LinkOpen,
-    /// An element has this id.
+    /// An element has this ID.
     Anchor(&'a str),
     /// An element uses this island; `at` is the location of the name.
     Island { name: &'a str, at: usize },
@@ -39,9 +40,10 @@ pub(super) enum Piece<'a> {
 /// The rules for reading raw HTML.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
-    /// Only capitalized names are suspicious: for blocks, and inside SVG and MathML, whose elements aren't listed.
+    /// Whether only capitalized names are suspicious: for blocks, and inside SVG and MathML, whose elements aren't
+    /// listed.
     pub lenient: bool,
-    /// It's inside SVG or MathML.
+    /// Whether the HTML is inside SVG or MathML.
     pub foreign: bool,
 }
 
@@ -53,15 +55,15 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether a block contains only raw text: a comment, a script, preformatted text or similar (CommonMark 4.6, kinds 1
-/// to 5).
+/// Whether a block contains only raw text: a comment, a script, preformatted text, or similar content (CommonMark 4.6,
+/// kinds 1 to 5).
 pub(super) fn is_verbatim(html: &str) -> bool {
     let html = html.trim_start();
     let starts = |tag: &str| html.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
     ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
 }
 
-/// Replaces URLs in raw HTML: `to` returns the replacement, or `None` to keep one.
+/// Replaces URLs in raw HTML. `to` returns the replacement, or `None` to keep the URL.
 pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
     for piece in pieces(html, Reading { lenient: true, foreign: false }) {
@@ -89,7 +91,7 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
-    // Elements of raw text without an end tag from here on; each is searched for once.
+    // These are raw text elements without an end tag in the rest of the HTML. Each is searched for once.
     let mut endless = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
@@ -119,7 +121,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
         at = end;
         let name = lower_case(written);
         let suspicious = !reading.lenient || written.starts_with(|c: char| c.is_ascii_uppercase());
-        // Nothing can close this one, not even its end tag.
+        // Nothing can close this element, not even its end tag.
         if (suspicious && !elements::is_element(written)) || name == "plaintext" {
             cutter.push(end, Piece::Unknown { name: written, part: tag, at: open });
             continue;
@@ -154,7 +156,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     cutter.pieces
 }
 
-/// Collects the pieces of raw HTML up to an offset.
+/// Collects the pieces of raw HTML.
 struct Cutter<'a> {
     html: &'a str,
     done: usize,
@@ -188,7 +190,7 @@ impl<'a> Cutter<'a> {
         let Some(attribute) = address_attribute(element, &key) else { return };
         let quote = html[..value_at].chars().next_back().filter(|c| matches!(c, '"' | '\''));
         let mut value_end = value_at + value.len();
-        // `<img src=a.png/>` means the image, `<a href=/docs/>` the folder.
+        // `<img src=a.png/>` means the image `a.png`, but `<a href=/docs/>` means the folder.
         if quote.is_none() && end - value_end <= 1 && key != "href" {
             value_end = value_at + value.trim_end_matches('/').len();
         }
@@ -196,7 +198,7 @@ impl<'a> Cutter<'a> {
         if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
             return;
         }
-        // The value gets double quotes, which the new URL is escaped for.
+        // The value gets double quotes, because the new URL is escaped for these.
         let quotes = quote != Some('"');
         if quotes {
             self.html_to(value_at - usize::from(quote.is_some()));
@@ -214,18 +216,18 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Returns the end of an element whose content isn't HTML: its end tag.
+/// Returns where an element whose content isn't HTML ends: at its end tag.
 pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
     let closes = |(at, _): &(usize, &str)| tag_name(&html[at + 2..]).eq_ignore_ascii_case(element);
     html.match_indices("</").find(closes).map(|(at, _)| at)
 }
 
-/// Returns what closes the comment, declaration or instruction that starts here, and its length if it's closed.
-/// Anything else is text. Outside SVG and MathML, the standard reads all of them except `<!--` as a comment up to the
-/// next `>`.
+/// Returns what closes the comment, declaration, or instruction that starts here, and its length if it's closed.
+/// Returns `None` for anything else, which is text. Outside SVG and MathML, the standard treats all of them except
+/// `<!--` as a comment up to the next `>`.
 fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
     if let Some(rest) = html.strip_prefix("<!--") {
-        // These are complete.
+        // These comments are complete.
         let short = ["<!-->", "<!--->"].into_iter().find(|short| html.starts_with(short));
         let end = |close: &str| rest.find(close).map(|at| 4 + at + close.len());
         let end = short.map(str::len).or_else(|| end("-->").into_iter().chain(end("--!>")).min());
@@ -235,11 +237,11 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
         return Some(("]]>", html.find("]]>").map(|at| at + 3)));
     }
     let bogus = html.starts_with("<!") || html.starts_with("<?") || html.starts_with("</");
-    // `</>` means nothing.
+    // `</>` is nothing.
     (bogus && !html.starts_with("</>")).then(|| (">", html.find('>').map(|at| at + 1)))
 }
 
-/// The kind of URLs in an attribute.
+/// The kind of URLs that an attribute contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attribute {
     /// The URL of anything but an image.
@@ -265,7 +267,7 @@ impl Attribute {
     /// Returns the locations of the URLs of this site in a value.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
-        // URLs don't contain white space; there can be some before and after a comma (srcset in HTML).
+        // URLs don't contain white space. In `srcset`, white space can come before and after a comma.
         let found: Vec<&str> = match self {
             Attribute::ImageSet if text.contains("data:") => Vec::new(),
             Attribute::ImageSet => {
@@ -276,7 +278,7 @@ impl Attribute {
             _ => vec![text.trim()],
         };
         let ours = |address: &&str| {
-            // Templates are filled in by something else, and the browser handles URLs with a scheme.
+            // Other tools fill in templates, and the browser handles URLs with a scheme.
             let address = decode(address);
             let ours =
                 (!has_protocol(&address) || address.starts_with("pathname://")) && !runs_script(&address);
@@ -331,8 +333,8 @@ fn character(name: &str) -> Option<char> {
     number.and_then(char::from_u32)
 }
 
-/// Returns the name of a tag, `""` if there is none. It can contain unusual characters, because the standard ends it
-/// only at specific ones.
+/// Returns the name of a tag; `""` if there is none. A name can contain unusual characters, because the standard ends
+/// it only at specific characters.
 fn tag_name(text: &str) -> &str {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return "";
@@ -341,7 +343,7 @@ fn tag_name(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns a name in lower case; most names already are.
+/// Returns a name in lower case. Most names already are.
 fn lower_case(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())
@@ -350,7 +352,7 @@ fn lower_case(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// What follows the name of a tag.
+/// The parsed part of a tag after its name.
 struct Inside<'a> {
     /// The attributes with a value, each with the location of the value.
     attributes: Vec<(&'a str, &'a str, usize)>,

@@ -1,17 +1,17 @@
 //! Finds the lines that open and close directives, before Markdown is parsed.
 //!
-//! Markdown has no directives, so each such line is replaced by a processing instruction, `<?…?>`. That is a raw HTML
-//! block that can interrupt a paragraph, ends on its own line and is allowed in lists and quotes (CommonMark 4.6, kind
-//! 3). A comment would work too, but would end a comment around it. The rules of Markdown then decide what it is. Where
-//! it becomes a block, `build` finds a directive; anywhere else, in code or inside other HTML, the line is restored.
-//! This module knows the syntax of these lines, but not their meaning.
+//! Markdown has no directives, so each such line is replaced by a processing instruction, `<?…?>`. This is a raw HTML
+//! block that can interrupt a paragraph, ends on its own line, and is allowed in lists and quotes (CommonMark 4.6, kind
+//! 3). A comment would also work, but would end a comment around it. Then the rules of Markdown decide what the
+//! instruction is. Where it becomes a block, `build` finds a directive; anywhere else, in code or inside other HTML,
+//! the original line is restored. This module knows the syntax of these lines, but not their meaning.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::directive::{self, By, Line};
 
-/// The text to parse, and the mapping to the source.
+/// The text to parse, and its mapping to the source.
 pub(super) struct Scan<'a> {
     /// The body, with each directive line replaced.
     pub text: Cow<'a, str>,
@@ -19,16 +19,16 @@ pub(super) struct Scan<'a> {
     /// The start of the body in the source.
     base: usize,
     markers: Vec<Marker<'a>>,
-    /// A private use character that isn't in the source.
+    /// A private-use character that isn't in the source.
     sign: char,
 }
 
 /// A replaced line.
 pub(super) struct Marker<'a> {
     pub line: Line<'a>,
-    /// Its location in the source.
+    /// The location of the line in the source.
     pub original: Range<usize>,
-    /// The location of its marker in the scanned text.
+    /// The location of the marker in the scanned text.
     scanned: Range<usize>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Opener {
     pub by: By,
 }
 
-/// Scans the source from `base`.
+/// Scans the source from `base` on.
 pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
     let body = &source[base..];
     let mut scan = Scan { text: Cow::Borrowed(body), source, base, markers: Vec::new(), sign: '\0' };
@@ -77,7 +77,7 @@ pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
     scan
 }
 
-/// Returns the text unchanged if it has no directive lines.
+/// Returns the text unchanged, for a text without directives.
 pub(super) fn without_directives(source: &str) -> Scan<'_> {
     Scan { text: Cow::Borrowed(source), source, base: 0, markers: Vec::new(), sign: '\0' }
 }
@@ -109,7 +109,7 @@ impl<'a> Scan<'a> {
         !self.markers.is_empty() && text.contains(self.sign)
     }
 
-    /// Returns the marker, if an HTML block consists only of one.
+    /// Returns the index of the marker, if an HTML block consists only of a marker.
     pub(super) fn marker(&self, html: &str) -> Option<usize> {
         if self.markers.is_empty() {
             return None;
@@ -128,7 +128,7 @@ impl<'a> Scan<'a> {
         &self.markers[index]
     }
 
-    /// Restores the lines that were replaced.
+    /// Restores the original lines in place of the markers in a text.
     pub(super) fn restore<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !self.holds_marker(text) {
             return Cow::Borrowed(text);
@@ -159,7 +159,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Parses one line, or the tag that starts on it. Returns what to replace.
+/// Parses one line, or the tag that starts on it. Returns the range to replace, and its meaning.
 fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<usize>, Line<'_>)> {
     let line = &body[at..end];
     let (prefix, bulleted) = prefix(line);
@@ -181,8 +181,8 @@ fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<us
     }
 }
 
-/// Returns the length of what can precede a directive: white space, quote markers and list markers. Markdown decides
-/// later whether they are such. Also returns whether a list item starts.
+/// Returns the length of what can precede a directive: white space, quote markers, and list markers. Markdown decides
+/// later whether they really are such markers. Also returns whether a list item starts.
 fn prefix(line: &str) -> (usize, bool) {
     let bytes = line.as_bytes();
     let (mut at, mut bulleted) = (0, false);
@@ -205,7 +205,7 @@ fn prefix(line: &str) -> (usize, bool) {
     }
 }
 
-/// Returns the end of the JavaScript statements that start at `at`: in MDX, an empty line separates them from Markdown.
+/// Returns the end of the JavaScript statements that start at `at`. In MDX, an empty line separates them from Markdown.
 fn script_end(body: &str, at: usize) -> Option<usize> {
     let line = &body[at..line_end(body, at)];
     let imports =

@@ -1,4 +1,4 @@
-//! A table of words with a byte for each. The compiler builds it, and lookups don't allocate.
+//! A table of words, each with a byte. The compiler builds it, and lookups don't allocate.
 
 /// Words, each with its byte.
 pub(super) struct WordTable {
@@ -8,7 +8,8 @@ pub(super) struct WordTable {
 const SLOTS: usize = 1024;
 
 impl WordTable {
-    /// Builds the table from lists of words separated by spaces. A word in several lists has the bits of all of them.
+    /// Builds the table from lists of words separated by spaces. A word in several lists has the combined bits of all
+    /// these lists.
     pub(super) const fn new(lists: &[(u8, &'static str)]) -> Self {
         let mut slots = [("", 0); SLOTS];
         let mut count = 0;
@@ -52,14 +53,14 @@ impl WordTable {
     }
 }
 
-/// Returns the first slot to try for a word, based on its length and three of its letters.
+/// Returns the first slot to try for a word, based on the word's length and three of its letters.
 const fn slot(word: &[u8]) -> usize {
     let length = word.len();
     let (first, middle, last) = (word[0] as usize, word[length / 2] as usize, word[length - 1] as usize);
     (first * 7 + middle * 61 + last * 151 + length * 37) % SLOTS
 }
 
-/// Whether two words are the same, in a `const` context.
+/// Whether two words are equal, in a `const` context.
 const fn equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;

@@ -1,5 +1,5 @@
 //! Keeps raw HTML inside the Markdown around it: adds and removes end tags, and reports that. `markdown::balance`
-//! decides which ones.
+//! decides which tags.
 
 use super::{Builder, Frame, FrameKind, containers::frame_name};
 use crate::diag::{Code, Span};
@@ -10,15 +10,15 @@ use crate::markdown::{
 };
 
 impl Builder<'_> {
-    /// Returns the number of Markdown elements around a block at this place. A paragraph doesn't count, because it ends
-    /// where a block starts.
+    /// Returns the number of Markdown elements around a block at this location. A paragraph doesn't count, because it
+    /// ends where a block starts.
     pub(super) fn html_depth(&self) -> usize {
         let paragraph = [FrameKind::Element(Element::Paragraph), FrameKind::Implied];
         let inside = self.frames.last().is_some_and(|frame| paragraph.contains(&frame.kind));
         self.frames.len() - usize::from(inside)
     }
 
-    /// Returns the depth of the current footnote, which is written in another place than the text around it.
+    /// Returns the depth of the current footnote, which is written elsewhere than the text around it.
     pub(super) fn note_depth(&self) -> usize {
         if self.notes.current.is_empty() {
             return 0;
@@ -94,7 +94,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Shows a tag that doesn't end in its block as text, and reports it.
+    /// Shows a tag as text if it doesn't end in its block, and reports it.
     pub(super) fn broken_tag(&mut self, part: &str, place: Span) {
         if !self.balanced {
             return self.html_part(part);
@@ -107,7 +107,7 @@ impl Builder<'_> {
     }
 
     /// Ends an HTML block. Closes an open element whose content isn't HTML, such as a script, unless its end tag is in
-    /// the `rest` of the page; without a `rest`, closes it always.
+    /// the `rest` of the page. Without a `rest`, always closes it.
     pub(super) fn end_raw_text(&mut self, rest: Option<&str>) {
         let Some(element) = self.balance.raw_text(self.note_depth()) else { return };
         if let Some(rest) = rest
@@ -162,7 +162,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Closes elements that end with another one. Whether that is an error is decided later.
+    /// Closes elements that end with another element. Whether that is an error is decided later.
     fn close_elements(&mut self, elements: &[Open]) {
         for element in elements {
             self.close_element(element);
@@ -199,8 +199,8 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{}>` is never closed", element.name), hint, element.tag);
     }
 
-    /// Records which events of the page belong together: those of one HTML block, and those from an element that is
-    /// opened at the top level up to its end. `first` is the first of the new events.
+    /// Records which events of the page belong together: the events of an HTML block, or from the start of a top-level
+    /// element to its end. `first` is the first of the new events.
     pub(super) fn note_html(&mut self, first: usize) {
         let end = self.document.events.len();
         match (self.html_start, self.balance.is_open_at_top()) {

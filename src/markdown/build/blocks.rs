@@ -1,4 +1,4 @@
-//! Blocks: paragraphs, headings, lists, tables, code, raw HTML and footnotes.
+//! Blocks: paragraphs, headings, lists, tables, code, raw HTML, and footnotes.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::markdown::{
     highlight,
 };
 
-/// A quote that begins with `[!NOTE]` or a similar marker.
+/// Returns the admonition for a quote that starts with `[!NOTE]` or a similar marker.
 fn alert(kind: BlockQuoteKind) -> Element {
     let name = match kind {
         BlockQuoteKind::Note => "note",
@@ -70,7 +70,7 @@ impl Builder<'_> {
             }
             Tag::Item => self.open(Element::Item { task: false }),
             Tag::FootnoteDefinition(label) => {
-                // The length of `[^label]`.
+                // This is the length of `[^label]`.
                 let end = range.start + label.len() + 3;
                 self.start_note(&label, pass.span(range.start..end));
             }
@@ -159,8 +159,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a heading is the title of its page: one of level one at its start. With loose titles also the first heading of a
-    /// page that is given no title, at its start or of level one, if none after it is of its level or above.
+    /// Whether a heading is the title of its page: a level-one heading at the start. With loose titles, the first
+    /// heading can also be the title if it's at the start or of level one, no title is set, and no later heading has
+    /// the same level or a higher one.
     fn is_title(&self, pass: &Pass<'_>, level: u8, range: &Range<usize>) -> bool {
         if !self.frames.is_empty() || !self.headings.is_empty() {
             return false;

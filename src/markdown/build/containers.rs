@@ -11,8 +11,8 @@ use crate::markdown::{
     scan::Opener,
 };
 
-/// The maximum number of nested directives. Nobody needs more; without a bound, the search for the one that a line
-/// closes could take forever.
+/// The maximum number of nested directives. Nobody needs more, and without a limit, the search for the directive that a
+/// line closes could take forever.
 const MAX_DEPTH: usize = 64;
 
 impl Builder<'_> {
@@ -26,7 +26,7 @@ impl Builder<'_> {
         self.write(Event::Open(element));
     }
 
-    /// Starts a paragraph for inline content directly in a directive, where a tight list omits it.
+    /// Starts a paragraph for inline content directly in a directive, as in a tight list item.
     pub(super) fn imply_paragraph(&mut self) {
         if self.frames.last().is_some_and(is_directive) {
             self.enter(FrameKind::Implied);
@@ -34,7 +34,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends such a paragraph.
+    /// Ends an implied paragraph.
     pub(super) fn end_implied(&mut self) {
         if self.frames.last().is_some_and(|frame| frame.kind == FrameKind::Implied) {
             self.pop();
@@ -42,7 +42,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the innermost Markdown element, with the directives still open inside it.
+    /// Ends the innermost Markdown element, including the directives still open inside it.
     pub(super) fn close_container(&mut self) {
         self.close_directives();
         self.pop_and_close();
@@ -109,7 +109,7 @@ impl Builder<'_> {
         self.report_with(Code::UnbalancedDirective, format!("`{what}` is never closed"), hint, span);
     }
 
-    /// Handles a directive line at a place where a block is allowed.
+    /// Handles a directive line where a block is allowed.
     pub(super) fn directive(&mut self, index: usize) {
         self.end_implied();
         let scan = self.scan;
@@ -167,7 +167,7 @@ impl Builder<'_> {
             self.write(Event::Open(element));
         }
         let holder = match element {
-            // An unknown directive's content and title are shown.
+            // The content and title of an unknown directive are still shown.
             None => Some(Element::Paragraph),
             Some(Element::Admonition(_) | Element::Details { .. } | Element::Card(_)) => Some(Element::Title),
             _ => None,
@@ -179,7 +179,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports attributes that are probably misspelled; other unknown ones belong to other tools.
+    /// Reports attributes that are probably misspelled. Other unknown attributes belong to other tools.
     pub(super) fn unknown_attributes<'n>(
         &mut self,
         given: impl Iterator<Item = &'n str>,
@@ -194,7 +194,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the element of a directive, or the message and hint if it's unknown.
+    /// Returns the element of a directive, or a message and a hint if the directive is unknown.
     fn directive_element(&mut self, opening: &Opening<'_>) -> Result<Element, (String, String)> {
         let name = opening.name;
         let Some(id) = DirectiveId::find(name) else {
@@ -212,7 +212,7 @@ impl Builder<'_> {
             Form::Container { .. } => Ok(Element::Container(id)),
             Form::Tabs => {
                 let query = match attribute("query") {
-                    // A bare `query` gets the name of the group.
+                    // A bare `query` stands for the name of the group.
                     Some(bare) if bare.value.is_empty() || bare.value == "true" => text("group"),
                     _ => text("query"),
                 };
@@ -286,8 +286,8 @@ impl Builder<'_> {
             self.close_directives_to(at + 1);
             return self.pop_and_close();
         }
-        // A formatter may have indented the line after a list. It then belongs to the last item, but is meant for
-        // what's around the list.
+        // A formatter may have indented the line after a list. The line then belongs to the last item, but is meant for
+        // the element around the list.
         if let Some(at) = self.closed_by(by, true) {
             self.frames[at].ended = true;
             return;
@@ -301,7 +301,8 @@ impl Builder<'_> {
         );
     }
 
-    /// Returns the frame that such a line closes: the innermost directive with as many colons, or else with fewer.
+    /// Returns the frame that such a line closes: the innermost directive with as many colons, or else the innermost
+    /// one with fewer colons.
     fn closed_by(&self, by: By, past_lists: bool) -> Option<usize> {
         let mut fewer = None;
         for (at, frame) in self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH) {
@@ -328,7 +329,7 @@ impl Builder<'_> {
         self.frames.iter().rev().take(MAX_DEPTH + 1).filter(|frame| is_directive(frame)).count()
     }
 
-    /// Parses the title of a directive. As the text of a heading, it's inline content, whatever it begins with.
+    /// Parses the title of a directive. Parsed as the text of a heading, it's always inline content.
     fn inline_markdown(&mut self, label: Label<'_>) {
         const PREFIX: &str = "# ";
         let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));
@@ -348,13 +349,13 @@ pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
 }
 
-/// Returns an attribute by its directive name or one of its aliases.
+/// Returns an attribute by its name or one of its aliases.
 fn find<'a>(id: DirectiveId, opening: &'a Opening<'a>, name: &str) -> Option<&'a Attribute<'a>> {
     let names = id.attribute(name);
     opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
 }
 
-/// Returns the value of an attribute, if it's not empty.
+/// Returns the value of an attribute, if it isn't empty.
 fn text(id: DirectiveId, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
     let value = find(id, opening, name)?.value;
     (!value.is_empty()).then(|| value.into())

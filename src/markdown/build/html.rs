@@ -1,4 +1,4 @@
-//! Raw HTML: blocks of it, tags in text, and the facts that docgen reads from it.
+//! Raw HTML: blocks, tags in text, and the facts that docgen reads from them.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ impl Builder<'_> {
             return self.directive(marker);
         }
         // HTML continues to the next empty line (kinds 6 and 7), but a writer who closes a directive right after it
-        // means the directive. Comments, scripts and preformatted text (kinds 1 to 5) are left alone.
+        // means the directive. Comments, scripts, and preformatted text (kinds 1 to 5) stay as they are.
         let markdown_may_follow = !raw_html::is_verbatim(&text);
         let mut at = 0;
         if markdown_may_follow && self.scan.holds_marker(&text) {
@@ -85,7 +85,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Something that only looks like HTML becomes text.
+    /// Writes something that only looks like HTML as text.
     pub(super) fn text_part(&mut self, part: &str) {
         let span = self.keep(part);
         self.write(Event::Text(span));
@@ -169,7 +169,7 @@ impl Builder<'_> {
         self.report_with(Code::UnknownComponent, message, hint, place);
     }
 
-    /// Handles a URL in raw HTML at `at`, or after it if lines were joined.
+    /// Handles a URL in raw HTML, which is at `at`, or later if lines were joined.
     fn address(&mut self, value: &str, at: usize, image: bool) {
         let at = floor(&self.source.text, at);
         let rest = &self.source.text[at..];
@@ -197,7 +197,7 @@ impl Builder<'_> {
 
     fn island(&mut self, name: &str, at: usize) {
         if name == "diagram" {
-            // Only the writer knows what it belongs to.
+            // Only the writer knows the type of the diagram.
             self.metadata.diagrams.push("".into());
         }
         if name == "diagram" || self.options.islands.contains(&name) {

@@ -1,4 +1,4 @@
-//! Inline content: text with its bare URLs, links, images, inline code and HTML.
+//! Inline content: text with its bare URLs, links, images, inline code, and HTML.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the run of text: it becomes one event, or several if it contains bare URLs.
+    /// Ends the run of text, which becomes one event, or several if it contains bare URLs.
     pub(super) fn end_run(&mut self, pass: &Pass<'_>) {
         let Some(&(start, _)) = self.run.first() else { return };
         let end = self.texts.arena.len();
@@ -57,8 +57,8 @@ impl Builder<'_> {
         self.run.clear();
     }
 
-    /// Whether an emphasis that starts here is part of a URL at the end of the run of text:
-    /// `https://a.example/__init__.py` has no emphasis. If so, its source becomes text.
+    /// Whether emphasis that starts here is actually part of a URL at the end of the run of text:
+    /// `https://a.example/__init__.py` contains no emphasis. If so, adds its source to the text.
     pub(super) fn absorb(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> bool {
         let (Some(&(start, _)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else {
             return false;
@@ -158,7 +158,7 @@ impl Builder<'_> {
         Some(pass.span(found))
     }
 
-    /// Handles an event inside an image, where only the text counts.
+    /// Handles an event inside an image, of which only the text counts.
     pub(super) fn alt_event(&mut self, pass: &Pass<'_>, event: Md<'_>, range: &Range<usize>) {
         let Collect::Alt { text, depth } = &mut self.collect else { return };
         match event {

@@ -47,13 +47,13 @@ pub(super) fn build(
     builder.finish()
 }
 
-/// Builds the document of a text that isn't the site's own: no directives, no page title, no reports.
+/// Builds the document of a text that isn't the site's own, without directives, a page title, or reports.
 pub(super) fn build_foreign(source: &Source, options: &Options<'_>, cache: &Cache) -> Document {
     let mut unreported = Vec::new();
     let scan = scan::without_directives(&source.text);
     let mut builder = Builder::new(source, &scan, options, cache, &mut unreported);
     builder.begun = true;
-    // Only harmless foreign HTML is kept: `render` filters the tags.
+    // Foreign HTML stays harmless without balancing: `render` filters the tags.
     builder.balanced = false;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
@@ -92,9 +92,9 @@ impl Pass<'_> {
 #[derive(Clone, Copy)]
 struct Frame {
     kind: FrameKind,
-    /// The number of events before it.
+    /// The number of events before the frame.
     start: usize,
-    /// Whether it's a directive that was closed inside a list: it ends with the list.
+    /// Whether this is a directive that was closed inside a list, so that it ends with the list.
     ended: bool,
 }
 
@@ -107,7 +107,7 @@ enum FrameKind {
     PageTitle,
     /// A paragraph that a tight list omits, in a directive that needs one.
     Implied,
-    /// A footnote; its events are kept separately until the end of the page.
+    /// A footnote. Its events are kept separately until the end of the page.
     Footnote,
     /// A directive; `None` if its name is unknown.
     Directive {
@@ -116,7 +116,7 @@ enum FrameKind {
     },
 }
 
-/// What collects the text of the current events.
+/// The destination of the text of the current events.
 enum Collect {
     /// The document.
     Events,
@@ -142,16 +142,16 @@ struct Builder<'a> {
     options: &'a Options<'a>,
     cache: &'a Cache,
     diagnostics: &'a mut Vec<Diagnostic>,
-    /// The content.
+    /// The document's content so far.
     document: Document,
-    /// The metadata.
+    /// The document's metadata so far.
     metadata: Metadata,
     /// Whether the source contains neither NUL nor Windows line endings.
     plain: bool,
     texts: Texts,
     frames: Vec<Frame>,
     collect: Collect,
-    /// The end of the last event inside the innermost link, in the parsed text.
+    /// The end of the last event inside the innermost link, as an offset in the parsed text.
     inner_end: usize,
     links: Vec<OpenLink>,
     images: Vec<OpenLink>,
@@ -164,7 +164,7 @@ struct Builder<'a> {
     heading_numbers: Vec<usize>,
     columns: Vec<Alignment>,
     column: usize,
-    /// Whether the body already contains something visible.
+    /// Whether the body already contains visible content.
     begun: bool,
     notes: Notes,
     /// The number of open raw `<a>` elements, which must not contain autolinks.
@@ -173,31 +173,31 @@ struct Builder<'a> {
     balance: Balance,
     /// Whether to keep the raw HTML balanced.
     balanced: bool,
-    /// Events of raw HTML from this one on can be joined.
+    /// The first event from which events of raw HTML can be joined.
     joined_from: usize,
-    /// The elements whose content isn't HTML and which have no more end tags.
+    /// The elements whose content isn't HTML and that have no end tag in the rest of the page.
     endless: Vec<&'static str>,
     /// The start of the raw HTML that is open at the top level of the page.
     html_start: Option<usize>,
     /// The unknown elements that were reported.
     reported: Vec<String>,
-    /// The nesting depth of tabs.
+    /// The open groups of tabs, the innermost last.
     open_tabs: Vec<OpenTabs>,
 }
 
 #[derive(Default)]
 struct Notes {
-    /// The start of each footnote, by its label.
+    /// The start of each footnote, with its label.
     places: Vec<(String, Span)>,
-    /// Their labels.
+    /// The labels of all footnotes.
     named: HashSet<String>,
-    /// The number of a footnote and of the references to it, by its label in lower case.
+    /// The number of each footnote and the number of references to it, by label in lower case.
     numbers: HashMap<String, (u32, u32)>,
     /// The labels in the order of their numbers.
     labels: Vec<String>,
     /// The content of the footnotes, by label.
     content: HashMap<String, Vec<Event>>,
-    /// The labels of the open footnotes, with the events before them.
+    /// The labels of the open footnotes, each with the events before it.
     current: Vec<(String, Vec<Event>)>,
 }
 
@@ -285,7 +285,7 @@ impl<'a> Builder<'a> {
             self.alt_event(pass, event, &range);
         } else {
             match event {
-                // The extension is off, so there is no math; as text, it would still be shown.
+                // Math is disabled, so these events don't occur; as text, they would still be shown.
                 Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => self.text(&text, &range),
                 Md::Start(tag) => self.start(pass, tag, &range, definition),
                 Md::End(tag) => self.end(pass, tag, &range),
@@ -337,7 +337,7 @@ impl<'a> Builder<'a> {
     }
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
-        // Offsets in joined HTML can be slightly off, but never inside a character.
+        // Offsets in joined HTML can be slightly off, but must not be inside a character.
         let mut range = span.range();
         range.start = floor(&self.source.text, range.start);
         while range.end < self.source.text.len() && !self.source.text.is_char_boundary(range.end) {
@@ -370,7 +370,7 @@ impl<'a> Builder<'a> {
         metadata.length = Span::from(0..self.texts.arena.len()).end;
         document.source = Arc::clone(&self.source.text);
         self.texts.settle(&mut document);
-        // The document is kept for a long time, and shrinking a vector doesn't always return memory.
+        // The document is kept for a long time, and shrinking a vector doesn't always free memory.
         document.events = document.events.as_slice().to_vec();
         for names in [&mut metadata.islands, &mut metadata.diagrams, &mut metadata.anchors] {
             names.sort();
@@ -395,8 +395,8 @@ fn extensions(options: &Options<'_>) -> Extensions {
     extensions
 }
 
-/// Copies text; a NUL becomes the replacement character (CommonMark 2.3), Windows line endings become `\n`. A `plain`
-/// source contains neither.
+/// Copies text. NUL becomes the replacement character (CommonMark 2.3), and Windows line endings become `
+/// `. A `plain` source contains neither.
 fn copy_clean(plain: bool, text: &str, out: &mut String) {
     if plain || !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
         return out.push_str(text);
@@ -419,8 +419,8 @@ fn summary(paragraph: &str) -> String {
     format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
 }
 
-/// Returns the event at which lists cut a document: after `<!-- truncate -->`, or after the outermost block or raw HTML
-/// element that contains it.
+/// Returns the event at which lists of pages cut a document: after `<!-- truncate -->`, or after the outermost block or
+/// raw HTML element that contains the marker.
 fn truncate_marker(document: &Document) -> Option<u32> {
     let mut html = document.html.iter().peekable();
     let (mut depth, mut found) = (0_usize, false);
@@ -444,7 +444,7 @@ fn truncate_marker(document: &Document) -> Option<u32> {
     None
 }
 
-/// Words of prose. Scripts that part no words with spaces count by the character.
+/// Counts the words of prose. Scripts without spaces between words count by character.
 fn count_words(document: &Document) -> u32 {
     let mut words = 0_u32;
     for event in &document.events {

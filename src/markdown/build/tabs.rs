@@ -11,18 +11,18 @@ use crate::markdown::{directive::Attribute, document::Element};
 
 /// An open group of tabs.
 pub(super) struct OpenTabs {
-    /// Its index in [`crate::markdown::Document::tabs`].
+    /// The group's index in [`crate::markdown::Document::tabs`].
     index: u32,
-    /// The location of its opening line.
+    /// The location of the opening line.
     opener: Span,
     /// The value of the tab to open first, with its location.
     default: Option<(Box<str>, Span)>,
-    /// The location of content outside its tabs.
+    /// The locations of content outside the tabs.
     between: Vec<Span>,
     /// The first tab with each label, and with each value.
     labels: HashMap<Box<str>, usize>,
     values: HashMap<Box<str>, usize>,
-    /// Whether that content has been reported; nothing else of the group is.
+    /// Whether the group is never closed. Its problems aren't reported.
     is_never_closed: bool,
 }
 
@@ -30,7 +30,7 @@ impl OpenTabs {
     pub(super) fn new(index: u32, opener: Span, attributes: &[Attribute<'_>], text: &str) -> Self {
         let default =
             attributes.iter().find(|attribute| matches!(attribute.name, "default" | "defaultValue"));
-        // The value of a JSX expression isn't known here.
+        // The value of a JSX expression is unknown.
         let is_value =
             |it: &&Attribute<'_>| !it.value.is_empty() && text.as_bytes().get(it.at - 1) != Some(&b'{');
         let place = |it: &Attribute<'_>| Span::from(it.at..it.at + it.value.len());
@@ -75,7 +75,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Leaves a group that is never closed without a report: what follows probably doesn't belong to it.
+    /// Doesn't report an unclosed group, because what follows probably doesn't belong to it.
     pub(super) fn forget_tabs(&mut self) {
         if let Some(group) = self.open_tabs.last_mut() {
             group.is_never_closed = true;

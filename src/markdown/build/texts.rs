@@ -1,12 +1,12 @@
-//! The strings of a document: most of them appear in the source as they're shown, so they aren't stored twice.
+//! The strings of a document. Most of them appear in the source as they're shown, so they aren't stored twice.
 
 use std::ops::Range;
 
 use crate::diag::Span;
 use crate::markdown::document::{Document, Event, TextSpan};
 
-/// How far to look for a string after the current location, in bytes. Markers, or the first line of a code block, can
-/// come first.
+/// How far after the current location to look for a string, in bytes. Markers or the first line of a code block can
+/// precede the string.
 const NEAR: usize = 256;
 
 /// The strings of a document that is being built, and their locations.
@@ -14,7 +14,7 @@ const NEAR: usize = 256;
 pub(super) struct Texts {
     /// The strings, concatenated.
     pub arena: String,
-    /// Ascending offsets in the arena, with the locations in the source of what follows.
+    /// Ascending offsets in the arena, each with the source location of the string there.
     met: Vec<(usize, usize)>,
 }
 
@@ -31,7 +31,8 @@ impl Texts {
         }
     }
 
-    /// Gives a document its source, and those strings that aren't in the source as they are.
+    /// Moves the strings that don't appear in the source to the document, and points all spans at the source or at
+    /// these strings.
     pub(super) fn settle(self, document: &mut Document) {
         let source = document.source.clone();
         let mut own = String::new();
@@ -55,7 +56,7 @@ impl Texts {
         document.text = own.into();
     }
 
-    /// Finds a stretch of the arena in the source. Any location with the same bytes will do.
+    /// Finds a range of the arena in the source. Any location with the same bytes is fine.
     fn find(&self, source: &str, range: Range<usize>) -> Option<usize> {
         let (source, text) = (source.as_bytes(), &self.arena.as_bytes()[range.clone()]);
         let (Some(first), Some(last)) = (text.first(), source.len().checked_sub(text.len())) else {

@@ -65,7 +65,7 @@ pub(super) fn read(
 }
 
 impl Reader<'_> {
-    /// Reads a URL; an empty value means none.
+    /// Reads a URL. An empty value stands for none.
     fn optional_url(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match self.optional_text(key, node)? {
             Some(_) => Some(self.url(key, node)),
@@ -73,7 +73,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a string; an empty value means none. TOML has no null, so `false` stands for it.
+    /// Reads a string. An empty value stands for none. TOML has no null, so `false` stands for it.
     fn optional_text(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match node.value {
             Value::Null | Value::Bool(false) => Some(None),
@@ -167,7 +167,7 @@ impl Reader<'_> {
         Some(AuthorEntry::Inline(author))
     }
 
-    /// Reads `false`, or a table with the boost of the page.
+    /// Reads `search`: `false`, or a table with the boost of the page.
     fn search(&mut self, key: &Key, node: &Node) -> SearchSetting {
         let mut setting = SearchSetting::default();
         let entries = match &node.value {
@@ -237,7 +237,7 @@ impl Reader<'_> {
 
 const ACTIONS: &str = "a list of tables with `label` and `href`";
 
-/// A [`HeroAction`] while it's read.
+/// A [`HeroAction`] that is being read.
 #[derive(Default)]
 struct Action {
     label: Option<String>,
@@ -245,7 +245,7 @@ struct Action {
     variant: Option<String>,
 }
 
-/// Whether a text begins with a date, `2026-02-28`, optionally followed by a time.
+/// Whether a text starts with a date, `2026-02-28`, optionally followed by a time.
 fn is_date(text: &str) -> bool {
     let mut parts = text.get(..10).unwrap_or_default().split('-').map(|part| part.parse::<u32>().ok());
     let valid = matches!(

@@ -1,4 +1,4 @@
-//! Front matter: the settings at the top of a Markdown file, YAML between lines of `---` or TOML between lines of
+//! Front matter: the settings at the top of a Markdown file, as YAML between lines of `---` or as TOML between lines of
 //! `+++`.
 //!
 //! Takes a source and returns its settings and the start of its body. Unknown keys and values of the wrong type are
@@ -19,9 +19,9 @@ use crate::source::{
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrontMatter {
-    /// The last part of the document's id, if it's not the file name.
+    /// The last part of the document's ID, if it isn't the file name.
     pub id: Option<String>,
-    /// The title, if it's not the first heading.
+    /// The title, if it isn't the first heading.
     pub title: Option<String>,
     /// The URL path, relative to the folder or, with a leading slash, to the documentation.
     pub slug: Option<String>,
@@ -29,11 +29,11 @@ pub struct FrontMatter {
     pub description: Option<String>,
     /// Keywords for search engines.
     pub keywords: Vec<String>,
-    /// The image of previews.
+    /// The preview image.
     pub image: Option<String>,
     /// The label in the sidebar.
     pub sidebar_label: Option<String>,
-    /// The position among its siblings in the sidebar.
+    /// The position among the page's siblings in the sidebar.
     pub sidebar_position: Option<f64>,
     /// A CSS class for the sidebar item.
     pub sidebar_class_name: Option<String>,
@@ -43,17 +43,17 @@ pub struct FrontMatter {
     pub hide_table_of_contents: bool,
     /// The highest heading level in the table of contents, 2 to 6.
     pub toc_min_heading_level: Option<u8>,
-    /// The lowest heading level.
+    /// The lowest heading level in the table of contents.
     pub toc_max_heading_level: Option<u8>,
     /// The label in the pagination of other pages.
     pub pagination_label: Option<String>,
-    /// The next document; `Some(None)` for none.
+    /// The next document; `Some(None)` if there is none.
     pub pagination_next: Option<Option<String>>,
-    /// The previous document; `Some(None)` for none.
+    /// The previous document; `Some(None)` if there is none.
     pub pagination_prev: Option<Option<String>>,
-    /// The sidebar of this page; `Some(None)` for none.
+    /// The sidebar of this page; `Some(None)` if there is none.
     pub displayed_sidebar: Option<Option<String>>,
-    /// The edit URL; `Some(None)` for none.
+    /// The edit URL; `Some(None)` if there is none.
     pub custom_edit_url: Option<Option<String>>,
     /// The tags.
     pub tags: Vec<String>,
@@ -80,9 +80,9 @@ pub struct FrontMatter {
 /// The search settings of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchSetting {
-    /// Whether it's left out.
+    /// Whether the page is left out of the search.
     pub hidden: bool,
-    /// Its boost; 1 is the default.
+    /// The boost of the page; 1 is the default.
     pub boost: Option<f64>,
 }
 
@@ -100,7 +100,7 @@ pub enum AuthorEntry {
 pub struct Author {
     /// The name.
     pub name: String,
-    /// The role of the author: `Engineer`.
+    /// The role of the author, such as `Engineer`.
     pub title: Option<String>,
     /// The URL of a page about the author.
     pub url: Option<String>,
@@ -111,7 +111,7 @@ pub struct Author {
 /// The last change of a page.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Change {
-    /// The date, `2025-01-05`, in UTC; as written in front matter.
+    /// The date in UTC, such as `2025-01-05`; from front matter, as written.
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
@@ -120,9 +120,9 @@ pub struct Change {
 /// The hero of a home page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hero {
-    /// The headline; the site's title by default.
+    /// The headline; by default, the site's title.
     pub title: Option<String>,
-    /// The text below it; the site's tagline by default.
+    /// The text below the headline; by default, the site's tagline.
     pub tagline: Option<String>,
     /// The buttons.
     pub actions: Vec<HeroAction>,
@@ -131,11 +131,11 @@ pub struct Hero {
 /// A button of a [`Hero`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeroAction {
-    /// Its label.
+    /// The label.
     pub label: String,
-    /// Its target.
+    /// The target.
     pub href: String,
-    /// Its style.
+    /// The style.
     pub variant: Option<String>,
     /// The location of `href` in the source.
     pub place: Span,
@@ -150,8 +150,8 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     let fence = text[start..inner].trim_end();
     if start > 0 {
         let indent = start - line_at(text, start).start;
-        // Otherwise the page would show the settings as text, and a draft would be published. Four spaces of
-        // indentation make it code.
+        // Otherwise, the page would show the settings as text, and a draft would be published. An indent of four spaces
+        // makes it code.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }
@@ -173,7 +173,7 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     }
 }
 
-/// Returns the line that opens front matter, with its line break, if the text begins with one.
+/// Returns the line that opens front matter, with its line break, if the text starts with it.
 fn opening(text: &str) -> Option<(Syntax, Range<usize>)> {
     let start = text.len() - text.trim_start().len();
     let end = line_at(text, start).end;
@@ -199,7 +199,7 @@ fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
 }
 
 /// Returns the location of a key in the front matter of a source, from the key to the end of its value if that is on
-/// one line. With `item`, returns the first list item with this value. `None` if the key doesn't exist.
+/// the same line. With `item`, returns the first list item with this value. Returns `None` if the key doesn't exist.
 pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
     let text = &*source.text;
     let (syntax, Range { start, end: inner }) = opening(text)?;
@@ -234,8 +234,9 @@ fn sets_something(text: &str, at: usize) -> bool {
     key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// An unclosed first line of `---` is a thematic break, unless settings follow it. Then the settings end at the first
-/// empty line, so that the rest of the page is still checked.
+/// Reads the settings of front matter that is never closed. An unclosed first line of `---` is a thematic break, unless
+/// settings follow it. In that case, the settings end at the first empty line, so that the rest of the page is still
+/// checked.
 fn never_closed(
     syntax: Syntax,
     source: &Source,
@@ -262,6 +263,6 @@ fn never_closed(
     while at < text.len() && !text[at..line_at(text, at).end].trim().is_empty() {
         at = (line_at(text, at).end + 1).min(text.len());
     }
-    // Problems of the settings themselves can follow from the missing line, so they aren't reported.
+    // The missing line can cause problems in the settings themselves, so those aren't reported.
     (keys::read(syntax, source, inner..at, &mut Vec::new()), at)
 }

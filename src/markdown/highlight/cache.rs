@@ -1,4 +1,4 @@
-//! The cache of highlighted code, in this build and between builds. Knows nothing about files.
+//! The cache of highlighted code, within this build and between builds. This module knows nothing about files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::{Mutex, MutexGuard};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The version of the highlighter that made the entries: it changes with classes and grammars. The build script
+/// The version of the highlighter that made the entries. It changes with the classes and grammars. The build script
 /// computes it from the sources.
 pub(crate) const VERSION: &str = env!("DOCGEN_HIGHLIGHTER");
 const SHARDS: usize = 64;
@@ -14,10 +14,10 @@ const SHARDS: usize = 64;
 /// Highlighted code by a hash of language and text, as stored between builds.
 pub type Stored = BTreeMap<u128, Arc<str>>;
 
-/// Highlighted code by a hash of language and text. Shared by all threads.
+/// Highlighted code by a hash of language and text. All threads share it.
 pub struct Cache {
     shards: [Mutex<HashMap<u128, Arc<str>>>; SHARDS],
-    /// The entries of an earlier build, which are taken on request.
+    /// The entries of an earlier build. They're used when requested.
     stored: Stored,
 }
 
@@ -34,12 +34,12 @@ impl std::fmt::Debug for Cache {
 }
 
 impl Cache {
-    /// Takes the entries of an earlier build.
+    /// Creates a cache with the entries of an earlier build.
     pub fn from_stored(stored: Stored) -> Self {
         Cache { shards: std::array::from_fn(|_| Mutex::default()), stored }
     }
 
-    /// Returns what was requested since this cache was created; `None` if exactly that is stored.
+    /// Returns the entries that were requested since this cache was created; `None` if exactly these are stored.
     pub fn to_store(&self) -> Option<Stored> {
         let mut asked = Stored::new();
         for shard in &self.shards {
@@ -48,7 +48,7 @@ impl Cache {
         (!asked.keys().eq(self.stored.keys())).then_some(asked)
     }
 
-    /// Requests the code of a document that isn't parsed again, so that it stays stored.
+    /// Requests the code of a document that isn't parsed again, so that the code stays stored.
     pub fn keep(&self, key: u128) {
         if let Some(stored) = self.stored.get(&key) {
             self.shard(key).entry(key).or_insert_with(|| stored.clone());
@@ -59,8 +59,8 @@ impl Cache {
         self.shards[(key % SHARDS as u128) as usize].lock()
     }
 
-    /// Returns the highlighted code with its key, from the cache or newly made. If two threads request it at once, both
-    /// may make the same.
+    /// Returns the highlighted code with its key, from the cache or newly made. If two threads request the same code at
+    /// the same time, both may make it.
     pub(super) fn get_or_insert_with(
         &self,
         language: &str,

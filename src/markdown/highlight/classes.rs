@@ -1,5 +1,5 @@
 //! Converts scopes to classes. A grammar gives each token a stack of scopes, such as `source.rust`, `meta.function`,
-//! `entity.name.function.rust`; the HTML has one of about twenty classes, each named by one letter.
+//! `entity.name.function.rust`; in the HTML, the token has one of about twenty classes, each with a one-letter name.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,8 +12,8 @@ use super::{
     words::{self, Words},
 };
 
-/// The longest matching prefix of a scope decides. The names come from Sublime Text's scope naming guide, with older
-/// names that some grammars use. One line for each class.
+/// The rules for scopes: the longest matching prefix decides. The names come from Sublime Text's scope naming guide,
+/// with older names that some grammars use. Each line is for one class.
 const RULES: &[(u8, &str)] = &[
     (COMMENT, "comment punctuation.definition.comment"),
     (STRING, "string punctuation.definition.string storage.type.string markup.raw markup.underline.link"),
@@ -89,7 +89,7 @@ const RULES: &[(u8, &str)] = &[
 
 /// Writes the tokens of a block, line by line.
 pub(super) struct Walker {
-    /// The class of each scope in the stack, including those below it.
+    /// The class of each scope in the stack, with the class from the scopes below if it has none.
     stack: Vec<u8>,
     cleared: Vec<Vec<u8>>,
     words: Words,
@@ -132,7 +132,7 @@ impl Walker {
         match operation {
             ScopeStackOp::Push(scope) => {
                 let class = match says(*scope) {
-                    // A key is a key, with or without quotes.
+                    // A quoted key gets the class of keys, not of strings.
                     Some(STRING) if self.class() == ATTRIBUTE => ATTRIBUTE,
                     Some(class) => class,
                     None => self.class(),
@@ -153,8 +153,8 @@ impl Walker {
     }
 }
 
-/// Returns the class of a scope, from a table for each thread: there are thousands of scopes, but millions of tokens.
-/// `None` if the scope around it decides.
+/// Returns the class of a scope; `None` if the scope around it decides. Each thread has a table, because there are
+/// thousands of scopes, but millions of tokens.
 fn says(scope: Scope) -> Option<u8> {
     thread_local! {
         static KNOWN: RefCell<HashMap<Scope, Option<u8>>> = RefCell::new(HashMap::with_capacity(1024));

@@ -1,7 +1,7 @@
-//! Highlighting with grammars: syntect, for every language without a lexer of our own.
+//! Highlighting with grammars: syntect, for every language without one of docgen's own lexers.
 //!
-//! Tokens are processed here rather than by syntect: scopes become about twenty short classes, which makes the HTML two
-//! thirds smaller.
+//! docgen processes tokens itself rather than with syntect: scopes become about twenty short classes, which makes the
+//! HTML two thirds smaller.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::{
     spans::{PLAIN, Spans},
 };
 
-/// The syntaxes of syntect and two-face, loaded once; each is unpacked on first use.
+/// The syntaxes of syntect and two-face, loaded once; each syntax is unpacked on first use.
 pub(super) fn syntaxes() -> &'static SyntaxSet {
     static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(two_face::syntax::extra_newlines);
     &SYNTAXES
@@ -27,7 +27,7 @@ pub(super) fn variant(syntax: &'static SyntaxReference, code: &str) -> &'static 
     syntax
 }
 
-/// Highlights a code.
+/// Highlights code.
 pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
     let mut state = ParseState::new(syntax);
     let mut walker = Walker::new(&syntax.name);
@@ -40,13 +40,13 @@ pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
             continue;
         }
         passed += text.len();
-        // Grammars expect every line to have its line break.
+        // Grammars expect every line to end in a line break.
         with_end.clear();
         with_end.push_str(text);
         with_end.push('\n');
         match state.parse_line(&with_end, syntaxes()) {
             Ok(operations) => walker.line(text, &operations, out),
-            // A bug in a grammar; the rest of the block is still shown.
+            // This is a bug in a grammar; the rest of the block is still shown.
             Err(_) => out.push(text, PLAIN),
         }
         out.push(&line[text.len()..], PLAIN);

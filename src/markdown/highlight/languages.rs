@@ -1,4 +1,4 @@
-//! The names of languages, as people write them after a fence, and what highlights each language.
+//! The names of languages, as people write them after a fence, and the highlighter for each language.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,28 +11,28 @@ use super::{
     lex::{self, Lexer},
 };
 
-/// A language with a lexer, or with names that its grammar lacks or that mislead it.
+/// A language with a lexer, or a language with names that its grammar lacks or that would select the wrong grammar.
 pub(super) struct Language {
-    /// The name of its grammar.
+    /// The name of the grammar.
     grammar: &'static str,
-    /// Its names, separated by spaces.
+    /// The names, separated by spaces.
     pub names: &'static str,
-    /// More names, which aren't suggested for typos; the grammar knows most of them.
+    /// More names, which aren't suggested for typos. The grammar knows most of them.
     pub endings: &'static str,
     pub lexer: Option<Lexer>,
 }
 
-/// A language with a lexer.
+/// Creates a language with a lexer.
 const fn lexed(grammar: &'static str, names: &'static str, endings: &'static str, lexer: Lexer) -> Language {
     Language { grammar, names, endings, lexer: Some(lexer) }
 }
 
-/// A language with a grammar.
+/// Creates a language with a grammar.
 const fn read(grammar: &'static str, names: &'static str) -> Language {
     Language { grammar, names, endings: "", lexer: None }
 }
 
-/// The languages, those with a lexer first.
+/// The languages. Languages with a lexer come first.
 pub(super) static LANGUAGES: &[Language] = &[
     lexed(
         "Bourne Again Shell (bash)",
@@ -86,7 +86,7 @@ pub(super) static LANGUAGES: &[Language] = &[
 /// Names for plain text.
 const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
 
-/// Additional suggestions for unknown names; grammars know these themselves.
+/// Additional suggestions for unknown names. The grammars know these names.
 const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \
      markdown nginx nix ocaml perl powershell r ruby sass scala scss sql svelte swift terraform toml xml zig";
 
@@ -102,10 +102,10 @@ pub(super) fn named(name: &str) -> Option<&'static Language> {
     BY_NAME.get(name).or_else(|| BY_NAME.get(name.to_lowercase().as_str())).copied()
 }
 
-/// Finds the syntax of a name; `None` for plain text and for unknown languages.
+/// Finds the syntax for a name; `None` for plain text and for unknown languages.
 pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
     thread_local! {
-        // Finding a syntax means searching all of them.
+        // Finding a syntax requires a search through all of them.
         static FOUND: RefCell<HashMap<String, Option<&'static SyntaxReference>>> = RefCell::default();
     }
     FOUND.with_borrow_mut(|found| match found.get(name) {

@@ -1,8 +1,9 @@
-//! Highlights code: one small function with two engines.
+//! Highlights code: one small interface with two engines.
 //!
 //! The most common languages in documentation have their own lexers ([`lex`]), which are about a hundred times as fast
-//! as a grammar; syntect ([`grammar`]) handles every other language. Both use the same twenty or so classes, and both
-//! color themes are style sheets for these. Knows nothing about Markdown, marks or the HTML around a block.
+//! as a grammar; syntect ([`grammar`]) handles every other language. Both engines use the same twenty or so classes,
+//! and both color themes are style sheets for these classes. This module knows nothing about Markdown, marks, or the
+//! HTML around a block.
 
 mod cache;
 mod classes;
@@ -23,23 +24,23 @@ pub(crate) use cache::VERSION;
 pub use cache::{Cache, Stored};
 pub(crate) use languages::nearest as nearest_language;
 
-/// The line length above which code isn't highlighted: nobody reads such a line, and grammars take very long for it.
+/// The line length above which code isn't highlighted. Nobody reads such a line, and grammars take very long for it.
 const MAX_LINE: usize = 4 * 1024;
-/// The block length after which code isn't highlighted.
+/// The block length above which code isn't highlighted.
 const MAX_BLOCK: usize = 512 * 1024;
 
-/// What is known about code before it's shown.
+/// The result of preparing code before it's shown.
 pub struct Highlighted {
-    /// The HTML from a grammar, for [`write`]. `None` if no grammar is needed: highlighting then takes no longer than
-    /// loading the result.
+    /// The HTML from a grammar, for [`write`]. `None` if no grammar is needed: in that case, highlighting takes no
+    /// longer than loading the result.
     pub html: Option<Arc<str>>,
-    /// Whether there is a highlighter for the language, or none is needed.
+    /// Whether the language has a highlighter or needs none.
     pub known: bool,
-    /// Its key in the cache, if it's there.
+    /// The key of the HTML in the cache, if it's cached.
     pub key: Option<u128>,
 }
 
-/// Highlights code in a language, with its name after a fence, if that needs a grammar.
+/// Highlights code if its language needs a grammar. `language` is the name after a fence.
 pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     if lexer(language, code).is_some() {
         return Highlighted { html: None, known: true, key: None };
@@ -54,7 +55,7 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     Highlighted { html: Some(html), known: true, key: Some(key) }
 }
 
-/// Appends the HTML of code that needs no grammar, with `<span class="…">` for tokens; spans never cross line breaks.
+/// Appends the HTML of code that needs no grammar, with `<span class="…">` for tokens. Spans never cross line breaks.
 /// Plain text and unknown languages are only escaped.
 pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     let mut spans = Spans::after(std::mem::take(out));
@@ -67,7 +68,8 @@ pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     *out = spans.finish();
 }
 
-/// Returns the HTML of code in a language with a lexer. Also returns `None` for code with a line that is too long.
+/// Returns the HTML of code in a language with a lexer. Returns `None` for other languages, and for code with a line
+/// that is too long.
 pub fn by_lexer(language: &str, code: &str) -> Option<String> {
     let mut html = String::with_capacity(code.len() * 4);
     lexer(language, code)?;
@@ -88,7 +90,7 @@ pub(crate) fn json(code: &str) -> String {
     out.finish()
 }
 
-/// Returns the HTML from a grammar, even for a language with a lexer, to compare both.
+/// Returns the HTML from a grammar, even for a language with a lexer, to compare both engines.
 pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let syntax = grammar::variant(languages::find(language)?, code);
     let mut out = Spans::after(String::with_capacity(code.len() * 3));

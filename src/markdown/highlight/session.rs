@@ -2,17 +2,17 @@
 
 use super::spans::{PLAIN, PUNCTUATION, Spans};
 
-/// Names of sessions, as written after a fence.
+/// The names of session languages, as written after a fence.
 const SESSIONS: [&str; 5] = ["console", "shell-session", "shellsession", "sh-session", "terminal"];
 
 const PROMPTS: [&str; 4] = ["$ ", "# ", "> ", "% "];
 
-/// Whether the name means a session.
+/// Whether the name stands for a session.
 pub(super) fn is(language: &str) -> bool {
     SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(language))
 }
 
-/// Highlights code with `read`. In a session, that is each command with all its lines.
+/// Highlights code with `read`. In a session, `read` gets each command with all its lines.
 pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl FnMut(&str, &mut Spans)) {
     if !is(language) {
         return read(code, out);
@@ -28,7 +28,7 @@ pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl
         out.push(prompt, PUNCTUATION);
         rest = &rest[prompt.len()..];
         let mut end = end_of_line(rest);
-        // A line that ends in a backslash continues.
+        // A command continues after a line that ends in a backslash.
         while end < rest.len()
             && rest[..end].ends_with("\\\n")
             && !PROMPTS.iter().any(|prompt| rest[end..].starts_with(prompt))

@@ -1,13 +1,13 @@
 //! Classes of tokens, and the resulting spans.
 //!
-//! Takes a block's text piece by piece, in order, and returns its HTML. For any tokens, it merges adjacent ones with
+//! Takes a block's text piece by piece, in order, and returns its HTML. For any tokens, it merges adjacent tokens with
 //! the same class, never lets a span cross a line break, and never loses a character.
 
 pub(super) const PLAIN: u8 = b' ';
 pub(super) const COMMENT: u8 = b'c';
 pub(super) const STRING: u8 = b's';
 pub(super) const REGEX: u8 = b'r';
-/// Escapes, placeholders and interpolation delimiters.
+/// Escapes, placeholders, and interpolation delimiters.
 pub(super) const ESCAPE: u8 = b'e';
 /// Numbers and constants.
 pub(super) const NUMBER: u8 = b'n';
@@ -17,13 +17,13 @@ pub(super) const TYPE: u8 = b't';
 pub(super) const FUNCTION: u8 = b'f';
 /// Names of elements.
 pub(super) const TAG: u8 = b'g';
-/// Attributes, properties, keys and options.
+/// Attributes, properties, keys, and options.
 pub(super) const ATTRIBUTE: u8 = b'a';
 /// Parameters, and the variables of languages that mark them.
 pub(super) const VARIABLE: u8 = b'v';
 /// Built-ins of the language or its library, such as `self` and `console`.
 pub(super) const BUILTIN: u8 = b'b';
-/// Attributes and annotations, lifetimes, the preprocessor.
+/// Attributes and annotations, lifetimes, and preprocessor directives.
 pub(super) const DECORATOR: u8 = b'd';
 pub(super) const PUNCTUATION: u8 = b'p';
 pub(super) const HEADING: u8 = b'm';
@@ -45,7 +45,7 @@ impl Default for Spans {
 }
 
 impl Spans {
-    /// The end of what has been written.
+    /// Starts after existing HTML.
     pub(super) fn after(html: String) -> Self {
         Spans { html, open: PLAIN }
     }
@@ -79,8 +79,8 @@ impl Spans {
         self.html
     }
 
-    /// Opens the span of a piece, up to its first line break, and returns the length of leading white space written
-    /// before. White space gets the previous class, which saves spans.
+    /// Opens the span of a piece, up to its first line break, and returns the length of the leading white space written
+    /// before it. White space gets the previous class, which saves spans.
     #[inline]
     fn turn(&mut self, text: &str, class: u8) -> usize {
         let blank = text.bytes().take_while(|byte| *byte == b' ' || *byte == b'\t').count();

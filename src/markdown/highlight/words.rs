@@ -1,9 +1,9 @@
-//! Words that a grammar leaves plain or gives the wrong class: newer keywords, and types in languages where only a
-//! capital marks them.
+//! Words that a grammar doesn't classify or puts in the wrong class: newer keywords, and types in languages where only
+//! a capital letter marks them.
 
 use super::spans::{KEYWORD, PLAIN, TYPE};
 
-/// Additions to the grammar of a language. Words in lists are separated by spaces.
+/// Additions to the grammar of a language. In each list, words are separated by spaces.
 pub(super) struct Words {
     /// Plain words that are keywords.
     keywords: &'static str,
@@ -24,7 +24,7 @@ const fn with_capitals(keywords: &'static str) -> Words {
     Words { keywords, types: "", capitals: true }
 }
 
-/// Returns the words of a syntax.
+/// Returns the additional words for a syntax.
 pub(super) fn of(syntax: &str) -> Words {
     match syntax {
         "Rust" => RUST,
@@ -52,7 +52,7 @@ impl Words {
         lists(self.types, word)
     }
 
-    /// Splits plain text into words and what is between them.
+    /// Splits plain text into words and the text between them.
     pub(super) fn split<'t>(&self, text: &'t str, mut write: impl FnMut(&'t str, u8)) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut rest = text;

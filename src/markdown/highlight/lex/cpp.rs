@@ -1,4 +1,4 @@
-//! C and C++, which have different keywords.
+//! A lexer for C and C++, which have different keywords.
 
 use super::{
     cursor::{Cursor, is_blank, is_space, is_word, starts_word},
@@ -42,9 +42,9 @@ static CPP: WordTable = WordTable::new(&[
 struct State {
     /// Whether the next name is a type.
     declared: bool,
-    /// Whether the last token can be the type of what follows.
+    /// Whether the last token can be the type of the next name.
     typed: bool,
-    /// The number of open parentheses inside a function's parameters, including theirs.
+    /// The number of open parentheses inside a function's parameters, including those of the parameters.
     parameters: usize,
     /// The number of open angle brackets.
     angles: usize,
@@ -103,7 +103,7 @@ fn name(code: &mut Cursor<'_>, words: &WordTable, state: &mut State) {
             FUNCTION
         }
         None if state.parameters == 1 && typed && state.angles == 0 && b",)=[".contains(&next) => VARIABLE,
-        // A label.
+        // This is a label.
         None if code.is_first() && code.peek() == Some(b':') && code.ahead(1) == b'\n' => VARIABLE,
         None => PLAIN,
     };
@@ -171,7 +171,7 @@ fn string(code: &mut Cursor<'_>, quote: u8) {
     code.pass_while(is_word, STRING);
 }
 
-/// `R"name(…)name"`
+/// Lexes `R"name(…)name"`.
 fn raw_string(code: &mut Cursor<'_>) {
     code.skip(2);
     let length = code.run(0, 17, |byte| byte != b'(' && byte != b'\n');
@@ -187,7 +187,7 @@ fn raw_string(code: &mut Cursor<'_>) {
     }
 }
 
-/// Lexes a number; C++ allows quotes between the digits.
+/// Lexes a number. C++ allows quotes between the digits.
 fn number(code: &mut Cursor<'_>) {
     parts::number(code);
     while code.peek() == Some(b'\'') && code.ahead(1).is_ascii_digit() {
@@ -196,7 +196,7 @@ fn number(code: &mut Cursor<'_>) {
     }
 }
 
-/// Lexes `#include`, `#define` and similar, up to the following name.
+/// Lexes `#include`, `#define`, and similar directives, up to the following name.
 fn directive(code: &mut Cursor<'_>) {
     code.skip(1);
     code.skip_while(is_blank);

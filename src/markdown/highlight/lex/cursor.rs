@@ -1,7 +1,7 @@
-//! The position of a lexer in its text: looks ahead, moves forward, and assigns classes.
+//! The position of a lexer in its text. A cursor looks ahead, moves forward, and assigns classes.
 //!
-//! A lexer is a loop over `peek`: it moves past a token, then sets its class with `emit`. Everything it passes is
-//! written once and in order, so a lexer can't lose or change a character.
+//! A lexer is a loop over `peek`: it moves past a token, then sets its class with `emit`. Everything that the cursor
+//! passes is written once and in order, so a lexer can't lose or change a character.
 
 use crate::markdown::highlight::spans::{PLAIN, Spans};
 
@@ -11,13 +11,13 @@ pub(crate) struct Cursor<'t> {
     at: usize,
     /// The start of the current token.
     start: usize,
-    /// The start of the tokens with `class` that aren't written yet.
+    /// The start of the unwritten tokens, which all have `class`.
     run: usize,
     class: u8,
     spans: Spans,
 }
 
-/// Whether a byte can be part of a name. Characters outside ASCII can, so they're never split.
+/// Whether a byte can be part of a name. Characters outside ASCII can be, so they're never split.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -27,12 +27,12 @@ pub(super) fn starts_word(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80
 }
 
-/// White space, including line breaks.
+/// Whether a byte is white space, including line breaks.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// White space within a line.
+/// Whether a byte is white space within a line.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
@@ -54,7 +54,7 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at + distance).copied().unwrap_or(0)
     }
 
-    /// Returns the byte before the token, a line break at the start.
+    /// Returns the byte before the token; a line break at the start.
     #[inline]
     pub(super) fn before(&self) -> u8 {
         match self.start {
@@ -63,7 +63,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the last byte, a line break at the start.
+    /// Returns the last byte passed; a line break at the start.
     #[inline]
     pub(super) fn before_next(&self) -> u8 {
         match self.at {
@@ -72,14 +72,14 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether a name with a parenthesis after it is next.
+    /// Whether the next token is a name with a parenthesis after it.
     pub(super) fn sign_is_called(&self) -> bool {
         let mut rest =
             self.rest().bytes().take(80).skip_while(|byte| is_blank(*byte)).skip_while(|byte| is_word(*byte));
         matches!(rest.next(), Some(b'(' | b'['))
     }
 
-    /// Whether the token follows a dot, an arrow or a double colon.
+    /// Whether the token follows a dot, an arrow, or a double colon.
     pub(super) fn before_is_access(&self) -> bool {
         let before = &self.text.as_bytes()[..self.start];
         before.ends_with(b".") || before.ends_with(b"->") || before.ends_with(b"::")
@@ -90,7 +90,7 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
-    /// Whether nothing has been passed.
+    /// Whether nothing has been passed yet.
     pub(super) fn is_start(&self) -> bool {
         self.at == 0
     }
@@ -100,7 +100,7 @@ impl<'t> Cursor<'t> {
         &self.text[self.at..]
     }
 
-    /// Returns what has been passed since the last token.
+    /// Returns the text passed since the last token.
     #[inline]
     pub(super) fn token(&self) -> &'t str {
         &self.text[self.start..self.at]
@@ -111,13 +111,13 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes()[self.at..].starts_with(text.as_bytes())
     }
 
-    /// Returns the next byte on this line that isn't white space, and its distance.
+    /// Returns the next byte on this line that isn't white space; NUL at the end.
     #[inline]
     pub(super) fn next_sign(&self) -> u8 {
         self.sign_after(0)
     }
 
-    /// Returns the first byte on this line that isn't white space, from this distance on; NUL at the end.
+    /// Returns the first byte on this line, from this distance on, that isn't white space; NUL at the end.
     pub(super) fn sign_after(&self, distance: usize) -> u8 {
         let rest = self.text.as_bytes().get(self.at + distance..).unwrap_or_default();
         rest.iter().copied().find(|byte| !is_blank(*byte)).unwrap_or(0)
@@ -134,7 +134,7 @@ impl<'t> Cursor<'t> {
         before.copied().find(|byte| !is_blank(*byte)).is_none_or(|byte| byte == b'\n')
     }
 
-    /// Passes a character of any length; nothing at the end.
+    /// Passes a character of any length. Does nothing at the end.
     #[inline]
     pub(super) fn step(&mut self) {
         self.at = (self.at + 1).min(self.text.len());
@@ -149,13 +149,13 @@ impl<'t> Cursor<'t> {
         self.skip_while(|byte| !ends.contains(&byte));
     }
 
-    /// Passes this many ASCII characters, which have been checked.
+    /// Passes this many ASCII characters, which the caller has checked.
     #[inline]
     pub(super) fn skip(&mut self, count: usize) {
         self.at += count;
     }
 
-    /// Passes a text if it is next.
+    /// Passes a text if it's next, and returns whether it was.
     #[inline]
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.sees(text);
@@ -187,7 +187,7 @@ impl<'t> Cursor<'t> {
         self.at = self.rest().find(text).map_or(self.text.len(), |found| self.at + found);
     }
 
-    /// Passes everything up to the end of a text, or to the end.
+    /// Passes everything up to and including a text, or to the end.
     pub(super) fn skip_past(&mut self, text: &str) {
         self.skip_to(text);
         self.eat(text);
@@ -207,7 +207,7 @@ impl<'t> Cursor<'t> {
         &self.text[from..self.at]
     }
 
-    /// Assigns a class to what was passed since the last token.
+    /// Assigns a class to the text passed since the last token.
     #[inline]
     pub(super) fn emit(&mut self, class: u8) {
         if self.start == self.at {
@@ -254,13 +254,13 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Passes everything up to the end of a text, or to the end, and assigns a class.
+    /// Passes everything up to and including a text, or to the end, and assigns a class.
     pub(super) fn pass_past(&mut self, text: &str, class: u8) {
         self.skip_past(text);
         self.emit(class);
     }
 
-    /// Passes white space; it belongs to the token before it.
+    /// Passes white space, which gets the class of the token before it.
     #[inline]
     pub(super) fn space(&mut self) {
         self.skip_while(is_space);
@@ -274,7 +274,7 @@ impl<'t> Cursor<'t> {
         self.start = self.at;
     }
 
-    /// Writes the rest, and returns the result.
+    /// Writes the rest of the text, and returns the result.
     pub(super) fn finish(mut self) -> Spans {
         self.at = self.text.len();
         self.emit(PLAIN);

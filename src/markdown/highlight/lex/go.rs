@@ -1,4 +1,4 @@
-//! Go. The previous token shows where a type is: after a name, a bracket or a star.
+//! A lexer for Go. The previous token shows where a type is: after a name, a bracket, or a star.
 
 use super::{
     cursor::{Cursor, is_space, is_word, starts_word},
@@ -39,7 +39,7 @@ enum Signature {
     Results,
 }
 
-/// The last token.
+/// The kind of the last token.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Last {
     #[default]
@@ -130,7 +130,7 @@ fn name_class(code: &Cursor<'_>, is_first: bool, last: Last, state: &mut State) 
     let next = code.peek().unwrap_or(0);
     let in_type = matches!(last, Last::Name | Last::Type | Last::Member);
     if next == b'.' && (in_type || state.signature != Signature::None) {
-        // A package name.
+        // This is a package name.
         state.last = Last::Member;
         return PLAIN;
     }
@@ -145,7 +145,7 @@ fn name_class(code: &Cursor<'_>, is_first: bool, last: Last, state: &mut State) 
     }
 }
 
-/// Whether a name in a signature has a type after it, or shares that of the next name.
+/// Whether a name in a signature has a type after it, or shares the type of the next name.
 fn is_parameter(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
     next == b',' || code.ahead(0) == b' ' && (is_word(next) || b"*[.<".contains(&next))

@@ -1,4 +1,4 @@
-//! JSON, also with comments.
+//! A lexer for JSON, also with comments.
 
 use super::{
     cursor::{Cursor, is_space, is_word},
@@ -27,7 +27,7 @@ pub(crate) fn lex(code: &mut Cursor<'_>) {
     }
 }
 
-/// A string is a key if a colon follows.
+/// Lexes a string, which is a key if a colon follows.
 fn string(code: &mut Cursor<'_>) {
     let class = if is_key(code) { ATTRIBUTE } else { STRING };
     code.skip(1);

@@ -1,8 +1,8 @@
-//! Handwritten lexers for the most common languages in documentation.
+//! Handwritten lexers for the languages that are most common in documentation.
 //!
 //! A lexer reads the bytes once, without allocating, and assigns a class to each token. It knows no grammar, only
-//! tokens and their neighbors, so it ends in linear time for any text. Its classes agree with those of syntect's
-//! grammar wherever a reader would see a difference; a test measures the agreement.
+//! tokens and their neighbors, so it takes linear time for any text. Its classes agree with those of syntect's grammar
+//! wherever a reader would see a difference; a test measures the agreement.
 
 pub(super) mod bash;
 pub(super) mod cpp;
@@ -18,10 +18,10 @@ pub(super) mod yaml;
 use super::spans::Spans;
 use cursor::Cursor;
 
-/// Lexes a whole code block.
+/// A function that lexes a whole code block.
 pub(super) type Lexer = fn(&mut Cursor<'_>);
 
-/// Highlights code.
+/// Highlights code with a lexer.
 pub(super) fn render(lexer: Lexer, code: &str, out: &mut Spans) {
     let mut cursor = Cursor::new(code, std::mem::take(out));
     lexer(&mut cursor);

@@ -1,9 +1,9 @@
-//! Tokens that many languages share: numbers, strings with escapes, block comments.
+//! Tokens that many languages share: numbers, strings with escapes, and block comments.
 
 use super::cursor::{Cursor, is_word};
 use crate::markdown::highlight::spans::*;
 
-/// Lexes a number with its base, decimal point, exponent and suffix.
+/// Lexes a number with its base, decimal point, exponent, and suffix.
 pub(super) fn number(code: &mut Cursor<'_>) {
     let hex = code.peek() == Some(b'0') && matches!(code.ahead(1), b'x' | b'X');
     let mut last = 0;
@@ -22,13 +22,13 @@ pub(super) fn number(code: &mut Cursor<'_>) {
     code.emit(NUMBER);
 }
 
-/// Whether a name is a constant: in capitals.
+/// Whether a name is a constant, which means all capitals.
 pub(super) fn is_constant(word: &str) -> bool {
     let is_small = |byte: u8| byte.is_ascii_lowercase() || byte >= 0x80;
     word.len() > 1 && word.bytes().any(|byte| byte.is_ascii_uppercase()) && !word.bytes().any(is_small)
 }
 
-/// Whether a name begins with a capital.
+/// Whether a name starts with a capital letter.
 pub(super) fn starts_capital(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_uppercase())
 }
@@ -61,8 +61,8 @@ pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// Lexes the rest of a string up to its quote, with escapes. An unclosed one ends with its line, unless it can span
-/// lines.
+/// Lexes the rest of a string up to its quote, with escapes. Unless a string can span lines, an unclosed string ends
+/// with its line.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }
@@ -104,7 +104,7 @@ pub(super) fn formatted(code: &mut Cursor<'_>) {
     filled(code, b'"', STRING, false, b'%', placeholder);
 }
 
-/// `%s`, `%-8.2f`, `%zu`; any other percent sign is text.
+/// Lexes a placeholder: `%s`, `%-8.2f`, `%zu`. Any other percent sign is text.
 fn placeholder(code: &mut Cursor<'_>) {
     let flags = code.run(1, 8, |byte| b"0123456789.-+#*hlzjt".contains(&byte));
     if !b"diouxXeEfgGaAcspqvTwn%".contains(&code.ahead(1 + flags)) {

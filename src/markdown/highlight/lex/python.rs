@@ -1,4 +1,4 @@
-//! Python, including interpreter sessions.
+//! A lexer for Python, including interpreter sessions.
 
 use super::{
     cursor::{Cursor, is_space, is_word, starts_word},
@@ -21,7 +21,7 @@ static WORDS: WordTable = WordTable::new(&[
     (BUILTIN, "cls self"),
 ]);
 
-/// The maximum depth of interpolations; deeper ones are part of their string.
+/// The maximum depth of interpolations. Deeper interpolations are part of their string.
 const MAX_DEPTH: usize = 6;
 
 /// The state of the lexer.
@@ -31,9 +31,9 @@ struct State {
     after: Option<&'static str>,
     /// The number of open brackets.
     depth: usize,
-    /// The number of open brackets before a function's parameters, while those are lexed.
+    /// The number of open brackets before a function's parameters, while the parameters are being lexed.
     parameters: Option<usize>,
-    /// Whether a parameter's name has been passed: its type or default follows.
+    /// Whether a parameter's name has been passed. If so, its type or default follows.
     past_name: bool,
     /// Whether a decorator's name is being lexed.
     decorator: bool,
@@ -129,7 +129,7 @@ fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     }
 }
 
-/// Whether a soft keyword is a keyword here: something other than an operator follows.
+/// Whether a soft keyword is a keyword here, which is the case if something other than an operator follows.
 fn soft(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
     code.ahead(0) == b' ' && (is_word(next) || b"\"'[{-".contains(&next))
@@ -243,7 +243,7 @@ fn string(code: &mut Cursor<'_>, prefix: usize, state: &mut State) {
     }
 }
 
-/// Lexes a backslash in a string; in a raw string, which usually is a pattern, it can be a character class.
+/// Lexes a backslash in a string. In a raw string, which is usually a pattern, it can start a character class.
 fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
     if !raw {
         return parts::escape(code);
@@ -256,7 +256,7 @@ fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
     code.emit(if is_class { NUMBER } else { ESCAPE });
 }
 
-/// Lexes a placeholder: `%s`, `%(name)d`, `{}`, `{name}`, `{0:>8}`; anything else is text.
+/// Lexes a placeholder: `%s`, `%(name)d`, `{}`, `{name}`, `{0:>8}`; Anything else is text.
 fn placeholder(code: &mut Cursor<'_>) {
     let length = if code.ahead(0) == b'{' {
         let length = 1 + code.run(1, 64, |byte| is_word(byte) || b".!:<>[]-".contains(&byte));

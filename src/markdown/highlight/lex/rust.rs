@@ -1,4 +1,4 @@
-//! Rust.
+//! A lexer for Rust.
 
 use super::{
     cursor::{Cursor, is_space, is_word, starts_word},
@@ -30,9 +30,9 @@ struct State {
     parameters: usize,
     /// Whether a closure's parameters are being lexed.
     closure: bool,
-    /// Whether an expression can start here: then `|` opens a closure.
+    /// Whether an expression can start here. If so, `|` opens a closure.
     expression: bool,
-    /// Whether a macro's arguments are being lexed: their strings have placeholders.
+    /// Whether a macro's arguments are being lexed. If so, strings have placeholders.
     in_macro: bool,
 }
 

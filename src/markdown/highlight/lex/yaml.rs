@@ -1,4 +1,5 @@
-//! YAML. A scalar is lexed to its end before it's known whether it's a key; block scalars end with their indentation.
+//! A lexer for YAML. A scalar is lexed to its end before it's known whether it's a key. Block scalars end with their
+//! indentation.
 
 use super::{
     cursor::{Cursor, is_blank, is_space, is_word},
@@ -13,7 +14,7 @@ static CONSTANTS: WordTable = WordTable::new(&[(
 )]);
 
 pub(crate) fn lex(code: &mut Cursor<'_>) {
-    // The number of open brackets, and the column of the innermost key or dash.
+    // These are the number of open brackets, and the column of the innermost key or dash.
     let (mut depth, mut column) = (0_usize, 0);
     let mut line = 0;
     while let Some(byte) = code.peek() {
@@ -61,12 +62,12 @@ pub(crate) fn lex(code: &mut Cursor<'_>) {
     }
 }
 
-/// Characters that end the name of an anchor or a tag.
+/// Whether a character ends the name of an anchor or tag.
 fn ends_word(byte: u8) -> bool {
     is_space(byte) || b",[]{}".contains(&byte)
 }
 
-/// Whether a block scalar starts here: only its indicators and a comment follow on the line.
+/// Whether a block scalar starts here, which is the case if only its indicators and a comment follow on the line.
 fn is_header(code: &Cursor<'_>) -> bool {
     let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
     let next = rest.next();
@@ -75,7 +76,7 @@ fn is_header(code: &Cursor<'_>) -> bool {
             && matches!(rest.find(|byte| !is_blank(*byte)), None | Some(b'#' | b'\n' | b'\r'))
 }
 
-/// Lexes the lines of a block scalar: those that are empty, or indented more than its key.
+/// Lexes the lines of a block scalar: lines that are empty or indented more than its key.
 fn block(code: &mut Cursor<'_>, column: usize) {
     code.blank();
     if code.peek() == Some(b'#') {
@@ -97,7 +98,7 @@ fn block(code: &mut Cursor<'_>, column: usize) {
     }
 }
 
-/// Lexes a plain scalar; returns whether it's a key.
+/// Lexes a plain scalar. Returns whether it's a key.
 fn plain(code: &mut Cursor<'_>, flow: bool) -> bool {
     let mut end = 0;
     let mut at = 0;
@@ -142,7 +143,7 @@ fn is_number(word: &str) -> bool {
             || is_date && digits.bytes().all(|byte| is_word(byte) || b"-:.+".contains(&byte)))
 }
 
-/// Lexes a quoted scalar, which can span lines. One before a colon is a key.
+/// Lexes a quoted scalar, which can span lines. A scalar before a colon is a key.
 fn quoted(code: &mut Cursor<'_>, quote: u8) {
     code.skip(1);
     if quote == b'"' {

@@ -1,4 +1,4 @@
-//! Shell expansions: variables, parameters, arithmetic and command output, and the strings that contain them.
+//! Shell expansions: variables, parameters, arithmetic, and command output, and the strings that contain them.
 
 use super::{Open, State, open};
 use crate::markdown::{
@@ -36,7 +36,7 @@ pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     }
 }
 
-/// Lexes what starts with a dollar sign; `class` is used if no expansion follows.
+/// Lexes what starts with a dollar sign. If no expansion follows, `class` is used.
 pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     let in_word = class == STRING;
     let command = state.command && !in_word;
@@ -73,7 +73,7 @@ pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>)
             code.pass(1, BUILTIN);
         }
         b' ' if command => {
-            // A prompt.
+            // This is a prompt.
             code.pass(1, PUNCTUATION);
             state.command = true;
         }
@@ -81,7 +81,7 @@ pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>)
     }
 }
 
-/// Lexes what follows the name in `${…}`: an index, and an operator.
+/// Lexes the part after the name in `${…}`: an index and an operator.
 fn modifier(code: &mut Cursor<'_>) {
     if matches!(code.peek(), Some(b'@' | b'*' | b'?')) {
         code.pass(1, VARIABLE);
@@ -139,7 +139,7 @@ pub(super) fn arithmetic(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>)
         b'$' => expansion(code, PLAIN, state),
         b'0'..=b'9' => parts::number(code),
         b'\n' => {
-            // It wasn't arithmetic, but a subshell in a subshell.
+            // This isn't arithmetic, but a subshell in a subshell.
             state.open.pop();
         }
         _ if is_space(byte) => code.blank(),

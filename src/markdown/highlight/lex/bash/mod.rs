@@ -1,6 +1,6 @@
-//! Bash and similar shells: scripts and single commands.
+//! A lexer for Bash and similar shells: scripts and single commands.
 //!
-//! A shell nests strings, substitutions and groups to any depth, so open constructs are kept on a stack.
+//! A shell nests strings, substitutions, and groups to any depth, so open constructs are kept on a stack.
 
 mod expansion;
 
@@ -23,7 +23,7 @@ static WORDS: WordTable = WordTable::new(&[
 /// Keywords that a command can follow.
 const BEFORE_COMMAND: &[&str] =
     &["!", "do", "elif", "else", "if", "then", "time", "until", "while", "coproc"];
-/// Keywords and commands that take names to set.
+/// Keywords and commands whose arguments are names to set.
 const DECLARE: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
 
 /// An open construct.
@@ -37,7 +37,7 @@ enum Open {
     Backticks,
     /// `(…)`: a subshell
     Group,
-    /// `(…)` where no command is allowed: the values of an array, a pattern
+    /// `(…)` where no command is allowed: the values of an array, or a pattern
     Words,
     /// `${…}`, in double quotes or not
     Parameter { quoted: bool },
@@ -51,9 +51,9 @@ struct State<'t> {
     open: Vec<Open>,
     /// Whether a command is allowed here.
     command: bool,
-    /// Whether names are set here: after `export` and similar commands.
+    /// Whether names are set here, after `export` and similar commands.
     declares: bool,
-    /// Whether `in` is the keyword of a `for`, `case` or `select`.
+    /// Whether `in` is the keyword of a `for`, `case`, or `select`.
     names: bool,
     /// Whether a pattern of `case` is allowed here.
     pattern: bool,
@@ -61,9 +61,9 @@ struct State<'t> {
     value: bool,
     /// The number of open `case` statements.
     cases: usize,
-    /// The end marker of the heredoc that starts on the next line, and whether variables are expanded in it.
+    /// The end marker of the heredoc that starts on the next line, and whether its variables are expanded.
     document: Option<(&'t str, bool)>,
-    /// The closing brackets of the open condition, `]` or `]]`.
+    /// The closing brackets of the open condition: `]` or `]]`.
     condition: Option<&'static str>,
 }
 
@@ -119,7 +119,7 @@ fn script<'t>(code: &mut Cursor<'t>, byte: u8, state: &mut State<'t>) {
     }
 }
 
-/// Characters that end a word.
+/// Whether a character ends a word.
 fn is_sign(byte: u8) -> bool {
     b";&|<>()".contains(&byte)
 }
@@ -324,7 +324,7 @@ fn option(code: &mut Cursor<'_>) {
     code.pass_if("=", OPERATOR);
 }
 
-/// Lexes `NAME=`, `NAME+=`, `NAME[i]=`, or a name alone where names are declared.
+/// Lexes `NAME=`, `NAME+=`, `NAME[i]=`, or just a name where names are declared.
 fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
     let first = code.ahead(0);
     if !(starts_word(first) || state.declares && first == b'[') {
@@ -347,7 +347,7 @@ fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
     true
 }
 
-/// Lexes `<<WORD`: the next lines are a heredoc.
+/// Lexes `<<WORD`, which makes the next lines a heredoc.
 fn begin_document<'t>(code: &mut Cursor<'t>, state: &mut State<'t>) {
     code.skip(2);
     code.pass_if("-", OPERATOR);
@@ -366,7 +366,7 @@ fn begin_document<'t>(code: &mut Cursor<'t>, state: &mut State<'t>) {
     }
 }
 
-/// Lexes the lines of a heredoc up to its end.
+/// Lexes the lines of a heredoc up to its end marker.
 fn document(code: &mut Cursor<'_>, end: &str, filled: bool) {
     while code.peek().is_some() {
         code.blank();

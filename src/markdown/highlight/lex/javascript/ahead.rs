@@ -1,4 +1,4 @@
-//! Lookahead, for names and parentheses that are ambiguous. It never exceeds a few hundred bytes.
+//! Lookahead for ambiguous names and parentheses. It never exceeds a few hundred bytes.
 
 use crate::markdown::highlight::lex::cursor::{Cursor, is_space, is_word};
 
@@ -8,7 +8,7 @@ pub(super) fn is_generic_call(code: &Cursor<'_>) -> bool {
     code.ahead(0) == b'<' && code.ahead(length) == b'(' && code.ahead(length - 1) == b'>'
 }
 
-/// Whether a function is assigned to the name: `= () =>`, `: function`, `= async x =>`.
+/// Whether a function is assigned to a name: `= () =>`, `: function`, `= async x =>`.
 pub(super) fn function_ahead(code: &Cursor<'_>, next: u8) -> bool {
     let rest = code.rest();
     let Some(value) = rest.trim_start_matches([' ', '\t']).strip_prefix(next as char) else { return false };
@@ -27,7 +27,7 @@ pub(super) fn function_ahead(code: &Cursor<'_>, next: u8) -> bool {
     name > 0 && value.get(name..).is_some_and(|rest| rest.starts_with(" =>") || rest.starts_with("=>"))
 }
 
-/// Returns what follows a pair of parentheses.
+/// What follows a pair of parentheses.
 #[derive(Clone, Copy)]
 pub(super) enum After {
     Arrow,

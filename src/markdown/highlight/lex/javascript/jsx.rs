@@ -63,7 +63,7 @@ pub(super) fn tag(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     }
 }
 
-/// Lexes between tags.
+/// Lexes the text between tags.
 pub(super) fn children(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         b'<' if code.ahead(1) == b'/' => {
@@ -96,7 +96,8 @@ fn expression(code: &mut Cursor<'_>, state: &mut State) {
     state.expects(b'(');
 }
 
-/// An element ended. It's a value, but nobody compares or divides it: a sibling can follow.
+/// Handles the end of an element. An element is a value, but it's never compared or divided; another element can
+/// follow.
 fn end(state: &mut State) {
     state.operand = false;
     state.expects(b')');

@@ -1,6 +1,6 @@
-//! JavaScript and TypeScript, including JSX.
+//! A lexer for JavaScript and TypeScript, including JSX.
 //!
-//! Braces, strings and elements nest, so open constructs are kept on a stack. The previous token shows whether a slash
+//! Braces, strings, and elements nest, so open constructs are kept on a stack. The previous token shows whether a slash
 //! divides and whether `<` opens an element.
 
 mod ahead;
@@ -47,7 +47,7 @@ pub(super) enum Open {
 #[derive(Default)]
 pub(super) struct State {
     pub open: Vec<Open>,
-    /// Whether the last token ended a value: then a slash divides, and `<` compares.
+    /// Whether the last token ended a value. If so, a slash divides, and `<` compares.
     pub operand: bool,
     pub typed: bool,
     jsx: bool,
@@ -55,13 +55,13 @@ pub(super) struct State {
     after: Option<&'static str>,
     /// Whether the next parenthesis opens a function's parameters.
     declaration: bool,
-    /// Whether a parameter's name has been passed: its type or default follows.
+    /// Whether a parameter's name has been passed. If so, its type or default follows.
     past_name: bool,
     /// The last byte that wasn't white space.
     last: u8,
     /// Whether a value must follow the last keyword.
     gives: bool,
-    /// The number of `?` without their colon.
+    /// The number of `?` without a matching colon.
     questions: usize,
     /// Whether the type after `type X =` is being lexed.
     in_type: bool,
@@ -169,7 +169,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
         _ if next == b'(' || state.typed && next == b'<' && is_generic_call(code) => FUNCTION,
         _ if is_parameter(code, next, state) => VARIABLE,
         _ if is_member && word == "exports" => TYPE,
-        // A label, like in the grammar; usually it's a part of a class.
+        // Treat it as a label, as the grammar does. Usually, it's part of a class.
         _ if state.typed
             && next == b':'
             && state.open.is_empty()
@@ -236,7 +236,7 @@ fn keyword(code: &mut Cursor<'_>, word: &str, is_operator: bool, state: &mut Sta
 }
 
 /// Whether a name with a colon after it is an object key. A block at the start of a snippet counts as an object too,
-/// because snippets often show one without its context.
+/// because snippets often show an object without its context.
 fn is_key(state: &State) -> bool {
     match state.open.last() {
         Some(Open::Object) => matches!(state.last, b'{' | b','),
@@ -245,7 +245,7 @@ fn is_key(state: &State) -> bool {
     }
 }
 
-/// Whether a parameter's name is here.
+/// Whether the next name is a parameter's name.
 fn is_parameter(code: &Cursor<'_>, next: u8, state: &State) -> bool {
     if next == b'=' && (code.sees(" =>") || code.sees("=>")) {
         return true;
@@ -259,7 +259,7 @@ fn is_parameter(code: &Cursor<'_>, next: u8, state: &State) -> bool {
 }
 
 fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
-    // TypeScript's grammar has punctuation where JavaScript's has plain text.
+    // TypeScript's grammar uses punctuation where JavaScript's uses plain text.
     let quiet = if state.typed { PUNCTUATION } else { PLAIN };
     let class = match byte {
         b'(' => {
@@ -383,7 +383,7 @@ fn operator(code: &mut Cursor<'_>, byte: u8, state: &mut State) -> u8 {
                 && code.peek() != Some(b'=')
                 && !(is_space(code.before()) && code.peek() == Some(b' ')) =>
         {
-            // Type arguments.
+            // These are type arguments.
             state.operand = byte == b'>';
             PUNCTUATION
         }
@@ -396,13 +396,13 @@ fn operator(code: &mut Cursor<'_>, byte: u8, state: &mut State) -> u8 {
 }
 
 impl State {
-    /// Whether the innermost pattern is in parameters, not in a declaration.
+    /// Whether the innermost pattern is in parameters rather than in a declaration.
     fn takes_apart(&self) -> bool {
         let near = self.open.iter().rev().take(4);
         near.copied().find(|open| *open != Open::Pattern) == Some(Open::Parameters)
     }
 
-    /// Records the last character.
+    /// Records the last character, after which a value is expected.
     pub(super) fn expects(&mut self, last: u8) {
         self.last = last;
     }
@@ -414,7 +414,7 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     state.open.push(open);
 }
 
-/// Closes the innermost of these constructs, and those left open in it.
+/// Closes the innermost of these constructs, and the constructs left open in it.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
@@ -433,7 +433,7 @@ fn opens_parameters(code: &Cursor<'_>, state: &State) -> bool {
     match after {
         After::Arrow => true,
         After::Brace => state.operand && follows_name,
-        // A method is in a class; otherwise, this can be a call.
+        // A method has to be in a class; otherwise, this can be a call.
         After::Colon => {
             state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand)
         }
@@ -441,7 +441,7 @@ fn opens_parameters(code: &Cursor<'_>, state: &State) -> bool {
     }
 }
 
-/// Returns what a brace opens.
+/// Returns the construct that a brace opens.
 fn brace(state: &State) -> Open {
     match state.open.last() {
         Some(Open::Parameters | Open::Pattern) if !state.past_name => Open::Pattern,
@@ -484,7 +484,7 @@ fn template(code: &mut Cursor<'_>, state: &mut State) {
     }
 }
 
-/// Lexes a block comment; in TypeScript, documentation tags are highlighted.
+/// Lexes a block comment. In TypeScript, documentation tags are highlighted.
 fn comment(code: &mut Cursor<'_>, typed: bool) {
     if !typed || !code.eat("/**") {
         return parts::comment(code);

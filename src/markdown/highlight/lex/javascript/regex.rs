@@ -1,11 +1,11 @@
-//! Regular expressions between slashes, as JavaScript writes them.
+//! Regular expressions between slashes, as in JavaScript.
 
 use crate::markdown::{highlight::lex::cursor::Cursor, highlight::lex::parts, highlight::spans::*};
 
-/// The maximum length of a regular expression; a longer one is a division.
+/// The maximum length of a regular expression. If the next slash is further away, the slash is a division.
 const MAX_LENGTH: usize = 1000;
 
-/// Whether a slash opens a regular expression: another one closes it on the same line.
+/// Whether a slash opens a regular expression, which another slash on the same line closes.
 pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     let mut bytes = code.rest().bytes().take(MAX_LENGTH).skip(1);
     let mut in_class = false;
