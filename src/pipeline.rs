@@ -207,7 +207,7 @@ struct KnownApi {
 /// An assembled site and all its problems.
 #[derive(Debug)]
 pub struct Assembled {
-    /// The site; `None` if its config is invalid.
+    /// The site; `None` if invalid settings leave open which pages it has.
     pub site: Option<Site>,
     /// The interface texts of other locales, by code.
     pub messages: BTreeMap<String, BTreeMap<String, String>>,
@@ -223,7 +223,7 @@ pub struct Input<'a> {
     pub sources: &'a Sources,
     /// The parsed config, with overrides from the command line.
     pub config: Config,
-    /// The problems of the config. If it has errors, no site is assembled.
+    /// The problems of the config.
     pub config_diagnostics: Vec<Diagnostic>,
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
@@ -239,7 +239,6 @@ pub struct Input<'a> {
 pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage)) -> Assembled {
     let Input { sources, mut config, config_diagnostics, assets, changes, theme, options } = input;
     let mut diagnostics = sources.diagnostics.clone();
-    let usable = config_diagnostics.is_empty();
     let posts = |source: &Source| source.path.strip_dir("content/blog").is_some();
     if config.blog.is_empty() && sources.markdown.iter().any(posts) {
         config.blog.push(BlogConfig::default());
@@ -253,8 +252,8 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     ended(Stage::Apis);
     let messages =
         site::messages::read(&sources.messages, &theme.messages, &theme.overrides, &mut diagnostics);
-    // Without a valid config, only the files themselves can be checked, not what spans them.
-    let site = usable.then(|| {
+    // If the pages aren't known, only the files themselves can be checked, not what spans them.
+    let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {
             let own = messages.get(code).and_then(|texts| texts.get(key));

@@ -1,5 +1,6 @@
 //! Checks the text of a config against the JSON Schema of the config type, so that one run reports every unknown key
-//! and every value of the wrong type with its location. (serde stops at the first error.)
+//! and every value of the wrong type with its location. (serde stops at the first error.) The valid values are kept, so
+//! that the rest of the site is checked in the same run.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -13,20 +14,28 @@ use crate::source::{
     tree::{self, Key, Node, Value, recover_toml},
 };
 
-/// Reports everything that doesn't match the schema. Returns `None` if the text isn't valid TOML; the readable parts
-/// are checked anyway.
+/// The sections that decide which URLs a site has. The other sections don't make a link or a sidebar wrong.
+const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
+
+/// Whether a setting, such as `docs.folder`, decides which pages a site has. An unknown section could be one of those.
+fn decides_pages(place: &str) -> bool {
+    place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
+}
+
+/// Reports everything that doesn't match the schema. Returns the valid values, and whether they decide which pages the
+/// site has. Returns `None` if the text isn't valid TOML; the readable parts are checked anyway.
 pub(super) fn against_schema(
     source: &Source,
     schema: &Json,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<()> {
+) -> Option<(Json, bool)> {
     let (table, errors) = recover_toml(&source.text);
-    let mut check = Check { source, root: schema, broken: Vec::new(), diagnostics };
+    let mut check = Check { source, root: schema, broken: Vec::new(), has_pages: true, diagnostics };
     // Don't report errors that follow from a syntax error.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
         let hint = syntax_hint(source, error);
-        check.report(span.clone(), error.message().trim().to_lowercase(), hint);
+        check.report("", span.clone(), error.message().trim().to_lowercase(), hint);
         let broken = if error.message().starts_with("duplicate key") {
             line_at(&source.text, span.start)
         } else {
@@ -34,8 +43,8 @@ pub(super) fn against_schema(
         };
         check.broken.push(broken);
     }
-    check.table(table.entries().unwrap_or_default(), schema, "");
-    errors.is_empty().then_some(())
+    let values = check.table(table.entries().unwrap_or_default(), schema, "")?;
+    errors.is_empty().then_some((values, check.has_pages))
 }
 
 /// Returns the range that a syntax error makes unreadable: its line and, if the line is a table header, the keys below
@@ -148,11 +157,14 @@ impl<'a> ConfigSource<'a> {
 pub(super) struct Problems<'a> {
     pub source: &'a ConfigSource<'a>,
     pub diagnostics: &'a mut Vec<Diagnostic>,
+    /// Whether the valid values decide which pages the site has.
+    pub has_pages: bool,
 }
 
 impl Problems<'_> {
     /// Reports a value that cannot be right.
     pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<String>) {
+        self.has_pages &= !decides_pages(path);
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
         self.diagnostics.push(diagnostic.at_value(self.source, path));
     }
@@ -183,43 +195,50 @@ struct Check<'a> {
     root: &'a Json,
     /// The ranges that aren't valid TOML, or can't be read because of that.
     broken: Vec<Range<usize>>,
+    /// Whether the valid values decide which pages the site has.
+    has_pages: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Check<'a> {
-    fn table(&mut self, entries: &[(Key, Node)], schema: &'a Json, place: &str) {
+    /// Returns the valid entries, unless a required one is missing.
+    fn table(&mut self, entries: &[(Key, Node)], schema: &'a Json, place: &str) -> Option<Json> {
         let schema = self.resolve(schema);
-        let properties = schema["properties"].as_object();
+        let properties = schema.get("properties").and_then(Json::as_object);
         let additional = schema.get("additionalProperties").filter(|value| value.is_object());
+        let mut valid = serde_json::Map::new();
         for (key, value) in entries {
             let name = key.name.as_str();
+            let place = format!("{place}{name}");
             let known = properties.and_then(|properties| properties.get(name));
             match known.or(additional) {
-                Some(schema) => self.value(value, schema, &format!("{place}{name}")),
+                Some(schema) => valid.extend(Some(name.to_owned()).zip(self.value(value, schema, &place))),
                 None => {
                     let names =
                         properties.into_iter().flat_map(|properties| properties.keys().map(String::as_str));
                     let hint = suggest(name, names);
-                    self.report(key.range.clone(), format!("unknown key `{place}{name}`"), Some(hint));
+                    self.report(&place, key.range.clone(), format!("unknown key `{place}`"), Some(hint));
                 }
             }
         }
-        for required in schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str) {
+        let required = schema.get("required").and_then(Json::as_array);
+        let required = required.into_iter().flatten().filter_map(Json::as_str);
+        for required in required.clone() {
             let keys = entries.iter().map(|(key, _)| key);
             if !keys.clone().any(|key| key.name == required) {
                 let span = keys.min_by_key(|key| &key.name).map_or(0..0, |key| key.range.clone());
-                self.report(
-                    span,
-                    format!("missing key `{required}` in `{}`", place.trim_end_matches('.')),
-                    None,
-                );
+                let table = place.trim_end_matches('.');
+                self.report(place, span, format!("missing key `{required}` in `{table}`"), None);
             }
         }
+        let is_complete = required.clone().all(|required| valid.contains_key(required));
+        is_complete.then_some(Json::Object(valid))
     }
 
-    fn value(&mut self, node: &Node, schema: &'a Json, place: &str) {
+    /// Returns what is valid of a value.
+    fn value(&mut self, node: &Node, schema: &'a Json, place: &str) -> Option<Json> {
         let schema = self.resolve(schema);
-        if let Some(options) = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array()) {
+        if let Some(options) = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Json::as_array) {
             if let Some(words) = words(options) {
                 return self.one_of(node, &words, place);
             }
@@ -230,17 +249,17 @@ impl<'a> Check<'a> {
             return match fitting {
                 Some(option) => self.value(node, option, place),
                 None => {
-                    let kind = |option: &Json| match option["oneOf"].as_array() {
+                    let kind = |option: &Json| match option.get("oneOf").and_then(Json::as_array) {
                         Some(options) => words(options).map(|words| list(words.into_iter())),
                         None => kind(option).map(str::to_owned),
                     };
                     let kinds: Vec<String> =
                         options.iter().map(|option| self.resolve(option)).filter_map(kind).collect();
-                    self.wrong_type(node, &kinds.join(" or "), place);
+                    self.wrong_type(node, &kinds.join(" or "), place)
                 }
             };
         }
-        if let Some(words) = schema["enum"].as_array() {
+        if let Some(words) = schema.get("enum").and_then(Json::as_array) {
             let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
             return self.one_of(node, &words, place);
         }
@@ -250,14 +269,15 @@ impl<'a> Check<'a> {
         match &node.value {
             Value::Table(entries) => self.table(entries, schema, &format!("{place}.")),
             Value::List(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    if let Some(schema) = schema.get("items") {
-                        self.value(item, schema, &format!("{place}[{}]", index + 1));
-                    }
-                }
+                let schema = schema.get("items").unwrap_or(&Json::Bool(true));
+                let before = self.diagnostics.len();
+                let item = |(index, item)| self.value(item, schema, &format!("{place}[{}]", index + 1));
+                let valid = items.iter().enumerate().filter_map(item).collect();
+                // Later problems refer to the items by their number.
+                (self.diagnostics.len() == before).then_some(valid)
             }
             Value::Text(url) => {
-                let runs = match schema["x-url"].as_str() {
+                let runs = match schema.get("x-url").and_then(Json::as_str) {
                     Some("image") => runs_script_as_image(url),
                     Some(_) => runs_script(url),
                     None => false,
@@ -266,22 +286,25 @@ impl<'a> Check<'a> {
                     self.diagnostics
                         .push(Diagnostic::script_link(url).at(&self.source.path, node.range.clone()));
                 }
+                (!runs).then(|| url.as_str().into())
             }
             Value::Number(number) => {
-                let bound = |name: &str| schema[name].as_f64();
+                let bound = |name: &str| schema.get(name).and_then(Json::as_f64);
                 if bound("minimum").is_some_and(|least| *number < least)
                     || bound("maximum").is_some_and(|most| *number > most)
                 {
                     let (least, most) =
                         (bound("minimum").unwrap_or(f64::MIN), bound("maximum").unwrap_or(f64::MAX));
-                    self.report(
-                        node.range.clone(),
-                        format!("`{place}`: expected a number from {least} to {most}, found {number}"),
-                        None,
-                    );
+                    let message =
+                        format!("`{place}`: expected a number from {least} to {most}, found {number}");
+                    self.report(place, node.range.clone(), message, None);
+                    return None;
                 }
+                let is_whole = number.fract() == 0.0 && number.abs() < 9e15;
+                Some(if is_whole { Json::from(*number as i64) } else { Json::from(*number) })
             }
-            _ => {}
+            Value::Bool(is_true) => Some(Json::Bool(*is_true)),
+            Value::Null | Value::Date => None,
         }
     }
 
@@ -305,28 +328,32 @@ impl<'a> Check<'a> {
         types.is_empty() || wanted.iter().any(|kind| types.contains(kind))
     }
 
-    fn one_of(&mut self, node: &Node, words: &[&str], place: &str) {
+    fn one_of(&mut self, node: &Node, words: &[&str], place: &str) -> Option<Json> {
         match &node.value {
-            Value::Text(text) if words.contains(&text.as_str()) => {}
+            Value::Text(text) if words.contains(&text.as_str()) => Some(text.as_str().into()),
             Value::Text(text) => {
                 let hint = suggest(text, words.iter().copied());
-                self.report(node.range.clone(), format!("invalid value `{text}` for `{place}`"), Some(hint));
+                let message = format!("invalid value `{text}` for `{place}`");
+                self.report(place, node.range.clone(), message, Some(hint));
+                None
             }
             _ => self.wrong_type(node, &format!("one of {}", list(words.iter().copied())), place),
         }
     }
 
-    fn wrong_type(&mut self, node: &Node, wanted: &str, place: &str) {
+    fn wrong_type(&mut self, node: &Node, wanted: &str, place: &str) -> Option<Json> {
         let message = format!("`{place}`: expected {wanted}, found {}", node.value.what());
         let is_header = self.source.text[node.range.clone()].starts_with('[');
         let hint = node.entries().is_some() && is_header && wanted == "a list";
-        self.report(node.range.clone(), message, hint.then(|| format!("write `[[{place}]]`")));
+        self.report(place, node.range.clone(), message, hint.then(|| format!("write `[[{place}]]`")));
+        None
     }
 
-    fn report(&mut self, span: Range<usize>, message: String, hint: Option<String>) {
+    fn report(&mut self, place: &str, span: Range<usize>, message: String, hint: Option<String>) {
         if self.broken.iter().any(|line| line.start <= span.start && span.start <= line.end) {
             return;
         }
+        self.has_pages &= !decides_pages(place);
         self.diagnostics
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }

@@ -68,6 +68,9 @@ pub struct Config {
     pub analytics: Option<AnalyticsConfig>,
     /// Severity of diagnostics by their code: `broken-anchor = "error"`.
     pub diagnostics: BTreeMap<String, Level>,
+    /// Whether invalid settings leave open which pages the site has.
+    #[serde(skip)]
+    pub(crate) is_partial: bool,
 }
 
 /// Title, URL and appearance of the whole site.
@@ -390,18 +393,17 @@ impl Config {
     pub fn parse(source: &Source) -> (Config, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         let schema = Self::json_schema();
+        let partial = || Config { is_partial: true, ..Config::default() };
         let mut config = match check::against_schema(source, &schema, &mut diagnostics) {
-            Some(()) if diagnostics.is_empty() => match toml::from_str::<Config>(&source.text) {
-                Ok(config) => config,
-                Err(error) => {
-                    diagnostics.push(
-                        Diagnostic::new(Code::InvalidConfig, error.message().trim())
-                            .at(&source.path, error.span().unwrap_or(0..0)),
-                    );
-                    Config::default()
-                }
-            },
-            _ => Config::default(),
+            Some(_) if diagnostics.is_empty() => toml::from_str(&source.text).unwrap_or_else(|error| {
+                diagnostics.push(
+                    Diagnostic::new(Code::InvalidConfig, error.message().trim())
+                        .at(&source.path, error.span().unwrap_or(0..0)),
+                );
+                partial()
+            }),
+            Some((values, true)) => serde_json::from_value(values).unwrap_or_else(|_| partial()),
+            _ => partial(),
         };
         config.normalize(source, &mut diagnostics);
         (config, diagnostics)
@@ -443,7 +445,7 @@ impl Config {
     /// Normalizes values and reports invalid ones.
     fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let source = &ConfigSource::new(source);
-        let problems = &mut Problems { source, diagnostics };
+        let problems = &mut Problems { source, diagnostics, has_pages: true };
         if self.site.base_url.contains("://") {
             let hint = format!(
                 "write `url = \"https://host\"` and `base_url = \"/path/\"` in place of `{}`",
@@ -499,6 +501,7 @@ impl Config {
         blog::check(self, problems);
         search::check(self, problems);
         search_index::check(self, problems);
+        self.is_partial |= !problems.has_pages;
     }
 }
 

@@ -317,3 +317,24 @@ fn a_document_in_utf_16_is_told_and_not_passed_over() {
     site.write("openapi/shop.yaml", utf_16);
     site.run("build").code(1).stderr_has("openapi/shop.yaml").stderr_has("hint: save it as UTF-8");
 }
+
+#[test]
+fn a_bad_setting_keeps_nothing_else_from_being_checked() {
+    let site = Project::new(SITE);
+    site.write("content/docs/broken.md", "# Broken\n\nA [link](./missing.md).\n");
+    let codes = |config: &str| {
+        let found = site.write("docgen.toml", config).run("check --format json").code(1).json();
+        let code = |found: &serde_json::Value| found["code"].as_str().unwrap_or_default().to_owned();
+        found.iter().map(code).collect::<Vec<_>>()
+    };
+    let bad = "invalid-config";
+    let all = codes(
+        "[site]\ntitle = 5\naccent = \"teel\"\n[[navbar.items]]\nlabl = \"A\"\nhref = \"/nowhere\"\n[search]\npag = true\n",
+    );
+    assert_eq!(all, ["broken-link", bad, bad, bad, bad]);
+    let navbar = "[site]\ntitle = 5\n[[navbar.items]]\nlabel = \"A\"\nhref = \"/nowhere\"\n";
+    assert_eq!(codes(navbar), ["broken-link", bad, "navbar-item"]);
+    // If it isn't known which pages there are, links to them aren't wrong.
+    assert_eq!(codes("[docs]\nfoldr = \"other\"\n"), [bad]);
+    assert_eq!(codes("[dosc]\nfolder = \"other\"\n"), [bad]);
+}
