@@ -25,7 +25,7 @@ pub(crate) enum Direction {
 /// Every schema of a document.
 #[derive(Clone, Debug, Default)]
 pub struct Schemas {
-    /// All schemas. A `$ref` without siblings is the id of its target, not a schema.
+    /// All schemas. A `$ref` without siblings is the ID of its target, not a schema.
     pub all: Vec<Schema>,
     /// The named schemas (`components.schemas`, `definitions`, files that consist of a schema), in the order of the
     /// document.

@@ -330,7 +330,7 @@ impl<'a> Views<'a> {
         Some(id)
     }
 
-    /// Returns a schema by its id.
+    /// Returns a schema by its ID.
     pub(crate) fn schema(&self, id: SchemaId) -> Option<&'a Schema> {
         self.api.schemas.all.get(id.0 as usize)
     }

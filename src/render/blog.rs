@@ -1,4 +1,4 @@
-//! Pages of blogs: the values of their body templates, their heads and titles.
+//! Pages of blogs: the values of their body templates, their heads, and their titles.
 
 use std::borrow::Cow;
 
@@ -19,8 +19,8 @@ use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
 
 impl Renderer<'_> {
-    /// What the templates of a blog's page are given as `blog`; nothing for other pages. What a list shows of posts takes
-    /// their content, so it is there when asked for.
+    /// Returns the value `blog` for the templates of a page; `None` for pages outside blogs. Excerpts require the
+    /// content of posts, so they're included only `with_excerpts`.
     pub(super) fn blog_values(&self, page: &Page, with_excerpts: bool) -> Option<Value> {
         let index = match (&page.content, page.post) {
             (_, Some((blog, _))) => blog,
@@ -69,25 +69,25 @@ impl Renderer<'_> {
         let author = |author| self.author(blog, author, (None, None, String::new()));
         context! {
             title => &post.title,
-            // The title as HTML and its id, when it is a heading of the document.
+            // The title as HTML and its ID, if the title is a heading of the document.
             title_html => metadata.title_html.as_deref().filter(|_| own),
             title_id => metadata.title_id.as_deref(),
             href => self.at.href(&post.route),
-            // The day as readers see it, with its year and without.
+            // The formatted date, with the year and without.
             date_text => messages.long_date(&date),
             day_text => messages.day("blog_day", &date),
             // `2025-01-05`
             date,
-            // How long reading it takes.
+            // The reading time.
             reading_time => post.minutes.map(|count| messages.count("blog_reading_time", count as usize, &[])),
             authors => post.authors.iter().map(author).collect::<Vec<_>>(),
-            // What a list shows of it, as HTML, and whether there is more of it than that.
+            // The excerpt as HTML, and whether the post continues after it.
             excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
             more => with_excerpt && post.cut.is_some(),
         }
     }
 
-    /// Returns the excerpt of a post: everything up to its cut, with ids that are unique on the page.
+    /// Returns the excerpt of a post: everything up to its cut, with IDs that are unique on the page.
     fn excerpt(&self, post: &Post, messages: &Messages) -> String {
         let Some(resolved) = self.resolved_away(post, |href| href) else { return String::new() };
         let document = &*post.parsed.document();
@@ -116,7 +116,8 @@ impl Renderer<'_> {
         Some(resolved)
     }
 
-    /// An author; on a page about authors with a description, the own address, and how many posts there are.
+    /// Returns the values of an author. A page about authors adds a description, the author's own URL, and the number
+    /// of posts.
     fn author(
         &self,
         blog: &Blog,
@@ -135,7 +136,7 @@ impl Renderer<'_> {
             title => &author.author.title,
             description,
             image => author.author.image.as_deref().map(|image| self.at.with_base(&rooted(image))),
-            // The author's page here, else the author's own address.
+            // The URL of the author's page on the site, or else the author's own URL.
             href,
             external,
             url,
@@ -156,7 +157,7 @@ impl Renderer<'_> {
         blog_name(blog, &self.messages[blog.locale]).into()
     }
 
-    /// Returns the title of a page of a list.
+    /// Returns the title of a page of a post list.
     pub(super) fn blog_list_title(&self, page: &Page, list: &BlogList) -> String {
         let blog = &self.site.blogs[list.blog];
         let messages = &self.messages[page.locale];
@@ -209,7 +210,7 @@ impl Renderer<'_> {
         })))
     }
 
-    /// The own address of an author, else the author's page here.
+    /// Returns the author's own URL, or else the URL of the author's page on the site.
     pub(super) fn author_url(&self, blog: &Blog, author: &PostAuthor) -> Option<String> {
         let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
         let own = author.author.url.as_deref().map(|url| self.at.with_base(url));
@@ -217,7 +218,7 @@ impl Renderer<'_> {
     }
 }
 
-/// A list in JSON that is left out where it is empty.
+/// Returns a JSON list, or `None` if it's empty.
 pub(super) fn some_list<T>(list: &[T], value: impl Fn(&T) -> Json) -> Option<Json> {
     (!list.is_empty()).then(|| list.iter().map(value).collect())
 }
@@ -226,26 +227,26 @@ fn blog_name<'a>(blog: &'a Blog, messages: &'a Messages) -> &'a str {
     blog.config.title.as_deref().unwrap_or_else(|| messages.get("blog"))
 }
 
-/// What a page of a blog is given where it has nothing to show of it.
+/// Returns the value `blog` with absent and empty values, for pages that have no content from the blog.
 fn absent() -> Value {
     const NONE: [Value; 0] = [];
     context! {
         title => "",
         description => (),
         href => "",
-        // Where all posts are by year, where there are posts.
+        // The URL of the archive by year, if there are posts.
         archive => (),
-        // Where the lists of authors and tags are, where there are any.
+        // The URLs of the lists of authors and tags, if they exist.
         authors_href => (),
         tags_href => (),
-        // Where the first of its feeds is.
+        // The URL of the first feed.
         feed => (),
-        // The post, on its own page.
+        // The post, on the post's page.
         post => (),
-        // The posts of a list, and of the archive.
+        // The posts of a list, and the years of the archive.
         posts => NONE,
         years => NONE,
-        // The authors, on the list of authors, and the author, on the author's page.
+        // The authors, on the list of authors; and the author, on an author's page.
         authors => NONE,
         author => (),
     }

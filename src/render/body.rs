@@ -1,4 +1,4 @@
-//! Bodies: renders the content of the article column of each kind of page with the body templates.
+//! Bodies: renders the article column of each kind of page with its body template.
 
 use minijinja::{Value, context};
 use serde::Serialize;
@@ -49,7 +49,7 @@ impl Renderer<'_> {
             let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
             let prose =
                 |events| content::write(document, events, resolved, messages, WriteOptions::default());
-            // The first block of a home page is next to its title.
+            // The first block of a home page is next to the title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
             (figure, content) = (prose(0..at), prose(at..document.events.len()));
         }
@@ -67,7 +67,7 @@ impl Renderer<'_> {
             t => messages.value(),
             content,
             blog,
-            // What a start page shows beside its title.
+            // The content beside the title of a home page.
             figure => Some(figure).filter(|figure| !figure.is_empty()),
             endpoint => parts.endpoint,
             side => parts.side,
@@ -93,7 +93,7 @@ impl Renderer<'_> {
             tagline => &site.tagline,
             base_url => &site.base_url,
             home => self.at.href(&self.site.locales[page.locale].home),
-            // Whether it has a search.
+            // Whether the site has a search.
             search => self.site.config.search.answerer().is_some(),
             search_page => super::search_data::page_href(self.site, &self.at, page.locale),
         }
@@ -108,7 +108,7 @@ impl Renderer<'_> {
         context! {
             kind => page.kind.as_str(),
             title => self.title(page),
-            // The title as HTML and its id, when it is a heading of the document.
+            // The title as HTML and its ID, if the title is a heading of the document.
             title_html => metadata.and_then(|metadata| metadata.title_html.as_deref()),
             title_id => metadata.and_then(|metadata| metadata.title_id.as_deref()),
             hide_title => page.hide_title,
@@ -120,12 +120,12 @@ impl Renderer<'_> {
             last_update => page.last_update.as_ref().map(|change| context! {
                 // `2025-01-05`
                 date => &change.date,
-                // The date as readers see it.
+                // The formatted date.
                 text => change.date.as_deref().map_or_else(String::new, |date| messages.long_date(date)),
                 author => &change.author,
             }),
             tags => page.tags.iter().map(|tag| to(&tag.label, &tag.route)).collect::<Vec<_>>(),
-            // Where the list of all tags is, on the page of a tag.
+            // The URL of the list of all tags, on the page of a tag.
             tags_href => matches!(page.kind, PageKind::Tag | PageKind::BlogTag).then(|| {
                 let above = page.route.as_str().rsplit_once('/').map_or("/", |(above, _)| above);
                 self.at.href(&RoutePath::new(above))
@@ -197,7 +197,7 @@ fn link(label: &str, href: String) -> Value {
     context! { label, href }
 }
 
-/// A page of a kind, for trying out templates.
+/// Returns a sample page of a kind, to try templates.
 fn sample_page(kind: PageKind, sample: &Sample) -> Value {
     use PageKind::{Category, Home, NotFound, Search, Tag, Tags};
     let link = || link("Label", "/label/".into());
@@ -262,7 +262,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
     }
 }
 
-/// A site, for trying out templates.
+/// Returns a sample site, to try templates.
 fn sample_site(sample: &Sample) -> Value {
     let search = sample.flag("site.search");
     context! {

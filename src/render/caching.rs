@@ -3,12 +3,12 @@
 use super::Renderer;
 use crate::path::OutPath;
 
-/// How long files in [`OutPath::immutable`] are cached.
+/// The caching policy for files in [`OutPath::immutable`].
 pub(crate) const FOREVER: &str = "public, max-age=31536000, immutable";
 
 impl Renderer<'_> {
     /// Returns `_headers`: files whose names change with their content are cached forever. Hosts that read this file
-    /// revalidate all others by default.
+    /// revalidate all other files by default.
     pub(super) fn header_rules(&self) -> String {
         let all = self.at.file_href(&OutPath::immutable("*"));
         format!("{all}\n  Cache-Control: {FOREVER}\n")

@@ -1,6 +1,6 @@
 //! The wire format: what the browser reads. `theme/src/chunk.ts` mirrors it.
 //!
-//! Only these types are serialized for the browser. Models are converted here by hand, so that a model can change
+//! Only these types are serialized for the browser. Models are converted to them explicitly, so that a model can change
 //! without changing the format.
 
 use std::collections::BTreeMap;
@@ -14,10 +14,10 @@ use crate::markdown::Heading;
 use crate::path::{Addressing, OutPath};
 use crate::site::{Content, Page, PageKind, Redirect};
 
-/// One page.
+/// The data of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Chunk<'a> {
-    /// The build id of the theme.
+    /// The build ID of the theme.
     pub build: &'a str,
     /// The canonical path, with the base URL.
     pub path: String,
@@ -27,9 +27,9 @@ pub(crate) struct Chunk<'a> {
     pub title: String,
     /// The head tags of this page only.
     pub head: Vec<HeadTag>,
-    /// The ids of active navbar items.
+    /// The IDs of active navbar items.
     pub navbar: Vec<String>,
-    /// The ids of hidden navbar items.
+    /// The IDs of hidden navbar items.
     #[serde(rename = "navbarHidden", skip_serializing_if = "Vec::is_empty")]
     pub navbar_hidden: Vec<String>,
     /// The page's place in the sidebar.
@@ -42,7 +42,7 @@ pub(crate) struct Chunk<'a> {
     /// The name of the page's version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'a str>,
-    /// The paths of the same page in other locales, by code.
+    /// The paths of the same page in other locales, by locale code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locales: Option<BTreeMap<&'a str, String>>,
     /// The islands on the page.
@@ -51,7 +51,7 @@ pub(crate) struct Chunk<'a> {
     /// The style sheets of the page, besides the theme's own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub styles: Vec<String>,
-    /// The body; left out of the copy in the shell.
+    /// The body; absent from the copy in the shell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<&'a str>,
 }
@@ -59,9 +59,9 @@ pub(crate) struct Chunk<'a> {
 /// A head tag.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct HeadTag {
-    /// `meta`, `link` or `script`.
+    /// `meta`, `link`, or `script`.
     pub tag: &'static str,
-    /// Its attributes, in order.
+    /// The attributes, in order.
     pub attrs: BTreeMap<&'static str, String>,
     /// The content of a script.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,7 +71,7 @@ pub(crate) struct HeadTag {
 /// A place in a sidebar.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SidebarPlace {
-    /// The sidebar's id.
+    /// The ID of the sidebar.
     pub id: String,
     /// The keys of the items from the root to the page.
     pub trail: Vec<Arc<str>>,
@@ -80,16 +80,17 @@ pub(crate) struct SidebarPlace {
 /// An entry of the table of contents.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct TocEntry<'a> {
-    /// The heading's id.
+    /// The ID of the heading.
     pub id: &'a str,
-    /// The heading's inline HTML.
+    /// The inline HTML of the heading.
     pub html: &'a str,
-    /// The headings below it.
+    /// The headings below this one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<TocEntry<'a>>,
 }
 
-/// Nests the headings between two levels; a heading that skips levels goes below the previous higher one.
+/// Nests the headings between two levels. A heading that skips levels goes below the previous heading of a higher
+/// level.
 pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -> Vec<TocEntry<'_>> {
     let mut entries: Vec<TocEntry<'_>> = Vec::new();
     let mut levels: Vec<u8> = Vec::new();
@@ -99,7 +100,7 @@ pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -
         }
         let mut list = &mut entries;
         for _ in 0..levels.len() {
-            // Each level on the stack is the last entry of its list.
+            // At each level of the stack, continue in the last entry of its list.
             let Some(last) = list.len().checked_sub(1) else { break };
             list = &mut list[last].items;
         }
@@ -155,7 +156,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Returns the style sheets that a page needs besides the theme's own.
+    /// Returns the style sheets that a page needs in addition to the theme's own.
     pub(super) fn styles(&self, page: &Page) -> Vec<String> {
         let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
         let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
@@ -168,19 +169,19 @@ impl<'a> Renderer<'a> {
         to_json(&compact(json!({
             "build": self.theme.build,
             "redirect": self.redirect_href(redirect),
-            // Whether the browser has to load it, because it isn't a page of the site.
+            // Whether the browser has to load the target as a document, because it isn't a page of the site.
             "document": redirect.page().is_none().then_some(true),
         })))
     }
 
-    /// Returns the full title of the document: the page's title, then the site's.
+    /// Returns the full title of the document: the page's title, then the site's title.
     pub(super) fn document_title(&self, page: &Page) -> String {
         let site = &self.site.config.site;
         let title = self.title(page);
         if title == site.title { title } else { format!("{title} {} {}", site.title_delimiter, site.title) }
     }
 
-    /// Returns the page's own title.
+    /// Returns the title of a page.
     pub(super) fn title(&self, page: &Page) -> String {
         let messages = &self.messages[page.locale];
         let key = match &page.content {
@@ -201,7 +202,7 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// Returns the chunk file of a page.
+/// Returns the content of a page's chunk file.
 pub(super) fn chunk(wire: &Chunk<'_>, html: &str) -> String {
     to_json(&Chunk { html: Some(html), ..wire.clone() })
 }
@@ -211,12 +212,12 @@ pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
     at.file_href(&OutPath::immutable(&theme.search_css))
 }
 
-/// Serializes a value that can't fail: maps with string keys, lists and strings.
+/// Serializes a value whose serialization can't fail: maps with string keys, lists, and strings.
 pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have text keys only")
 }
 
-/// A value without what is null in its objects.
+/// Returns a value without the members of objects that are null.
 pub(super) fn compact(json: Json) -> Json {
     match json {
         Json::Object(values) => {
@@ -228,7 +229,7 @@ pub(super) fn compact(json: Json) -> Json {
     }
 }
 
-/// Serializes a value for a `<script>`, without any `<`.
+/// Serializes a value for a `<script>`, without the character `<`.
 pub(super) fn to_inline_json(value: &impl Serialize) -> String {
     let json = to_json(value);
     if json.contains('<') { json.replace('<', "\\u003c") } else { json }

@@ -1,4 +1,4 @@
-//! Finds conflicts between output files: two with the same name, or a file with the name of a folder.
+//! Finds conflicts between output files: two files with the same name, or a file with the name of a folder.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::path::{RoutePath, SourcePath};
 use crate::site::PageKind;
 
 impl Renderer<'_> {
-    /// Reports files that can't both be written. A site can replace files for machines, such as `robots.txt`, with its
+    /// Reports files that can't both be written. A site can replace generated files, such as `robots.txt`, with its
     /// own.
     pub(super) fn conflicts(&self) -> Vec<Diagnostic> {
         let mut made = Vec::new();
@@ -40,7 +40,7 @@ impl Renderer<'_> {
         for output in statics.iter().chain(&made) {
             let mut path = output.path.as_str();
             while let Some((folder, _)) = path.rsplit_once('/') {
-                // The folders above it are already in the map.
+                // The folders above this folder are already in the map.
                 if folders.insert(folder, &output.kind).is_some() {
                     break;
                 }
@@ -68,7 +68,7 @@ impl Renderer<'_> {
     }
 
     /// Whether the output files of a page can't conflict with those of other such pages. This is the case for nearly
-    /// all pages, which are then skipped, because the check runs after each edit.
+    /// all pages. They're skipped, because the check runs after each edit.
     fn is_plain(&self, index: usize) -> bool {
         let page = &self.site.pages[index];
         let is_odd = |segment: &str| {
@@ -93,7 +93,7 @@ impl Renderer<'_> {
         })
     }
 
-    /// Returns what a plain page has in the folder with this name.
+    /// Returns the file that a plain page has in the folder with this name.
     fn plain_inside(&self, folder: &str) -> Option<OutputKind> {
         let route = format!("/{folder}");
         let pages = &self.site.pages;
@@ -134,7 +134,7 @@ impl Renderer<'_> {
         let hint = if two.iter().any(is_static) { RENAME } else { "change one of the URLs" };
         let message = format!("{} and {} can't both be written: {why}", self.name(one), self.name(other));
         let diagnostic = Diagnostic::new(Code::OutputConflict, message).hint(hint);
-        // Name the obstacle first, then the pages.
+        // Report the location of the obstacle, or else of the first page.
         let first = two.into_iter().find(is_static).or(two.into_iter().find(is_redirect));
         match first.into_iter().chain(two).find_map(|kind| self.written_in(kind)) {
             Some(file) => diagnostic.in_file(&file),
@@ -145,7 +145,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the source file to change.
+    /// Returns the source file to change, if there is one.
     fn written_in(&self, kind: &OutputKind) -> Option<SourcePath> {
         if let OutputKind::Static(file) = kind {
             return Some(file.clone());
@@ -156,7 +156,7 @@ impl Renderer<'_> {
         of_redirect.or_else(|| Some(self.site.pages[kind.page()?].parsed()?.source.path.clone()))
     }
 
-    /// Describes a file for a writer.
+    /// Describes a file in messages for writers.
     fn name(&self, kind: &OutputKind) -> String {
         let route = |index: &usize| &self.site.pages[*index].route;
         match kind {
@@ -191,7 +191,7 @@ impl Renderer<'_> {
 
 /// The extensions of page files.
 const ENDS: [&str; 3] = [".html", ".json", ".md"];
-/// The description of a file that comes with docgen.
+/// The description of a file that is part of the theme.
 const OF_THEME: &str = "a file of the theme";
 /// The hint for a file in `static/`.
 const RENAME: &str = "rename the file, or give the page another `slug`";

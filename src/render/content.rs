@@ -1,7 +1,7 @@
 //! Converts a [`Document`] to the HTML of its body: one pass into one string.
 //!
-//! Takes the document and its resolved links. It must not know how links are resolved, or about the frame and the
-//! templates around the prose.
+//! Takes the document and its resolved links. This module must not know how links are resolved, or about the frame and
+//! the templates around the prose.
 
 mod code;
 mod containers;
@@ -20,14 +20,14 @@ use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 /// The options that depend on where a document is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriteOptions<'a> {
-    /// The prefix of its ids, if there are several documents on one page.
+    /// The prefix of the document's IDs, if there are several documents on one page.
     pub(super) prefix: &'a str,
-    /// Whether it's inside another text, where headings would break the outline of the page: its headings become
-    /// paragraphs.
+    /// Whether the document is inside another text, where headings would break the outline of the page. Its headings
+    /// become paragraphs.
     pub(super) small: bool,
-    /// Where it's shown.
+    /// Where the document is shown.
     pub(super) medium: Medium,
-    /// Whether its diagrams must not load anything.
+    /// Whether diagrams must not load anything.
     pub(super) closed: bool,
 }
 
@@ -37,13 +37,13 @@ pub(super) enum Medium {
     /// On its own page.
     #[default]
     Page,
-    /// On a page that lists it, cut before its footnotes; nothing links into it.
+    /// On a page that lists the document, which is cut before its footnotes. Nothing links into it.
     List,
-    /// Outside the site, where there are no scripts and none of its styles.
+    /// Outside the site, without the site's scripts and styles.
     Feed,
 }
 
-/// The HTML of a stretch of a document's events, which opens and closes its elements evenly.
+/// Returns the HTML of a range of a document's events. Every element that opens in the range also closes in it.
 pub fn write(
     document: &Document,
     events: Range<usize>,
@@ -91,7 +91,7 @@ struct Writer<'a> {
     cards: u32,
     /// The number of open links, which must not contain links.
     links: u32,
-    /// Whether the next card to end has only a title.
+    /// Whether the next card to close has only a title.
     bare_card: bool,
 }
 
@@ -104,7 +104,7 @@ impl Markup for Writer<'_> {
 impl<'a> Writer<'a> {
     fn event(&mut self, event: Event, next: Option<Event>) {
         match event {
-            // Raw HTML of the author can precede it, so the markup doesn't tell in which context the text is.
+            // The author's raw HTML can precede the text, so the context of the text is unknown.
             Event::Text(span) => escape::text(self.document.str(span), &mut self.out),
             Event::InlineCode(span) => html!(self, "<code>{}</code>", self.document.str(span)),
             Event::Html(span)

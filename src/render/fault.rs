@@ -1,4 +1,5 @@
-//! The faults of a site's own templates: where, when and why one fails, and what is then left out of it.
+//! The faults of a site's own templates: where, when, and why a template fails, and which of its parts are then left
+//! out.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,19 +14,19 @@ use super::{
 };
 use crate::diag::{Code, Diagnostic, suggest};
 
-/// When a template failed, the most useful occasion first.
+/// The occasions on which a template can fail, the most useful to report first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Occasion {
-    /// On a sample for this template.
+    /// With a sample for this template.
     Sample(Lacks, Entry),
-    /// On pages: the first one, and their number.
+    /// On pages: the first page, and the number of pages.
     Pages(usize, usize),
     /// On a redirect.
     Redirect,
 }
 
 impl Occasion {
-    /// Returns the occasion for a page, or for a redirect.
+    /// Returns the occasion for a page, or for a redirect if there is no page.
     pub(super) fn on(page: Option<usize>) -> Self {
         page.map_or(Occasion::Redirect, |page| Occasion::Pages(page, 1))
     }
@@ -38,7 +39,7 @@ impl Occasion {
     }
 }
 
-/// Template faults by template, location and reason, with the occasion.
+/// Template faults by template, location, and reason, each with the occasion.
 #[derive(Debug, Default)]
 pub(super) struct Faults(pub(super) BTreeMap<Fault, Occasion>);
 
@@ -52,7 +53,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// Returns its location in the text of the template.
+    /// Returns the location in the text of the template.
     pub(super) fn range(&self) -> Range<usize> {
         self.start..self.end
     }
@@ -60,14 +61,14 @@ impl Fault {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
-    /// An undefined expression, if it's known.
+    /// An undefined expression, if known.
     Undefined(Option<String>),
     Endless,
     Other(String),
 }
 
 impl Faults {
-    /// Adds an error. Its location can be in a template that another one includes.
+    /// Adds an error. Its location can be in a template that another template includes.
     pub(super) fn add(&mut self, error: &minijinja::Error, occasion: Occasion) {
         let mut inner = error;
         while let Some(deeper) = std::error::Error::source(inner).and_then(|source| source.downcast_ref()) {
@@ -79,7 +80,7 @@ impl Faults {
             ErrorKind::UndefinedError => {
                 Reason::Undefined(inner.detail().and_then(|text| text.split('`').nth(1)).map(str::to_owned))
             }
-            // An endless template has no particular location.
+            // An endless loop has no specific location.
             ErrorKind::OutOfFuel => {
                 range = 0..0;
                 Reason::Endless
@@ -98,7 +99,7 @@ impl Faults {
     }
 }
 
-/// Extends the location in a template to the start of the expression: the engine's location can begin after the first
+/// Extends the location in a template to the start of the expression: the engine's location can start after the first
 /// names of `page.a.b`.
 fn whole(text: &str, place: Range<usize>) -> Range<usize> {
     let bytes = text.as_bytes();
@@ -125,7 +126,7 @@ fn whole(text: &str, place: Range<usize>) -> Range<usize> {
     start..place.end
 }
 
-/// The name that replaces what is left out of a template.
+/// The name that replaces a part that is left out of a template.
 pub(super) const NOTHING: &str = "_";
 
 /// Replaces an expression with [`NOTHING`], without moving the rest of the text.
@@ -158,7 +159,7 @@ impl Object for Nothing {
     }
 }
 
-/// Reports a file that has no template in the theme to replace.
+/// Reports a file that doesn't replace any template of the theme.
 pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
     let known = theme.templates.keys().map(String::as_str);
     let hint = suggest(name, known);
@@ -180,7 +181,7 @@ pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) 
     }
 }
 
-/// Returns the range of a line without surrounding white space; lines count from 1.
+/// Returns the range of a line without surrounding white space. Lines count from 1.
 fn line_of(text: &str, line: usize) -> Option<Range<usize>> {
     let before = line.checked_sub(1)?;
     let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();

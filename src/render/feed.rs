@@ -1,6 +1,6 @@
-//! Feeds of blogs: RSS 2.0, Atom 1.0 and JSON Feed 1.1, with full posts and absolute links.
+//! Feeds of blogs: RSS 2.0, Atom 1.0, and JSON Feed 1.1, with full posts and absolute links.
 //!
-//! The id of a post is its URL, and its date is the publication date, so a feed changes only if a post does.
+//! The ID of a post is its URL, and its date is the publication date, so a feed changes only if a post does.
 
 use serde_json::{Value as Json, json};
 
@@ -38,7 +38,7 @@ struct Feed<'a> {
 }
 
 impl Renderer<'_> {
-    /// A feed of a blog.
+    /// Returns a feed of a blog.
     pub(super) fn feed(&self, blog: &Blog, format: FeedFormat) -> String {
         let site = &self.site.config.site;
         let name = self.blog_name(blog);
@@ -118,7 +118,7 @@ impl Renderer<'_> {
         let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
         xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
         html!(xml, " xml:lang=\"{}\">\n<id>{}</id>\n<title>{}</title>\n", feed.lang, &feed.home, &feed.title);
-        // A feed without posts needs a date of change too, but has none.
+        // A feed without posts needs an update date too, but has none.
         let updated = feed.items.iter().map(|item| item.updated.as_str()).max();
         let updated = updated.unwrap_or("1970-01-01T00:00:00Z");
         html!(xml, "<subtitle>{}</subtitle>\n<updated>{}</updated>\n", &feed.description, updated);
@@ -183,7 +183,7 @@ impl Renderer<'_> {
     }
 }
 
-/// A writer of XML, and the texts of the interface.
+/// A writer of XML, and the interface texts.
 struct Xml<'m>(String, &'m Messages);
 
 impl Markup for Xml<'_> {
@@ -191,7 +191,7 @@ impl Markup for Xml<'_> {
         (&mut self.0, self.1)
     }
 
-    /// Leaves out what no XML document may hold (XML 1.0, section 2.2).
+    /// Writes a text without the characters that XML documents can't contain (XML 1.0, section 2.2).
     fn value(&mut self, text: &str, _in_tag: bool) {
         let allowed = |c: char| !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
         self.0.extend(escape(text).chars().filter(|c| allowed(*c)));
@@ -199,7 +199,7 @@ impl Markup for Xml<'_> {
 }
 
 impl Xml<'_> {
-    /// An element that may be absent.
+    /// Writes an element, unless its value is absent.
     fn element(&mut self, name: &str, value: Option<&str>) {
         if let Some(value) = value {
             html!(self, "<{}>{}</{}>\n", raw(name), value, raw(name));

@@ -1,6 +1,6 @@
-//! The view model of the frame, which mirrors `theme/src/frame/data.ts`, and the rendered frame.
+//! The view model of the frame, which mirrors `theme/src/frame/data.ts`, and the rendering of the frame.
 //!
-//! What all frames of a locale share is built once ([`SharedFrame`]).
+//! The values that all frames of a locale share are built once ([`SharedFrame`]).
 
 mod sidebar;
 
@@ -18,7 +18,7 @@ use crate::path::Addressing;
 use crate::site::{Locale, NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 use sidebar::{OpenSidebar, SidebarCache};
 
-/// What the frames of a locale share.
+/// The values that the frames of a locale share.
 #[derive(Serialize)]
 pub(super) struct SharedFrame {
     announcement: Option<Value>,
@@ -30,7 +30,7 @@ pub(super) struct SharedFrame {
     sidebars: SidebarCache,
 }
 
-/// The values of a page's frame, besides those of the locale.
+/// The values of a page's frame, in addition to those of the locale.
 #[derive(Serialize)]
 pub(super) struct FrameValues<'a> {
     navbar: Value,
@@ -127,7 +127,7 @@ impl SharedFrame {
     }
 }
 
-/// A link; one that leaves the site opens in a new tab.
+/// Returns a link. A link that leaves the site opens in a new tab.
 fn link(label: &str, (href, external): (String, bool), current: Option<&str>) -> Value {
     let [target, rel] = ["_blank", "noopener noreferrer"].map(|value| external.then_some(value));
     context! { label, href, current, target, rel, external }
@@ -221,7 +221,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Without a navbar item for it, the search comes last.
+    /// Whether the search is at the end of the navbar, because no item places it.
     fn search_at_end(&self, locale: usize) -> bool {
         let items = &self.site.navbars[locale].items;
         let placed = items.iter().any(|item| matches!(item.kind, NavbarKind::Search));
@@ -250,7 +250,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the URL of a page in a version of the documentation, or that of the version's first page.
+    /// Returns the URL of a page in a version of the documentation, or else the URL of the version's first page.
     pub(super) fn in_version(&self, page: &Page, version: usize) -> String {
         let same = page.in_versions.iter().find(|(other, _)| *other == version);
         same.map_or_else(|| self.version_href(page.locale, version), |(_, route)| self.at.href(route))

@@ -1,4 +1,4 @@
-//! The head tags of one page: description, canonical URL, social cards, alternates, JSON-LD.
+//! The head tags of a page: description, canonical URL, social cards, alternates, and JSON-LD.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Adds links to the page in other locales and as Markdown.
+    /// Returns links to the page in other locales and as Markdown.
     fn alternates(&self, page: &Page) -> Vec<HeadTag> {
         let site = &self.site.config.site;
         let mut tags = Vec::new();

@@ -1,15 +1,15 @@
-//! Decides whether an open page can follow a change, for the development server.
+//! Decides whether an open page can follow a change without a document load, for the development server.
 //!
-//! A page follows a change of its chunk without loading the document again. This module separates that from what needs
-//! a document load and from what pages share; the server tells browsers.
+//! A page follows a change to its chunk without loading the document again. This module separates such changes from
+//! changes that require a document load and from changes to shared values. The server notifies browsers.
 
 use super::Renderer;
 use crate::path::OutPath;
 
-/// What open pages share. Between generations with the same value, only chunks differ.
+/// The values that open pages share. Between generations with the same values, only chunks differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shared {
-    /// A hash of what needs a document load: the theme, the site's data, the head.
+    /// A hash of the values whose change requires a document load: the theme, the site's data, and the head.
     pub document: u64,
     /// A hash of the names of the navigation trees, which contain hashes of their content.
     pub navigation: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Shared {
 }
 
 impl Renderer<'_> {
-    /// Returns what open pages share.
+    /// Returns the values that open pages share.
     pub(crate) fn shared(&self) -> Shared {
         let own = self.theme.overrides.get("shell.html").map_or("", String::as_str);
         let mut document = format!("{}\0{own}", self.theme.build);

@@ -1,4 +1,4 @@
-//! Files for language models: each page as Markdown, `llms.txt` (llmstxt.org) and `llms-full.txt`.
+//! Files for language models: each page as Markdown, `llms.txt` (llmstxt.org), and `llms-full.txt`.
 
 use rayon::prelude::*;
 
@@ -6,13 +6,14 @@ use super::Renderer;
 use crate::markdown::page_markdown;
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
-/// The maximum size of `llms-full.txt` in bytes. No reader can use more, and it limits the memory for a large site.
+/// The maximum size of `llms-full.txt`, in bytes. No reader can use more, and the limit bounds the memory that a large
+/// site takes.
 const FULL_LIMIT: usize = 16 << 20;
-/// The number of its pages that are rendered in parallel before their texts are joined.
+/// The number of pages of `llms-full.txt` to render in parallel before their texts are joined.
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
-    /// Returns a page as Markdown: its title, its description, then its source with links that work anywhere.
+    /// Returns a page as Markdown: the title, the description, and then the source with links that work anywhere.
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {
@@ -37,7 +38,7 @@ impl Renderer<'_> {
         out
     }
 
-    /// Returns a URL with the site's host, if it's known.
+    /// Returns a URL with the site's host, if that is known.
     pub(super) fn absolute(&self, href: &str) -> String {
         match &self.site.config.site.url {
             Some(url) if href.starts_with('/') && !href.starts_with("//") => format!("{url}{href}"),
@@ -45,8 +46,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the pages in the order of the navigation, then those without a sidebar, in the default locale and last
-    /// version.
+    /// Returns the pages in the default locale and last version: in the order of the navigation, then pages without a
+    /// sidebar.
     fn reading_order(&self) -> Vec<(usize, &Page)> {
         let site = self.site;
         let last = site.versions.iter().position(|version| version.last).unwrap_or(0);
@@ -61,7 +62,7 @@ impl Renderer<'_> {
         pages.sort_by_key(|(_, page)| {
             let place = page.sidebar.as_ref().filter(|place| !place.trail.is_empty());
             let home = page.kind == PageKind::Home;
-            // Posts come after the documentation, newest first.
+            // Posts come after the documentation, the newest first.
             let place = place.filter(|_| page.post.is_none());
             let shown = place.map(|place| (place.sidebar, place.trail.clone()));
             (!home, place.is_none(), page.post.is_some(), shown, page.post)
@@ -130,7 +131,7 @@ fn top_label(sidebar: &Sidebar, index: usize) -> Option<String> {
     }
 }
 
-/// Escapes plain text for a line of Markdown, where an angle bracket would open a tag.
+/// Escapes plain text for a line of Markdown, in which an angle bracket would open a tag.
 fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('<', "\\<")
 }

@@ -1,10 +1,11 @@
-//! Writing HTML: [`html!`], and what it needs of a writer.
+//! Writes HTML: [`html!`], and the [`Markup`] trait that it requires.
 
 use super::Messages;
 use crate::markdown::escape;
 
-/// Writes a template: `html!(self, r#"<a href="{}" title="{key}">{}</a>"#, href, code(name))`. Each `{}` is the next
-/// value: a text, escaped for where it stands, or a call of a method of the writer. `{key}` is a text of the interface.
+/// Writes a template, such as `html!(self, r#"<a href="{}" title="{key}">{}</a>"#, href, code(name))`. Each `{}` stands
+/// for the next value: a text, which is escaped for its context, or a call of one of the writer's methods. Each `{key}`
+/// stands for an interface text.
 macro_rules! html {
     ($writer:expr, $template:literal $(, $($values:tt)*)?) => {{
         use $crate::render::markup::Part;
@@ -27,18 +28,18 @@ macro_rules! html {
 }
 pub(super) use html;
 
-/// A part of a template: what stands before a value, a text of the interface, or the end.
+/// A part of a template, up to the next value or interface text, or to the end.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     html: &'static str,
-    /// The key of the text of the interface; empty for a value.
+    /// The key of the interface text; empty for a value.
     key: &'static str,
-    /// Whether a tag is open.
+    /// Whether the placeholder is inside a tag.
     in_tag: bool,
 }
 
 impl Part {
-    /// The number of parts of a template.
+    /// Returns the number of parts of a template.
     pub(super) const fn count(template: &str) -> usize {
         let (mut count, mut at) = (1, 0);
         while at < template.len() {
@@ -48,7 +49,7 @@ impl Part {
         count
     }
 
-    /// The parts of a template. It starts between tags, or with attributes.
+    /// Splits a template into parts. It starts with text, with a tag, or with an attribute.
     pub(super) const fn all<const N: usize>(template: &'static str) -> [Self; N] {
         let mut parts = [Self { html: "", key: "", in_tag: false }; N];
         let (mut rest, mut part, mut at) = (template, 0, 0);
@@ -77,7 +78,7 @@ impl Part {
     }
 }
 
-/// Appends a text to HTML, escaped for where it stands.
+/// Appends a text to HTML, escaped for its context.
 fn escaped(text: &str, in_tag: bool, out: &mut String) {
     let last = || out.bytes().rev().find(|byte| matches!(byte, b'<' | b'>'));
     debug_assert_eq!(in_tag, last() == Some(b'<'), "a value after {out}");
@@ -89,10 +90,10 @@ fn escaped(text: &str, in_tag: bool, out: &mut String) {
 
 /// A writer of HTML.
 pub(super) trait Markup {
-    /// What it has written, and the texts of the interface.
+    /// Returns the HTML written so far, and the interface texts.
     fn parts(&mut self) -> (&mut String, &Messages);
 
-    /// Writes a template up to its next value. Returns what comes after it, and whether the value stands in a tag.
+    /// Writes a template up to the next value. Returns the rest of the template, and whether the value is inside a tag.
     fn until_value(&mut self, template: &'static [Part]) -> (&'static [Part], bool) {
         let (out, messages) = self.parts();
         let mut rest = template.iter();
@@ -106,7 +107,7 @@ pub(super) trait Markup {
         (&[], false)
     }
 
-    /// Writes a text, escaped for where it stands.
+    /// Writes a text, escaped for its context.
     fn value(&mut self, text: &str, in_tag: bool) {
         escaped(text, in_tag, self.parts().0);
     }
@@ -116,7 +117,7 @@ pub(super) trait Markup {
         self.value(text, false);
     }
 
-    /// Writes HTML as it is.
+    /// Writes HTML without escaping it.
     fn raw(&mut self, html: &str) {
         self.parts().0.push_str(html);
     }

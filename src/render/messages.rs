@@ -5,24 +5,24 @@ use std::collections::BTreeMap;
 use minijinja::Value;
 use minijinja::value::Serde;
 
-/// Texts by key; a missing text is the English one.
+/// The texts by key. A missing text is in English.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
     texts: BTreeMap<String, String>,
     value: Value,
-    /// Only what differs from English; `None` for English itself.
+    /// The texts that differ from English; `None` for English itself.
     own: Option<BTreeMap<String, String>>,
 }
 
 impl Messages {
-    /// Merges the texts of a locale with the English ones.
+    /// Merges the texts of a locale with the English texts.
     pub(crate) fn new(english: &BTreeMap<String, String>, own: Option<&BTreeMap<String, String>>) -> Self {
         let mut texts = english.clone();
         texts.extend(own.into_iter().flatten().map(|(key, text)| (key.clone(), text.clone())));
         Messages { value: Value::from(Serde(&texts)), texts, own: own.cloned() }
     }
 
-    /// The English texts.
+    /// Returns the English texts.
     #[cfg(test)]
     pub(crate) fn english() -> Self {
         let english = include_str!("../../theme/messages/en.json");
@@ -39,19 +39,19 @@ impl Messages {
         fill(self.get(key), values.iter().copied())
     }
 
-    /// The text of `key_one` or `key_many` with `{count}` and other placeholders filled.
+    /// Returns the text of `key_one` or `key_many`, with `{count}` and other placeholders filled in.
     pub(super) fn count(&self, key: &str, count: usize, values: &[(&str, &str)]) -> String {
         let key = format!("{key}_{}", if count == 1 { "one" } else { "many" });
         let count = count.to_string();
         fill(self.get(&key), values.iter().copied().chain([("count", count.as_str())]))
     }
 
-    /// Formats a day for readers with the messages `months` (twelve names separated by commas) and `date`.
+    /// Formats a date for readers with the messages `months` (twelve names separated by commas) and `date`.
     pub(super) fn long_date(&self, date: &str) -> String {
         self.day("date", date).unwrap_or_else(|| date.to_owned())
     }
 
-    /// A message with the year, the month and the day of a date.
+    /// Returns a message with the year, month, and day of a date.
     pub(super) fn day(&self, key: &str, date: &str) -> Option<String> {
         let mut parts = date.splitn(3, '-');
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -70,13 +70,13 @@ impl Messages {
         self.value.clone()
     }
 
-    /// Returns the texts that the browser needs in addition to the English ones in its scripts.
+    /// Returns the texts that the browser needs in addition to the English texts in its scripts.
     pub(super) fn own(&self) -> Option<&BTreeMap<String, String>> {
         self.own.as_ref()
     }
 }
 
-/// Fills the `{placeholders}` of a text; unknown placeholders stay.
+/// Fills the `{placeholders}` of a text. Unknown placeholders stay.
 pub(super) fn fill<'a>(text: &str, values: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;

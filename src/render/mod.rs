@@ -1,8 +1,8 @@
 //! Converts a [`Site`] to [`Artifact`]s: everything that is written to the output folder.
 //!
-//! [`Renderer::new`] prepares what pages share; [`Renderer::outputs`] lists every output file without rendering it;
-//! [`Renderer::render`] renders one, from any thread. So a build can stream files to disk, and the development server
-//! can render only what is requested. It must not know about disk, clock or network.
+//! [`Renderer::new`] prepares what pages share, [`Renderer::outputs`] lists every output file without rendering it, and
+//! [`Renderer::render`] renders one file, from any thread. So a build can stream files to disk, and the development
+//! server can render only what is requested. This module must not know about disk, clock, or network.
 
 mod api;
 mod blog;
@@ -54,9 +54,9 @@ pub(crate) use theme::{DiagramFiles, Theme, ThemeAsset};
 /// A rendered output file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Artifact {
-    /// Its path.
+    /// The path.
     pub path: OutPath,
-    /// Its content.
+    /// The content.
     pub body: Body,
 }
 
@@ -65,14 +65,14 @@ pub(crate) struct Artifact {
 pub(crate) enum Body {
     /// These bytes.
     Bytes(Cow<'static, [u8]>),
-    /// The bytes of a file of the site, which are copied without being loaded.
+    /// The bytes of a file of the site, which is copied without being loaded.
     Copy(SourcePath),
 }
 
 /// An output file that isn't rendered yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Output {
-    /// Its path.
+    /// The path.
     pub path: OutPath,
     kind: OutputKind,
 }
@@ -102,16 +102,16 @@ enum OutputKind {
     Static(SourcePath),
 }
 
-/// The output files of one page.
+/// The output files of a page.
 #[derive(Clone, Debug)]
 pub(crate) struct PageFiles<'o> {
-    /// Index in [`Site::pages`].
+    /// The index in [`Site::pages`].
     page: usize,
     /// The files, sorted by path.
     pub outputs: Vec<&'o Output>,
 }
 
-/// Separates the files of pages, in the order of the pages, from all others.
+/// Separates the files of pages, in the order of the pages, from all other files.
 pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) {
     let (mut pages, mut others) = (Vec::<Vec<&Output>>::new(), Vec::new());
     for output in outputs {
@@ -134,28 +134,28 @@ pub(crate) struct Renderer<'a> {
     theme: &'a Theme,
     /// How routes become files.
     pub at: Addressing,
-    /// Whether the development server shows it.
+    /// Whether the development server shows the site.
     is_live: bool,
     messages: Vec<Messages>,
     templates: templates::Templates<'a>,
     navigation: navigation::Navigation,
     frames: Vec<frame::SharedFrame>,
     shared: Vec<shell::SharedShell>,
-    /// What social cards are drawn with, if the site has them.
+    /// The fonts of social cards, if the site has social cards.
     cards: Option<og::Cards>,
-    /// What the pages of each OpenAPI document share, in the order of [`Site::apis`].
+    /// The values that the pages of each OpenAPI document share, in the order of [`Site::apis`].
     apis: Vec<api::Shared<'a>>,
     /// `custom.<hash>.css`
     custom_css: Option<String>,
     /// The search index, for a server.
     index: search_files::Index,
-    /// Hashes of what pages share, for a build.
+    /// The hashes of shared values, for a build.
     keys: OnceLock<page_data::SharedKeys>,
 }
 
 impl OutputKind {
-    /// Returns the page that the file belongs to; files of a page are rendered together. `None` for a card, which
-    /// several pages can share.
+    /// Returns the page that a file belongs to. The files of a page are rendered together. Returns `None` for a card,
+    /// which several pages can share.
     fn page(&self) -> Option<usize> {
         use OutputKind::{Chunk, Markdown, RequestSchemas, Shell};
         match self {
@@ -164,7 +164,7 @@ impl OutputKind {
         }
     }
 
-    /// The redirect that it is made for.
+    /// Returns the redirect that a file is for.
     fn redirect(&self) -> Option<usize> {
         match self {
             OutputKind::RedirectShell(index) | OutputKind::RedirectChunk(index) => Some(*index),
@@ -187,10 +187,10 @@ impl Output {
 }
 
 impl<'a> Renderer<'a> {
-    /// Prepares the templates and everything that pages share. `messages` are the texts of other locales, by code. A
-    /// failing template of the site is an error; the theme's template replaces it, or the failing part is left out.
-    /// `live` is the development server's name for this state of the site; pages then follow changes and have no
-    /// analytics.
+    /// Prepares the templates and everything that pages share. `messages` has the texts of other locales, by locale
+    /// code. If a template of the site fails, that is an error, and either the theme's template replaces it, or the
+    /// failing part is left out. `live` is the development server's name for this state of the site. With `live`, pages
+    /// follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,
@@ -250,7 +250,7 @@ impl<'a> Renderer<'a> {
     pub(crate) fn outputs(&self) -> Vec<Output> {
         let mut outputs = self.made();
         outputs.extend(self.site.static_files.iter().filter_map(Output::of_static));
-        // Of two files with one path, the site's own wins: static files are pushed last.
+        // If two files have the same path, the site's own file wins, because static files are pushed last.
         outputs.par_sort_by(|a, b| a.path.cmp(&b.path));
         outputs.reverse();
         outputs.dedup_by(|a, b| a.path == b.path);
@@ -292,7 +292,7 @@ impl<'a> Renderer<'a> {
         let mut push = |path: OutPath, kind| outputs.push(Output { path, kind });
         for (index, redirect) in self.site.redirects.iter().enumerate() {
             let shell = self.at.redirect(&redirect.from);
-            // A path with a file isn't a page that the app could open.
+            // A path with a file extension isn't a page that the app can open.
             if shell == self.at.shell(&redirect.from) {
                 push(self.at.chunk(&redirect.from), OutputKind::RedirectChunk(index));
             }
@@ -303,7 +303,7 @@ impl<'a> Renderer<'a> {
         }
         push(OutPath::new("_docgen/site.json"), OutputKind::SiteIndex);
         let unused = match self.is_live {
-            // The next edit can add any diagram to an open page.
+            // The next edit can add a diagram of any type to an open page.
             true => BTreeSet::new(),
             false => self.theme.diagrams.unused(&self.diagrams()),
         };
@@ -336,7 +336,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Returns the first words of the site's diagrams; an empty one if there can be others.
+    /// Returns the first words of the site's diagrams. An empty word means that there can be other diagrams.
     fn diagrams(&self) -> BTreeSet<&str> {
         let of_pages = self.site.pages.iter().filter_map(|page| page.parsed()).map(|parsed| &parsed.metadata);
         let of_apis =
@@ -352,7 +352,7 @@ impl<'a> Renderer<'a> {
     }
 
     /// Renders the files of one page, unless `keep` has them from an earlier build. `keep` gets the page's key, which
-    /// is computed if it's not `known`. Returns whether they were rendered.
+    /// is computed unless it's `known`. Returns whether the files were rendered.
     pub(crate) fn render_page(
         &self,
         files: &PageFiles<'_>,

@@ -1,4 +1,4 @@
-//! Checks the names of output files: those that can't be written, and those that are invalid or equal to another name
+//! Checks the names of output files: names that can't be written, and names that are invalid or equal to another name
 //! on other systems.
 
 use std::collections::{HashMap, HashSet};
@@ -15,15 +15,15 @@ const LONGEST_NAME: usize = 255;
 /// The maximum length of a path in the output folder in bytes: some systems allow 1,024, including the folders above
 /// it.
 const LONGEST_PATH: usize = 900;
-/// The most that a file of a page adds to the last segment of its path: `.request.json`, with a margin.
+/// The most bytes that a page's file adds to the last segment of its path: `.request.json`, with a margin.
 const ENDING: usize = 20;
 /// The folder of docgen's own files.
 const OWN: &str = "_docgen/";
-/// The length of a name in messages.
+/// The maximum length of a name in messages.
 const SHOWN: usize = 60;
 
 impl Renderer<'_> {
-    /// Reports files with names that can't be written. `others` are the files that don't belong to a page.
+    /// Reports output files whose names aren't allowed. `others` has the files that don't belong to a page.
     pub(super) fn unwritable(&self, others: &[&Output]) -> Vec<Diagnostic> {
         let mut of_pages = Vec::new();
         for (index, page) in self.site.pages.iter().enumerate() {
@@ -43,10 +43,10 @@ impl Renderer<'_> {
                 let is_in = path.starts_with(OWN) && (output.kind.page().is_some() || is_redirect);
                 is_in.then(|| (path, "the folder `_docgen` is reserved for docgen's own files".to_owned()))
             };
-            // The disk already contains a file with this name.
+            // The disk already contains a file with this name, so the name is allowed.
             let is_copy = matches!(output.kind, OutputKind::Static(_));
             let Some((part, why)) = fault(path, is_copy).or_else(own) else { continue };
-            // Report the files of a page, and everything in a folder, once.
+            // Report the files of a page, and everything in a folder, only once.
             let page = output.kind.page();
             if page.is_none_or(|page| seen.insert(page.to_string())) && seen.insert(part.to_owned()) {
                 let what = match page {
@@ -75,7 +75,7 @@ impl Renderer<'_> {
         let mut last = "";
         for (path, kind) in pages.chain(redirects).chain(statics) {
             let folded = folded(path);
-            // The part shared with the previous path has been checked.
+            // The part that the path shares with the previous one was already checked.
             let common = path.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
             last = path;
             let (mut at, mut at_folded) = (0, 0);
@@ -163,7 +163,7 @@ const OF_PAGE: &str = "change `slug` in the front matter, or rename the file or 
 /// The hint for a name from the config.
 const OF_CONFIG: &str = "change the name in the config, or rename the folder";
 
-/// Returns the path up to the first invalid part, and the reason.
+/// Returns the path up to the first invalid part, and the reason that this part is invalid.
 fn fault(path: &str, is_copy: bool) -> Option<(&str, String)> {
     let mut start = 0;
     for segment in path.split('/') {
@@ -188,7 +188,7 @@ fn fault(path: &str, is_copy: bool) -> Option<(&str, String)> {
     (path.len() > LONGEST_PATH).then(|| (path, why()))
 }
 
-/// Describes two names that some systems treat as one.
+/// Describes two names that some systems treat as the same name.
 fn collision(one: &str, other: &str) -> String {
     let is_case = one.to_lowercase() == other.to_lowercase();
     let what = if is_case { "in case" } else { "in their Unicode form" };
@@ -220,7 +220,7 @@ fn reserved(name: &str) -> Option<String> {
     is_device.then(|| format!("`{stem}` is a device name"))
 }
 
-/// Formats a name for messages: cuts long ones, and escapes control characters.
+/// Formats a name for messages: cuts a long name, and escapes control characters.
 fn shown(name: &str) -> String {
     let mut text = String::new();
     for (count, c) in name.chars().enumerate() {

@@ -1,7 +1,7 @@
-//! Navigation trees as files: one for each sidebar, and the index that names them.
+//! Navigation trees as files: a file for each sidebar, and the index that names these files.
 //!
-//! What a reader loads must not grow with the site. In a large tree, the content of a closed category is a separate
-//! file, which is fetched when the category opens.
+//! What readers load must not grow with the site. In a large tree, the content of a closed category is a separate file,
+//! which is fetched when the category opens.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,30 +15,30 @@ use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_ta
 
 /// The trees of a site.
 pub(super) struct Navigation {
-    /// `nav/<id>.<hash>.json`: every tree, each followed by its parts.
+    /// The names of all files, `nav/<id>.<hash>.json`: every tree, each followed by its parts.
     pub files: Vec<String>,
-    /// Their content.
+    /// The contents of these files.
     pub trees: Vec<String>,
     index: BTreeMap<String, String>,
 }
 
-/// The tree of a sidebar, or the contents of a category in a large one.
+/// The tree of a sidebar, or the content of a category in a large tree.
 #[derive(Serialize)]
 struct Tree<'a> {
-    /// The id of the sidebar.
+    /// The ID of the sidebar.
     id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     items: Vec<WireNode<'a>>,
 }
 
-/// The number of nodes above which a tree is split.
+/// The maximum number of nodes in a tree that isn't split.
 const LARGE: usize = 400;
 
-/// The number of nodes, without other parts, from which a closed category of a large tree becomes a part.
+/// The minimum number of nodes, without other parts, for which a closed category of a large tree becomes a part.
 const PART: usize = 20;
 
-/// A node; `theme/src/chunk.ts` explains the keys.
+/// A node. `theme/src/chunk.ts` explains the keys.
 #[derive(Default, Serialize)]
 struct WireNode<'a> {
     key: &'a str,
@@ -67,12 +67,12 @@ struct WireNode<'a> {
     badge: Option<Badge>,
 }
 
-/// The badge before a link: the HTTP method of an operation.
+/// The badge before a link, which is the HTTP method of an operation.
 #[derive(Serialize)]
 pub(super) struct Badge {
-    /// Its text.
+    /// The text.
     text: String,
-    /// The kind that decides its color.
+    /// The kind, which decides the color.
     kind: String,
 }
 
@@ -87,7 +87,7 @@ impl Badge {
     }
 }
 
-/// Returns the text of a method's badge; long names don't fit.
+/// Returns the text of a method's badge. Long names don't fit.
 fn short_method(method: &str) -> &str {
     match method {
         "DELETE" => "DEL",
@@ -97,7 +97,7 @@ fn short_method(method: &str) -> &str {
 }
 
 impl WireNode<'_> {
-    /// Whether its content is hidden until it's opened.
+    /// Whether the content is hidden until the category is opened.
     fn is_closed(&self) -> bool {
         !self.group && self.collapsible.is_none() && self.collapsed.is_none()
     }
@@ -109,7 +109,7 @@ fn count(items: &[WireNode<'_>]) -> usize {
 }
 
 impl Navigation {
-    /// Writes the trees.
+    /// Creates the trees of a site.
     pub(super) fn new(site: &Site, at: &Addressing, messages: &[Messages]) -> Self {
         let mut navigation = Navigation { files: Vec::new(), trees: Vec::new(), index: BTreeMap::new() };
         for sidebar in site.sidebars.iter() {
@@ -186,7 +186,7 @@ pub(super) fn sidebar_title<'a>(
     Some(title).filter(|title| !title.is_empty())
 }
 
-/// The config can omit the leading slash of a file in `static/`.
+/// Adds a leading slash to a file in `static/`, which the config can omit.
 pub(super) fn rooted(path: &str) -> String {
     if path.starts_with('/') || crate::path::has_protocol(path) {
         path.to_owned()
@@ -208,13 +208,14 @@ pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (Strin
     href(&config_target(&site.config, &site.static_files, address), at)
 }
 
-/// Returns the same for the footer of a locale: a page leads to the same page in that locale, if there is one.
+/// Returns the target of a link in the footer of a locale, and whether it's another site. A link to a page leads to the
+/// same page in that locale, if it exists.
 pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
     let target = config_target(&site.config, &site.static_files, address);
     href(&crate::site::localized(target, &site.locales[locale], &site.pages, &site.redirects), at)
 }
 
-/// Returns the first page in a list of nodes, which a category without a page links to without JavaScript.
+/// Returns the first page in a list of nodes. Without JavaScript, a category without a page links to it.
 pub(super) fn first_href(nodes: &[Node], at: &Addressing) -> Option<String> {
     nodes.iter().find_map(|node| match &node.kind {
         NodeKind::Page(route) => Some(at.href(route)),

@@ -1,7 +1,7 @@
 //! Images of social cards: the title of a page with its section and the site, drawn without a browser.
 //!
-//! The name of an image is a hash of everything it's drawn from, so an existing one isn't drawn again. This module must
-//! not know about the disk: its two fonts are in the binary.
+//! The name of an image is a hash of everything it's drawn from, so an existing image isn't drawn again. This module
+//! must not know about the disk: its two fonts are in the binary.
 
 mod color;
 mod font;
@@ -19,7 +19,7 @@ const WIDTH: usize = 1200;
 const HEIGHT: usize = 630;
 const MARGIN: f32 = 80.0;
 
-/// What an image is drawn from.
+/// The data that an image is drawn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Card<'a> {
     title: String,
@@ -38,7 +38,7 @@ enum Ink {
     Line = 3,
 }
 
-/// The number of steps from the background to an ink: with four inks, all of them fit a palette of 256 colors.
+/// The number of steps from the background to an ink. With four inks, all steps fit into a palette of 256 colors.
 const STEPS: u8 = 64;
 
 /// The fonts of images, if the site has them.
@@ -47,15 +47,16 @@ pub(super) struct Cards {
 }
 
 impl Cards {
-    /// Returns `None` if the site has no card images, or no URL, because the image URLs have to be absolute.
+    /// Loads the fonts. Returns `None` if the site has no card images, or no URL, which the absolute URLs of images
+    /// require.
     pub(super) fn new(site: &Site) -> Option<Self> {
         (site.config.og.images && site.config.site.url.is_some()).then(|| Cards { fonts: Fonts::new() })
     }
 }
 
 impl Renderer<'_> {
-    /// Returns the image file of a page; `None` if it has its own image, if nobody shares its kind, or if the fonts
-    /// lack characters of its title.
+    /// Returns the image file of a page. Returns `None` if the page has its own image, if pages of its kind aren't
+    /// shared, or if the fonts lack characters of its title.
     pub(super) fn drawn_card(&self, page: &Page) -> Option<OutPath> {
         let cards = self.cards.as_ref()?;
         let card = self.card_of(page)?;
@@ -102,7 +103,7 @@ impl Renderer<'_> {
     }
 }
 
-/// An image while it's drawn: a palette index for each pixel.
+/// An image that is being drawn: a palette index for each pixel.
 struct Canvas {
     pixels: Vec<u8>,
 }
@@ -113,7 +114,7 @@ impl Canvas {
         let step = (coverage.clamp(0.0, 1.0) * f32::from(STEPS - 1)).round() as u8;
         if step > 0 && x < WIDTH && y < HEIGHT {
             let pixel = &mut self.pixels[y * WIDTH + x];
-            // Adjacent letters can overlap in a pixel: the stronger one is shown.
+            // Adjacent letters can overlap in a pixel. In this case, the stronger one is shown.
             if *pixel % STEPS < step || *pixel / STEPS != ink as u8 {
                 *pixel = ink as u8 * STEPS + step;
             }

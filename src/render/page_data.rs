@@ -1,9 +1,9 @@
-//! What the files of a page are made from, and the key that decides whether to render them again.
+//! The data that the files of a page are made from, and the key that decides whether to render them again.
 //!
-//! [`PageData`] contains everything that a page's templates and its chunk get, besides its own prose and what the pages
-//! of a locale share. The key of a page is a hash of these values, of the page and of everything shared: a new template
-//! value belongs in [`PageData`] and is then part of the key. A key may change when the files don't, but never the
-//! other way around.
+//! [`PageData`] contains everything that a page's templates and its chunk get, except the page's prose and the values
+//! that the pages of a locale share. The key of a page is a hash of these values, of the page, and of everything
+//! shared. A new template value belongs in [`PageData`], which makes it part of the key. A key can change when the
+//! files don't, but never the other way around.
 
 use std::hash::{Hash, Hasher};
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::site::{Content, Page, SiteApi};
 
-/// What a page is made from besides its prose.
+/// The data that a page is made from, besides its prose.
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     pub wire: Chunk<'a>,
@@ -27,16 +27,16 @@ pub(super) struct PageData<'a> {
     pub banner: bool,
 }
 
-/// Hashes of what many pages share.
+/// Hashes of values that many pages share.
 pub(super) struct SharedKeys {
-    /// What all pages share.
+    /// The values that all pages share.
     all: u64,
     /// The OpenAPI documents.
     apis: u64,
 }
 
 impl Renderer<'_> {
-    /// Collects what a page is made from.
+    /// Collects the data that a page is made from.
     pub(super) fn page_data(&self, index: usize) -> PageData<'_> {
         let page = &self.site.pages[index];
         PageData {
@@ -55,7 +55,7 @@ impl Renderer<'_> {
         let mut hasher = Xxh3::new();
         shared.all.hash(&mut hasher);
         to_json(page_data).hash(&mut hasher);
-        // The source stands for the prose.
+        // The hash of the source stands for the prose.
         page.hash(&mut hasher);
         site.resolved[index].hash(&mut hasher);
         if let Content::BlogList(list) = &page.content {
@@ -87,7 +87,7 @@ impl Renderer<'_> {
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
         let all = hasher.finish();
-        // One thread computes it while others wait; it must not start other work in between.
+        // One thread computes the hash while others wait. It must not start other work in between.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
     }

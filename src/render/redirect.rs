@@ -1,5 +1,5 @@
-//! Redirects: a document and a chunk for each, the rule files that hosts read, and the rules for the development
-//! server.
+//! Redirects: a document and a chunk for each redirect, the rule files that hosts read, and the rules for the
+//! development server.
 
 mod formats;
 #[cfg(test)]
@@ -17,11 +17,11 @@ use crate::site::{Parsed, Redirect, RedirectKind, Site, Splat, Target};
 /// A redirect rule for a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
-    /// The path, or the folder, without the base URL.
+    /// The path or folder, without the base URL.
     pub from: RoutePath,
-    /// Its scope.
+    /// The scope.
     pub scope: Scope,
-    /// A URL, or a path with the base URL.
+    /// The target: a URL, or a path with the base URL.
     pub to: String,
 }
 
@@ -32,12 +32,12 @@ pub(crate) enum Scope {
     One,
     /// Everything in a folder.
     All,
-    /// Everything in a folder; the part after the folder is appended to the target, which ends in a slash.
+    /// Everything in a folder. The part after the folder is appended to the target, which ends in a slash.
     Rest,
 }
 
 impl Rule {
-    /// Returns the target of a path, as in a request: percent-encoded and below the base URL.
+    /// Returns the target for a path, which is percent-encoded and below the base URL, as in a request.
     pub(crate) fn follow(&self, path: &str) -> Option<String> {
         let depth = self.from.as_str().split('/').filter(|part| !part.is_empty()).count();
         let mut rest = path.trim_start_matches('/');
@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// Appends the query of a request to a URL that has none.
+/// Appends the query of a request to a URL without a query.
 pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
     match query {
@@ -63,8 +63,8 @@ pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     }
 }
 
-/// Returns the redirects of a site for a host: those of single paths, then those of folders, the more specific ones
-/// first.
+/// Returns the redirects of a site for a host: first those of single paths, then those of folders, with the more
+/// specific folders first.
 fn rules(site: &Site, at: &Addressing) -> Vec<Rule> {
     let folders: HashSet<&RoutePath> = site.splats.iter().map(|splat| &splat.from).collect();
     let is_own = |redirect: &&Redirect| match redirect.kind {
@@ -110,7 +110,7 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     let mut files: Vec<(OutPath, RedirectFormat)> = Vec::new();
     for format in asked {
         let path = OutPath::new(formats::file_name(*format));
-        // Netlify has its own syntax for a rule that precedes a file, which is an error elsewhere.
+        // Netlify has its own syntax for a rule that takes precedence over a file. This syntax is an error elsewhere.
         match files.iter_mut().find(|(known, _)| *known == path) {
             Some((_, known)) if *format == RedirectFormat::Cloudflare => *known = *format,
             Some(_) => {}
@@ -120,11 +120,11 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     files
 }
 
-/// Goes to a URL with the query and the hash of the page, unless the URL has its own.
+/// A script that goes to a URL with the query and hash of the page, unless the URL has its own.
 const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
 if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
 
-/// Follows the first rule that matches the path of the page.
+/// A script that follows the first rule that matches the path of the page.
 const SPLATS: &str = "(function(rules){var parts=location.pathname.split('/');rules.some(function(rule){\
 var n=rule[0].split('/').length,own=parts.slice(0,n).join('/');try{own=decodeURIComponent(own)}catch(e){}\
 if(parts.length<=n||own!==rule[0])return;\
@@ -184,9 +184,10 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns the values of the redirect template.
+/// Returns the values for the redirect template.
 fn context_of(href: &str, canonical: &str, title: &str, lang: &str) -> Value {
-    // What follows the script is for browsers without scripts; here it becomes the content of an inert template.
+    // The part after the script is for browsers without scripts. With scripts, it becomes the content of an inert
+    // template.
     let script = format!("{FOLLOW}go(document.currentScript.dataset.to);document.write('<template>')");
     context! { href, canonical, script, site => context! { title, lang } }
 }

@@ -10,7 +10,7 @@ pub(super) struct Sample {
     pub asked: RefCell<Vec<Optional>>,
 }
 
-/// An optional value: its name, and its state.
+/// An optional value: its name, and the state in which it's absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Optional(pub(super) &'static str, pub(super) &'static str);
 
@@ -36,12 +36,12 @@ impl Sample {
         }
     }
 
-    /// Returns an optional value.
+    /// Returns an optional value, unless it's absent.
     pub(super) fn some<T>(&self, name: &'static str, value: T) -> Option<T> {
         self.has(Optional(name, "absent")).then_some(value)
     }
 
-    /// Returns a list that can be empty.
+    /// Returns a list, which can be empty.
     pub(super) fn list<T>(&self, name: &'static str, item: T) -> Vec<T> {
         self.has(Optional(name, "empty")).then_some(item).into_iter().collect()
     }
@@ -52,7 +52,8 @@ impl Sample {
     }
 }
 
-/// A template that an output file is rendered with: that of a kind of page by its number, then the others.
+/// A template with which an output file is rendered: first the templates of the kinds of pages by number, then the
+/// others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(pub(super) usize);
 

@@ -1,6 +1,6 @@
-//! The search settings in pages, for the browser, and the facets of a page for crawlers.
+//! The search settings in pages, for the browser, and the facets of a page, for crawlers.
 //!
-//! It knows the provider and the search page, but not what is found or how.
+//! This module knows the provider and the search page, but not what is found or how.
 
 use serde_json::{Value as Json, json};
 
@@ -16,8 +16,8 @@ use crate::path::Addressing;
 use crate::search;
 use crate::site::{Page, Site};
 
-/// The settings of a language's search; none where the site has no search. `theme/src/chunk.ts` says what each key means,
-/// and what one that is null, and left out, does.
+/// Returns the search settings of a locale; `None` if the site has no search. `theme/src/chunk.ts` explains each key,
+/// and what it means if a key is null and therefore left out.
 pub(super) fn search_data(site: &Site, theme: &Theme, at: &Addressing, locale: usize) -> Option<Json> {
     let config = &site.config.search;
     let options = match config.answerer()? {

@@ -1,7 +1,7 @@
 //! The search index as output files: `_docgen/search/`.
 //!
-//! The names of its files contain hashes of their content, so they're known only when the index is complete. A build
-//! writes all of them; the development server builds them at the first search.
+//! The names of the files contain hashes of their content, so they're known only when the index is complete. A build
+//! writes all files; the development server builds them on the first search.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -17,8 +17,8 @@ const FOLDER: &str = "_docgen/search";
 pub(super) type Index = OnceLock<HashMap<String, Vec<u8>>>;
 
 impl Renderer<'_> {
-    /// Returns every file of the search index; the one that names the others is last. The store contains parts of
-    /// earlier ones.
+    /// Returns every file of the search index. The file that names the other files is last. The store contains parts of
+    /// earlier indexes.
     pub(crate) fn search_files(&self, store: &dyn search::Store) -> Vec<Artifact> {
         let artifact = |file: search::File| Artifact {
             path: OutPath::new(format!("{FOLDER}/{}", file.path)),
@@ -27,7 +27,7 @@ impl Renderer<'_> {
         self.search_index(store).into_iter().map(artifact).collect()
     }
 
-    /// Returns a file of the search index, by its path below the index folder.
+    /// Returns a file of the search index by its path below the index folder.
     pub(crate) fn search_file(&self, path: &str) -> Option<Artifact> {
         let made = || {
             self.search_index(&search::Forgetful).into_iter().map(|file| (file.path, file.bytes)).collect()
@@ -44,7 +44,7 @@ impl Renderer<'_> {
         search::build(site, &self.search_options(), store)
     }
 
-    /// Returns the records for a hosted index of the site, whatever its search provider.
+    /// Returns the records for a hosted index of the site, regardless of its search provider.
     pub(crate) fn hosted_pages(&self) -> search::hosted::Pages<'_> {
         search::hosted::Pages::new(self.site, self.search_options())
     }

@@ -1,4 +1,4 @@
-//! Shells: the complete prerendered document of a page, and what the shells of one locale share.
+//! Shells: the complete prerendered document of a page, and the values that the shells of a locale share.
 
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
@@ -17,13 +17,13 @@ use crate::config::{AnalyticsConfig, Config, Direction, FooterColumnConfig, Foot
 use crate::path::{Addressing, OutPath};
 use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 
-/// What the shells of one locale share.
+/// The values that the shells of a locale share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SharedShell {
     value: Value,
-    /// A hash of it without the site's own styles, which can change without a document load.
+    /// A hash of the values without the site's own styles, which can change without a document load.
     pub hash: u64,
-    /// A hash of all of it.
+    /// A hash of all values.
     pub whole: u64,
 }
 
@@ -82,7 +82,7 @@ fn links(
     live: Option<&str>,
 ) -> String {
     let file = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
-    // Styles come first: the first request reuses the page's connection.
+    // Styles come first, because the first request reuses the page's connection.
     let mut links = Vec::new();
     if !theme.css.is_empty() {
         links.push(stylesheet(&file(&theme.css)));
@@ -121,12 +121,12 @@ fn links(
     links.join("\n")
 }
 
-/// A style sheet; its address is escaped.
+/// Returns the tag of a style sheet. The URL is already escaped.
 fn stylesheet(href: &str) -> String {
     format!("<link rel=\"stylesheet\" href=\"{href}\">")
 }
 
-/// The tag container's own snippet, except that `boot.ts` fetches the script after the page is painted.
+/// Returns the tag container's own snippet, except that `boot.ts` fetches the script after the first paint.
 fn analytics_script(config: &AnalyticsConfig) -> String {
     let (id, host) = (escape(&config.container), escape(config.host.trim_end_matches('/')));
     format!(
@@ -143,7 +143,7 @@ fn direction(direction: Direction) -> &'static str {
     }
 }
 
-/// The site's data as the browser gets it; `theme/src/chunk.ts` says what each key means. What is null is left out.
+/// Returns the site's data for the browser. `theme/src/chunk.ts` explains each key. Null values are left out.
 fn site_data(site: &Site, theme: &Theme, at: &Addressing, locale: usize, messages: &Messages) -> Json {
     let config = &site.config;
     let (mode, navbar) = (&config.color_mode, &config.navbar);
@@ -283,7 +283,7 @@ impl Renderer<'_> {
             lang => &locale.lang,
             dir => direction(locale.direction),
             title => &wire.title,
-            // They stand before what the site itself has, and have layers of their own besides.
+            // These style sheets come before the site's own, and also have separate layers.
             styles => wire.styles.iter().map(|href| stylesheet(&escape(href)) + "\n").collect::<String>(),
             head => super::head::html(&wire.head) + &lost,
             frame => self.frame(page, &page_data.frame, &wire.toc, body),

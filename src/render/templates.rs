@@ -1,4 +1,4 @@
-//! The templates: the theme's, the site's overrides, and the filters for both.
+//! The templates of the theme, the overrides of the site, and the filters for both.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,19 +19,19 @@ const FUEL: u64 = 20_000_000;
 
 /// Compiled templates.
 pub(super) struct Templates<'a> {
-    /// The theme's.
+    /// The theme's templates.
     theme: Environment<'a>,
     /// The theme's templates with the site's overrides, if it has any.
     own: Option<Environment<'a>>,
-    /// What has been left out of the overrides.
+    /// The ranges that have been left out of the overrides.
     left_out: BTreeMap<String, Vec<Range<usize>>>,
-    /// Where the overrides failed.
+    /// The faults of the overrides.
     faults: Mutex<Faults>,
 }
 
 impl<'a> Templates<'a> {
     /// Compiles the theme's templates and the site's overrides. An override that doesn't compile is reported, and the
-    /// theme's template is used.
+    /// theme's template is used instead.
     pub(super) fn new(theme: &'a Theme) -> (Self, Vec<Diagnostic>) {
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
@@ -66,8 +66,8 @@ impl<'a> Templates<'a> {
         (Templates { theme: env, own, left_out: BTreeMap::new(), faults: Mutex::default() }, diagnostics)
     }
 
-    /// Renders a template, for a page if there is one. If an override fails, the theme's template is used, and the
-    /// fault is kept for [`Templates::take_faults`].
+    /// Renders a template, for a page if there is one. If an override fails, the theme's template is used instead, and
+    /// the fault is kept for [`Templates::take_faults`].
     pub(super) fn render(&self, name: &str, context: Value, page: Option<usize>) -> String {
         let own = self.own.as_ref().and_then(|own| match render(own, name, &context) {
             Ok(text) => Some(text),
@@ -79,7 +79,7 @@ impl<'a> Templates<'a> {
         own.unwrap_or_else(|| render(&self.theme, name, &context).expect("the theme's own templates render"))
     }
 
-    /// Renders a template only to see whether it fails.
+    /// Renders a template only to find out whether it fails.
     pub(super) fn try_out(&self, name: &str, context: &Value, occasion: Occasion) {
         if let Some(Err(error)) = self.own.as_ref().map(|own| render(own, name, context)) {
             self.add_fault(&error, occasion);
@@ -95,8 +95,8 @@ impl<'a> Templates<'a> {
         std::mem::take(&mut self.faults.lock())
     }
 
-    /// Leaves the failing part out of an override; if that isn't possible, uses the theme's template. Returns whether
-    /// the fault is new, and not a consequence of an earlier one.
+    /// Leaves the failing part out of an override, or if that isn't possible, uses the theme's template. Returns
+    /// whether the fault is new, rather than a consequence of an earlier fault.
     pub(super) fn leave_out(&mut self, theme: &'a Theme, fault: &Fault) -> bool {
         let Some(own) = &mut self.own else { return true };
         let (name, place) = (&fault.template, fault.range());
@@ -123,7 +123,7 @@ fn render(env: &Environment<'_>, name: &str, context: &Value) -> Result<String, 
     env.get_template(name)?.render(context)
 }
 
-/// The filter `fill`: `t.key|fill(label=item.label)` fills the placeholders of a text.
+/// The filter `fill`, which fills the placeholders of a text: `t.key|fill(label=item.label)`.
 fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinja::Error> {
     let mut pairs = Vec::new();
     for name in values.args() {
@@ -132,7 +132,7 @@ fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinj
     Ok(messages::fill(text, pairs.iter().map(|(name, value)| (*name, value.as_str()))))
 }
 
-/// Escapes the same characters as React's server renderer; `/` stays.
+/// Escapes the same characters as React's server renderer, so `/` stays.
 fn escape_like_react(
     out: &mut minijinja::Output<'_>,
     state: &mut minijinja::State<'_, '_>,

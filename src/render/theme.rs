@@ -1,4 +1,4 @@
-//! The theme as values, loaded from the binary and the site's overrides by `theme` (the edge).
+//! The theme as values. `theme` (the edge) loads it from the binary and the site's overrides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,39 +11,39 @@ use crate::source::Source;
 /// Everything that decides how the site looks and works.
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Theme {
-    /// A hash of the theme and the wire format; a chunk with another one belongs to another deployment.
+    /// A hash of the theme and the wire format. A chunk with a different hash belongs to another deployment.
     pub build: String,
     /// The name of the entry script.
     pub js: String,
-    /// Name of the style sheet.
+    /// The name of the style sheet.
     pub css: String,
     /// The name of the additional style sheet for pages of OpenAPI documents.
     pub api_css: String,
     /// The name of the style sheet that the script loads after the first paint.
     pub late_css: String,
-    /// Name of the style sheet of the search modal and the search page.
+    /// The name of the style sheet for the search dialog and the search page.
     pub search_css: String,
     /// The names of fonts to load early.
     pub preload_fonts: Vec<String>,
-    /// Island name → name of its script.
+    /// The name of the script of each island.
     pub islands: BTreeMap<String, String>,
-    /// Its files.
+    /// The files of the theme.
     pub assets: Vec<ThemeAsset>,
-    /// Its files that only diagrams need.
+    /// The files that only diagrams need.
     pub diagrams: DiagramFiles,
-    /// The frame, compiled from React: a minijinja template.
+    /// The frame, compiled from React to a minijinja template.
     pub frame: String,
-    /// The items of a sidebar, extracted from the frame: a minijinja template.
+    /// The items of a sidebar, extracted from the frame to a minijinja template.
     pub sidebar: String,
-    /// The inline script of every head: sets color mode and announcement before the first paint.
+    /// The inline script of every head, which sets the color mode and the announcement before the first paint.
     pub head_script: String,
-    /// The inline script of the home page: the base URL banner.
+    /// The inline script of the home page, for the base URL banner.
     pub banner_script: String,
     /// The script that makes pages of the development server follow changes.
     pub live_script: String,
-    /// Body templates by name (`doc.html`).
+    /// The body templates by name, such as `doc.html`.
     pub templates: BTreeMap<String, String>,
-    /// The site's own body templates by name, which replace the theme's.
+    /// The site's own body templates by name. They replace the theme's.
     pub overrides: BTreeMap<String, String>,
     /// The site's own styles.
     pub custom_css: Option<String>,
@@ -68,13 +68,13 @@ impl Theme {
 /// A file of the theme.
 #[derive(Clone, Debug, Hash)]
 pub struct ThemeAsset {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Whether the name stays the same when the content changes.
     pub is_fixed: bool,
-    /// The uncompressed size in bytes.
+    /// The uncompressed size, in bytes.
     pub length: usize,
-    /// Its bytes as a deflate stream.
+    /// The content as a deflate stream.
     pub deflated: &'static [u8],
 }
 
@@ -101,23 +101,24 @@ impl ThemeAsset {
 /// The theme files that only diagrams need, by name.
 #[derive(Clone, Debug, Default, Hash, Deserialize)]
 pub struct DiagramFiles {
-    /// Those that all diagram types need.
+    /// The files that all diagram types need.
     all: Vec<String>,
-    /// Those that only some types need.
+    /// The files that only some types need.
     kinds: Vec<DiagramKind>,
 }
 
 /// A diagram type.
 #[derive(Clone, Debug, Hash, Deserialize)]
 struct DiagramKind {
-    /// The first words of such a diagram.
+    /// The first words of such diagrams.
     words: Vec<String>,
-    /// The names of its files.
+    /// The names of the files.
     files: Vec<String>,
 }
 
 impl DiagramFiles {
-    /// Returns the files that aren't needed for diagrams with these first words. An unknown type can need any file.
+    /// Returns the files that aren't needed for diagrams with these first words. A diagram of an unknown type can need
+    /// any file.
     pub fn unused(&self, words: &BTreeSet<&str>) -> BTreeSet<&str> {
         let files_of_kinds = || self.kinds.iter().flat_map(|kind| &kind.files);
         let mut unused: BTreeSet<&str> =
@@ -137,7 +138,7 @@ impl DiagramFiles {
 }
 
 impl DiagramKind {
-    /// Some types ignore case.
+    /// Whether a diagram of this type can start with this word. Some types ignore case.
     fn may_begin_with(&self, word: &str) -> bool {
         let is_first =
             |own: &String| word.get(..own.len()).is_some_and(|first| first.eq_ignore_ascii_case(own));

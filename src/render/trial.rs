@@ -1,8 +1,8 @@
 //! Tries a site's own templates before anything is written: first on samples of their values, in which each optional
 //! value exists in one case and is absent in another, then on the pages themselves.
 //!
-//! Rendering stops at its first error. So the failing part is left out of the template, which is then tried again: one
-//! run finds all errors.
+//! Rendering stops at the first error, so the failing part is left out of the template, which is then tried again. This
+//! way, one run finds all errors.
 
 use minijinja::Value;
 use rayon::prelude::*;
@@ -18,11 +18,11 @@ use crate::diag::{Code, Diagnostic, nearest};
 use crate::path::OutPath;
 use crate::site::PageKind;
 
-/// The maximum number of retries for a set of samples.
+/// The maximum number of attempts for a set of samples.
 const ROUNDS: usize = 50;
 
 impl<'a> Renderer<'a> {
-    /// Tries the site's own templates on samples. Parts that fail are left out from now on.
+    /// Tries the site's own templates on samples. Parts that fail are left out from then on.
     pub(super) fn try_samples(&mut self) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         if self.theme.overrides.is_empty() {
@@ -92,7 +92,7 @@ impl<'a> Renderer<'a> {
         faults.0.iter().map(|(fault, occasion)| self.report(fault, occasion)).collect()
     }
 
-    /// Returns the values of a template in a sample.
+    /// Returns the values for a template in a sample.
     fn sample(&self, entry: Entry, sample: &Sample, locale: usize) -> Value {
         match PageKind::ALL.get(entry.0) {
             Some(kind) => body::sample(*kind, sample, &self.messages[locale]),
@@ -171,7 +171,7 @@ impl Renderer<'_> {
         own.clone().find(|name| *name == entry).or_else(|| own.next()).unwrap_or_default()
     }
 
-    /// Suggests a name similar to the last one of an expression such as `page.titel`, whose other names are valid.
+    /// Suggests a name similar to the last name of an expression such as `page.titel`, whose other names are valid.
     fn did_you_mean(&self, entry: Entry, expression: &str) -> Option<String> {
         let mut value = self.sample(entry, &Sample::new(Lacks::Nothing), 0);
         let mut before = String::new();

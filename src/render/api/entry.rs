@@ -1,4 +1,4 @@
-//! [`Entry`]: the facts about one parameter, header, field or schema, before they're written as HTML or Markdown.
+//! [`Entry`]: the facts about a parameter, header, field, or schema, before they're written as HTML or Markdown.
 
 use std::sync::LazyLock;
 
@@ -13,35 +13,35 @@ use crate::openapi::{
     tree::{Facts, Role, Row, Tree},
 };
 
-/// The default if there is no schema.
+/// The facts to use if there is no schema.
 static NOTHING: LazyLock<Facts<'static>> = LazyLock::new(Facts::default);
 
-/// A parameter, a header or a schema.
+/// A parameter, header, or schema.
 pub(super) struct Entry<'e, 'a> {
-    /// Its name, or the message that replaces one with its value.
+    /// The name, or the message that replaces it with the message's value.
     pub name: Result<&'e str, (&'static str, String)>,
-    /// Its id.
+    /// The ID.
     pub anchor: &'e str,
-    /// The row of its schema, if it has one.
+    /// The row of the schema, if there is one.
     pub row: Option<&'e Row<'a>>,
-    /// The facts of its schema.
+    /// The facts of the schema.
     pub facts: &'e Facts<'a>,
     /// Whether it's required.
     pub required: bool,
-    /// Whether it's deprecated, regardless of its schema.
+    /// Whether it's deprecated, regardless of the schema.
     pub deprecated: bool,
-    /// Its own description, which precedes those of its schema.
+    /// The entry's own description, which precedes the schema's descriptions.
     pub description: Option<TextId>,
-    /// Its own examples, which replace those of its schema.
+    /// The entry's own examples, which replace the schema's examples.
     pub examples: &'e [Example],
-    /// Its title and other facts about it, as text.
+    /// The title and other facts, as text.
     pub notes: Vec<String>,
-    /// The media type of its value.
+    /// The media type of the value.
     pub media_type: Option<&'e str>,
 }
 
 impl<'e, 'a> Entry<'e, 'a> {
-    /// Creates the entry of a schema, whose title is different from the given name.
+    /// Creates the entry of a schema. Leaves out a title that repeats the given name.
     fn new(words: Words<'_>, facts: &'e Facts<'a>, name: &str) -> Self {
         Entry {
             name: Ok(""),
@@ -57,7 +57,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         }
     }
 
-    /// Returns the items of a list; `None` if nothing is known about them.
+    /// Creates the entry for the items of a list; `None` if nothing is known about them.
     pub(super) fn items(words: Words<'_>, facts: &'e Facts<'a>) -> Option<Self> {
         let entry = Entry::new(words, facts, "");
         (!(facts.is_bare() && entry.notes.is_empty())).then_some(entry)
@@ -108,7 +108,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         let name = if let Role::Property(name) = row.role { name } else { "" };
         let mut entry = Entry::new(words, &row.facts, name);
         if let Role::Variant { values, .. } = &row.role {
-            // The name of a variant is its title.
+            // The name of a variant is also its title.
             entry.notes.clear();
             if !values.is_empty() {
                 entry.notes.push(words.codes("api_told_value", &words::values(values)));
@@ -118,7 +118,7 @@ impl<'e, 'a> Entry<'e, 'a> {
         Entry { name: role(&row.role), anchor: &row.anchor, row: Some(row), required: row.required, ..entry }
     }
 
-    /// Returns the descriptions of its schema, without its own one.
+    /// Returns the schema's descriptions, without the entry's own description.
     pub(super) fn further(&self) -> impl Iterator<Item = TextId> {
         self.facts.descriptions.iter().copied().filter(|text| self.description != Some(*text))
     }

@@ -7,24 +7,24 @@ use crate::openapi::{
 };
 use crate::source::floor;
 
-/// The length above which examples are cut.
+/// The maximum length of examples. Longer examples are cut.
 const MAX_LEN: usize = 256 * 1024;
-/// The length above which examples on one line are cut.
+/// The maximum length of examples on one line. Longer examples are cut.
 const MAX_LINE: usize = 200;
 
-/// An example, ready to show.
+/// An example that is ready to show.
 pub(super) struct Sample {
-    /// Its title; `""` for a single example without a name.
+    /// The title; `""` for a single example without a name.
     pub title: String,
-    /// Its description.
+    /// The description.
     pub description: Option<TextId>,
     /// The language of the code.
     pub language: &'static str,
     /// The code as plain text.
     pub text: String,
-    /// Its URL, if it's external.
+    /// The URL of an external example.
     pub address: Option<String>,
-    /// Whether it was generated from the schema.
+    /// Whether the example was generated from the schema.
     pub generated: bool,
 }
 
@@ -34,7 +34,8 @@ pub(super) fn of(views: &Views<'_>, media: &MediaType, direction: Direction) -> 
     samples.map(|sample| shown(media, sample)).filter(Sample::is_there).collect()
 }
 
-/// Returns the examples of a request body with variants, each with its variant; `None` if there are no variants.
+/// Returns the examples of a request body with variants, each with the index of its variant; empty if there are no
+/// variants.
 pub(super) fn variants(views: &Views<'_>, media: &MediaType) -> Vec<(usize, Sample)> {
     let variants = media::variants(views, media, Direction::Request).into_iter().enumerate();
     variants
@@ -73,7 +74,7 @@ pub(super) fn of_schema(views: &Views<'_>, schema: SchemaId) -> Vec<Sample> {
     values.iter().map(|value| of_text(value.pretty())).collect()
 }
 
-/// Returns an example of a schema.
+/// Creates an example of a schema from its text.
 fn of_text(text: String) -> Sample {
     Sample {
         title: String::new(),
@@ -85,18 +86,18 @@ fn of_text(text: String) -> Sample {
     }
 }
 
-/// Returns the name of an item in a stream or list: a message.
+/// Returns the key of the message that names an item in a stream or list.
 pub(super) fn each(media: &MediaType) -> &'static str {
     if media::is_events(&media.name) { "api_each_event" } else { "api_each_item" }
 }
 
 /// An example on one line.
 pub(super) struct Line<'e> {
-    /// The value, or its URL if it's external.
+    /// The value, or the URL of an external example.
     pub value: String,
-    /// Whether it's external.
+    /// Whether the example is external.
     pub is_address: bool,
-    /// What it is called.
+    /// The name of the example.
     pub name: &'e str,
     /// A short title.
     pub summary: Option<&'e str>,
@@ -105,19 +106,19 @@ pub(super) struct Line<'e> {
 }
 
 impl Line<'_> {
-    /// Whether there is no title or description.
+    /// Whether the example has no title and no description.
     pub(super) fn is_bare(&self) -> bool {
         !self.is_address && self.summary.is_none() && self.description.is_none()
     }
 
-    /// Returns its title: the summary, or the name unless docgen generated it.
+    /// Returns the title: the summary, or the name unless docgen generated it.
     pub(super) fn title(&self) -> Option<&str> {
         let name = Some(self.name).filter(|name| name.parse::<usize>().is_err() && !name.is_empty());
         self.summary.or(name)
     }
 }
 
-/// Returns the examples of a parameter or header, or else those of its schema.
+/// Returns the examples of a parameter or header, or else the schema's examples.
 pub(super) fn lines<'e>(own: &'e [Example], facts: &Facts<'_>) -> Vec<Line<'e>> {
     let line = |value| Line { value, is_address: false, name: "", summary: None, description: None };
     if own.is_empty() {

@@ -1,5 +1,5 @@
 //! The HTML of API pages: [`Writer`] writes blocks. This file contains what all blocks need: interface texts, URLs,
-//! tabs, code.
+//! tabs, and code.
 
 mod blocks;
 mod intro;
@@ -30,36 +30,36 @@ pub(super) struct Writer<'r, 'a> {
     /// The index of the locale.
     locale: usize,
     messages: &'r Messages,
-    /// Returns the facts about schemas as text.
+    /// Describes schemas in words.
     words: Words<'r>,
     pub out: String,
     /// The number of tab groups so far.
     groups: u32,
-    /// The number of texts with their own ids so far.
+    /// The number of texts with their own IDs so far.
     texts: u32,
     /// Whether the current block belongs to a callback, which has no page.
     nested: bool,
-    /// The schema the page is about.
+    /// The schema that the page is about.
     pub about: Option<SchemaId>,
-    /// The URL of the schemas that the console checks against.
+    /// The URL of the schemas that the console validates against.
     pub schemas: Option<String>,
     /// The URL of the page's Markdown version.
     pub markdown: Option<String>,
-    /// The maximum length of the column in bytes.
+    /// The maximum length of the column, in bytes.
     pub room: usize,
-    /// The remaining bytes of text for examples.
+    /// The remaining number of bytes for examples.
     examples: usize,
-    /// The row whose first choice is that of a request body, and the name of that choice.
+    /// The row whose first choice is the choice of a request body, and the name of that choice.
     link: Option<(RowId, String)>,
 }
 
 /// A tab.
 struct Tab {
-    /// Its label.
+    /// The label.
     label: String,
-    /// The kind that decides its color: the first digit of a status.
+    /// The character that decides the tab's color: the first digit of a status.
     mood: Option<char>,
-    /// The variant it shows, in a group with a link.
+    /// The variant that the tab shows, in a group with a `link`.
     variant: Option<usize>,
 }
 
@@ -73,11 +73,11 @@ impl Tab {
 #[derive(Clone, Copy, Default)]
 struct Group<'g> {
     class: &'g str,
-    /// Its accessible name.
+    /// The accessible name.
     label: &'g str,
-    /// The name that groups with the same selection share.
+    /// The name that groups share to have the same selection.
     name: Option<&'g str>,
-    /// The subject of its variants: on a page, they're one selection.
+    /// The name of the choice between its variants. Groups with the same name on a page share one selection.
     link: Option<&'g str>,
 }
 
@@ -116,13 +116,13 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Ends the text column and starts the one beside it.
+    /// Ends the text column, and starts the column beside it.
     pub(super) fn column(&mut self) -> String {
         self.examples = room::EXAMPLES_BESIDE;
         std::mem::take(&mut self.out)
     }
 
-    /// A link to the Markdown version of the page.
+    /// Returns a link to the Markdown version of the page.
     fn markdown_link(&self) -> Option<String> {
         let label = self.messages.get("api_markdown");
         Some(link(self.markdown.as_deref()?, label).replacen("<a ", "<a data-no-router ", 1))
@@ -133,13 +133,13 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.out.len() > self.room
     }
 
-    /// Adds a note about where to find the rest.
+    /// Adds a note that says where to find the rest.
     fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
     }
 
-    /// Returns how much of a text with this length an example may show.
+    /// Reserves room for an example. Returns how many bytes of a text with this length it may show.
     fn take_example(&mut self, length: usize) -> usize {
         let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
         let taken = length.min(room.clamp(room::LEAST_EXAMPLE, room::EXAMPLE));
@@ -157,7 +157,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<p class="{}">{}</p>"#, class, message(key));
     }
 
-    /// Writes an interface text next to others.
+    /// Writes an interface text next to other texts.
     fn word(&mut self, class: &str, key: &str) {
         html!(self, r#"<span class="{}">{}</span>"#, class, message(key));
     }
@@ -172,7 +172,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.raw(&self.words.marked(key, values));
     }
 
-    /// Returns an interface text in the singular or plural.
+    /// Writes an interface text in the singular or plural.
     fn count(&mut self, key: &str, count: usize) {
         self.text(&self.messages.count(key, count, &[]));
     }
@@ -232,7 +232,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         Some(self.at.href(&self.api.schema_route(self.language, schema)?))
     }
 
-    /// Writes a code block; its content is HTML.
+    /// Writes a code block. Its content is HTML.
     fn code_block(&mut self, language: &str, html: &str) {
         html!(
             self,
@@ -263,7 +263,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         if webhook {
             return self.text(&operation.path);
         }
-        // A path with `:id` for `{id}`, which may break before a slash.
+        // Write the path with `:id` for `{id}`. It can break before a slash.
         for (at, part) in operation.path.split('/').enumerate() {
             self.raw(if at > 0 { "<wbr>/" } else { "" });
             let mut rest = part;
@@ -316,14 +316,14 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.raw("</div>");
     }
 
-    /// An attribute that may be absent.
+    /// Writes an attribute, unless its value is absent.
     fn attribute(&mut self, name: &str, value: Option<&str>) {
         if let Some(value) = value {
             html!(self, r#" {}="{}""#, raw(name), value);
         }
     }
 
-    /// Facts in a list.
+    /// Writes facts as a list.
     fn facts_list(&mut self, class: &str, facts: &[String]) {
         html!(self, r#"<ul class="api-facts"{}>"#, raw(class));
         for fact in facts {
@@ -333,7 +333,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 }
 
-/// A link, its label plain text.
+/// Returns a link with a plain text label.
 fn link(href: &str, label: &str) -> String {
     let mut out = String::from("<a href=\"");
     escape::attribute(href, &mut out);
@@ -343,7 +343,7 @@ fn link(href: &str, label: &str) -> String {
     out
 }
 
-/// What the colour of a status goes by: its first digit.
+/// Returns what decides the color of a status: its first digit.
 fn mood(status: &str) -> Option<char> {
     status.chars().next().filter(char::is_ascii_digit)
 }

@@ -1,11 +1,11 @@
-//! Inline Markdown: names, code, and text that later text can't change.
+//! Inline Markdown: names, code, and text that can't be changed by the text after it.
 
 /// Escapes a name or title for Markdown: angle brackets would be HTML, as in `Page<Order>` or `string<date>`.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }
 
-/// Writes code in Markdown, between more backticks than it contains in a row.
+/// Writes code in Markdown, between more backticks than the code contains in a row.
 pub(super) fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let ticks = "`".repeat(longest + 1);
@@ -13,7 +13,7 @@ pub(super) fn code(text: &str) -> String {
     format!("{ticks}{pad}{}{pad}{ticks}", text.replace(['\n', '\r'], " "))
 }
 
-/// Closes Markdown so that later text can't become part of it: unmatched backticks are escaped.
+/// Closes Markdown so that later text can't become part of it, by escaping unmatched backticks.
 pub(super) fn closed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

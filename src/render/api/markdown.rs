@@ -1,4 +1,4 @@
-//! Writes blocks as Markdown: parameters as tables, schemas as nested lists, examples as code.
+//! Writes blocks as Markdown: parameters as tables, schemas as nested lists, and examples as code.
 
 mod content;
 mod intro;
@@ -35,7 +35,7 @@ pub(super) struct Writer<'r, 'a> {
     /// The index of the locale.
     pub locale: usize,
     pub words: Words<'r>,
-    /// Whether it's about a webhook, which readers don't send.
+    /// Whether the page is about a webhook, which readers don't send.
     pub webhook: bool,
     /// Whether the current block belongs to a callback, which has no page.
     pub nested: bool,
@@ -150,7 +150,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.paragraph(&block);
     }
 
-    /// Writes a description as written, with absolute URLs.
+    /// Returns a description as written, with absolute URLs.
     fn described(&self, text: Option<TextId>) -> String {
         let Some(text) = text else { return String::new() };
         let own = &self.api.api[text];
@@ -165,7 +165,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         text.trim().to_owned()
     }
 
-    /// Writes a description on one line, with more text after it.
+    /// Returns a description on one line, for a line with more text after it.
     fn short(&self, text: Option<TextId>) -> String {
         closed(&self.described(text).split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -179,18 +179,18 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.paragraph(&format!("{}:", self.message(key)));
     }
 
-    /// A text of the interface in brackets, where it holds.
+    /// Returns an interface text in parentheses, if it applies.
     fn in_brackets(&self, holds: bool, key: &str) -> String {
         if holds { format!(" ({})", self.message(key)) } else { String::new() }
     }
 
-    /// Writes a description on one line after a colon.
+    /// Returns a description on one line after a colon.
     fn after_colon(&self, text: Option<TextId>) -> String {
         let described = self.short(text);
         if described.is_empty() { described } else { format!(": {described}") }
     }
 
-    /// Writes a link to external documentation.
+    /// Returns a link to external documentation.
     fn more_about(&self, docs: &ExternalDocs) -> String {
         let label = self.api.summary(docs.description);
         format!("[{}](<{}>)", label.unwrap_or_else(|| self.message("api_external_docs")), docs.url)
@@ -219,7 +219,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Writes its tags, except the first one, which lists it.
+    /// Writes the tags of an operation, except the first one, under which it's listed.
     fn further_tags(&mut self, tags: &[u32]) {
         let link = |tag: &u32| {
             let route = self.api.tag_route(self.language, *tag as usize);
@@ -245,7 +245,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.line(&line);
     }
 
-    /// Writes extensions as they are.
+    /// Writes extensions as written.
     fn extra(&mut self, extra: &Extra) {
         if extra.is_empty() {
             return;

@@ -1,9 +1,9 @@
 //! Pages of OpenAPI documents: writes their blocks as HTML and as Markdown.
 //!
-//! Takes a document with its place in the site and returns the body of a page. A large operation has thousands of rows,
-//! which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks` decides
-//! what a page shows, `openapi::tree` what a schema shows, and `site` resolves links; this module adds words and
-//! markup. All text from a document is escaped or, if it's raw HTML, sanitized.
+//! Takes a document with its place in the site, and returns the body of a page. A large operation has thousands of
+//! rows, which are written directly into one string; templates contain only the skeleton of a page. `openapi::blocks`
+//! decides what a page shows, `openapi::tree` decides what a schema shows, and `site` resolves links. This module adds
+//! words and markup. All text from a document is escaped or, if it's raw HTML, sanitized.
 
 mod entry;
 mod examples;
@@ -29,18 +29,18 @@ use html::Writer;
 use html::texts::Texts;
 use words::Words;
 
-/// What the pages of one document share.
+/// The values that the pages of a document share.
 pub(super) struct Shared<'a> {
     views: Trees<'a>,
     texts: Texts<'a>,
-    /// Examples that are not JSON, highlighted.
+    /// The highlighted examples that aren't JSON.
     highlight: Cache,
-    /// Whether some description contains a diagram.
+    /// Whether any description contains a diagram.
     diagrams: bool,
 }
 
 impl<'a> Shared<'a> {
-    /// What the pages of each document of a site share.
+    /// Creates the shared values of each document of a site.
     pub(super) fn all(site: &'a Site) -> Vec<Shared<'a>> {
         let of = |api: &'a SiteApi| Shared {
             views: Trees::new(&api.api),
@@ -92,11 +92,11 @@ impl<'a> Renderer<'a> {
         checks_request(&self.site.apis[api], which).then(|| request_schemas(&self.at, &page.route))
     }
 
-    /// Returns the islands of a page of an OpenAPI document.
+    /// Returns the islands on a page of an OpenAPI document.
     pub(super) fn api_islands(&self, page: &Page) -> Vec<&'static str> {
         let Content::Api(api, subject) = page.content else { return Vec::new() };
         let request = matches!(subject, Subject::Operation(OperationRef::Path(_)));
-        // Only the rendered body knows which texts are on a page; loading a little too much costs almost nothing.
+        // Only the rendered body shows which texts are on a page. Loading a little too much costs almost nothing.
         let diagram = self.apis[api].diagrams;
         [("diagram", diagram), ("request", request)]
             .into_iter()
@@ -105,7 +105,7 @@ impl<'a> Renderer<'a> {
             .collect()
     }
 
-    /// Returns a page as Markdown, below its title; `None` if it doesn't belong to an OpenAPI document.
+    /// Returns a page as Markdown, below its title; `None` if the page doesn't belong to an OpenAPI document.
     pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
         let Content::Api(index, subject) = page.content else { return None };
         let shared = &self.apis[index];

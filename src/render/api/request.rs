@@ -1,5 +1,5 @@
-//! The wire format of a request, which the island with samples and console reads. `theme/src/islands/request/model.ts`
-//! mirrors it.
+//! The wire format of a request, which the island with samples and the console reads.
+//! `theme/src/islands/request/model.ts` mirrors it.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::openapi::{
 };
 use crate::render::Messages;
 
-/// One operation.
+/// The request of an operation.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Request<'m> {
@@ -34,15 +34,15 @@ pub(super) struct Request<'m> {
     console: bool,
 }
 
-/// The site's settings for a request.
+/// The settings of the site for a request.
 pub(super) struct Setting<'m> {
-    /// The document's id.
+    /// The ID of the document.
     pub document: &'m str,
     /// The URL of the schemas.
     pub schemas: Option<String>,
     /// The URL of the proxy.
     pub proxy: Option<&'m str>,
-    /// Whether readers can send it.
+    /// Whether readers can send the request.
     pub console: bool,
 }
 
@@ -78,7 +78,7 @@ struct BodyWire<'m> {
     variants: Vec<VariantWire<'m>>,
 }
 
-/// The first variant needs only a label; the rest is in the body.
+/// A variant of a body. The first variant needs only a label, because the body contains the rest.
 #[derive(Serialize)]
 struct VariantWire<'m> {
     label: &'m str,
@@ -137,7 +137,7 @@ impl<'m> Request<'m> {
             schemes: model
                 .schemes
                 .iter()
-                // Browsers can't do anything with an unknown type.
+                // Browsers can't use a scheme of an unknown type.
                 .filter(|scheme| !matches!(scheme.kind, SchemeKind::Unknown(_)))
                 .map(|scheme| {
                     let wire = SchemeWire { description: summary(scheme.description), kind: &scheme.kind };

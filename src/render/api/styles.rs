@@ -24,7 +24,7 @@ pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Para
     facts
 }
 
-/// Returns the name of a part. Parts of a list are numbered like their rows.
+/// Returns the name of a part. Parts of a list have the same numbers as their rows.
 pub(super) fn part_name(words: Words<'_>, views: &Views<'_>, media: &MediaType, part: &Encoding) -> String {
     if part.property.is_empty() {
         return words.plain("api_each_item");
@@ -57,7 +57,7 @@ pub(super) fn of_part(
     facts
 }
 
-/// The number of variants to check.
+/// The maximum number of variants to check.
 const MAX_VARIANTS: usize = 20;
 
 /// The structure of a value, as far as styles depend on it.
@@ -74,7 +74,7 @@ impl Shape {
         match merged.types {
             types if types.has(Types::ARRAY) => Shape::List,
             types if types.has(Types::OBJECT) || (types.is_empty() && merged.has_members()) => Shape::Object,
-            // Styles affect only the variants with several values.
+            // Styles affect only values with several parts, so look for such a variant.
             types if types.is_empty() => {
                 let variants = merged.groups.iter().flat_map(|group| &group.variants).take(MAX_VARIANTS);
                 let mut kinds = variants.map(|variant| views.of(variant).types);

@@ -1,4 +1,4 @@
-//! Describes schemas in words: `at least 1 character`, `1 to 100`. For HTML and Markdown.
+//! Describes schemas in words, for HTML and Markdown: `at least 1 character`, `1 to 100`.
 
 use serde::de::IgnoredAny;
 
@@ -11,10 +11,10 @@ use crate::openapi::{
 };
 use crate::render::{Messages, messages::fill};
 
-/// The length above which values are cut.
+/// The maximum length of values. Longer values are cut.
 const MAX_VALUE: usize = 400;
 
-/// Describes schemas in a locale and in one of two notations.
+/// Describes schemas in a locale and in HTML or Markdown.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'m> {
     pub messages: &'m Messages,
@@ -22,13 +22,13 @@ pub(super) struct Words<'m> {
 }
 
 impl Words<'_> {
-    /// Returns the facts about a schema besides its type, values and description.
+    /// Returns the facts about a schema besides its type, values, and description.
     pub(super) fn list(self, facts: &Facts<'_>) -> Vec<String> {
         let mut out = Vec::new();
         let limits = &facts.limits;
         let of = |key| limits.iter().find(|other| other.key == key);
         for fact in limits {
-            // A lower and an upper limit are one fact.
+            // A lower and an upper limit are combined into one fact.
             if PAIRS.iter().any(|(least, most, _)| *most == fact.key && of(*least).is_some()) {
                 continue;
             }
@@ -37,7 +37,7 @@ impl Words<'_> {
                 Some((most, key)) => {
                     let (least, most) = (number(fact), number(most));
                     let form = if least == most { "exactly" } else { "between" };
-                    // Values are code, as in single limits; counts are plain text.
+                    // Values are written as code, as in single limits. Counts are plain text.
                     let word = |number| match *key {
                         "api_value" => self.code(number),
                         _ => self.text(number),
@@ -53,7 +53,7 @@ impl Words<'_> {
         out
     }
 
-    /// Returns extensions as they are.
+    /// Returns extensions as written.
     pub(super) fn extra(self, extra: &Extra) -> Vec<String> {
         extra.iter().map(|(name, value)| self.extension(name, value)).collect()
     }
@@ -77,7 +77,7 @@ impl Words<'_> {
         self.text(self.messages.get(key))
     }
 
-    /// A message with a value as code.
+    /// Returns a message with a value as code.
     pub(super) fn coded(self, key: &str, value: &str) -> String {
         self.codes(key, &[value])
     }
@@ -102,7 +102,7 @@ impl Words<'_> {
         out
     }
 
-    /// Returns code.
+    /// Formats a text as code.
     pub(super) fn code(self, text: &str) -> String {
         if self.markdown {
             return super::inline::code(text);
@@ -130,7 +130,7 @@ impl Words<'_> {
             }
         };
         let key = fact.key;
-        // What is counted has a form for one and a form for many.
+        // Messages with counts have a singular and a plural form.
         if key.ends_with("_least") || key.ends_with("_most") {
             let count = number(fact);
             let key = format!("{key}_{}", if count == "1" { "one" } else { "many" });
@@ -139,8 +139,8 @@ impl Words<'_> {
         self.marked(key, &[("value", &value)])
     }
 
-    /// Returns where to find the rows that a tree doesn't show; `None` if it shows all. `page` links to the page of a
-    /// schema, `above` to an earlier row, and `whole` to a page that shows everything.
+    /// Returns where to find the rows that a tree doesn't show; `None` if it shows all rows. `page` links to the page
+    /// of a schema, `above` to an earlier row, and `whole` to a page that shows everything.
     pub(super) fn hidden<'a>(
         self,
         api: &Api,
@@ -219,7 +219,7 @@ impl Words<'_> {
     }
 }
 
-/// Returns a name, or the message that replaces it with its value.
+/// Returns the name of a row, or the message that replaces it and the message's value.
 pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, String)> {
     let value = match role {
         Role::Pattern(value) | Role::Dependent(value) => (*value).to_owned(),
@@ -246,7 +246,7 @@ pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, Str
     Err((key, value))
 }
 
-/// The message above the variants of a choice.
+/// Returns the message above the variants of a choice.
 pub(super) fn choice(kind: GroupKind) -> &'static str {
     match kind {
         GroupKind::OneOf => "api_choice_one",
@@ -303,7 +303,7 @@ fn plain_text(text: &str) -> bool {
     !doubtful
 }
 
-/// Returns the lower and upper limit of a quantity, with the message for both.
+/// The pairs of a lower and an upper limit, each with the message for both.
 const PAIRS: &[(&str, &str, &str)] = &[
     ("api_minimum", "api_maximum", "api_value"),
     ("api_length_least", "api_length_most", "api_length"),

@@ -46,7 +46,7 @@ impl Writer<'_> {
         self.raw("</div></div>\n");
     }
 
-    /// The same without colours, buttons and islands.
+    /// Writes a code block without colors, buttons, and islands.
     fn plain(&mut self, block: &CodeBlock) {
         if let Some(title) = &block.title {
             html!(self, "<p><em>{}</em></p>\n", title);
@@ -72,8 +72,8 @@ impl Writer<'_> {
         }
     }
 
-    /// An island draws the diagram; until then, and without it, its source is there. A closed one is drawn where it can't
-    /// load anything.
+    /// Writes a diagram as an island, which draws it. Until then, and without scripts, the source is shown. A `closed`
+    /// diagram is drawn where it can't load anything.
     fn diagram(&mut self, source: &str) {
         let closed = if self.options.closed { ",\"closed\":true" } else { "" };
         let json = format!("{{\"source\":{}{closed}}}", json_string(source));
@@ -83,7 +83,7 @@ impl Writer<'_> {
     }
 }
 
-/// Writes a JSON string that is safe in a script element.
+/// Returns a JSON string that is safe in a script element.
 fn json_string(text: &str) -> String {
     let mut out = String::from('"');
     for c in text.chars() {

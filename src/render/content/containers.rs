@@ -1,4 +1,4 @@
-//! Converts admonitions, details, cards and tabs to HTML.
+//! Converts admonitions, details, cards, and tabs to HTML.
 
 use super::{Medium, Writer};
 use crate::markdown::Element;

@@ -1,8 +1,8 @@
 //! The items of a sidebar, rendered once for each set of open categories. Only the mark of the current page differs
 //! between pages ([`SidebarCache`]).
 //!
-//! A page contains only the part of a long list around its own place ([`shown`]), so that pages don't grow with the
-//! site; the rest comes with the navigation tree.
+//! A page contains only the part of a long list around the page itself ([`shown`]), so that pages don't grow with the
+//! site. The rest comes with the navigation tree.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -22,7 +22,7 @@ use crate::render::{
 };
 use crate::site::{Node, NodeKind, Page, Place};
 
-/// The sidebar of a page. Its items are compared by hash.
+/// The sidebar of a page. The items are compared by hash.
 #[derive(Serialize)]
 pub(super) struct OpenSidebar<'a> {
     pub id: &'a str,
@@ -35,7 +35,7 @@ pub(super) struct OpenSidebar<'a> {
 }
 
 impl OpenSidebar<'_> {
-    /// Its items: those of the open categories, with the page itself marked.
+    /// Returns the HTML of the sidebar's items: those of the open categories, with the page itself marked.
     pub(super) fn html(&self) -> String {
         self.parts.with_current(self.current.as_deref())
     }
@@ -87,7 +87,7 @@ impl Renderer<'_> {
 }
 
 /// Returns the trail of categories that are open for the page (including its own), and the visible part of the last
-/// one.
+/// category.
 fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [Node]) {
     let mut open = Vec::new();
     let mut nodes = nodes;
@@ -103,14 +103,14 @@ fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [
     (open, nodes)
 }
 
-/// The key of rendered items: a sidebar, the trail of open categories, and the visible part of the last one.
+/// The key of rendered items: a sidebar, the trail of open categories, and the visible part of the last category.
 type OpenPlace = (usize, Vec<usize>, Range<usize>);
 
-/// The length above which a list is cut.
+/// The maximum length of a list. Longer lists are cut.
 const MOST: usize = 100;
 
-/// The number of items of a long list to show before and after the page's place. The visible part moves in steps of
-/// this size, so that neighboring pages share rendered items.
+/// The number of items of a long list to show before and after the page. The visible part moves in steps of this size,
+/// so that neighboring pages share rendered items.
 const STEP: usize = 10;
 
 /// Returns the visible part of a list for a page at an index. `theme/src/frame/sidebarView.ts` does the same.
@@ -133,7 +133,8 @@ pub(super) struct Parts {
     hash: u64,
 }
 
-/// Stands for the mark while items are rendered: a private use character, which labels don't contain.
+/// The character that stands for the mark while items are rendered. It's a private-use character, which labels don't
+/// contain.
 const MARK: char = '\u{f8d0}';
 
 impl Parts {
@@ -177,7 +178,7 @@ struct SidebarView<'a> {
     at: &'a Addressing,
     messages: &'a Messages,
     open: &'a [usize],
-    /// The place of the page.
+    /// The trail of the page.
     trail: &'a [usize],
     /// Whether the categories are years of a blog.
     groups: bool,

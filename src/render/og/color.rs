@@ -21,8 +21,8 @@ pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
     })
 }
 
-/// Returns the chroma and hue of a CSS color: hexadecimal, named, `rgb(34 85 204)` or `oklch(0.5 0.2 262)`. `None` for
-/// other functions.
+/// Returns the chroma and hue of a CSS color: hexadecimal, named, `rgb(34 85 204)`, or `oklch(0.5 0.2 262)`. Returns
+/// `None` for other functions.
 pub(super) fn chroma_and_hue(css: &str) -> Option<(f64, f64)> {
     let (name, arguments) = match CssColor::read(css)? {
         CssColor::Srgb(channels) => return Some(of_srgb(channels.map(|channel| f64::from(channel) / 255.0))),

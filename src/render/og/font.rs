@@ -1,4 +1,4 @@
-//! Text in the fonts of the binary: its width, line breaks and pixels.
+//! Text in the included fonts: its width, line breaks, and pixels.
 
 use ab_glyph::{Font as _, FontRef, GlyphId, PxScale, ScaleFont as _, point};
 
@@ -38,14 +38,14 @@ impl Fonts {
         text.chars().all(|c| c.is_whitespace() || self.bold.glyph_id(c) != GlyphId(0))
     }
 
-    /// Returns the width of a line in pixels. `size` is the em size.
+    /// Returns the width of a line, in pixels. `size` is the em size.
     pub(super) fn width(&self, line: &str, weight: Weight, size: f32) -> f32 {
         let font = self.font(weight);
         let scaled = font.as_scaled(scale(font, size));
         line.chars().map(|c| scaled.h_advance(font.glyph_id(c)) + TRACKING * size).sum()
     }
 
-    /// Draws a line that begins at a point on its baseline.
+    /// Draws a line that starts at a point on its baseline.
     pub(super) fn write(
         &self,
         line: &str,
@@ -72,8 +72,8 @@ impl Fonts {
         }
     }
 
-    /// Returns the first size at which a title fits its maximum number of lines, and the lines. At the last size, it's
-    /// cut.
+    /// Returns the first size at which a title fits its maximum number of lines, and the lines. If the title doesn't
+    /// fit at the last size, it's cut.
     pub(super) fn fit(&self, title: &str, sizes: &[(f32, usize)], room: f32) -> (f32, Vec<String>) {
         let mut last = (0.0, Vec::new());
         for &(size, most) in sizes {
@@ -88,7 +88,7 @@ impl Fonts {
         last
     }
 
-    /// Breaks a title into lines; a word that is too long for a line is broken anywhere.
+    /// Breaks a title into lines. A word that is too long for a line can break anywhere.
     fn lines(&self, title: &str, size: f32, room: f32) -> Vec<String> {
         let fits = |line: &str| self.width(line, Weight::Bold, size) <= room;
         let mut lines: Vec<String> = Vec::new();
@@ -130,7 +130,7 @@ impl Fonts {
     }
 }
 
-/// ab_glyph measures fonts by their height; sizes here are em sizes, as usual.
+/// Converts an em size to the scale of ab_glyph, which measures fonts by their height.
 fn scale(font: &FontRef<'_>, size: f32) -> PxScale {
     let units = font.units_per_em().unwrap_or(1000.0);
     PxScale::from(size * font.height_unscaled() / units)

@@ -12,8 +12,8 @@ use crate::path::{Addressing, RoutePath, encode_path};
 /// The maximum number of rules for single paths in `_redirects` on a host.
 const MOST_LINES: usize = 2_000;
 
-/// The characters to encode in a URL; a `%` is already part of an escape. `$`, `\` and quotes have a meaning in the
-/// formats.
+/// The characters to encode in a URL. A `%` is already part of an escape. `$`, `\`, and quotes have a special meaning
+/// in the formats.
 const ENCODE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -28,7 +28,7 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Returns the file name of a format.
+/// Returns the file name for a format.
 pub(super) fn file_name(format: RedirectFormat) -> &'static str {
     match format {
         RedirectFormat::Netlify | RedirectFormat::Cloudflare => "_redirects",
@@ -50,7 +50,7 @@ pub(super) fn write(format: RedirectFormat, rules: &[Rule], at: &Addressing) -> 
     }
 }
 
-/// Encodes a URL as ASCII, without characters that have a meaning in a format.
+/// Encodes a URL as ASCII, without characters that have a special meaning in a format.
 fn url(text: &str) -> String {
     utf8_percent_encode(text, ENCODE).to_string()
 }
@@ -61,7 +61,8 @@ fn request_path(base: &str, route: &RoutePath) -> String {
     utf8_percent_encode(&encode_path(&format!("{base}{path}")), CONTROLS).to_string()
 }
 
-/// `_redirects`: a line for each path. A `*`, and a `:` with a word, are placeholders, so they're written as escapes.
+/// Returns `_redirects`, with a line for each path. A `*`, and a `:` with a word, are placeholders, so they're written
+/// as escapes.
 fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
     let base = at.base_url.trim_end_matches('/');
     let plain = |text: String| {
@@ -82,7 +83,7 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
         let (from, to) = (plain(request_path(base, &rule.from)), plain(url(&rule.to)));
         match rule.scope {
             Scope::One => {
-                // The page that redirects also exists with the other spelling.
+                // The page that redirects also exists with the other spelling of its path.
                 let both = ones * 2 <= MOST_LINES;
                 if !from.is_empty() && (both || !at.trailing_slash) {
                     let _ = writeln!(text, "{from} {to} {status}");
@@ -102,7 +103,7 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
     text
 }
 
-/// `vercel.json`: patterns of path-to-regexp.
+/// Returns `vercel.json`, with the patterns of path-to-regexp.
 fn vercel(rules: &[Rule], base: &str) -> String {
     let source = |text: &str| escape(text, "\\.+*?=^!:${}()[]|");
     let target = |text: &str| {
@@ -117,7 +118,7 @@ fn vercel(rules: &[Rule], base: &str) -> String {
         }
         out
     };
-    // Pattern characters in a query are placeholders even when escaped, so the page does this redirect.
+    // Pattern characters in a query are placeholders even when escaped, so the page handles this redirect.
     let is_plain = |rule: &&Rule| {
         let query = rule.to.split_once('?').map_or("", |(_, query)| query).replace('+', " ");
         !percent_decode_str(&query)
@@ -142,7 +143,7 @@ fn vercel(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// Locations to include in a `server` block.
+/// Returns locations to include in a `server` block of nginx.
 fn nginx(rules: &[Rule], base: &str) -> String {
     let quoted = |text: &str| format!("\"{}\"", escape(text, "\"\\"));
     let mut text = String::new();
@@ -165,7 +166,7 @@ fn nginx(rules: &[Rule], base: &str) -> String {
                 let _ = writeln!(text, "location ^~ {} {{ {answer} }}", quoted(&format!("{path}/")));
             }
             Scope::Rest => {
-                // A backslash is literal, except before a quote.
+                // In nginx, a backslash is literal, except before a quote.
                 let pattern = pattern(&path).replace('"', "\\\"");
                 let pattern = format!("\"^{pattern}/(.*)$\"");
                 let to = quoted(&format!("{to}$1"));
@@ -180,11 +181,11 @@ fn nginx(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// `.htaccess`. Its patterns match the path below its folder, the output folder.
+/// Returns `.htaccess`. Its patterns match the path below its folder, which is the output folder.
 fn apache(rules: &[Rule]) -> String {
-    // `%` and `$` have a meaning in a target.
+    // `%` and `$` have a special meaning in a target.
     let target = |text: &str| escape(text, "\\%$");
-    // Nothing can be escaped between quotes.
+    // Between quotes, nothing can be escaped.
     let quoted = |pattern: &str| format!("\"{}\"", pattern.replace('"', "\\x22"));
     let mut text = "<IfModule mod_rewrite.c>\nRewriteEngine On\n".to_owned();
     for rule in rules {
@@ -206,7 +207,7 @@ fn apache(rules: &[Rule]) -> String {
                 }
                 let _ = writeln!(text, "RewriteRule {path} \"{to}\" [R=301,L,NE]");
             }
-            // The rest is decoded, so the whole target is decoded and encoded again.
+            // The rest of the path is decoded, so the whole target is decoded and encoded again.
             Scope::Rest => {
                 let path = quoted(&format!("^{path}/(.*)$"));
                 let to = percent_decode_str(&rule.to).decode_utf8_lossy();

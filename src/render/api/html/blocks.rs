@@ -107,7 +107,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, r#"<code class="api-path">{}</code></div>"#, &operation.path);
     }
 
-    /// Writes the name of a callback's operation, and whether it's deprecated; no page shows that.
+    /// Writes the name of a callback's operation, and whether it's deprecated, because no page shows that.
     fn status(&mut self, operation: &Operation) {
         let named = operation.is_named();
         if !named && !operation.deprecated {
@@ -123,7 +123,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</p>");
     }
 
-    /// Writes the tags of an operation, except the first one, which lists it.
+    /// Writes the tags of an operation, except the first one, under which it's listed.
     fn further_tags(&mut self, tags: &[u32]) {
         html!(self, r#"<ul class="api-tags" aria-label="{tags}">"#);
         for &tag in tags {
@@ -145,7 +145,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the faults of the operation that affect its readers.
+    /// Writes the faults of the operation that affect readers.
     fn faults(&mut self, faults: &[Box<str>]) {
         if faults.is_empty() {
             return;
@@ -154,7 +154,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, r#"<p class="admonition-title">{api_faults}</p><ul>"#);
         for fault in faults {
             self.raw("<li>");
-            // Text between backticks is code, as in Markdown; an unmatched backtick isn't.
+            // As in Markdown, text between backticks is code. An unmatched backtick is text.
             let parts: Vec<&str> = fault.split('`').collect();
             for (at, part) in parts.iter().enumerate() {
                 match (at % 2 == 1, parts.len() % 2 == 1) {
@@ -192,14 +192,14 @@ impl<'a> Writer<'_, 'a> {
             writer.link = root.map(|id| (id, link.clone()));
             writer.media(media, tree, body.description);
             if !variants.is_empty() {
-                // Facts about one variant aren't shown with the example of another.
+                // Facts about one variant aren't shown with the example of another variant.
                 if variants.iter().any(|(_, sample)| !sample.generated) {
                     writer.variant_samples(&variants, &link);
                 }
                 return;
             }
-            // Written examples are shown next to the schema. Generated ones are in the request sample, and those of an
-            // event in the column beside the text.
+            // Written examples are shown next to the schema. Generated examples are in the request sample, and examples
+            // of an event are in the column beside the text.
             let mut samples = examples::of(views, media.media, content.direction);
             let beside = !content.sampled && !writer.nested && at == 0;
             samples.retain(|sample| !(beside || sample.generated && content.sampled));
@@ -236,7 +236,7 @@ impl<'a> Writer<'_, 'a> {
         if let Some(row) = schema {
             self.root(tree, row, described);
         }
-        // It's already shown elsewhere.
+        // The schema is already shown elsewhere.
         let same = media.same.filter(|_| schema.is_none());
         if let Some(same) = same {
             let html = self.words.coded("api_same_schema", &same.name);
@@ -343,7 +343,7 @@ impl<'a> Writer<'_, 'a> {
         self.nested = outer;
     }
 
-    /// Writes extensions as they are.
+    /// Writes extensions as written.
     pub(super) fn extra(&mut self, extra: &Extra) {
         if extra.is_empty() {
             return;

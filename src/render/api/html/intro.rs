@@ -1,4 +1,4 @@
-//! The facts of a document, its servers and its security schemes.
+//! The facts of a document, its servers, and its security schemes.
 
 use super::Writer;
 use crate::openapi::{Flow, SecurityScheme, Server, anchors};
@@ -8,7 +8,7 @@ use crate::render::{
 };
 
 impl Writer<'_, '_> {
-    /// Writes the facts of a document in one line: version, license, contact, terms.
+    /// Writes the facts of a document in one line: version, license, contact, and terms.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         self.raw("<ul class=\"api-about\">");

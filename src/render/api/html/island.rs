@@ -14,7 +14,7 @@ use crate::render::{
 };
 
 impl<'a> Writer<'_, 'a> {
-    /// Writes the island. Readers can't send webhooks.
+    /// Writes the island, except for webhooks, which readers can't send.
     pub(crate) fn island(&mut self, operation: &'a Operation, webhook: bool) {
         if webhook {
             return;
@@ -36,7 +36,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// Writes code as HTML. Spans never cross line breaks.
+/// Returns code as HTML. Spans never cross line breaks.
 fn code_html(code: &Code) -> String {
     let mut out = String::new();
     for run in &code.0 {

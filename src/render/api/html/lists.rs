@@ -1,5 +1,5 @@
-//! Lists of groups, tags and operations. A long list is split into portions, as in the sidebar. Each links to its first
-//! page, where the sidebar shows the others.
+//! Lists of groups, tags, and operations. A long list is split into portions, as in the sidebar. Each portion links to
+//! its first page, where the sidebar shows the other ones.
 
 use super::Writer;
 use crate::openapi::{Operation, OperationRef, TagGroup};
@@ -30,7 +30,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes each group in one line, for documents with too many tags for a page.
+    /// Writes each group on one line, for documents with too many tags for a page.
     fn folded_groups(&mut self) {
         let (groups, tags) = (&self.api.api.groups, &self.api.api.tags);
         let label = |at: usize| match &*groups[at].label {
@@ -121,7 +121,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw("</a></li>");
     }
 
-    /// Begins an entry that leads to an operation.
+    /// Starts an entry that links to an operation.
     pub(super) fn operation_link(&mut self, which: OperationRef) {
         let operation = self.api.operation(which);
         let href = self.at.href(&self.api.operation_route(self.language, which));
@@ -130,12 +130,12 @@ impl<'a> Writer<'_, 'a> {
         self.badge(&operation.method, which.is_webhook());
     }
 
-    /// Writes a portion of a long list, with its first and last name.
+    /// Writes a portion of a long list, with its first and last names.
     fn portion(&mut self, portion: &std::ops::Range<usize>, route: Option<RoutePath>, ends: [&str; 2]) {
         self.line(&portion_label(portion), route, None, &span(ends));
     }
 
-    /// Writes an entry: label, link, number of items and description.
+    /// Writes an entry: label, link, number of items, and description.
     fn line(&mut self, title: &str, route: Option<RoutePath>, count: Option<(&str, usize)>, text: &str) {
         let href = self.at.href(&route.unwrap_or_else(|| self.api.intro_route(self.language)));
         html!(self, r#"<li><a href="{}"><span class="api-list-title">{}</span>"#, &href, title);
@@ -153,12 +153,12 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// Whether a text is different from the title.
+/// Whether a text is different from the operation's title.
 fn says_more(text: &str, operation: &Operation) -> bool {
     !text.trim_end_matches('.').eq_ignore_ascii_case(operation.title.trim_end_matches('.'))
 }
 
-/// Returns the first and the last of several names.
+/// Joins the first and last of several names.
 fn span([first, last]: [&str; 2]) -> String {
     if first == last { first.to_owned() } else { format!("{first} … {last}") }
 }

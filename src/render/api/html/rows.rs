@@ -1,4 +1,5 @@
-//! Writes the tree of a schema as HTML: a row for each field, native `<details>` for nested rows, tabs for variants.
+//! Writes the tree of a schema as HTML: a row for each field, native `<details>` for nested rows, and tabs for
+//! variants.
 
 use super::{Group, Tab, Writer, link, unlike};
 use crate::openapi::{
@@ -12,15 +13,15 @@ use crate::render::{
     markup::{Markup, html},
 };
 
-/// The number of examples in one line.
+/// The maximum number of examples on one line.
 const INLINE_EXAMPLES: usize = 3;
-/// The number of values or examples with descriptions above which they start collapsed.
+/// The number of values or examples with descriptions above which their list starts collapsed.
 const MANY_DESCRIBED: usize = 8;
 
 impl<'a> Writer<'_, 'a> {
     /// Writes a schema outside rows: a body, or the schema of a page.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>, described: Option<TextId>) {
-        // The heading of the body stands for its first schema.
+        // The heading of the body already has the ID of its first schema.
         let id = if row.anchor.ends_with("request-body") { "" } else { &row.anchor };
         let mut entry = Entry::row(self.words, row, false);
         // Don't repeat the description of the body.
@@ -67,7 +68,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "<li>{}</li>", rest_elsewhere());
     }
 
-    /// Writes the facts of a row. Its `<li>` is still open.
+    /// Writes the facts of a row. Leaves its `<li>` open.
     fn entry(&mut self, entry: &Entry<'_, 'a>) {
         html!(self, r#"<li id="{}"><div class="api-row-head">"#, entry.anchor);
         match &entry.name {
@@ -87,7 +88,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</div>{}{}", small(entry.description), said(entry));
     }
 
-    /// Writes the facts of a schema besides its own description, and those of its items.
+    /// Writes the facts of a schema besides the entry's own description, and the facts of its items.
     fn said(&mut self, entry: &Entry<'_, 'a>) {
         for text in entry.further() {
             self.small(Some(text));
@@ -116,7 +117,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes a type. A nullable type has `null` as a separate word.
+    /// Writes a type. For a nullable type, `null` is a separate word.
     fn type_of(&mut self, label: &Label<'_>) {
         html!(self, r#"<span class="api-type">{}</span>"#, shape(&label.shape));
     }
@@ -136,7 +137,7 @@ impl<'a> Writer<'_, 'a> {
             Shape::Named(id, _) if self.about == Some(*id) => {
                 let views = &self.shared.views;
                 let label = Label::unnamed(views, &views.of(&(*id).into()));
-                // It can be its own variant.
+                // A schema can be its own variant.
                 let about = self.about.take();
                 self.shape(&label.shape);
                 self.about = about;
@@ -171,7 +172,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes small facts about a schema; `examples` replace its own.
+    /// Writes small facts about a schema. The entry's own examples replace the schema's.
     fn facts(&mut self, entry: &Entry<'_, 'a>) {
         let facts = entry.facts;
         self.values(facts);
@@ -215,7 +216,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw(if many { "</dl></details>" } else { "</dl></div>" });
     }
 
-    /// Writes the values of an enum: in a line, or as a list if they have descriptions.
+    /// Writes the values of an enum: on one line, or as a list if they have descriptions.
     fn values(&mut self, facts: &Facts<'a>) {
         if facts.values.is_empty() {
             return;
@@ -245,7 +246,7 @@ impl<'a> Writer<'_, 'a> {
         self.raw(if many { "</details>" } else { "</div>" });
     }
 
-    /// Values in a line.
+    /// Writes values on one line.
     pub(super) fn chips(&mut self, values: impl Iterator<Item: AsRef<str>>) {
         self.raw("<span class=\"api-chips\">");
         for value in values {
@@ -327,7 +328,7 @@ impl<'a> Writer<'_, 'a> {
         self.alone(tree, &row.anchor, &entry, row);
     }
 
-    /// Writes links to what isn't shown here.
+    /// Writes links to the rows that aren't shown here.
     fn hidden(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         let page = |id, name: &str| Some(link(&self.schema_href(id)?, name));
         let above = |row: &Row<'_>, name: &str| link(&format!("#{}", row.anchor), name);
@@ -338,7 +339,7 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
-/// Writes what is nested in a row: its children and its variants.
+/// Returns the rows nested in a row: its children and its variants.
 fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
     row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
 }
@@ -352,7 +353,7 @@ fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     }
 }
 
-/// Whether the content of a child starts open: a wrapper object shows its content.
+/// Whether the content of a child starts open. This way, a wrapper object shows its content.
 fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
     let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
     alone && opens(tree, child) && tree[child].children.len() <= 24

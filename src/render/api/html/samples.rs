@@ -34,7 +34,7 @@ impl Writer<'_, '_> {
         self.tabs(group, &tabs, |writer, at| writer.sample(&samples[at]));
     }
 
-    /// Writes the examples of a body with variants, each with its variant.
+    /// Writes the examples of a body with variants, each with the index of its variant.
     pub(super) fn variant_samples(&mut self, samples: &[(usize, Sample)], link: &str) {
         self.note("api-label", "api_examples");
         let tab =

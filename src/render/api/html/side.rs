@@ -1,5 +1,5 @@
-//! The column beside the text. An operation has its authorization, request samples and a response; the first page and
-//! the pages of tags have a summary.
+//! The column beside the text. For an operation, it has the authorization, request samples, and a response; for the
+//! first page and the pages of tags, it has a summary.
 
 use super::{Writer, mood};
 use crate::openapi::{
@@ -11,7 +11,7 @@ use crate::render::{
     markup::{Markup, html},
 };
 
-/// The number of servers, schemes and endpoints in the summary; the text contains all of them.
+/// The maximum number of servers, schemes, and endpoints in the summary. The text contains all of them.
 const MOST_SERVERS: usize = 3;
 const MOST_SCHEMES: usize = 5;
 const MOST_ENDPOINTS: usize = 100;
@@ -73,7 +73,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</ul>{}</section>", rest(rest, "api-authentication"));
     }
 
-    /// Links to the rest, which is in the text of the first page.
+    /// Writes a link to the rest, which is in the text of the first page.
     fn rest(&mut self, count: usize, section: &str) {
         if count == 0 {
             return;
@@ -83,7 +83,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "{}</a></p>", count("api_endpoints_more", count));
     }
 
-    /// Writes the column beside a tag: servers, and its operations by path.
+    /// Writes the column beside a tag: servers and the tag's operations by path.
     pub(crate) fn tag_side(&mut self, tag: usize) {
         let tag = &self.api.api.tags[tag];
         let all: Vec<OperationRef> = tag.all_operations().collect();

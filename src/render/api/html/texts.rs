@@ -1,7 +1,7 @@
-//! Descriptions as HTML: each text once in each locale, sanitized if it contains raw HTML.
+//! Descriptions as HTML. Each text is written once per locale, and sanitized if it contains raw HTML.
 //!
-//! The site has resolved the links. An OpenAPI document may come from someone else, so raw HTML keeps only what is
-//! inert: no scripts, no styles, no ids, and no classes except those of our own prose.
+//! The site has resolved the links. An OpenAPI document may come from someone else, so only harmless raw HTML is kept:
+//! no scripts, no styles, no IDs, and no classes except those that docgen itself writes.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -25,7 +25,7 @@ use crate::site::Resolved;
 /// The HTML of the texts in the rows of one document, written on first use.
 pub(crate) struct Texts<'a> {
     api: &'a Api,
-    /// By locale, then by text.
+    /// The resolved links by locale, then by text.
     resolved: &'a [Vec<Resolved>],
     small: Vec<Vec<OnceLock<Box<str>>>>,
     images: ImageHosts<'a>,
@@ -37,7 +37,7 @@ impl<'a> Texts<'a> {
         Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
     }
 
-    /// Writes a text in a row. If it has ids, they get a prefix with its number on the page.
+    /// Writes a text in a row. If it has IDs, they get a prefix with the text's number on the page.
     pub(crate) fn small(
         &self,
         id: TextId,
@@ -60,8 +60,8 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Writes a text that is part of the page, with its own headings. Their ids get a prefix if one conflicts with an
-    /// id of the page.
+    /// Writes a text that is part of the page, with its own headings. Its IDs get a prefix if one of them conflicts
+    /// with an ID of the page.
     pub(crate) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
@@ -93,14 +93,14 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Whether its HTML contains ids, which have to be unique on a page.
+/// Whether a document's HTML contains IDs, which have to be unique on a page.
 fn has_ids(document: &Document) -> bool {
     !(document.headings.is_empty() && document.tabs.is_empty())
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
 }
 
-/// Sanitizes raw HTML. The allowed classes and attributes are those of our own prose; a foreign id could replace one of
-/// ours.
+/// Returns the sanitizer for raw HTML. It allows the classes and attributes that docgen itself writes. A foreign ID
+/// could replace one of docgen's own.
 fn sanitiser() -> &'static ammonia::Builder<'static> {
     static SANITISER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
     SANITISER.get_or_init(|| {
@@ -159,7 +159,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     })
 }
 
-/// Replaces images that aren't loaded with links, in sanitized HTML. The sanitizer writes every tag in the same way:
+/// Replaces images that aren't loaded with links, in sanitized HTML. The sanitizer writes all tags in the same way:
 /// only tags contain a `<`, and values are in double quotes.
 fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
     let mut out = String::with_capacity(html.len());
@@ -203,7 +203,7 @@ fn value<'h>(tag: &'h str, name: &str) -> Option<&'h str> {
     tag.split_once(&start)?.1.split('"').next()
 }
 
-/// Whether an id has a prefix of descriptions: [`OWN`], or one with a number.
+/// Whether an ID has a prefix of descriptions: [`OWN`], or a prefix with a number.
 fn is_of_text(id: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit();
     id.strip_prefix(OWN.trim_end_matches('.'))

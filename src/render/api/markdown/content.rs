@@ -1,4 +1,4 @@
-//! Bodies, responses and examples as Markdown.
+//! Bodies, responses, and examples as Markdown.
 
 use super::Writer;
 use crate::openapi::{
@@ -35,7 +35,7 @@ impl<'a> Writer<'_, 'a> {
         self.extra(&response.extra);
     }
 
-    /// Writes every media type; each schema is written once.
+    /// Writes every media type. Each schema is written once.
     fn content(&mut self, content: &Content<'a>, tree: &Tree<'a>) {
         for media in &content.media {
             match media.same {
@@ -137,7 +137,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// The page of a schema shows an example of it.
+    /// Writes an example of a schema, for the schema's page.
     pub(super) fn example_of(&mut self, schema: SchemaId) {
         let sample = examples::of_schema(&self.shared.views, schema).into_iter().next();
         self.titled(2, "api_example_tab");

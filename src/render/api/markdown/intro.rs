@@ -1,4 +1,4 @@
-//! The facts of a document, its servers, security schemes, tags and operations as Markdown.
+//! The facts of a document, and its servers, security schemes, tags, and operations, as Markdown.
 
 use super::Writer;
 use crate::openapi::{OperationRef, Requirement, SchemeKind, SecurityScheme, SecurityUse, Server};
@@ -6,7 +6,7 @@ use crate::path::RoutePath;
 use crate::render::{api::inline::code, api::words};
 
 impl Writer<'_, '_> {
-    /// Writes the facts of a document in one line, and its summary.
+    /// Writes the facts of a document on one line, and its summary.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         let facts = [

@@ -1,4 +1,4 @@
-//! Parameters, headers and the fields of schemas as Markdown.
+//! Parameters, headers, and the fields of schemas as Markdown.
 
 use super::Writer;
 use crate::openapi::{
@@ -48,7 +48,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes a parameter or header: name, type, whether it's required, and facts.
+    /// Returns the cells of a parameter or header: name, type, whether it's required, and facts.
     pub(super) fn cells(&self, entry: &Entry<'_, 'a>) -> [String; 4] {
         let kind = entry.row.map_or_else(String::new, |row| code(&row.facts.label.to_string()));
         let required = if entry.required { self.message("api_required") } else { "" };
@@ -59,7 +59,7 @@ impl<'a> Writer<'_, 'a> {
     fn said(&self, entry: &Entry<'_, 'a>) -> String {
         let facts = entry.facts;
         let mut notes = Vec::new();
-        // If there is another description, the schema's own description is a note.
+        // If the entry has its own description, the schema's description becomes a note.
         let described: Vec<TextId> = match entry.description {
             Some(own) => {
                 notes.extend(entry.further().map(|text| self.short(Some(text))));
@@ -101,7 +101,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the values of an enum with their descriptions.
+    /// Returns the values of an enum with their descriptions.
     fn values(&self, facts: &Facts<'_>) -> Option<String> {
         if facts.values.is_empty() {
             return None;
@@ -127,7 +127,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes the description of a value in parentheses after it.
+    /// Returns the title and description of a value in parentheses.
     fn noted(&self, title: Option<&str>, description: Option<TextId>) -> String {
         let texts = [title.unwrap_or_default().to_owned(), self.short(description)];
         let said: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
@@ -187,7 +187,7 @@ impl<'a> Writer<'_, 'a> {
         self.below(tree, row, depth + 1);
     }
 
-    /// Writes a type, with a link to the page of a schema.
+    /// Returns a type, with a link to the page of a schema.
     pub(super) fn type_of(&self, label: &Label<'_>) -> String {
         match &label.shape {
             Shape::Named(id, name) => self.schema_link(*id, name).unwrap_or_else(|| escaped(name)),
