@@ -5,6 +5,9 @@ use std::collections::HashMap;
 /// The similarity, from 0 to 1, above which a name is suggested.
 const LIKE: f64 = 0.8;
 
+/// The same for the last segment of a path in another folder.
+const LIKE_ELSEWHERE: f64 = 0.9;
+
 /// The number of candidates to compare letter by letter. If there are more, a quick comparison selects the best ones
 /// first.
 const COMPARED: usize = 500;
@@ -84,7 +87,8 @@ impl<'a> Paths<'a> {
         let of_name = |&index: &usize| {
             let (own, paths) = &self.names[index];
             let likeness = strsim::jaro_winkler(name, own);
-            (likeness > LIKE).then(|| (likeness, most_like(wanted, paths)))
+            let path = (likeness > LIKE).then(|| most_like(wanted, paths))?;
+            (likeness > LIKE_ELSEWHERE || folder(path) == folder(wanted)).then_some((likeness, path))
         };
         let likeness = |path: &str| strsim::jaro_winkler(wanted, path);
         let order = |a: &(f64, &str), b: &(f64, &str)| {
@@ -144,6 +148,10 @@ fn last_segment(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+fn folder(path: &str) -> &str {
+    path.strip_suffix(last_segment(path)).unwrap_or(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,6 +162,12 @@ mod tests {
         assert_eq!(nearest_path("docs/guides/setup.md", paths), Some("docs/guide/setup.md"));
         assert_eq!(nearest_path("docs/guide/setpu.md", paths), Some("docs/guide/setup.md"));
         assert_eq!(nearest_path("docs/guide/zebra", paths), None);
+        // In another folder, the name must be closer.
+        let paths = ["/api/notes", "/docs/introduction"];
+        assert_eq!(nearest_path("/api/nope", paths), Some("/api/notes"));
+        assert_eq!(nearest_path("/docs/nope", paths), None);
+        assert_eq!(nearest_path("/docs/note", paths), Some("/api/notes"));
+        assert_eq!(nearest_path("/api/intro", paths), None);
     }
 
     #[test]
