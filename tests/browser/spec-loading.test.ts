@@ -52,7 +52,7 @@ line("2.11", "if loading fails, a red box shows the error with a Retry button", 
   expect(spoken(said())).toEqual([]);
 });
 
-line("2.12", "a page that crashes says so, with Try again, the error message and its cause chain", async () => {
+line("2.12", "a page that crashes says so, with Try again, the error message, and its cause chain", async () => {
   const { page, visit, said } = await visitor(own, { before: [breakIslands] });
   await visit("/docs/request-lifecycle/");
   await page.getByRole("heading", { name: "This page crashed.", exact: true }).waitFor();

@@ -81,7 +81,7 @@ line("2.1", "/ is the home page", async () => {
   expect(await page.textContent(".hero-tagline")).toBe("API Reference, Technical Documentation and AI Blog.");
 });
 
-line("2.2", "/blog, /blog/archive, /blog/authors and both posts are there", async () => {
+line("2.2", "/blog, /blog/archive, /blog/authors, and both posts are there", async () => {
   const { page, open } = await visitor(own);
   const pages = {
     "/blog/": "Blog",
