@@ -5,7 +5,7 @@ import { Content, Operation, Row } from "./rows.mjs";
 const PLACES = {
   "Path Parameters": "path",
   "Query Parameters": "query",
-  "Query String": "querystring",
+  "Query string": "querystring",
   "Header Parameters": "header",
   "Cookie Parameters": "cookie",
 };

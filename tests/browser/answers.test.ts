@@ -141,7 +141,7 @@ describe("what goes wrong", () => {
       const alert = page.getByRole("alert");
       await alert.waitFor();
       expect(await alert.textContent()).toContain(
-        "The browser couldn't reach the server, or the server's cross-origin policy blocked the request. The browser doesn't say which.",
+        "The browser couldn't reach the server, or the server's cross-origin policy blocked the request. The browser doesn't report which of these happened.",
       );
       expect(await alert.textContent()).toContain(`allow the origin ${host.url}`);
       await alert.getByRole("button", { name: "Show the curl sample" }).click();

@@ -61,7 +61,7 @@ describe("what is sent", () => {
     await fill(reader);
     const auth = page.getByRole("combobox", { name: "Auth" });
     await auth.selectOption("basic");
-    await page.getByLabel("User name").fill("ann");
+    await page.getByLabel("Username").fill("ann");
     await page.getByLabel("Password", { exact: true }).fill("a:b");
     await answer(reader);
     await auth.selectOption("key");
@@ -229,7 +229,7 @@ describe("the editor of the body", () => {
       await body.evaluate((area: HTMLTextAreaElement) => [area === document.activeElement, area.selectionStart]),
     ).toEqual([true, 28]);
     await body.fill('{"a": }');
-    await page.getByText("Invalid JSON from “}” on").waitFor();
+    await page.getByText("Invalid JSON starting at “}”").waitFor();
     expect(await page.getByText("must be at most 100").isVisible()).toBe(true);
     await answer(reader);
     expect(server.received[0]?.body).toBe('{"a": }');

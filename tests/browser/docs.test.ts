@@ -182,7 +182,7 @@ describe("10.8", () => {
     );
     expect(await page.locator(".tags").textContent()).toMatch(/Tags:\s*firstsecond/);
     expect(await page.locator("main").textContent()).not.toContain("Last updated");
-    await follow(page.locator(".tags a").first(), 'One page tagged with "first"');
+    await follow(page.locator(".tags a").first(), '1 page tagged with "first"');
     await open("/docs/short/");
     expect((await page.locator(".page-meta").textContent())?.replace(/\s+/g, " ")).toContain(
       "Last updated on March 4, 2025 by Ada",

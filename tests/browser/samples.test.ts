@@ -174,9 +174,9 @@ test("a generator that does not load says so, and the others are not affected", 
   host.rule(/_docgen\/immutable\/go-/, { status: 500 });
   const { page, tab, code, said } = await samples("plain");
   await tab("Go").click();
-  await page.getByText("The sample in Go didn't load.").waitFor();
+  await page.getByText("The Go sample didn't load.").waitFor();
   await page.getByRole("button", { name: "Retry" }).click();
-  await page.getByText("The sample in Go didn't load.").waitFor();
+  await page.getByText("The Go sample didn't load.").waitFor();
   await tab("Ruby").click();
   await expect.poll(() => code.textContent()).toContain("Net::HTTP");
   expect(said().length).toBeGreaterThan(0);

@@ -388,7 +388,7 @@ x-tagGroups: [{ name: Sales, tags: [orders] }]
     }
     assert!(!page.contains("PUT {$url}</p>"), "a title that is method and path is not said again in\n{page}");
     for part in [
-        "**An order was made**\n\n**This is deprecated.",
+        "**An order was made**\n\n**This part of the API is deprecated.",
         "](<https://more.example>)",
         "`x-retries` `3`",
         "- **string\\<date>** string\\<date>\n",

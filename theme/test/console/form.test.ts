@@ -127,9 +127,9 @@ test("input is checked by the schemas of the request, where there are any", () =
     { where: "n", message: "must be of type string", line: 1, place: 6 },
   ]);
   expect(bodyProblems(model, { text: "{\n  1}" }, null)).toEqual([
-    { where: "", message: "Invalid JSON from “1” on", line: 2, place: 4 },
+    { where: "", message: "Invalid JSON starting at “1”", line: 2, place: 4 },
   ]);
-  expect(bodyProblems(model, { text: "{" }, null)).toMatchObject([{ message: "The JSON ends too early" }]);
+  expect(bodyProblems(model, { text: "{" }, null)).toMatchObject([{ message: "Unexpected end of JSON" }]);
   expect(bodyProblems(model, { body: 1, text: "{" }, schemas)).toEqual([]);
 });
 
