@@ -1,7 +1,7 @@
-//! The pages of OpenAPI documents: URLs, sidebars, pagination.
+//! The pages of OpenAPI documents: URLs, sidebars, and pagination.
 //!
-//! Each document has a first page, a page for each tag, operation and webhook, and one for each schema that a page was
-//! too long to show in full. Other locales have the same pages, with the interface texts of the locale.
+//! Each document has a first page, a page for each tag, operation, and webhook, and a page for each schema that another
+//! page was too long to show in full. Other locales have the same pages, with the interface texts of the locale.
 
 mod tree;
 
@@ -24,31 +24,31 @@ use tree::schema_label;
 /// An OpenAPI document in the site.
 #[derive(Debug)]
 pub struct SiteApi {
-    /// The name of its sidebar, unique in the site.
+    /// The ID of the document, which is also the name of its sidebar, unique in the site.
     pub id: String,
-    /// Its title.
+    /// The title of the document.
     pub title: String,
-    /// Its settings.
+    /// The settings of the document.
     pub config: OpenApiConfig,
     /// The parsed API.
     pub api: Arc<Api>,
     /// A hash of everything that `api` depends on.
     pub content: u64,
-    /// The path of its pages, without a locale.
+    /// The path of the document's pages, without a locale.
     pub route: RoutePath,
     /// The schemas that have a page, sorted.
     pub schemas: Vec<SchemaId>,
-    /// The targets of the links in its texts: by locale, then in the order of [`Api::texts`].
+    /// The targets of the links in the document's texts: by locale, then in the order of [`Api::texts`].
     pub resolved: Vec<Vec<Resolved>>,
 }
 
 impl SiteApi {
-    /// The first paragraph of a description, as plain text.
+    /// Returns the first paragraph of a description, as plain text.
     pub(crate) fn summary(&self, text: Option<TextId>) -> Option<&str> {
         self.api[text?].document.summary.as_deref()
     }
 
-    /// Returns the operation of a page.
+    /// Returns an operation or webhook.
     pub fn operation(&self, which: OperationRef) -> &Operation {
         self.api.operation(which)
     }
@@ -86,23 +86,23 @@ impl SiteApi {
     }
 }
 
-/// The longest list of entries: every page contains those of its category.
+/// The maximum number of entries in a list, because every page contains the entries of its category.
 pub(crate) const MOST_ENTRIES: usize = 200;
-/// The number of entries in a portion, unless that makes too many portions.
+/// The number of entries in a portion, unless there would be too many portions.
 const PORTION: usize = 100;
 
-/// Returns the portions of a list with this many entries; a short list is one portion.
+/// Splits a list with this many entries into portions. A short list is one portion.
 pub(crate) fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
     let size = if count > MOST_ENTRIES { PORTION.max(count.div_ceil(MOST_ENTRIES)) } else { count.max(1) };
     (0..count).step_by(size).map(move |start| start..(start + size).min(count))
 }
 
-/// Returns the label of a portion: the numbers of its entries.
+/// Returns the label of a portion: the first and last number of its entries.
 pub(crate) fn portion_label(portion: &Range<usize>) -> String {
     format!("{}–{}", portion.start + 1, portion.end)
 }
 
-/// Gives the documents their ids and paths in the site.
+/// Gives the documents their IDs and paths in the site.
 pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<SiteApi> {
     let alone = input.apis.len() == 1;
     let mut apis: Vec<SiteApi> = Vec::with_capacity(input.apis.len());
@@ -142,7 +142,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
             id,
             title: match (&config.title, document.api.title.trim()) {
                 (Some(title), _) => title.clone(),
-                // A document that can't be read still has a page, named after its file.
+                // A document that can't be read still has a page. Its title comes from the file name.
                 (None, "") => stem.stem().to_owned(),
                 (None, title) => title.to_owned(),
             },
@@ -173,8 +173,8 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
     pages
 }
 
-/// Redirects the path of each document to its first page, and the home page of a site that has nothing else. `known`
-/// are paths with redirects.
+/// Redirects the path of each document to its first page, and also the home page of a site that has nothing else.
+/// `known` has the paths that already have redirects.
 pub(super) fn redirects(
     locales: &[Locale],
     apis: &[SiteApi],
@@ -193,7 +193,7 @@ pub(super) fn redirects(
     all.filter(|redirect| page_at(pages, &redirect.from).is_none()).collect()
 }
 
-/// Sets the navigation of each page according to the sidebar.
+/// Sets the navigation of pages in the order of the sidebar.
 struct SidebarOrder {
     sidebar: usize,
     pages: Vec<nav::SidebarPage>,
@@ -288,7 +288,7 @@ impl Maker<'_> {
             |page: &nav::SidebarPage| PageLink { label: page.label.clone(), route: page.route.clone() };
         let file = self.api.api.files.get(file as usize).or(self.api.api.files.first());
         Page {
-            // A schema's page isn't in the sidebar, but other locales have the same one.
+            // A schema's page isn't in the sidebar, but other locales have the same page.
             sidebar: Some(Place {
                 sidebar: self.order.sidebar,
                 trail: at.map_or_else(Vec::new, |at| pages[at].trail.clone()),

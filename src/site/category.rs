@@ -25,13 +25,13 @@ pub(super) struct CategoryFile {
 /// The target of the category itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Link {
-    /// A document, by its id, with the location of the id.
+    /// A document: its ID, and the location of the ID.
     Doc { id: String, place: Location },
     /// A generated page that lists the category.
     GeneratedIndex(GeneratedIndex),
 }
 
-/// A link to a document while it's read.
+/// A link to a document that is being read.
 #[derive(Default)]
 struct DocLink {
     id: Option<(String, Span)>,

@@ -1,4 +1,4 @@
-//! Turns files into documents and standalone pages: decides the locale and version of a file, its id and its path.
+//! Turns files into documents and standalone pages: decides the locale and version, the ID, and the path of each file.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::markdown::FrontMatter;
 use crate::path::{RoutePath, decode_path, slugify};
 
-/// A document of one locale and version, with everything that follows from its file alone.
+/// A document in a locale and version, with everything that follows from its file alone.
 pub(super) struct Doc {
     pub parsed: Arc<Parsed>,
     pub locale: usize,
     pub version: usize,
-    /// `legal/privacy-policy`, unique in its locale and version.
+    /// The ID, such as `legal/privacy-policy`, unique in its locale and version.
     pub id: Arc<str>,
-    /// Its path on disk below the folder of its version.
+    /// The file path below the folder of its version.
     pub path: String,
     pub route: RoutePath,
     pub title: Arc<str>,
-    /// Its label in the sidebar.
+    /// The label in the sidebar.
     pub label: Arc<str>,
     pub position: Option<f64>,
     pub unlisted: bool,
-    /// Whether it has its folder's path: `index.md`, `README.md`, or a file with its folder's name.
+    /// Whether the document has the path of its folder: `index.md`, `README.md`, or a file with the folder's name.
     pub is_index: bool,
 }
 
@@ -46,7 +46,8 @@ fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
     front.tags.iter().map(link).collect()
 }
 
-/// Returns every document in every locale and version. A page that a locale lacks is taken from the default locale.
+/// Returns every document in every locale and version. If a locale lacks a page, it uses the page of the default
+/// locale.
 pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Doc> {
     let mut docs = Vec::new();
     for (v, version) in context.versions.iter().enumerate() {
@@ -63,13 +64,13 @@ pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     docs
 }
 
-/// Returns the ids of documents that are left out because they're drafts: using one isn't an error.
+/// Returns the IDs of documents that are left out because they're drafts. Using such an ID isn't an error.
 pub(super) fn draft_ids(context: Context<'_>) -> HashSet<Arc<str>> {
     let current = context.versions.iter().position(|version| version.name == "current");
     current.map_or_else(HashSet::new, |version| draft_ids_of(context, 0, version))
 }
 
-/// Returns those of one locale and version.
+/// Returns the draft IDs of a locale and version, as [`draft_ids`] does.
 pub(super) fn draft_ids_of(context: Context<'_>, locale: usize, version: usize) -> HashSet<Arc<str>> {
     if context.drafts {
         return HashSet::new();
@@ -109,7 +110,7 @@ fn doc(
         None => root.join(&dir).join(&name),
     };
     let title: Arc<str> = match segments.last() {
-        // The start of all that there is.
+        // This is the first page of a site without settings.
         None if is_index && input.config.markdown.loose_titles => {
             given_title(parsed).unwrap_or_else(|| input.config.site.title.clone())
         }
@@ -160,7 +161,7 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns the same document in other locales and versions, by id.
+/// The same document in other locales and versions, by ID.
 pub(super) struct Translations<'a>(HashMap<&'a str, Vec<&'a Doc>>);
 
 impl<'a> Translations<'a> {
@@ -274,7 +275,7 @@ fn free_page(
     }
 }
 
-/// Returns the not-found page of each locale that has none of its own in `pages`.
+/// Returns the not-found page of each locale that doesn't have its own in `pages`.
 pub(super) fn not_found_pages(locales: &[Locale], pages: &[Arc<Page>]) -> Vec<Page> {
     let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);
     (0..locales.len())
@@ -299,7 +300,7 @@ pub(super) fn strip_number(name: &str) -> (Option<f64>, &str) {
     (name[..digits].parse().ok(), rest)
 }
 
-/// Converts the name of a file or folder to words: `getting-started` becomes `Getting started`.
+/// Converts a file or folder name to words: `getting-started` becomes `Getting started`.
 pub(super) fn humanize(name: &str) -> String {
     let words = name.replace(['-', '_'], " ");
     let mut chars = words.trim().chars();

@@ -1,4 +1,4 @@
-//! Checks that everything in the config exists: files, documents, versions and link targets.
+//! Checks that everything in the config exists: files, documents, versions, and link targets.
 
 use std::cell::LazyCell;
 
@@ -12,7 +12,7 @@ use crate::config::{NavbarItemConfig, SidebarItemConfig};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
-/// Checks that the files in the config are in `static/`.
+/// Checks that the files that the config names are in `static/`.
 pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let config = input.config;
     let logo = config.navbar.logo.as_ref();
@@ -40,7 +40,7 @@ pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that the main document and the versions in the config exist.
+/// Checks that the main document and the versions that the config names exist.
 pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
     let config = &context.config.docs;
     let drafts = collect::draft_ids(context);
@@ -85,7 +85,7 @@ pub(super) fn links(
     let route_of = |href| config_route(config, routes.context.static_files, href);
     let mut links = Vec::new();
     navbar_links("navbar.items", &config.navbar.items, &mut links);
-    // A navbar item without a page is reported elsewhere.
+    // Navbar items without a page are reported elsewhere.
     links.retain(|link| link.href.contains(['?', '#']));
     for (name, items) in config.docs.sidebars.iter().flatten() {
         let what = format!("in the sidebar `{name}`, the link");
@@ -134,10 +134,10 @@ pub(super) fn links(
 
 /// A link in the config.
 struct ConfigLink<'a> {
-    /// Its description in messages.
+    /// The description in messages.
     what: String,
     href: &'a str,
-    /// Its key path, for `ConfigSource::at_value`.
+    /// The key path, for `ConfigSource::at_value`.
     path: String,
 }
 

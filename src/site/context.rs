@@ -1,4 +1,4 @@
-//! [`Context`]: what every step of assembling a site needs.
+//! [`Context`]: the values that every step of assembling a site needs.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -29,8 +29,8 @@ impl<'a> Context<'a> {
         self.locales[locale].docs_root(self.config, &self.versions[version])
     }
 
-    /// Returns the folders of `content` with a locale's files, for a folder of the default locale: that folder and, for
-    /// another locale, its own.
+    /// Returns the folders of `content` with a locale's files, for a folder of the default locale: that folder and, in
+    /// another locale, also the locale's own folder.
     pub(super) fn folders(self, locale: usize, name: &str) -> Vec<String> {
         let own = (locale > 0).then(|| format!("content/i18n/{}/{name}", self.locales[locale].code));
         let default = match name {
@@ -40,8 +40,8 @@ impl<'a> Context<'a> {
         std::iter::once(default).chain(own).collect()
     }
 
-    /// Returns the Markdown files of a folder in a locale, by path below it. Files that the locale lacks are taken from
-    /// the default locale. Drafts are left out, unless they're kept.
+    /// Returns the Markdown files of a folder in a locale, by path below the folder. If the locale lacks a file, the
+    /// default locale's file is used. Drafts are left out, unless they're kept.
     pub(super) fn files(self, locale: usize, name: &str) -> BTreeMap<&'a str, &'a Arc<Parsed>> {
         let folders = self.folders(locale, name);
         let mut files: BTreeMap<_, _> = folders.iter().flat_map(|folder| self.below(folder)).collect();
@@ -59,7 +59,7 @@ impl<'a> Context<'a> {
         config_target(self.config, self.static_files, href)
     }
 
-    /// Returns the id of a sidebar in a locale.
+    /// Returns the ID of a sidebar in a locale.
     pub(super) fn in_locale(self, id: &str, locale: usize) -> String {
         match locale {
             0 => id.to_owned(),
@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns the same page in every locale, if there are several.
+    /// Returns the same page in every locale, if there are several locales.
     pub(super) fn in_locales(self, route: impl Fn(&Locale) -> RoutePath) -> Vec<(usize, RoutePath)> {
         let several = self.locales.iter().enumerate().filter(|_| self.locales.len() > 1);
         several.map(|(l, locale)| (l, route(locale))).collect()

@@ -10,7 +10,8 @@ use crate::path::{RoutePath, SourcePath};
 pub(super) const HINT: &str =
     "publish the draft by removing `draft: true` from its front matter, or remove the link";
 
-/// The drafts that a build leaves out, by the routes they would have. They're searched only for broken links.
+/// The drafts that a build leaves out, by the routes that they would have. They're searched for only if a link is
+/// broken.
 pub(super) struct Drafts<'a> {
     context: Context<'a>,
     routes: OnceLock<BTreeMap<RoutePath, SourcePath>>,
@@ -37,7 +38,7 @@ impl<'a> Drafts<'a> {
         if !self.context.documents.iter().any(|parsed| self.has(&parsed.source.path)) {
             return BTreeMap::new();
         }
-        // Collect them like the development server; problems of other files are reported elsewhere.
+        // Collect the drafts like the development server. Problems in other files are reported elsewhere.
         let (input, unheard) = (Input { drafts: true, ..*self.context.input }, &mut Vec::new());
         let context = Context { input: &input, ..self.context };
         let docs = collect::docs(context, unheard);

@@ -1,9 +1,9 @@
-//! The incremental path from one state of a site to the next.
+//! Incremental updates from one state of a site to the next.
 //!
-//! Most edits change only the prose of a page, and nothing that another page or the navigation shows. Then the new site
-//! is the old one with these pages and their links replaced, which takes as long for a large site as for a small one.
-//! Takes the old site and the documents before and after; returns the same as [`super::assemble`], or `None` if that
-//! has to run.
+//! Most edits change only the prose of a page, and nothing that another page or the navigation shows. In this case, the
+//! new site is the old one with these pages and their links replaced, which takes as long for a large site as for a
+//! small one. This module takes the old site and the documents before and after. It returns the same site as
+//! [`super::assemble`], or `None` if that has to run.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::markdown::Metadata;
 pub(crate) struct Edit<'a> {
     /// The document in the site.
     pub before: &'a Arc<Parsed>,
-    /// The document now.
+    /// The edited document.
     pub after: &'a Arc<Parsed>,
 }
 
 /// Returns the site with these edits, and the problems of the links on the edited pages, which had no problems before.
-/// Returns `None` if other pages may show what changed. Everything else in `input` must be the same as when `site` was
-/// assembled.
+/// Returns `None` if other pages may show something that changed. Everything else in `input` must be the same as when
+/// `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,
@@ -39,7 +39,7 @@ pub(crate) fn with_edits(
             if !page.parsed().is_some_and(|parsed| Arc::ptr_eq(parsed, edit.before)) {
                 continue;
             }
-            // Lists of a blog show the beginnings of posts.
+            // Lists of a blog show the beginning of each post.
             if page.kind.is_blog() {
                 return None;
             }
@@ -47,7 +47,7 @@ pub(crate) fn with_edits(
             next.pages[index] = Arc::new(after);
             changed.push(index);
         }
-        // A document without a page has a duplicate URL.
+        // A document without a page has the same URL as another document.
         if changed.len() == first {
             return None;
         }
@@ -60,8 +60,8 @@ pub(crate) fn with_edits(
     Some((next, diagnostics))
 }
 
-/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and to links that lead to
-/// them.
+/// Whether two documents look the same to the rest of the site: in the navigation, in lists, and to links to the
+/// documents.
 fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
     before.front_matter == after.front_matter
         && before.title == after.title

@@ -1,4 +1,4 @@
-//! [`Input`]: what a site is assembled from.
+//! [`Input`]: everything that a site is assembled from.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::openapi::{Api, SchemaId};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Facts about files that aren't text. This is the only access to the disk from here.
+/// Facts about files that aren't text. Assembling a site accesses the disk only through this trait.
 pub trait Assets: Sync {
     /// Returns the facts about a file of the site; `None` if it doesn't exist.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
@@ -27,13 +27,13 @@ pub trait Assets: Sync {
 /// Facts about a file that isn't text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct AssetFacts {
-    /// xxh3 (64 bits) of its bytes.
+    /// The xxh3 hash (64 bits) of the content.
     pub hash: u64,
-    /// Width and height in CSS pixels, for an image with a readable header.
+    /// The width and height in CSS pixels, for an image with a readable header.
     pub size: Option<(u32, u32)>,
 }
 
-/// Everything a site is assembled from.
+/// Everything that a site is assembled from.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<'a> {
     /// The settings.
@@ -48,7 +48,7 @@ pub(crate) struct Input<'a> {
     pub blog_files: &'a [Source],
     /// The interface texts of other locales, sorted by path.
     pub messages: &'a [Source],
-    /// Unused files with names similar to those of others, sorted.
+    /// Unused files whose names are similar to the names of files that docgen reads, sorted.
     pub strays: &'a [SourcePath],
     /// The OpenAPI documents, in the order of the config.
     pub apis: &'a [ApiDocument],
@@ -56,11 +56,11 @@ pub(crate) struct Input<'a> {
     pub static_files: &'a [SourcePath],
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
-    /// Last changes, for sites that show them.
+    /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The interface texts.
     pub words: &'a Words<'a>,
-    /// Keeps drafts, for the development server.
+    /// Whether to keep drafts, for the development server.
     pub drafts: bool,
 }
 
@@ -77,17 +77,17 @@ impl Input<'_> {
     }
 }
 
-/// Interface texts, by locale and key.
+/// The interface texts, by locale and key.
 pub(crate) type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;
 
 /// A parsed OpenAPI document.
 pub(crate) struct ApiDocument {
-    /// Its settings.
+    /// The settings.
     pub config: OpenApiConfig,
     /// The parsed API.
     pub api: Arc<Api>,
     /// A hash of everything that `api` depends on.
     pub content: u64,
-    /// The schemas that a page is too long to show in full.
+    /// The schemas that other pages are too long to show in full.
     pub needed: Vec<SchemaId>,
 }

@@ -1,7 +1,8 @@
 //! Resolves every link and image of every page.
 //!
-//! A link can name a Markdown file (relative, or from the root of `content`), the path of a page, a file next to the
-//! document, a file in `static/`, or another site. Its `#anchor` is checked against the headings of the target page.
+//! A link can refer to a Markdown file (relative, or from the root of `content`), the path of a page, a file next to
+//! the document, a file in `static/`, or another site. Its `#anchor` is checked against the headings of the target
+//! page.
 
 mod anchors;
 mod config;
@@ -85,14 +86,14 @@ pub(super) fn resolve(
     (resolved, assets)
 }
 
-/// Whether to report the problems of a page: a file that several other locales show is reported once.
+/// Whether to report the problems of a page. If several other locales show the same file, it's reported once.
 fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
     page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
 }
 
 /// The result of [`again`].
 pub(super) struct Again {
-    /// The resolved links and images of each page in question.
+    /// The resolved links and images of each changed page.
     pub resolved: Vec<Arc<Resolved>>,
     /// The files of `content` that these pages refer to, with their output names.
     pub assets: Vec<(SourcePath, String)>,
@@ -133,11 +134,11 @@ struct Resolver<'a> {
     pages: &'a [Arc<Page>],
     at: Addressing,
     routes: HashMap<&'a str, Option<usize>>,
-    /// The pages that a Markdown file makes, by its path in composed form.
+    /// The pages made from each Markdown file, by the path of the file in composed form.
     by_source: HashMap<Cow<'a, str>, Vec<usize>>,
     by_key: OnceLock<HashMap<SourceKey, usize>>,
     static_files: HashSet<&'a str>,
-    /// Every Markdown file, path and static file, for suggestions.
+    /// All Markdown files, paths, and static files, for suggestions.
     near: Near<'a>,
     drafts: Drafts<'a>,
     anchors: Anchors<'a>,
@@ -152,14 +153,15 @@ struct Near<'a> {
     static_files: OnceLock<Paths<'a>>,
 }
 
-/// A Markdown file in a locale: the locale, the version (`None` for a standalone page) and the path below its folder.
+/// The key of a Markdown file in a locale: the locale, the version (`None` for a standalone page), and the path below
+/// the folder of these.
 type SourceKey = (usize, Option<usize>, String);
 
 /// The target of a path.
 enum Destination {
     Page(usize),
     Redirect(RoutePath),
-    /// A file of `content`, with a hash of its bytes.
+    /// A file of `content`, with a hash of its content.
     Asset(SourcePath, u64),
     File(String),
 }
@@ -218,7 +220,7 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// The image of a page's social card is a file in `static/`, with or without the base URL.
+    /// Checks the image of a page's social card, which is a file in `static/`, with or without the base URL.
     fn card(&self, parsed: &Parsed, found: &mut Found) {
         let Some(image) = parsed.metadata.front_matter.image.as_ref().filter(|image| !has_protocol(image))
         else {
@@ -271,7 +273,7 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         }
         let decoded = decode_path(path);
-        // A file whose name contains an escape can be linked to by its name.
+        // A file whose name contains an escape can be linked by its name.
         let as_written = || self.destination(page, parsed, path).filter(|_| decoded != path);
         let Some(destination) = self.destination(page, parsed, &decoded).or_else(as_written) else {
             found
@@ -285,7 +287,7 @@ impl<'a> Resolver<'a> {
         self.href(destination, suffix, found)
     }
 
-    /// Returns the URL of a target, with the query and the hash of the link.
+    /// Returns the URL of a target, with the query and hash of the link.
     fn href(&self, destination: Destination, suffix: &str, found: &mut Found) -> Href {
         let (href, kind) = match destination {
             Destination::Page(index) => {
@@ -302,7 +304,7 @@ impl<'a> Resolver<'a> {
         Href { href: href + suffix, kind }
     }
 
-    /// Returns the URL of a copy of a file in `content`, whose bytes have this hash.
+    /// Returns the URL of a copy of a file in `content`, whose content has this hash.
     fn copy(&self, file: SourcePath, hash: u64, found: &mut Found) -> String {
         let copy = OutPath::immutable(format_args!("assets/{}", asset_name(file.file_name(), hash)));
         found.assets.push((file, copy.as_str().to_owned()));
@@ -364,7 +366,7 @@ impl<'a> Resolver<'a> {
             Some(index) => Some(Destination::Page(*index)),
             None => Some(Destination::Redirect(RoutePath::new(route))),
         };
-        // Prefer the page in the locale of the linking page.
+        // Prefer a page in the locale of the linking page.
         let own = (!locale.home.is_root()).then(|| locale.home.join(route.as_str()));
         own.and_then(|own| find(own.as_str())).or_else(|| find(route.as_str())).or_else(|| find(stripped?))
     }
@@ -375,7 +377,7 @@ impl<'a> Resolver<'a> {
         (self.static_files.contains(path) || made).then(|| Destination::File(path.to_owned()))
     }
 
-    /// The pages that a Markdown file makes.
+    /// Returns the pages made from a Markdown file.
     fn pages_of(&self, file: &SourcePath) -> &[usize] {
         self.by_source.get(&*composed(file.as_str())).map_or(&[][..], Vec::as_slice)
     }
@@ -449,7 +451,7 @@ impl<'a> Resolver<'a> {
         ImageSource::loaded(src + suffix, facts.size)
     }
 
-    /// Returns the problem of an existing file that a link names.
+    /// Returns the problem of an existing file that a link refers to.
     fn refusal(&self, file: &SourcePath, target: &str) -> Option<Diagnostic> {
         let refusal = self.context.assets.refusal(file)?;
         Some(Diagnostic { message: format!("`{target}`: {}", refusal.message), ..refusal })
@@ -489,7 +491,7 @@ impl<'a> Resolver<'a> {
 /// The hint for a link to a file that [`is_private`].
 const PRIVATE: &str = "rename it: files and folders whose names begin with a dot aren't published";
 
-/// Whether a file is hidden or in a hidden folder: such files contain settings, keys and histories.
+/// Whether a file is hidden or in a hidden folder. Such files contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {
     file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }
@@ -500,7 +502,7 @@ fn extension(path: &str) -> Option<String> {
     name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())
 }
 
-/// Whether a path names a Markdown file.
+/// Whether a path has the extension of a Markdown file.
 fn is_markdown(path: &str) -> bool {
     matches!(extension(path).as_deref(), Some("md" | "mdx" | "markdown"))
 }

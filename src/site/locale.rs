@@ -7,15 +7,15 @@ use crate::path::RoutePath;
 /// A locale of the site.
 #[derive(Clone, Debug)]
 pub struct Locale {
-    /// `fr`
+    /// The locale code, such as `fr`.
     pub code: String,
-    /// `Français`
+    /// The name for readers, such as `Français`.
     pub label: String,
-    /// `fr-FR`, the `lang` attribute of its pages.
+    /// The `lang` attribute of the locale's pages, such as `fr-FR`.
     pub lang: String,
     /// The text direction.
     pub direction: Direction,
-    /// The path of its home page.
+    /// The path of the home page.
     pub home: RoutePath,
 }
 
@@ -26,7 +26,7 @@ impl Locale {
     }
 }
 
-/// Returns the locales of the site, the default one first.
+/// Returns the locales of the site, the default locale first.
 pub(super) fn locales(config: &Config) -> Vec<Locale> {
     let i18n = &config.i18n;
     let mut configured = i18n.locales.clone();

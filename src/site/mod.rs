@@ -1,8 +1,8 @@
-//! Assembles documents to a [`Site`]: all knowledge that spans files.
+//! Assembles documents to a [`Site`]. All knowledge that spans files is here.
 //!
-//! Takes the config, the parsed documents and the list of other files. Returns every page with its URL path, its place
-//! in the navigation, its previous and next page, and its resolved links. It must not know about HTML, chunks or the
-//! disk: facts about files that aren't text come through [`Assets`].
+//! Takes the config, the parsed documents, and the list of other files. Returns every page with its URL path, its place
+//! in the navigation, its previous and next pages, and its resolved links. This module must not know about HTML,
+//! chunks, or the disk: facts about files that aren't text come through [`Assets`].
 
 mod api;
 mod blog;
@@ -58,9 +58,9 @@ pub(crate) use routes::{Redirect, RedirectKind, Splat, localized};
 pub struct Site {
     /// The settings.
     pub config: Config,
-    /// The locales, the default one first.
+    /// The locales, the default locale first.
     pub locales: Vec<Locale>,
-    /// The versions of the documentation, newest first; at least one.
+    /// The versions of the documentation, at least one, the newest first.
     pub versions: Vec<Version>,
     /// Every page, sorted by path.
     pub pages: Vec<Arc<Page>>,
@@ -68,40 +68,40 @@ pub struct Site {
     pub resolved: Vec<Arc<Resolved>>,
     /// The OpenAPI documents.
     pub apis: Arc<[SiteApi]>,
-    /// The blogs in every locale.
+    /// The blogs, in every locale.
     pub blogs: Arc<[Blog]>,
     /// Every sidebar, in every locale and version.
     pub sidebars: Arc<[Sidebar]>,
     /// The navbar of each locale, in the order of [`Site::locales`].
     pub navbars: Vec<Navbar>,
-    /// Redirects of single paths.
+    /// The redirects of single paths.
     pub redirects: Vec<Redirect>,
-    /// Redirects of whole folders, the more specific ones first.
+    /// The redirects of whole folders, the more specific folders first.
     pub splats: Vec<Splat>,
-    /// Files of `content` that pages refer to, by source, with their output names.
+    /// The files of `content` that pages refer to, with their output names.
     pub assets: BTreeMap<SourcePath, String>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
-    /// Width and height of the logo, if they're known.
+    /// The width and height of the logo, if known.
     pub logo_size: Option<(u32, u32)>,
 }
 
 /// A version of the documentation.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// The name of its folder, or `current`.
+    /// The name of the version's folder, or `current`.
     pub name: String,
     /// The name that readers see.
     pub label: String,
-    /// The segment in its URLs, `""` for the last version.
+    /// The segment in the URLs of the version; `""` for the last version.
     pub path: String,
-    /// The banner on its pages.
+    /// The banner on the version's pages.
     pub banner: VersionBanner,
-    /// Whether this is the version that links without a version lead to.
+    /// Whether this is the last version, to which links without a version lead.
     pub last: bool,
 }
 
-/// Assembles the site. Problems are reported, and everything that can be shown is.
+/// Assembles the site. Reports problems, and keeps everything that can be shown.
 pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let locales = locale::locales(input.config);
@@ -164,7 +164,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     (site, diagnostics)
 }
 
-/// Returns the width and height of the logo in pixels, if they're known.
+/// Returns the width and height of the logo in pixels, if known.
 fn logo_size(input: &Input<'_>) -> Option<(u32, u32)> {
     let logo = input.config.navbar.logo.as_ref()?;
     input.assets.facts(&SourcePath::in_static(&logo.src))?.size
@@ -195,7 +195,7 @@ impl Site {
     }
 }
 
-/// Returns the config with resolved links in its HTML: with the base URL and the configured trailing slash.
+/// Returns the config with resolved links in its HTML, which have the base URL and the configured trailing slash.
 fn with_base_in_html(context: Context<'_>) -> Config {
     let mut config = context.config.clone();
     let at = config.addressing();
@@ -233,7 +233,7 @@ impl Diagnostic {
     }
 }
 
-/// A tag that only unlisted pages have has no page.
+/// Removes tags without a page from pages. A tag that only unlisted pages have has no page.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()
@@ -245,7 +245,7 @@ fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     }
 }
 
-/// Reports pages with the same path, and keeps the first one in the order of files. Returns the others, which are
+/// Reports pages with the same path, and keeps the first page in the order of files. Returns the other pages, which are
 /// checked too.
 fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Page>> {
     let mut taken = Vec::new();
@@ -262,7 +262,7 @@ fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagn
             format!("duplicate URL `{}`: {} and {}", first.route, name(first), name(second)),
         )
         .hint("change one `slug` in the front matter, or rename a file");
-        // Untranslated pages of other locales are reported in the default locale.
+        // Untranslated pages of other locales are reported only in the default locale.
         let translated = |page: &Page| page.parsed().is_some_and(|parsed| parsed.is_translated());
         if second.locale == 0 || translated(first) || translated(second) {
             diagnostics.push(match second.parsed().or(first.parsed()) {

@@ -1,4 +1,4 @@
-//! Sidebars: builds trees from folders or the config, and derives each page's place, breadcrumbs and pagination from
+//! Sidebars: builds trees from folders or the config, and derives each page's place, breadcrumbs, and pagination from
 //! them.
 
 mod places;
@@ -21,27 +21,28 @@ use places::Places;
 pub(super) use reading_order::{SidebarPage, reading_order};
 use reports::{Kind, Reports, Set};
 
-/// The sidebar of one part of the documentation, in one locale and version.
+/// The sidebar of a part of the documentation, in a locale and version.
 #[derive(Debug)]
 pub struct Sidebar {
-    /// Unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
+    /// The ID, unique in the site: `docs`, `docs-1.0`, `docs-1.0-fr`.
     pub id: String,
     /// The name in the config.
     pub name: String,
-    /// Index in [`super::Site::locales`].
+    /// The index in [`super::Site::locales`].
     pub locale: usize,
-    /// Index in [`super::Site::versions`]; `None` for an OpenAPI document.
+    /// The index in [`super::Site::versions`]; `None` for an OpenAPI document.
     pub version: Option<usize>,
-    /// Index in [`super::Site::blogs`], for the sidebar of a blog, whose categories are years.
+    /// The index in [`super::Site::blogs`], for the sidebar of a blog, whose categories are years.
     pub blog: Option<usize>,
-    /// Its top level.
+    /// The items at the top level.
     pub nodes: Vec<Node>,
 }
 
 /// A sidebar item.
 #[derive(Debug)]
 pub struct Node {
-    /// Unique in its sidebar and independent of its position, so that an edit elsewhere doesn't change it.
+    /// A key, unique in the sidebar and independent of the item's position, so that an edit elsewhere doesn't change
+    /// it.
     pub key: Arc<str>,
     /// The label; empty for raw HTML.
     pub label: Arc<str>,
@@ -49,7 +50,7 @@ pub struct Node {
     pub class_name: Option<String>,
     /// The HTTP method of an operation, in upper case.
     pub method: Option<Box<str>>,
-    /// Its kind.
+    /// The kind.
     pub kind: NodeKind,
 }
 
@@ -76,13 +77,13 @@ pub enum NodeKind {
 /// A category.
 #[derive(Debug)]
 pub struct Category {
-    /// Its own page, if it has one.
+    /// The category's own page, if it has one.
     pub route: Option<RoutePath>,
-    /// Whether it starts collapsed, unless the current page is in it.
+    /// Whether the category starts collapsed, unless the current page is in it.
     pub collapsed: bool,
-    /// Whether it can be collapsed.
+    /// Whether the category can be collapsed.
     pub collapsible: bool,
-    /// Its items; never empty.
+    /// The items; never empty.
     pub items: Vec<Node>,
 }
 
@@ -95,7 +96,7 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
     })
 }
 
-/// The sidebars, with everything that follows from them.
+/// The sidebars, and everything that follows from them.
 pub(super) struct Navigation {
     pub sidebars: Vec<Sidebar>,
     /// The navigation of each document, in order.
@@ -123,7 +124,7 @@ pub(super) fn navigation(
         sets.entry((doc.locale, doc.version)).or_default().push(index);
     }
     if sets.is_empty() && context.config.docs.sidebars.is_some() {
-        // A sidebar without documents, where each item is reported.
+        // This sidebar has no documents, so each item is reported.
         sets.insert((0, 0), Vec::new());
     }
     let all: BTreeSet<Set> = sets.keys().copied().collect();
@@ -196,7 +197,7 @@ struct Builder<'a, 'd> {
 }
 
 impl Builder<'_, '_> {
-    /// Returns the items of a list in the config. `path` identifies the list in ids; `at` is its key path; `own` is the
+    /// Returns the items of a list in the config. `path` identifies the list in IDs; `at` is its key path; `own` is the
     /// page of the category that contains the list.
     fn configured(
         &mut self,
@@ -284,7 +285,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports an item with two kinds, and an empty category.
+    /// Reports an item with two kinds, and a category without items.
     fn check_item(&mut self, table: &SidebarTableConfig, sidebar: &str, at: &str) {
         let keys = [
             ("category", table.category.is_some()),
@@ -320,7 +321,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Returns the document of an id in the config.
+    /// Finds the document with an ID from the config. Reports an unknown ID.
     fn find(&mut self, id: &str, sidebar: &str, at: &str) -> Option<usize> {
         let found = self.by_id.get(id).copied();
         if found.is_none() && !self.drafts.contains(id) {
@@ -331,8 +332,8 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Makes an item a category of `items` with these settings. Without items, it's a page; without a page either, it's
-    /// nothing.
+    /// Turns an item into a category of `items` with these settings. Without items, the item becomes a page, and if it
+    /// also has no page, the result is `None`.
     fn category(
         &self,
         node: Node,
@@ -371,10 +372,10 @@ impl Builder<'_, '_> {
         self.folder_nodes(&tree, folder, path, true)
     }
 
-    /// Returns the items of a folder. The page of the folder itself is one of them at the `top`; otherwise, it belongs
-    /// to the category.
+    /// Returns the items of a folder. At the `top`, they include the folder's own page; otherwise, that page belongs to
+    /// the category.
     fn folder_nodes(&mut self, folder: &Folder<'_>, dir: &str, path: &str, top: bool) -> Vec<Node> {
-        // An explicit position and a number prefix count the same; names break ties.
+        // An explicit position and a number prefix are equivalent; names break ties.
         let mut placed: Vec<(f64, &str, Node)> = Vec::new();
         for &index in &folder.docs {
             let doc = &self.docs[index];
@@ -457,7 +458,7 @@ struct Folder<'a> {
     folders: BTreeMap<&'a str, Folder<'a>>,
 }
 
-/// The page of a category isn't one of its items.
+/// Removes the category's own page from its items.
 fn take_own(items: &mut Vec<Node>, own: Option<&RoutePath>) {
     items.retain(|node| !matches!(&node.kind, NodeKind::Page(page) if Some(page) == own));
 }

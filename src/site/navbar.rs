@@ -1,4 +1,4 @@
-//! The navbar: resolves the links, labels and active pages of the items in the config.
+//! The navbar: resolves the links, labels, and active pages of the items in the config.
 
 use std::sync::Arc;
 
@@ -15,29 +15,29 @@ use crate::path::RoutePath;
 /// The navbar of one locale.
 #[derive(Clone, Debug)]
 pub struct Navbar {
-    /// Its items, in order.
+    /// The items, in order.
     pub items: Vec<NavbarItem>,
 }
 
 /// An item of the navbar.
 #[derive(Clone, Debug)]
 pub struct NavbarItem {
-    /// `1`, or `1.2` in a dropdown: its position in the config.
+    /// The position in the config: `1`, or `1.2` in a dropdown.
     pub id: String,
-    /// Its end of the navbar.
+    /// The side of the navbar.
     pub position: Position,
     /// A CSS class.
     pub class_name: Option<String>,
-    /// Its kind.
+    /// The kind.
     pub kind: NavbarKind,
-    /// The pages on which it's marked as active.
+    /// The pages on which the item is marked as active.
     active: Active,
 }
 
 /// The kind of an item.
 #[derive(Clone, Debug)]
 pub enum NavbarKind {
-    /// A link, including `doc`, `docSidebar` and `docsVersion`.
+    /// A link, including `doc`, `docSidebar`, and `docsVersion`.
     Link {
         /// The type in the config.
         kind: &'static str,
@@ -45,7 +45,7 @@ pub enum NavbarKind {
         label: String,
         /// The target.
         target: Target,
-        /// If the target is an unlisted page, the item is shown only there.
+        /// If the target is an unlisted page, the path of this page. The item is shown only there.
         only_on: Option<RoutePath>,
     },
     /// A dropdown of links.
@@ -73,14 +73,14 @@ struct Active {
     route: Option<RoutePath>,
     base: Option<RoutePath>,
     regex: Option<Regex>,
-    /// The name of a sidebar with active pages.
+    /// The name of the sidebar on whose pages the item is active.
     sidebar: Option<String>,
-    /// The index of a version with active pages.
+    /// The index of the version on whose pages the item is active.
     version: Option<usize>,
 }
 
 impl Navbar {
-    /// Returns the ids of the items that are active on a page.
+    /// Returns the IDs of the items that are active on a page.
     pub fn current(&self, page: &Page, sidebars: &[Sidebar]) -> Vec<String> {
         let mut ids = Vec::new();
         for item in &self.items {
@@ -89,7 +89,7 @@ impl Navbar {
         ids
     }
 
-    /// Returns the ids of the items that are hidden on a page.
+    /// Returns the IDs of the items that are hidden on a page.
     pub fn hidden(&self, page: &Page) -> Vec<String> {
         let mut ids = Vec::new();
         for item in &self.items {
@@ -115,7 +115,7 @@ fn mark(item: &NavbarItem, page: &Page, sidebars: &[Sidebar], ids: &mut Vec<Stri
     marked
 }
 
-/// Whether an item is hidden on a page; a dropdown is hidden with all its items.
+/// Whether an item is hidden on a page. A dropdown is hidden if all its items are.
 fn hide(item: &NavbarItem, page: &Page, ids: &mut Vec<String>) -> bool {
     let hidden = match &item.kind {
         NavbarKind::Link { only_on: Some(only), .. } => *only != page.route,
@@ -171,7 +171,7 @@ pub(super) fn resolve(
     navbars
 }
 
-/// Reports an item: its number, the reason, and the item itself.
+/// Reports an item, with its number, the reason, and the item itself.
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
     Diagnostic::new(Code::NavbarItem, format!("navbar item {}: {}", index + 1, reason.text))
@@ -180,7 +180,7 @@ fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Rea
         .at_value(input.config_source, &format!("navbar.items.{index}"))
 }
 
-/// Why an item is misconfigured.
+/// The reason that an item is misconfigured.
 struct Reason {
     text: String,
     hint: Option<String>,
@@ -211,7 +211,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Returns the item; `None` if it has nothing to show, such as a link to a draft.
+    /// Returns the item; `None` if there is nothing to show, such as for a link to a draft.
     fn item(&self, item: &NavbarItemConfig, id: String) -> Result<Option<NavbarItem>, Reason> {
         let kind = item.kind.as_deref().unwrap_or("default");
         let mut active = Active {
@@ -295,7 +295,7 @@ impl Resolver<'_> {
         Ok(links)
     }
 
-    /// Resolves a link of the config in this locale.
+    /// Resolves a link of the config in the navbar's locale.
     fn localized(&self, href: &str) -> Target {
         let locale = &self.context.locales[self.locale];
         localized(self.context.target(href), locale, self.routes.pages, self.redirects)

@@ -1,4 +1,4 @@
-//! [`Page`]: everything the site knows about one page, ready to render.
+//! [`Page`]: everything that the site knows about a page, ready to render.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ macro_rules! kinds {
                 match self { $(PageKind::$kind => $name),* }
             }
 
-            /// Returns the name of its body template.
+            /// Returns the name of the kind's body template.
             pub fn template(self) -> &'static str {
                 match self { $(PageKind::$kind => $template),* }
             }
@@ -32,7 +32,7 @@ macro_rules! kinds {
     };
 }
 
-// Each kind of page, its name in chunks and its body template.
+// Each kind of page, its name in chunks, and its body template.
 kinds! {
     /// A page of the documentation.
     Doc = "doc", "doc.html";
@@ -44,7 +44,7 @@ kinds! {
     Category = "category", "category.html";
     /// The list of tags.
     Tags = "tags", "tags.html";
-    /// The pages with one tag.
+    /// The pages with a tag.
     Tag = "tag", "tag.html";
     /// The first page of an OpenAPI document.
     ApiIntro = "api-intro", "api/intro.html";
@@ -54,11 +54,11 @@ kinds! {
     ApiOperation = "api-operation", "api/operation.html";
     /// A schema.
     ApiSchema = "api-schema", "api/schema.html";
-    /// The posts of a blog, or one page of them.
+    /// The posts of a blog, possibly split into several pages.
     Blog = "blog", "blog/list.html";
     /// A post.
     BlogPost = "blog-post", "blog/post.html";
-    /// Every post by year.
+    /// All posts by year.
     BlogArchive = "blog-archive", "blog/archive.html";
     /// The authors of a blog.
     BlogAuthors = "blog-authors", "blog/authors.html";
@@ -76,12 +76,12 @@ kinds! {
 }
 
 impl PageKind {
-    /// Whether it's a page of a blog.
+    /// Whether this is a page of a blog.
     pub fn is_blog(self) -> bool {
         self.as_str().starts_with("blog")
     }
 
-    /// Whether it's a page of an OpenAPI document.
+    /// Whether this is a page of an OpenAPI document.
     pub fn is_api(self) -> bool {
         self.as_str().starts_with("api-")
     }
@@ -94,11 +94,11 @@ pub struct Page {
     pub route: RoutePath,
     /// The kind.
     pub kind: PageKind,
-    /// Index in [`super::Site::locales`].
+    /// The index in [`super::Site::locales`].
     pub locale: usize,
-    /// Index in [`super::Site::versions`], for pages of the documentation.
+    /// The index in [`super::Site::versions`], for pages of the documentation.
     pub version: Option<usize>,
-    /// The id of its document.
+    /// The ID of the document.
     pub doc_id: Option<Arc<str>>,
     /// The title, as plain text. Empty for pages whose title is an interface text.
     pub title: Arc<str>,
@@ -108,33 +108,34 @@ pub struct Page {
     pub description: Option<String>,
     /// Keywords for search engines.
     pub keywords: Vec<String>,
-    /// The URL of its social card.
+    /// The URL of the social card's image.
     pub image: Option<String>,
-    /// Whether it exists only while serving.
+    /// Whether the page exists only while serving.
     pub draft: bool,
-    /// Whether it's reachable only by its URL.
+    /// Whether the page is reachable only by its URL.
     pub unlisted: bool,
-    /// Its sidebar, and the indexes of the items from the root to it (empty if the sidebar doesn't contain it).
+    /// The sidebar, and the indexes of the items from the root to the page (empty if the sidebar doesn't contain the
+    /// page).
     pub sidebar: Option<Place>,
     /// The breadcrumbs from the home page to this page.
     pub breadcrumbs: Vec<Crumb>,
-    /// The highest and lowest heading level in its table of contents; `None` if that is hidden.
+    /// The highest and lowest heading levels in the table of contents; `None` if it's hidden.
     pub toc_levels: Option<(u8, u8)>,
     /// The previous page.
     pub previous: Option<PageLink>,
     /// The next page.
     pub next: Option<PageLink>,
-    /// Its tags.
+    /// The tags.
     pub tags: Vec<PageLink>,
     /// The edit URL.
     pub edit_url: Option<String>,
     /// The last change.
     pub last_update: Option<Change>,
-    /// The same document in every version: index in [`super::Site::versions`] and path.
+    /// The same document in every version: the index in [`super::Site::versions`], and the path.
     pub in_versions: Vec<(usize, RoutePath)>,
-    /// The same page in every locale: index in [`super::Site::locales`] and path.
+    /// The same page in every locale: the index in [`super::Site::locales`], and the path.
     pub in_locales: Vec<(usize, RoutePath)>,
-    /// The post of the page: index in [`super::Site::blogs`] and in [`super::Blog::posts`].
+    /// The post of the page: its index in [`super::Site::blogs`] and [`super::Blog::posts`].
     pub post: Option<(usize, usize)>,
     /// The content.
     pub content: Content,
@@ -143,7 +144,7 @@ pub struct Page {
 /// A place in a sidebar.
 #[derive(Clone, Debug, Hash)]
 pub struct Place {
-    /// Index in [`super::Site::sidebars`].
+    /// The index in [`super::Site::sidebars`].
     pub sidebar: usize,
     /// The index of the item at each level, from the root.
     pub trail: Vec<usize>,
@@ -158,10 +159,10 @@ pub struct Crumb {
     pub route: Option<RoutePath>,
 }
 
-/// A link to a page: to the one before or after another, or to those with a tag.
+/// A link to a page: the previous or next page, or the pages with a tag.
 #[derive(Clone, Debug, Hash)]
 pub struct PageLink {
-    /// Its words.
+    /// The label.
     pub label: Arc<str>,
     /// The path.
     pub route: RoutePath,
@@ -181,7 +182,7 @@ pub(super) struct NavContext {
 pub struct Entry {
     /// The title of the page.
     pub label: Arc<str>,
-    /// The path of the page or, for a link in a sidebar, its target.
+    /// The path of the page or, for a link in a sidebar, the target.
     pub href: Target,
     /// The description.
     pub description: Option<String>,
@@ -198,7 +199,7 @@ pub enum Target {
     Address {
         /// The URL.
         href: String,
-        /// Whether it's another site.
+        /// Whether the URL belongs to another site.
         external: bool,
     },
 }
@@ -206,35 +207,35 @@ pub enum Target {
 /// The content of a page.
 #[derive(Clone, Debug, Default, Hash)]
 pub enum Content {
-    /// A document; its resolved links are in [`super::Site::resolved`].
+    /// A document. Its resolved links are in [`super::Site::resolved`].
     Markdown(Arc<Parsed>),
     /// The items of a category.
     Category(Vec<Entry>),
-    /// Every tag, sorted by label.
+    /// All tags, sorted by label.
     Tags(Vec<Entry>),
-    /// The pages with one tag, sorted by title.
+    /// The pages with a tag, sorted by title.
     Tag(Vec<Entry>),
     /// A page of an OpenAPI document: its index in [`super::Site::apis`], and its subject.
     Api(usize, Subject),
-    /// Posts of a blog: all posts, those of an author or those with a tag, depending on the kind of the page.
+    /// Posts of a blog: all posts, the posts of an author, or the posts with a tag, depending on the kind of the page.
     BlogList(BlogList),
-    /// Every post by year. The number is an index in [`super::Site::blogs`], here and below.
+    /// All posts by year. Here and below, the number is an index in [`super::Site::blogs`].
     BlogArchive(usize),
     /// The authors of a blog.
     BlogAuthors(usize),
     /// A search form and, in a browser, the results.
     Search,
-    /// Nothing.
+    /// No content.
     #[default]
     NotFound,
 }
 
-/// One page of a list of posts.
+/// A page of a list of posts.
 #[derive(Clone, Debug, Hash)]
 pub struct BlogList {
-    /// Index in [`super::Site::blogs`].
+    /// The index in [`super::Site::blogs`].
     pub blog: usize,
-    /// The subject: index in [`super::Blog::authors`] or [`super::Blog::tags`]; `None` for all posts.
+    /// The subject: an index in [`super::Blog::authors`] or [`super::Blog::tags`]; `None` for all posts.
     pub subject: Option<usize>,
     /// The posts on this page: indexes in [`super::Blog::posts`].
     pub posts: Vec<usize>,
@@ -245,18 +246,18 @@ pub struct BlogList {
 }
 
 impl Page {
-    /// Creates a page without content; the caller sets its kind.
+    /// Creates a page without content. The caller sets the kind.
     pub(super) fn generated(route: RoutePath, locale: usize) -> Page {
         Page { route, locale, ..Page::default() }
     }
 
-    /// Creates the page of a Markdown file, with its front matter; the caller sets its kind.
+    /// Creates the page of a Markdown file, with its front matter. The caller sets the kind.
     pub(super) fn written(config: &Config, parsed: &Arc<Parsed>, route: RoutePath, locale: usize) -> Page {
         let front = &parsed.metadata.front_matter;
         let least = front.toc_min_heading_level.unwrap_or(config.docs.toc_min_heading_level);
         let most = front.toc_max_heading_level.unwrap_or(config.docs.toc_max_heading_level);
         Page {
-            // A level-one heading in the text stays.
+            // A level-one heading in the text stays visible.
             hide_title: front.hide_title && parsed.metadata.title.is_none(),
             description: front.description.clone(),
             keywords: front.keywords.clone(),
@@ -281,12 +282,12 @@ impl Page {
         }
     }
 
-    /// Whether it has a Markdown version.
+    /// Whether the page has a Markdown version.
     pub fn has_markdown(&self) -> bool {
         self.kind != PageKind::NotFound && (self.parsed().is_some() || self.kind.is_api())
     }
 
-    /// Whether lists, search engines and the sitemap include it.
+    /// Whether lists, search engines, and the sitemap include the page.
     pub fn listed(&self) -> bool {
         !self.unlisted && !matches!(self.kind, PageKind::Search | PageKind::NotFound)
     }
@@ -304,7 +305,7 @@ pub(super) fn edit_url(config: &Config, file: &SourcePath) -> Option<String> {
     })
 }
 
-/// Returns the last change of a file: the one in the front matter or, if the site shows it, the one in git.
+/// Returns the last change of a file: the change in the front matter or, if the site shows it, the last change in git.
 pub(super) fn last_update(input: &Input<'_>, parsed: &Parsed) -> Option<Change> {
     let own = parsed.metadata.front_matter.last_update.clone().unwrap_or_default();
     let known = input.changes.get(&parsed.source.path).cloned().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! [`Parsed`]: a Markdown file of the site, with its metadata and its content on demand.
 //!
-//! Parsing is pure, so content that isn't cached is parsed again from the source. That takes time, but changes nothing.
+//! Parsing is pure, so content that isn't cached is parsed again from the source. This takes time, but doesn't change
+//! the result.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -15,22 +16,22 @@ use crate::source::Source;
 pub struct Parsed {
     /// The file.
     pub source: Source,
-    /// What is known of it.
+    /// The metadata.
     pub metadata: Arc<Metadata>,
     document: OnceLock<Arc<Document>>,
     reader: Arc<Reader>,
 }
 
-/// The total size of texts, in bytes, whose parsed documents are kept. A document takes about as much memory as its
-/// text. Documents of a larger site are parsed again for each use.
+/// The maximum total size, in bytes, of texts whose parsed documents are kept. A document takes about as much memory as
+/// its text. In a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
 /// The options for parsing.
 #[derive(Default)]
 pub struct Reader {
-    /// Whether straight quotes, `--` and `...` become typographic characters.
+    /// Whether straight quotes, `--`, and `...` become typographic characters.
     pub smart_punctuation: bool,
-    /// Whether more headings than one of level one at the start may be the title of a page.
+    /// Whether the first heading can be the title of a page even if it isn't a level-one heading at the start.
     pub loose_titles: bool,
     /// The islands of the theme.
     pub islands: Vec<String>,
@@ -38,7 +39,7 @@ pub struct Reader {
     pub highlight: Arc<highlight::Cache>,
     /// The number of documents parsed.
     parsed: AtomicUsize,
-    /// The total size of the texts whose documents are kept.
+    /// The total size, in bytes, of the texts whose documents are kept.
     kept: AtomicUsize,
 }
 
@@ -87,7 +88,7 @@ impl Parsed {
         Parsed { source, metadata: Arc::new(metadata), document: OnceLock::new(), reader: Arc::clone(reader) }
     }
 
-    /// Returns its document, and parses it if it isn't kept.
+    /// Returns the document. Parses it if it isn't kept.
     pub fn document(&self) -> Arc<Document> {
         let parse = || {
             let (document, _) = self.reader.parse(&self.source);
@@ -100,13 +101,13 @@ impl Parsed {
         }
     }
 
-    /// Whether it's a translation for another locale.
+    /// Whether the file is a translation for another locale.
     pub(super) fn is_translated(&self) -> bool {
         self.source.path.strip_dir("content/i18n").is_some()
     }
 }
 
-/// Shows the same whether the content is parsed or not.
+/// Writes the same text whether or not the content is parsed.
 impl fmt::Debug for Parsed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parsed { source, metadata, document: _, reader: _ } = self;
@@ -114,7 +115,7 @@ impl fmt::Debug for Parsed {
     }
 }
 
-/// Two files are the same if their sources are, because everything else follows from those.
+/// Hashes only the source, because everything else follows from it.
 impl Hash for Parsed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.path.hash(state);

@@ -1,4 +1,4 @@
-//! [`Redirect`]s, and [`Routes`] to look up pages, redirects and files by path.
+//! [`Redirect`]s, and [`Routes`] to look up pages, redirects, and files by path.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub struct Redirect {
     pub from: RoutePath,
     /// The target.
     pub to: Target,
-    /// The query and hash of a page: `?a=1#part`, or nothing.
+    /// The query and hash of the target page, such as `?a=1#part`, or nothing.
     pub suffix: String,
     /// The origin.
     pub kind: RedirectKind,
@@ -28,7 +28,7 @@ pub enum RedirectKind {
     Config,
     /// The front matter of the target page.
     Alias,
-    /// One path of a splat, for hosts that serve only files.
+    /// A path of a splat, for hosts that serve only files.
     OfSplat,
 }
 
@@ -38,7 +38,7 @@ impl Redirect {
         Redirect { from, to: Target::Route(to), suffix: String::new(), kind: RedirectKind::Made }
     }
 
-    /// Returns the target page, if it's one.
+    /// Returns the target if it's a page.
     pub fn page(&self) -> Option<&RoutePath> {
         match &self.to {
             Target::Route(route) => Some(route),
@@ -52,9 +52,9 @@ impl Redirect {
 pub struct Splat {
     /// The folder.
     pub from: RoutePath,
-    /// The target; if `carries` is set, the folder to append the rest to.
+    /// The target, or if `carries` is set, the folder to which the rest is appended.
     pub to: Target,
-    /// The query and hash of a page.
+    /// The query and hash of the target page.
     pub suffix: String,
     /// Whether the part after the folder is appended to the target.
     pub carries: bool,
@@ -64,7 +64,7 @@ pub struct Splat {
 #[derive(Clone, Copy)]
 pub(super) struct Routes<'a> {
     pub context: Context<'a>,
-    /// Sorted by path.
+    /// The pages, sorted by path.
     pub pages: &'a [Arc<Page>],
     pub drafts: &'a Drafts<'a>,
 }
@@ -75,21 +75,21 @@ impl Routes<'_> {
         page_at(self.pages, route)
     }
 
-    /// Whether there is a page, a redirect or a file at a path.
+    /// Whether there is a page, a redirect, or a file at a path.
     pub(super) fn has(self, redirects: &[Redirect], route: &RoutePath) -> bool {
         self.page(route).is_some()
             || redirects.iter().any(|redirect| redirect.from == *route)
             || self.context.has_static(route.as_str())
     }
 
-    /// Returns a hint with the page whose path is most similar to an unknown one.
+    /// Returns a hint with the page whose path is most similar to an unknown path.
     pub(super) fn did_you_mean(self, route: &RoutePath) -> Option<String> {
         let routes = self.pages.iter().filter(|page| page.listed()).map(|page| page.route.as_str());
         nearest_path(route.as_str(), routes).map(|near| format!("did you mean `{near}`?"))
     }
 }
 
-/// In another locale, a path of the site leads to the page in that locale, if there is one.
+/// Returns the target in another locale: for a path of the site, the page in that locale, if it exists.
 pub(crate) fn localized(
     target: Target,
     locale: &Locale,

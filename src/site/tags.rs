@@ -1,4 +1,4 @@
-//! Tags of documents: their links, the list of all tags, and a page for each.
+//! Tags of documents: their links, the list of all tags, and a page for each tag.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::{
 };
 use crate::path::RoutePath;
 
-/// The label and the documents of each tag, by the segment of its path.
+/// The label and the documents of each tag, by the tag's path segment.
 type Tagged<'a> = BTreeMap<String, (String, Vec<&'a Doc>)>;
 
-/// Returns the list of tags and the page of each, for every locale and version with tags.
+/// Returns the list of tags and the page of each tag, for every locale and version with tags.
 pub(super) fn pages(context: Context<'_>, docs: &[Doc]) -> Vec<Page> {
     let mut sets: BTreeMap<(usize, usize), Tagged<'_>> = BTreeMap::new();
     for doc in docs.iter().filter(|doc| !doc.unlisted) {

@@ -1,5 +1,5 @@
-//! Finds unused files in the site's folders: folders without pages, and files with names similar to those that docgen
-//! reads.
+//! Finds unused files in the site's folders: folders without pages, and files whose names are similar to the names of
+//! files that docgen reads.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::config::{BlogConfig, Config};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::SourcePath;
 
-/// Reports folders without pages, including those of unknown locales and versions; each is reported once.
+/// Reports folders without pages, including those of unknown locales and versions. Each folder is reported once.
 pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
     let documents = input.documents.iter().map(|document| &document.source);
@@ -26,7 +26,7 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
 /// The extensions of settings files in the content.
 const SETTINGS: [&str; 4] = ["toml", "yml", "yaml", "json"];
 
-/// Reports a file that the loader skips, if its name or location suggests that it should be used.
+/// Reports a file that isn't loaded, if its name or location suggests that it should be used.
 pub(crate) fn stray(path: &SourcePath) -> Option<Diagnostic> {
     let hint = match path.strip_dir("overrides") {
         Some(below) => of_overrides(path, below)?,
@@ -52,13 +52,13 @@ fn of_overrides(path: &SourcePath, below: &str) -> Option<String> {
     }
 }
 
-/// Returns the settings file with a name similar to that of a file in `content`.
+/// Returns the settings file whose name is similar to the name of a file in `content`.
 fn meant(path: &SourcePath) -> Option<&'static str> {
     let below = path.strip_dir("content")?;
     let folders: Vec<&str> = below.split('/').rev().skip(1).collect();
     let of_locale = folders.last() == Some(&"i18n");
     let name = path.stem().trim_matches('_').to_ascii_lowercase();
-    // In the folder of a blog, of a locale, or any other.
+    // The folder can belong to a blog, to a locale, or to something else.
     let is_top = folders.len() == if of_locale { 3 } else { 1 } && !matches!(folders[0], "docs" | "pages");
     let known: &[(&str, &str, usize)] = match folders.len() {
         2 if of_locale => &[("messages", "messages.json", 2)],
@@ -96,7 +96,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
         }
     };
     let (folder, name) = match rest.split_once('/') {
-        // Interface texts of a locale, and readme files.
+        // These are interface texts of a locale, or readme files.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");

@@ -1,4 +1,4 @@
-//! The versions of the documentation: their names, their order and the last one.
+//! The versions of the documentation: their names, their order, and the last version.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,9 +8,9 @@ use super::{Context, Input, Locale, Page, Version};
 use crate::config::{VersionBanner, VersionConfig};
 use crate::diag::{Code, Diagnostic};
 
-/// Returns the versions of the documentation: those of the config, or else `current` and every folder of
-/// `content/versions`, highest first. Only the first version with a name is kept; versions with the same URL get
-/// different ones.
+/// Returns the versions of the documentation: the versions in the config, or else `current` and every folder of
+/// `content/versions`, the highest first. If several versions have the same name, only the first is kept. If several
+/// have the same URL, they get different ones.
 pub(super) fn versions(
     input: &Input<'_>,
     locales: &[Locale],
@@ -88,8 +88,8 @@ pub(super) fn versions(
     versions
 }
 
-/// Links generated pages of a version (tags and categories) to those of other versions with the same path below the
-/// version.
+/// Links the generated pages of a version (tags and categories) to the pages of other versions with the same path below
+/// the version.
 pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
     let mut places: BTreeMap<(usize, String), Vec<(usize, usize)>> = BTreeMap::new();
     for (index, page) in pages.iter().enumerate() {
@@ -111,7 +111,7 @@ pub(super) fn relate(context: Context<'_>, pages: &mut [Arc<Page>]) {
     }
 }
 
-/// Returns the names of versions without duplicates, newest first.
+/// Returns the names of versions without duplicates, the newest first.
 fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<(Age, &str)> = names.map(|name| (Age::of(name), name)).collect();
     names.sort_by(|a, b| b.cmp(a));
@@ -119,10 +119,10 @@ fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Names of versions, and first words after a version's numbers, that mark a pre-release.
+/// Names of versions that mark a pre-release, and first words that do so after a version's numbers.
 const UNRELEASED: &str = "next canary nightly edge unstable unreleased experimental insiders preview snapshot upcoming \
      main master trunk head dev devel develop development pre prerelease alpha beta rc";
-/// Names of versions that mark the last release.
+/// Names of versions that stand for the last release.
 const LAST: &str = "latest stable";
 /// Words after a version's numbers that don't mark a pre-release.
 const RELEASED: &str = "final ga lts latest stable release post patch sp";
@@ -131,33 +131,33 @@ fn lists(words: &str, word: &str) -> bool {
     words.split(' ').any(|listed| listed == word)
 }
 
-/// Prefixes of a version number without a meaning.
+/// Prefixes of a version number that have no meaning.
 const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
 
-/// How new a version is, according to its name. Names like semantic versions compare as such (Semantic Versioning 2.0,
-/// 11); others so that `10` comes after `9`.
+/// The age of a version, according to its name. Names like semantic versions compare as such (Semantic Versioning 2.0,
+/// 11). In other names, numbers compare by value, so that `10` comes after `9`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     channel: Channel,
     /// Whether there is no prefix before the numbers.
     is_bare: bool,
     prefix: String,
-    /// `1.2.0` without trailing zeros.
+    /// The numbers, such as `1.2.0`, without trailing zeros.
     numbers: Vec<Segment>,
     stage: Stage,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Channel {
-    /// A release, or a pre-release of one.
+    /// A release, or a pre-release.
     Numbered,
-    /// The last release, whichever it is.
+    /// The last release, regardless of its number.
     Last,
-    /// Newer than all releases.
+    /// A version that is newer than all releases.
     Unreleased,
 }
 
-/// What follows the numbers.
+/// The part after the numbers.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
     Before(Vec<Segment>),
@@ -167,10 +167,10 @@ enum Stage {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Segment {
-    /// The number of digits and the digits, without leading zeros: a number can be of any length.
+    /// The number of digits, and the digits without leading zeros. A number can have any length.
     Number(usize, String),
     Word(String),
-    /// `x`, as in `1.x`: newer than every number.
+    /// `x`, as in `1.x`, which is newer than every number.
     Any,
 }
 
@@ -221,7 +221,8 @@ impl Age {
     }
 }
 
-/// Returns the numbers at the start of a version, and the rest. Other numbers can belong to a date: `2025-01-31`.
+/// Returns the numbers at the start of a version, and the rest. The other numbers can be part of a date, such as
+/// `2025-01-31`.
 fn numbers(text: &str) -> (Vec<Segment>, &str) {
     let mut numbers = Vec::new();
     let mut rest = text;
@@ -243,7 +244,7 @@ fn numbers(text: &str) -> (Vec<Segment>, &str) {
     (numbers, rest)
 }
 
-/// Returns the identifiers of a semver pre-release: `-rc.1`, without build metadata.
+/// Returns the identifiers of a semantic version's pre-release, such as `-rc.1`, without build metadata.
 fn identifiers(text: &str) -> Vec<Segment> {
     let text = text.split_once('+').map_or(text, |(text, _)| text);
     text[1..].split('.').map(Segment::of).collect()

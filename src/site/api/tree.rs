@@ -1,6 +1,6 @@
-//! The sidebar of a document: its first page, its tags with their operations, its webhooks and schemas.
+//! The sidebar of a document: its first page, its tags with their operations, its webhooks, and its schemas.
 //!
-//! Documents have thousands of them, and every page includes the sidebar, so long lists are split into portions.
+//! Documents can have thousands of entries, and every page includes the sidebar, so long lists are split into portions.
 
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use super::{MOST_ENTRIES, SiteApi, portion_label, portions};
 use crate::config::SchemaPages;
 use crate::openapi::{self, Api, Operation, OperationRef, SchemaId, TagGroup};
 
-/// Returns the sidebar of a document: its first page, its tags (in groups) with their operations, webhooks and schemas.
+/// Returns the sidebar of a document: its first page, its tags (in groups) with their operations, its webhooks, and its
+/// schemas.
 pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<Node> {
     let mut nodes = vec![Node::new("intro", api.title.as_str(), NodeKind::Page(api.intro_route(locale)))];
     let document = &api.api;
@@ -50,7 +51,7 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
     nodes
 }
 
-/// Returns entries for a category, with a subcategory for each portion if there are thousands.
+/// Returns the entries of a category, with a subcategory for each portion if there are thousands.
 fn in_portions(key: &str, items: Vec<Node>) -> Vec<Node> {
     if items.len() <= MOST_ENTRIES {
         return items;
@@ -71,10 +72,11 @@ fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> O
     (!category.items.is_empty()).then(|| Node::new(key, label, NodeKind::Category(category)))
 }
 
-/// The maximum depth of tags in a sidebar. Documents can nest parents to any depth.
+/// The maximum depth of tags in a sidebar. Documents can nest tags to any depth.
 const TAG_DEPTH: usize = 8;
 
-/// Returns a tag with its children. A tag without operations still has its page. `None` if it's nested too deeply.
+/// Returns a tag with its children. A tag without operations still has a page. Returns `None` if the tag is nested too
+/// deeply.
 fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<Node> {
     let own = &api.api.tags[tag];
     if own.mark {

@@ -1,11 +1,11 @@
-//! [`Date`]: the publication date of a post, in UTC, so that lists, archive and feeds agree on every machine.
+//! [`Date`]: the publication date of a post, in UTC, so that lists, the archive, and feeds agree on every machine.
 
-/// A second of the calendar, in UTC. A date without a time is midnight.
+/// A date and time in UTC, to the second. A date without a time is midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
-    /// Days since 1970-01-01.
+    /// The number of days since 1970-01-01.
     days: i64,
-    /// Seconds since midnight.
+    /// The number of seconds since midnight.
     seconds: i64,
 }
 
@@ -79,8 +79,8 @@ impl Date {
         format!("{:02}:{:02}:{second:02}", minutes / 60, minutes % 60)
     }
 
-    /// Returns the year, month and day of the proleptic Gregorian calendar. It counts in 400-year eras that begin in
-    /// March, so that the leap day is the last day of a year.
+    /// Returns the year, month, and day of the proleptic Gregorian calendar. The calculation uses 400-year eras that
+    /// start in March, so that the leap day is the last day of a year.
     fn civil(self) -> (i64, i64, i64) {
         let shifted = self.days + 719_468;
         let era = shifted.div_euclid(146_097);
@@ -94,7 +94,7 @@ impl Date {
     }
 }
 
-/// Returns the days from 1970-01-01 to a day, which doesn't have to exist: April 31 is May 1.
+/// Returns the number of days from 1970-01-01 to a day, which doesn't have to exist: April 31 is May 1.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
@@ -108,7 +108,7 @@ fn number(text: &str) -> Option<i64> {
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// Parses an offset from UTC in seconds: `Z`, `+02:00` or `-0530`.
+/// Parses an offset from UTC, in seconds: `Z`, `+02:00`, or `-0530`.
 fn offset(text: &str) -> Option<i64> {
     if matches!(text, "Z" | "z") {
         return Some(0);
@@ -121,15 +121,15 @@ fn offset(text: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(if sign == "-" { -seconds } else { seconds })
 }
 
-/// Splits the path of a post into its date and the rest: `2025-01-05-name`, `2025-01-05-name/index`, `2025/01/05/name`
-/// and `news/2025/01-05-name` have this date and the rest `name` or `news/name`. `path` has no extension.
+/// Splits the path of a post into its date and the rest: `2025-01-05-name`, `2025-01-05-name/index`, `2025/01/05/name`,
+/// and `news/2025/01-05-name` have this date, and the rest `name` or `news/name`. `path` has no extension.
 pub(super) fn of_path(path: &str) -> (Option<Date>, String) {
     let path = path.strip_suffix("/index").unwrap_or(path);
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
     for start in starts {
         if let Some((date, length)) = leading(&path[start..]) {
             let rest = path[start + length..].trim_start_matches(['-', '/', '_', '.', ' ']);
-            // A post with only a date is named after it.
+            // A post whose name is only a date gets that date as its name.
             let name = if rest.is_empty() { date.day() } else { rest.to_owned() };
             return (Some(date), format!("{}{name}", &path[..start]));
         }

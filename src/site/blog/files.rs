@@ -11,7 +11,7 @@ use crate::source::{
     tree::{Key, Node},
 };
 
-/// An author in the file.
+/// An author in an authors file.
 #[derive(Clone)]
 pub(super) struct AuthorFile {
     pub name: String,
@@ -26,12 +26,12 @@ pub(super) struct AuthorFile {
     pub team: bool,
 }
 
-/// A tag in the file.
+/// A tag in a tags file.
 #[derive(Clone, Default)]
 pub(super) struct TagFile {
     pub label: Option<String>,
     pub description: Option<String>,
-    /// The last segment of its path.
+    /// The last segment of the path.
     pub slug: Option<String>,
 }
 
@@ -42,11 +42,11 @@ pub(super) struct Files {
     pub tags: BTreeMap<String, TagFile>,
 }
 
-/// The files of every folder.
+/// The files of every blog folder.
 pub(super) struct AllFiles(BTreeMap<String, Files>);
 
 impl AllFiles {
-    /// Merges the files of several folders; later ones take precedence.
+    /// Merges the files of several folders; later folders take precedence.
     pub(super) fn of(&self, folders: &[String]) -> Files {
         let mut all = Files::default();
         for files in folders.iter().filter_map(|folder| self.0.get(folder)) {
@@ -82,7 +82,7 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
     AllFiles(all)
 }
 
-/// Reads every entry of a file with the same function.
+/// Reads every entry of a file with a function.
 fn by_key<T>(
     kind: &Kind,
     source: &Source,

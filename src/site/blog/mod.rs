@@ -1,6 +1,6 @@
-//! Blogs: posts with their dates, authors and tags, and the pages that list them.
+//! Blogs: posts with their dates, authors, and tags, and the pages that list them.
 //!
-//! A post is a Markdown file in the folder of its blog; its date is in the file name or in the front matter. Other
+//! A post is a Markdown file in the folder of its blog. Its date is in the file name or in the front matter. Other
 //! locales have the same posts, some of them translated.
 
 mod date;
@@ -22,40 +22,40 @@ pub(super) use pages::pages;
 /// A blog in one locale.
 #[derive(Debug)]
 pub struct Blog {
-    /// Its settings.
+    /// The settings of the blog.
     pub config: BlogConfig,
-    /// Index in [`super::Site::locales`].
+    /// The index in [`super::Site::locales`].
     pub locale: usize,
-    /// The path of its first page.
+    /// The path of the first page.
     pub route: RoutePath,
-    /// Its posts, newest first, including unlisted ones.
+    /// The posts, newest first, including unlisted posts.
     pub posts: Vec<Post>,
-    /// The authors in its authors file, by name.
+    /// The authors in the authors file, by name.
     pub authors: Vec<BlogAuthor>,
-    /// The tags of its listed posts, by label.
+    /// The tags of the listed posts, by label.
     pub tags: Vec<BlogTag>,
 }
 
 /// A post.
 #[derive(Debug)]
 pub struct Post {
-    /// Its document.
+    /// The document.
     pub parsed: Arc<Parsed>,
-    /// Its path below the folder of its blog and locale.
+    /// The file path below the folder of the blog and locale.
     path: String,
-    /// Its URL path.
+    /// The URL path.
     pub route: RoutePath,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// When it was published.
+    /// The publication date.
     pub date: Date,
-    /// Who wrote it.
+    /// The authors.
     pub authors: Vec<PostAuthor>,
-    /// Its tags.
+    /// The tags.
     pub tags: Vec<PageLink>,
     /// The reading time in minutes; `None` if the post has no words or the time isn't shown.
     pub minutes: Option<u32>,
-    /// The event of its document at which lists cut it.
+    /// The event of the document at which lists cut it.
     pub cut: Option<usize>,
 }
 
@@ -64,7 +64,7 @@ pub struct Post {
 pub struct PostAuthor {
     /// The details of the author.
     pub author: Author,
-    /// Index in [`Blog::authors`], for an author in the authors file.
+    /// The index in [`Blog::authors`], for an author in the authors file.
     pub known: Option<usize>,
 }
 
@@ -88,18 +88,18 @@ pub struct BlogAuthor {
 /// A tag of listed posts.
 #[derive(Debug)]
 pub struct BlogTag {
-    /// Its label.
+    /// The label.
     pub label: String,
-    /// Its description.
+    /// The description.
     pub description: Option<String>,
-    /// The path of its page.
+    /// The path of the tag's page.
     pub route: RoutePath,
     /// The posts, newest first: indexes in [`Blog::posts`].
     pub posts: Vec<usize>,
 }
 
 impl Post {
-    /// Whether it's listed.
+    /// Whether the post is listed.
     pub fn listed(&self) -> bool {
         !self.parsed.metadata.front_matter.unlisted
     }
@@ -111,12 +111,13 @@ impl Blog {
         self.posts.iter().enumerate().filter(|(_, post)| post.listed()).map(|(index, _)| index)
     }
 
-    /// Returns the listed posts by year, newest year first, oldest post first in each: indexes in [`Blog::posts`].
+    /// Returns the listed posts by year: indexes in [`Blog::posts`]. The newest year comes first, and in each year, the
+    /// oldest post.
     pub fn years(&self) -> Vec<(i64, Vec<usize>)> {
         pages::by_year(self)
     }
 
-    /// Returns the name of its sidebar.
+    /// Returns the name of the blog's sidebar.
     pub fn name(&self) -> &str {
         &self.config.id
     }
@@ -169,7 +170,7 @@ impl Reader<'_> {
         for (path, parsed) in sources {
             let mut found = Vec::new();
             blog.posts.extend(self.post(path, parsed, &blog.authors, &mut found));
-            // A post that several locales show is reported once.
+            // Report a post that several locales show only once.
             if self.locale == 0 || parsed.is_translated() {
                 diagnostics.extend(found);
             }
@@ -225,7 +226,7 @@ impl Reader<'_> {
         authors
     }
 
-    /// Returns a post; reports a file without a date.
+    /// Returns the post of a file. Reports a file without a date.
     fn post(
         &self,
         path: &str,

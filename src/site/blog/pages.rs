@@ -1,4 +1,4 @@
-//! The pages of blogs: posts, lists, archive, authors and tags, with the sidebars.
+//! The pages of blogs: posts, lists, archive, authors, and tags; and the sidebars.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sid
     pages
 }
 
-/// Returns the latest posts by year, newest first.
+/// Returns the latest posts by year, the newest first.
 fn tree(blog: &Blog) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for index in blog.listed().take(blog.config.sidebar_count.limit()) {
@@ -143,7 +143,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns the pages of a list, with this many posts each; an empty list has one page.
+    /// Returns the pages of a list, with this many posts each. An empty list has one page.
     fn list(
         &self,
         kind: PageKind,
@@ -209,7 +209,8 @@ impl Maker<'_> {
     }
 }
 
-/// Returns the listed posts by year, newest year first, oldest post first in each: indexes in [`Blog::posts`].
+/// Returns the listed posts by year: indexes in [`Blog::posts`]. The newest year comes first, and in each year, the
+/// oldest post.
 pub(super) fn by_year(blog: &Blog) -> Vec<(i64, Vec<usize>)> {
     let mut years: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for index in blog.listed().rev() {

@@ -1,4 +1,4 @@
-//! The anchors of pages, collected only for pages that a link with an anchor leads to.
+//! The anchors of pages. They're collected only for pages that are the target of a link with an anchor.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use crate::openapi::{anchors, tree::Trees};
 use crate::path::SourcePath;
 use crate::site::{Content, Page, SiteApi};
 
-/// The ids of every page, by its index.
+/// The IDs of every page, by the page's index.
 pub(crate) struct Anchors<'a> {
     pages: &'a [Arc<Page>],
     apis: &'a [SiteApi],
@@ -62,7 +62,8 @@ impl<'a> Anchors<'a> {
     }
 }
 
-/// Returns the problem of a link to an anchor of a page with these ids; `otherwise` is the hint if no id is similar.
+/// Returns the problem of a link to an anchor of a page with these IDs. `otherwise` is the hint to use if no ID is
+/// similar.
 pub(super) fn broken(
     ids: &HashSet<Cow<'_, str>>,
     otherwise: &dyn fmt::Display,
@@ -84,7 +85,7 @@ pub(super) fn broken(
     Some(Diagnostic::new(Code::BrokenAnchor, message).at(path, span).hint(hint))
 }
 
-/// Returns every id on a Markdown file's page that a link can use.
+/// Returns every ID on a Markdown file's page that a link can use.
 pub(super) fn of_document(metadata: &Metadata) -> HashSet<Cow<'_, str>> {
     let headings = metadata.headings.iter().map(|heading| &*heading.id);
     let ids = headings.chain(metadata.title_id.as_deref()).chain(metadata.anchors.iter().map(|id| &**id));

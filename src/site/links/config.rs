@@ -4,11 +4,11 @@ use crate::config::Config;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol};
 use crate::site::Target;
 
-/// Files that docgen generates besides the pages, which links can use.
+/// Files besides pages that docgen generates and links can use.
 pub(super) const MADE_FILES: &[&str] =
     &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
 
-/// Resolves a link in the config: a URL of another site, or a path of this one.
+/// Resolves a link in the config, which is a URL of another site or a path of this site.
 pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: &str) -> Target {
     if let Some(path) = href.strip_prefix("pathname://") {
         return Target::Address { href: config.addressing().with_base(path), external: false };
@@ -31,7 +31,7 @@ pub(crate) fn config_target(config: &Config, static_files: &[SourcePath], href: 
     Target::Address { href: config.addressing().href(&RoutePath::new(path)) + rest, external: false }
 }
 
-/// Returns the path of this site, and the anchor, that a link in the config means.
+/// Returns the path on this site that a link in the config refers to, and the anchor.
 pub(crate) fn config_route<'a>(
     config: &Config,
     static_files: &[SourcePath],

@@ -1,4 +1,4 @@
-//! Explains a broken link: what exists instead of the page, or what the link probably means.
+//! Explains a broken link: what exists instead of the page, or what the writer probably meant.
 
 use super::Resolver;
 use crate::diag::Paths;
@@ -36,7 +36,7 @@ impl Resolver<'_> {
         Some((format!("`{file}`, which isn't a page"), hint))
     }
 
-    /// Returns a suggestion for a path.
+    /// Returns a suggestion for the path of a broken link.
     pub(super) fn nearest(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<String> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {

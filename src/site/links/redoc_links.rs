@@ -1,7 +1,5 @@
-//! Links in the style of other OpenAPI renderers, which show a document as one page: `#tag/Pets`,
-//! `#operation/listPets`, `#section/Errors`.
-//!
-//! Writers use them in descriptions, where they would be broken here. The names in them are those of the document.
+//! Writers use such links in descriptions, where they would be broken in docgen. The links contain names from the
+//! document.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -10,17 +8,17 @@ use crate::openapi::{OperationRef, anchors, blocks::INTRO};
 use crate::path::{RoutePath, decode_path, slugify};
 use crate::site::{Locale, SiteApi};
 
-/// The targets of the names in such links, by document.
+/// The targets of such links, by document.
 pub(super) struct RedocLinks<'a> {
     apis: &'a [SiteApi],
     names: Vec<OnceLock<Names<'a>>>,
 }
 
-/// The names of one document.
+/// The names in a document.
 struct Names<'a> {
-    /// By name and label, as slugs.
+    /// The tags, by name and label, as slugs.
     tags: HashMap<String, usize>,
-    /// By id.
+    /// The operations, by ID.
     operations: HashMap<&'a str, OperationRef>,
 }
 
@@ -29,7 +27,7 @@ impl<'a> RedocLinks<'a> {
         RedocLinks { apis, names: apis.iter().map(|_| OnceLock::new()).collect() }
     }
 
-    /// Returns the page and the anchor that the hash of a link leads to.
+    /// Returns the page and the anchor that the hash of a link refers to.
     pub(super) fn place(
         &self,
         api: &SiteApi,
@@ -43,7 +41,7 @@ impl<'a> RedocLinks<'a> {
         let page = |which| Some((api.operation_route(locale, which), None));
         let (kind, name) = match hash.split_once('/') {
             None => return heading(api, &hash, locale),
-            // `#/components/schemas/Pet`, and `#/Pets/listPets` as in Swagger UI.
+            // These are `#/components/schemas/Pet`, and `#/Pets/listPets` as in Swagger UI.
             Some(("", rest)) => match rest.strip_prefix("components/schemas/") {
                 Some(name) => ("schema", name),
                 None => return page(operation(rest.rsplit('/').next()?)?),
@@ -88,7 +86,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A heading of the document's own description, which is on its first page.
+/// Returns the path and the ID of a heading in the document's own description, which is on the first page.
 fn heading(api: &SiteApi, name: &str, locale: &Locale) -> Option<(RoutePath, Option<String>)> {
     let text = &api.api[api.api.description?];
     let slug = slugify(name);

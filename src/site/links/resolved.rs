@@ -3,11 +3,11 @@
 /// The resolved links and images of a document, in the order of [`Metadata::links`] and [`Metadata::images`].
 #[derive(Clone, Debug, Default, Hash)]
 pub struct Resolved {
-    /// One for each link.
+    /// The resolved links.
     pub links: Vec<Href>,
-    /// One for each image.
+    /// The resolved images.
     pub images: Vec<ImageSource>,
-    /// One for each action of the hero.
+    /// The resolved actions of the hero.
     pub actions: Vec<Href>,
 }
 
@@ -16,20 +16,20 @@ pub struct Resolved {
 pub struct Href {
     /// The URL, not yet escaped.
     pub href: String,
-    /// How it opens.
+    /// The way the link opens.
     pub kind: HrefKind,
 }
 
 /// How a link opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HrefKind {
-    /// A page of this site, or an anchor on this page: opened by the client's router.
+    /// A page of this site, or an anchor on the same page. The client's router opens it.
     Page,
-    /// A file of this site, mail or phone: opened by the browser.
+    /// A file of this site, or a mail or phone link. The browser opens it.
     File,
-    /// Another site, opened in a new tab.
+    /// Another site, which opens in a new tab.
     External,
-    /// A broken link: only its text is shown.
+    /// A broken link, of which only the text is shown.
     Nowhere,
 }
 
@@ -38,20 +38,20 @@ pub enum HrefKind {
 pub struct ImageSource {
     /// The URL, not yet escaped.
     pub src: String,
-    /// Width and height in CSS pixels, if they're known.
+    /// The width and height in CSS pixels, if known.
     pub size: Option<(u32, u32)>,
-    /// How it's shown.
+    /// The way the image is shown.
     pub kind: ImageKind,
 }
 
 /// How an image is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ImageKind {
-    /// It's loaded with the page.
+    /// The image is loaded with the page.
     Loaded,
-    /// Its alternative text is a link to it.
+    /// The alternative text is shown as a link to the image.
     Linked,
-    /// It's missing: only its alternative text is shown.
+    /// The image is missing, so only its alternative text is shown.
     Nowhere,
 }
 

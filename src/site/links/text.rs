@@ -1,7 +1,7 @@
 //! The links and images of an OpenAPI document's descriptions.
 //!
 //! The document may come from someone else and may be written for another site. So a broken link is a warning, and only
-//! its text is shown. A URL that only scripts can follow never becomes a link.
+//! its text is shown. A URL that runs a script never becomes a link.
 
 use super::{Destination, Found, Href, HrefKind, ImageKind, ImageSource, Resolver, anchor_of, split_suffix};
 use crate::diag::{Code, Diagnostic};
@@ -10,7 +10,7 @@ use crate::path::{OutPath, SourcePath, decode_path, has_protocol, is_image_data,
 use crate::site::{Locale, SiteApi};
 
 impl Resolver<'_> {
-    /// Resolves the links and images of a text, for the pages of one locale.
+    /// Resolves the links and images of a text, for the pages of a locale.
     pub(super) fn text(&self, api: &SiteApi, text: &Text, locale: &Locale) -> Found {
         let mut found = Found::default();
         for link in &text.document.links {
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         }
         let (path, suffix) = split_suffix(target);
         if path.is_empty() {
-            // A heading of this text, or an anchor in the style of another tool.
+            // The target is a heading of this text, or an anchor in the style of another tool.
             let anchor = anchor_of(suffix)?;
             if text.document.has_anchor(anchor) {
                 return plain(target.to_owned(), HrefKind::Page);

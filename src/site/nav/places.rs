@@ -14,9 +14,9 @@ pub(super) struct Places<'a> {
     /// The documents of this locale and version.
     members: &'a [usize],
     by_id: &'a HashMap<&'a str, usize>,
-    /// The documents by their paths. Duplicates are reported; the last one counts.
+    /// The documents by their paths. Duplicates are reported; the last document counts.
     by_route: HashMap<&'a RoutePath, usize>,
-    /// The documents of this locale and version, of which the first has this index in the site.
+    /// The sidebars of this locale and version. `first` is the index of the first one in the site.
     sidebars: &'a [Sidebar],
     first: usize,
     /// The titles and paths of pages that aren't documents.
@@ -35,7 +35,7 @@ impl<'a> Places<'a> {
         Places { docs, members, by_id, by_route, sidebars, first, others: HashMap::new() }
     }
 
-    /// Gives each page its place: in the sidebar it names, or else in the first one that contains it.
+    /// Gives each page its place: in the sidebar that the page names, or else in the first sidebar that contains it.
     pub(super) fn read(&mut self, contexts: &mut [NavContext]) {
         for (at, tree) in self.sidebars.iter().enumerate() {
             self.read_tree(self.first + at, tree, contexts);
@@ -71,7 +71,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Applies the front matter of each document: its sidebar, previous page and next page.
+    /// Applies the front matter of each document: its sidebar, previous page, and next page.
     pub(super) fn settle(&self, contexts: &mut [NavContext], diagnostics: &mut Vec<Diagnostic>) {
         for &index in self.members {
             let doc = &self.docs[index];
@@ -93,8 +93,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Returns the sidebar for a page that isn't in one: the one it names, or the first one if the page is only
-    /// unlisted.
+    /// Returns the sidebar for a page that isn't in any: the sidebar that the page names, or the first one if the page
+    /// is only unlisted.
     fn outside(&self, doc: &Doc, diagnostics: &mut Vec<Diagnostic>) -> Option<Place> {
         let name = match &doc.parsed.metadata.front_matter.displayed_sidebar {
             Some(name) => name.as_deref()?,
@@ -112,8 +112,8 @@ impl<'a> Places<'a> {
         Some(Place { sidebar: self.first + found?, trail: Vec::new() })
     }
 
-    /// Returns the previous or next page: the document in the front matter, none if that is `null`, or else the one in
-    /// the sidebar.
+    /// Returns the previous or next page: the document in the front matter, none if the value is `null`, or else the
+    /// page in the sidebar.
     fn beside(
         &self,
         doc: &Doc,
@@ -200,7 +200,7 @@ fn pager_label(doc: &Doc, label: &Arc<str>) -> Arc<str> {
     own.map_or_else(|| label.clone(), Arc::from)
 }
 
-/// Returns the item at a place.
+/// Returns the item at a position.
 fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node> {
     let (&at, rest) = trail.split_first()?;
     let node = nodes.get(at)?;

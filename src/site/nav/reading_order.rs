@@ -14,7 +14,7 @@ pub(crate) struct SidebarPage {
     pub crumbs: Vec<Crumb>,
 }
 
-/// Returns the pages of a tree, in reading order; a page that appears twice is included once.
+/// Returns the pages of a tree, in reading order. A page that appears twice is included once.
 pub(crate) fn reading_order(nodes: &[Node]) -> Vec<SidebarPage> {
     let mut pages = Vec::new();
     walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut pages);

@@ -1,11 +1,11 @@
-//! The problems of sidebars in the config, merged over all locales and versions, so that each is reported once.
+//! The problems of sidebars in the config, merged over all locales and versions, so that each problem is reported once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Code, Diagnostic};
 use crate::site::Context;
 
-/// A locale and a version with documents, as indexes in [`crate::site::Site`]. Lower versions are newer.
+/// A locale and a version with documents, as indexes in [`crate::site::Site`]. Versions with lower indexes are newer.
 pub(super) type Set = (usize, usize);
 
 /// The problems of all sidebars, by key path and message.
@@ -21,14 +21,14 @@ struct Problem {
 /// The scope of a problem.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It depends only on the config.
+    /// The problem depends only on the config.
     Config,
-    /// It depends on the documents, which can differ between versions.
+    /// The problem depends on the documents, which can differ between versions.
     Absent,
 }
 
 impl Reports {
-    /// Adds a problem of one locale and version. Only the first hint is computed and kept.
+    /// Adds a problem in a locale and version. Only the first hint is computed and kept.
     pub(super) fn add(
         &mut self,
         set: Set,
@@ -67,9 +67,9 @@ impl Reports {
     }
 }
 
-/// Whether it's an error that a locale and version lacks a document. `lacking` are all that lack it. A sidebar is
-/// written once for all versions, so an older version may lack a newer document. What a version lacks in the default
-/// locale, it also lacks in others.
+/// Whether it's an error that a locale and version lacks a document. `lacking` contains all locales and versions that
+/// lack it. A sidebar is written once for all versions, so an older version can lack a newer document. If a version
+/// lacks a document in the default locale, it also lacks it in other locales.
 fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>) -> bool {
     let lacks = |version: usize| lacking.contains(&(0, version));
     if locale > 0 {
@@ -81,7 +81,7 @@ fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>
     oldest.is_none_or(|oldest| version < oldest)
 }
 
-/// Lists locales and versions: ` in version `2.0``, ` in locale `fr``; `None` if it applies everywhere.
+/// Lists locales and versions: ` in version `2.0``, ` in locale `fr``; `None` for all locales and versions.
 fn places(sets: &BTreeSet<Set>, context: Context<'_>, all: &BTreeSet<Set>) -> Option<String> {
     let mut by_locale: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (locale, version) in sets {

@@ -1,4 +1,4 @@
-//! Reads redirects as they're written: `[[redirects]]` and `aliases`.
+//! Reads redirects as written: `[[redirects]]` and `aliases`.
 
 use super::{Origin, To, Written};
 use crate::config::RedirectConfig;
@@ -6,7 +6,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, decode_path, has_protocol, scheme};
 use crate::site::{Page, PageKind, Routes, Target};
 
-/// A problem of a redirect: the config key, the message and the hint.
+/// A problem of a redirect: the config key, the message, and the hint.
 type Fault = (&'static str, String, Option<String>);
 
 /// Returns the redirects of the config.
@@ -41,7 +41,7 @@ fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool
     Ok((from, is_splat, to))
 }
 
-/// Parses the path to redirect. Also returns whether it includes everything below it.
+/// Parses the path of a redirect. Also returns whether it includes everything below the path.
 fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
     let fault = |message: String, hint: String| Err(("from", message, Some(hint)));
     if from.is_empty() {
@@ -105,7 +105,7 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     Ok(To { target, suffix: suffix.to_owned(), carries })
 }
 
-/// Splits `/*` off the end of a path; reports a `*` elsewhere.
+/// Splits `/*` off the end of a path. Reports a `*` elsewhere.
 fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
     let (folder, is_splat) = path.strip_suffix("/*").map_or((path, false), |folder| (folder, true));
     if folder.contains('*') {
@@ -116,7 +116,7 @@ fn split_star(path: &str) -> Result<(&str, bool), (String, String)> {
     Ok((folder, is_splat))
 }
 
-/// Returns the aliases of pages, those of the last version first.
+/// Returns the aliases of pages, the aliases of the last version first.
 pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut all = Vec::new();
     let is_last = |page: &Page| page.version.is_none_or(|version| routes.context.versions[version].last);
@@ -152,8 +152,8 @@ fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     Some(&parsed.metadata.front_matter.aliases)
 }
 
-/// Resolves the path of an alias: relative to the locale's home page if it begins with a slash, otherwise relative to
-/// the page.
+/// Resolves the path of an alias: relative to the locale's home page if the alias starts with a slash, otherwise
+/// relative to the page.
 fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
     let alias = decode_path(alias);
     if alias.starts_with('/') {

@@ -1,4 +1,4 @@
-//! Resolves redirects through other redirects to a page, a file or another site.
+//! Resolves redirects through other redirects to a page, a file, or another site.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ enum End {
     There(To),
     /// A path without a page or file.
     Missing,
-    /// None, because it leads back to itself.
+    /// No target, because the redirect leads back to itself.
     Loop,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Resolver<'a> {
         Resolver { routes, all, exact: own_paths(all), splats, ends: vec![None; all.len()] }
     }
 
-    /// Returns the final target of each redirect; `None` for a broken one, which is reported.
+    /// Returns the final target of each redirect. Reports a broken redirect, for which the target is `None`.
     pub(super) fn all(mut self, diagnostics: &mut Vec<Diagnostic>) -> Vec<Option<To>> {
         let all = self.all;
         let mut found = Vec::with_capacity(all.len());
@@ -57,9 +57,9 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// Resolves a redirect. The results of the redirects on the way are kept, so that each chain is followed once.
+    /// Resolves a redirect. Keeps the results of the redirects along the chain, so that each chain is followed once.
     fn end(&mut self, index: usize) -> End {
-        // The redirects on the way (`None` for a path of a splat), each with its query and hash.
+        // The redirects so far (`None` for a path of a splat), each with its query and hash.
         let mut way: Vec<(Option<usize>, String)> = Vec::new();
         let mut seen = HashSet::new();
         let (mut at, mut to) = (Some(index), self.all[index].to.clone());
@@ -85,7 +85,7 @@ impl<'a> Resolver<'a> {
                 Step::Splat(next, rest) => (at, to) = (None, filled(&self.all[next].to, &rest, to.carries)),
             }
         };
-        // The first query and hash on the way are used.
+        // The first query and the first hash in the chain of redirects apply.
         let mut kept = end;
         for (at, own) in way.into_iter().rev() {
             if let End::There(To { suffix, .. }) = &mut kept
@@ -162,13 +162,13 @@ impl<'a> Resolver<'a> {
                 let end = shown(end);
                 report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
             }
-            // The redirect on the way is already reported, or is fine.
+            // The next redirect is already reported, or is fine.
             (End::Missing | End::There(_), _) => None,
         }
     }
 }
 
-/// Resolves the target of a path of a splat, by the part after its folder.
+/// Resolves the target of a path of a splat, with the part after its folder.
 fn filled(to: &To, rest: &str, carries: bool) -> To {
     if !to.carries {
         return to.clone();
@@ -183,7 +183,7 @@ fn filled(to: &To, rest: &str, carries: bool) -> To {
     To { target, suffix: to.suffix.clone(), carries }
 }
 
-/// Returns the target of a redirect, as a writer would write it.
+/// Returns the target of a redirect, as written in a config.
 fn shown(to: &To) -> String {
     let target = match &to.target {
         Target::Route(route) if to.carries => format!("{}/", route.as_str().trim_end_matches('/')),
