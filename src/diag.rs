@@ -1,4 +1,4 @@
-//! Diagnostics: what can be wrong with a site, and where.
+//! Diagnostics: the problems of a site, and their locations.
 //!
 //! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints them; this
 //! module doesn't know about terminals.
@@ -28,18 +28,18 @@ pub enum Severity {
 pub enum Location {
     /// A whole file.
     File(SourcePath),
-    /// Bytes of a file's text (as in [`crate::source::Source::text`]).
+    /// A range of bytes of a file's text (as in [`crate::source::Source::text`]).
     Span(SourcePath, Span),
-    /// A line and column, both from 1, of a file whose text was read by another parser.
+    /// A line and column, both from 1, in a file that was read by another parser.
     Position(SourcePath, u32, u32),
 }
 
 /// A range of bytes, `start <= end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Offset after the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
@@ -58,7 +58,7 @@ impl From<Range<usize>> for Span {
 }
 
 impl Location {
-    /// The file the problem is in.
+    /// Returns the file that contains the problem.
     pub fn path(&self) -> &SourcePath {
         match self {
             Location::File(path) | Location::Span(path, _) | Location::Position(path, _, _) => path,
@@ -66,21 +66,21 @@ impl Location {
     }
 }
 
-/// One problem, described for the person who writes the site.
+/// A problem, described for the person who writes the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The kind of problem, which decides the severity.
     pub code: Code,
-    /// The problem: lower case, no full stop, literals in backticks.
+    /// The problem: lower case, no final period, literals in backticks.
     pub message: String,
-    /// The location, if it's known.
+    /// The location, if known.
     pub location: Option<Location>,
-    /// Next steps: imperatives without a full stop.
+    /// Next steps: imperatives without a final period.
     pub hints: Vec<String>,
-    /// The name of the fix. Problems of one code with the same fix are reported together. If it's `None`, the message
-    /// and the hints stand in for it.
+    /// The name of the fix. Problems with the same code and the same fix are reported together. If it's `None`, the
+    /// message and the hints stand for the fix.
     pub fix: Option<Box<str>>,
-    /// The number of problems it stands for: one, or the number in [`Diagnostic::unlisted`].
+    /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
     pub count: usize,
 }
 
@@ -90,7 +90,7 @@ impl Diagnostic {
         Diagnostic { code, message: message.into(), location: None, hints: Vec::new(), fix: None, count: 1 }
     }
 
-    /// Counts the problems of one code in a file that aren't listed. Returns `None` if there are none.
+    /// Counts the problems with a code that aren't listed for a file. Returns `None` if there are none.
     pub fn unlisted(code: Code, count: usize, path: &SourcePath) -> Option<Self> {
         let message = match count {
             0 => return None,
@@ -125,7 +125,7 @@ impl Diagnostic {
         self
     }
 
-    /// Names the fix that this problem shares with other problems of the same code.
+    /// Names the fix that this problem shares with other problems with the same code.
     pub fn fixed_with(mut self, fix: impl Into<Box<str>>) -> Self {
         self.fix = Some(fix.into());
         self
@@ -137,7 +137,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a hint if there is one.
+    /// Adds a hint, if any.
     pub fn hint_if(self, hint: Option<impl Into<String>>) -> Self {
         match hint {
             Some(hint) => self.hint(hint),
@@ -149,7 +149,7 @@ impl Diagnostic {
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal, $severity:ident;)*) => {
         /// The kinds of problem. The kebab-case name is stable: configs and CI logs refer to it, and the manual
-        /// documents each one.
+        /// documents each kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Code {
             $($(#[doc = $doc])+ $name,)*
@@ -159,12 +159,12 @@ macro_rules! codes {
             /// Every code, in the order of the manual.
             pub const ALL: &[Code] = &[$(Code::$name),*];
 
-            /// Returns the stable name, as in `[diagnostics]` of the config.
+            /// Returns the stable name, as in the config's `[diagnostics]`.
             pub fn as_str(self) -> &'static str {
                 match self { $(Code::$name => $text),* }
             }
 
-            /// Returns the severity that applies unless the config sets another one.
+            /// Returns the severity that applies unless the config sets a different severity.
             pub fn default_severity(self) -> Severity {
                 match self { $(Code::$name => Severity::$severity),* }
             }
@@ -211,7 +211,7 @@ codes! {
     RedirectChain = "redirect-chain", Warning;
     /// Two pages or two versions have the same URL.
     DuplicateRoute = "duplicate-route", Error;
-    /// Two documents have the same id, or two headings have the same explicit id.
+    /// Two documents have the same ID, or two headings have the same explicit ID.
     DuplicateId = "duplicate-id", Error;
     /// A navbar item is misconfigured.
     NavbarItem = "navbar-item", Error;
@@ -265,7 +265,7 @@ codes! {
     MissingServer = "missing-server", Warning;
     /// A `$ref` that leads nowhere.
     UnresolvedRef = "unresolved-ref", Warning;
-    /// Two operations of an OpenAPI document have the same id.
+    /// Two operations of an OpenAPI document have the same ID.
     DuplicateOperationId = "duplicate-operation-id", Warning;
     /// Two pages of an OpenAPI document would have the same URL.
     DuplicateSlug = "duplicate-slug", Warning;
@@ -281,7 +281,7 @@ codes! {
     NoGitDates = "no-git-dates", Warning;
 }
 
-/// Sorts diagnostics into the order in which they're reported: by file, location, code and message. Parallel stages
+/// Sorts diagnostics into the order in which they're reported: by file, location, code, and message. Parallel stages
 /// find them in any order.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());

@@ -1,9 +1,9 @@
-//! Fixtures of unit tests: several small files in one literal, the comparison of texts, and numbers that look random.
+//! Fixtures for unit tests: several small files in one literal, the comparison of texts, and pseudorandom numbers.
 
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Returns the files of a literal, sorted by path: each begins with a line `//- path/of/file`.
+/// Returns the files of a literal, sorted by path. Each file starts with a line `//- path/of/file`.
 pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     let mut sources = Vec::new();
     for file in format!("\n{}", fixture.trim_start()).split("\n//- ").skip(1) {
@@ -15,7 +15,7 @@ pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     sources
 }
 
-/// Compares two texts and shows the lines that are different.
+/// Compares two texts, and shows the lines that differ.
 #[track_caller]
 pub(crate) fn same_text(expected: &str, found: &str) {
     let (expected, found) = (expected.trim(), found.trim());
@@ -25,7 +25,7 @@ pub(crate) fn same_text(expected: &str, found: &str) {
     }
 }
 
-/// A small random number generator (xorshift), so that failures can be reproduced.
+/// A small pseudorandom number generator (xorshift), so that failures can be reproduced.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {

@@ -1,4 +1,4 @@
-//! The last changes and the remote of a site's files, from git. This is the only user of git.
+//! The last changes and the remote of a site's files, from git. Only this module uses git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +13,11 @@ use crate::site::Change;
 pub(crate) struct Changes {
     /// The newest commit that changed each file.
     pub changes: BTreeMap<SourcePath, Change>,
-    /// Why the dates may be wrong.
+    /// The reason that the dates may be wrong.
     pub warning: Option<String>,
 }
 
-/// Variables with which a caller, such as a hook, points git at another repository or changes the meaning of paths.
+/// Variables through which a caller, such as a hook, makes git use another repository or interpret paths differently.
 /// docgen always uses the repository that contains the site.
 const CLEARED: [&str; 8] = [
     "GIT_DIR",
@@ -30,8 +30,8 @@ const CLEARED: [&str; 8] = [
     "GIT_EXTERNAL_DIFF",
 ];
 
-/// Runs git in the folder of a site, regardless of user settings: dates are in UTC, and settings that change the output
-/// have their defaults.
+/// Prepares a git command in the folder of a site, regardless of user settings: dates are in UTC, and settings that
+/// change the output have their defaults.
 fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
     for variable in CLEARED {
@@ -41,7 +41,7 @@ fn git(root: &Path) -> Command {
     git
 }
 
-/// Returns the checked-out commit. As long as it's the same, so is everything that [`changes`] reads.
+/// Returns the checked-out commit. As long as it stays the same, so does everything that [`changes`] reads.
 pub(crate) fn head(root: &Path) -> Option<String> {
     let output = git(root).args(["rev-parse", "HEAD"]).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -50,7 +50,7 @@ pub(crate) fn head(root: &Path) -> Option<String> {
 /// The remote of a repository.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// The URL of its web pages: `https://example.com/me/my-project`, without credentials.
+    /// The URL of the repository's web pages, such as `https://example.com/me/my-project`, without credentials.
     pub url: String,
     /// The checked-out branch.
     pub branch: String,
@@ -77,8 +77,8 @@ fn web_url(remote: &str) -> Option<String> {
     Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
 }
 
-/// What git ignores below a folder: files, and folders without what is in them. Nothing where there is no git or repository,
-/// or where the folder itself is ignored.
+/// Returns what git ignores below a folder: files, and folders without their content. Returns nothing if there is no
+/// git or no repository, or if git ignores the folder itself.
 pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
     let arguments = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
     let output = git(folder).args(arguments).output().ok().filter(|output| output.status.success());
@@ -89,7 +89,7 @@ pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
 }
 
 /// Reads the newest commit of each file in the site's `content` in one pass over the history. The error is the reason
-/// why there is none.
+/// that the history can't be read.
 pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     let git = |arguments: &[&str]| {
         let output =
@@ -101,8 +101,8 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
         }
     };
     let shallow = git(&["rev-parse", "--is-shallow-repository"])?.trim() == "true";
-    // The output is split at NULs. A piece that begins with a control character is a commit; the pieces after it are
-    // its files, and the first file is on its own line.
+    // The output is split at NULs. A piece that starts with a control character is a commit. The pieces after it are
+    // the commit's files, and the first file is on a separate line.
     let log = git(&[
         "log",
         "--format=\u{1}%cd\u{1}%an",

@@ -1,7 +1,7 @@
 //! docgen turns Markdown and a config file into a documentation site.
 //!
-//! It loads sources, parses them, assembles a site, renders artifacts and syncs them to disk. A module may use only the
-//! modules above it in this list. Everything above the line is pure; disk, network and terminal are below it.
+//! It loads sources, parses them, assembles a site, renders artifacts, and syncs them to disk. A module may use only
+//! the modules above it in this list. Everything above the line is pure; disk, network, and terminal are below it.
 
 mod path;
 mod diag;
@@ -17,7 +17,7 @@ mod search;
 mod render;
 mod pipeline;
 
-// ---- above: values in, values out; below: the edges ----
+// ---- above: pure modules; below: the edges ----
 
 mod fs;
 mod theme;
@@ -29,7 +29,7 @@ mod cli;
 
 pub use cli::{Cli, ExitStatus, run};
 
-/// What benchmarks and tests use. Everything else is private to the crate, so that the compiler finds dead code.
+/// Items for benchmarks and tests. Everything else is private to the crate, so that the compiler finds dead code.
 pub mod internals {
     pub use crate::config::Config;
     pub use crate::diag::{Code, Location, Severity};
@@ -62,11 +62,11 @@ pub mod internals {
         pub use crate::render::Messages;
         pub use crate::render::content::{WriteOptions, write};
     }
-    /// The index of the search.
+    /// Builds the search index.
     pub mod search {
         pub use crate::search::{Forgetful, Options, Token, build, tokens};
     }
-    /// Assembles what spans files.
+    /// Assembles the site.
     pub mod site {
         pub use crate::site::{Href, HrefKind, ImageKind, ImageSource, PageKind, Resolved, Site};
     }

@@ -1,10 +1,10 @@
-//! The command line: parses the arguments, runs the command, chooses the exit code.
+//! The command line: parses the arguments, runs the command, and chooses the exit code.
 
 use std::process::ExitCode;
 
 use docgen::{Cli, run};
 
-/// mimalloc makes large builds 10% faster, and very large ones 20%.
+/// mimalloc makes large builds 10% faster, and very large builds 20%.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

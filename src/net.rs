@@ -1,8 +1,8 @@
-//! The network: uploads a hosted search index. This is the only network client, and the only user of ureq.
+//! The network: uploads a hosted search index. This is the only network client. Only this module uses ureq.
 //!
-//! [`Client`] talks to the service: it chooses hosts, waits and retries. [`push`] takes batches of records and replaces
-//! the content of an index with them, completely or not at all. This module must not know what the records contain or
-//! how progress is printed. It doesn't know where a key comes from, and never prints one.
+//! [`Client`] talks to the service: it chooses hosts, waits, and retries. [`push`] takes batches of records and
+//! replaces the content of an index with them, completely or not at all. This module must not know what the records
+//! contain or how progress is printed. It doesn't know where a key comes from, and never prints a key.
 
 mod client;
 mod http;

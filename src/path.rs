@@ -1,9 +1,8 @@
-//! The four kinds of path in a site, and every conversion between them.
+//! The kinds of paths in a site, and every conversion between them.
 //!
-//! A [`SourcePath`] names a file that the writer wrote, a [`RoutePath`] a URL path of the site, and an [`OutPath`] a
-//! file below the output folder. A slug is one segment of a URL path or the id of a heading. None of them is an
-//! absolute path on disk, so the location of a checkout can't reach the output. This module knows nothing about files
-//! on disk.
+//! A [`SourcePath`] is a file that the writer wrote, a [`RoutePath`] is a URL path of the site, and an [`OutPath`] is a
+//! file below the output folder. A slug is a segment of a URL path or the ID of a heading. None of them is an absolute
+//! path on disk, so the location of a checkout can't reach the output. This module knows nothing about files on disk.
 
 mod asset;
 mod slug;
@@ -24,7 +23,7 @@ pub(crate) use slug::{is_mark, slugify};
 pub(crate) use unique::UniqueNames;
 pub(crate) use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
 
-/// A file of the site, relative to its root, with `/` between segments: `content/docs/quickstart.md`.
+/// A file of the site, relative to the site's root, with `/` between segments, such as `content/docs/quickstart.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourcePath(Arc<str>);
 
@@ -45,7 +44,7 @@ impl SourcePath {
         &self.0
     }
 
-    /// Returns the folder of the file, `""` for a file at the root.
+    /// Returns the folder of the file; `""` for a file at the root.
     pub fn parent(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(dir, _)| dir)
     }
@@ -67,7 +66,7 @@ impl SourcePath {
         name.rsplit_once('.').map_or("", |(stem, ext)| if stem.is_empty() { "" } else { ext })
     }
 
-    /// Resolves a path relative to this file: `../img/a.svg` in `content/docs/b.md` is `content/img/a.svg`.
+    /// Resolves a path relative to this file: `../img/a.svg` in `content/docs/b.md` becomes `content/img/a.svg`.
     pub fn join_sibling(&self, relative: &str) -> SourcePath {
         SourcePath::new(format!("{}/{relative}", self.parent()))
     }
@@ -90,8 +89,8 @@ impl SourcePath {
     }
 }
 
-/// A URL path of the site without its base URL, query or hash: `/` or `/docs/quickstart`, never ending in `/`. It's
-/// never percent-encoded.
+/// A URL path of the site without its base URL, query, or hash, such as `/` or `/docs/quickstart`. It never ends in
+/// `/`, except for the home page, and is never percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Arc<str>);
 
@@ -102,13 +101,12 @@ impl Default for RoutePath {
 }
 
 impl RoutePath {
-    /// Takes any spelling of an address: a missing leading slash is added, a trailing one and doubled ones go. Letters are
-    /// in composed form.
+    /// Normalizes a path: adds a missing leading slash, removes trailing and duplicate slashes, and composes letters.
     pub fn new(path: impl AsRef<str>) -> Self {
         RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).into())
     }
 
-    /// Normalizes a path as a writer wrote it, and decodes percent-encoded characters.
+    /// Normalizes a path as written, and decodes percent-encoded characters.
     pub fn written(address: &str) -> Self {
         RoutePath::new(decode_path(address))
     }
@@ -138,7 +136,8 @@ impl RoutePath {
         RoutePath::new(self.0.rsplit_once('/').map_or("", |(above, _)| above))
     }
 
-    /// Returns the rest of this path below another one, which is empty for the same path: `install` in `/docs/install`.
+    /// Returns the rest of this path below another path, such as `install` for `/docs/install` below `/docs`. It's
+    /// empty if the paths are the same.
     pub fn strip(&self, above: &RoutePath) -> Option<&str> {
         let rest = self.0.strip_prefix(above.as_str())?;
         let is_below = above.is_root() || rest.is_empty() || rest.starts_with('/');
@@ -150,22 +149,22 @@ impl RoutePath {
         RoutePath::new(format!("{}/{rest}", self.0))
     }
 
-    /// Joins a path as a writer wrote it, as in `slug`, and decodes percent-encoded characters.
+    /// Joins a path as written in `slug`, and decodes percent-encoded characters.
     pub fn join_written(&self, rest: &str) -> RoutePath {
         self.join(&decode_path(rest))
     }
 }
 
 /// The folder of files whose names contain a hash of their content, so that they can be cached forever. Every other
-/// output file keeps its name and has to be revalidated.
+/// output file keeps its name and is revalidated.
 const IMMUTABLE: &str = "_docgen/immutable";
 
-/// A file below the output folder, with `/` between segments: `docs/quickstart/index.html`.
+/// A file below the output folder, with `/` between segments, such as `docs/quickstart/index.html`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct OutPath(Arc<str>);
 
 impl OutPath {
-    /// Returns the path of an immutable file: `name` contains a hash of its bytes, or of everything they're made from.
+    /// Returns the path of an immutable file. `name` contains a hash of its bytes, or of everything they're made from.
     pub fn immutable(name: impl fmt::Display) -> Self {
         OutPath::new(format!("{IMMUTABLE}/{name}"))
     }
@@ -175,7 +174,7 @@ impl OutPath {
         self.0.strip_prefix(IMMUTABLE).is_some_and(|rest| rest.starts_with('/'))
     }
 
-    /// Normalizes a path relative to the output folder, which it can't leave.
+    /// Normalizes a path relative to the output folder. The result is always inside the folder.
     pub fn new(path: impl AsRef<str>) -> Self {
         OutPath(normalize(path.as_ref()).into())
     }
@@ -186,12 +185,12 @@ impl OutPath {
     }
 }
 
-/// Converts URL paths to files and links: holds the base URL and the trailing slash setting.
+/// Converts URL paths to files and links, according to the base URL and the trailing slash setting.
 #[derive(Clone)]
 pub struct Addressing {
-    /// `/`, or `/sub/path/` with a slash at both ends.
+    /// The base URL: `/`, or `/sub/path/` with a slash at both ends.
     pub base_url: Box<str>,
-    /// `true`: a page is a folder with `index.html`; `false`: a page is `name.html`.
+    /// Whether a page is a folder with `index.html`, rather than `name.html`.
     pub trailing_slash: bool,
 }
 
@@ -231,7 +230,7 @@ impl Addressing {
         })
     }
 
-    /// Returns the file of a redirect's page: a request for `old.html` uses this name.
+    /// Returns the file of a redirect's page. A path that ends in `.html` is the name of the file.
     pub fn redirect(&self, route: &RoutePath) -> OutPath {
         if route.as_str().ends_with(".html") { OutPath::new(&route.0) } else { self.shell(route) }
     }
@@ -257,13 +256,13 @@ impl Addressing {
     }
 }
 
-/// A path in the composed Unicode form (NFC), in which letters are typed. Disks of a Mac, and archives made there, may have
-/// names in the other form.
+/// Returns a path in composed Unicode form (NFC), which is the form in which people type letters. macOS disks, and
+/// archives from macOS, may contain names in the other form.
 pub(crate) fn composed(path: &str) -> Cow<'_, str> {
     if path.is_ascii() { path.into() } else { ComposingNormalizerBorrowed::new_nfc().normalize(path) }
 }
 
-/// Folds a path the way a file system does that ignores case and Unicode form.
+/// Folds a path like a file system that ignores case and Unicode form.
 pub(crate) fn folded(path: &str) -> String {
     if path.is_ascii() {
         path.to_ascii_lowercase()
@@ -272,14 +271,14 @@ pub(crate) fn folded(path: &str) -> String {
     }
 }
 
-/// Decodes the path of a URL that a writer wrote; a `%` that isn't part of an escape stays.
+/// Decodes the path of a URL as written. A `%` that isn't part of an escape stays.
 pub(crate) fn decode_path(path: &str) -> Cow<'_, str> {
     percent_encoding::percent_decode_str(path).decode_utf8().unwrap_or(path.into())
 }
 
 /// Percent-encodes characters that aren't allowed in the path of a URL (RFC 3986, section 3.3), except `/`. The input
-/// is never encoded, so a `%` is encoded too. Letters of any script stay: browsers and hosts agree on them, and people
-/// can read them.
+/// is never encoded, so a `%` is encoded too. Letters of any script stay: browsers and hosts handle them in the same
+/// way, and people can read them.
 pub(crate) fn encode_path(path: &str) -> Cow<'_, str> {
     if !path.bytes().any(|byte| is_unsafe(byte.into())) {
         return path.into();

@@ -1,7 +1,7 @@
 //! The stages in order: parses every source and assembles the site.
 //!
-//! Pure, like the stages themselves: callers load the input and write the rendered output. Parsed documents are cached
-//! by content, so a development server parses only what changed.
+//! The pipeline is pure, like the stages themselves: callers load the input and write the rendered output. Parsed
+//! documents are cached by content, so a development server parses only what changed.
 
 mod document_cache;
 
@@ -24,7 +24,7 @@ pub(crate) use document_cache::DocumentCache;
 /// The files loaded from a site's folder.
 #[derive(Debug, Default)]
 pub struct Sources {
-    /// The text of `docgen.toml`; empty if there is none.
+    /// The text of `docgen.toml`, if it exists.
     pub config: Option<Source>,
     /// Every Markdown file, sorted by path.
     pub markdown: Vec<Source>,
@@ -32,35 +32,35 @@ pub struct Sources {
     pub categories: Vec<Source>,
     /// Every authors and tags file directly in a folder of `content` or of a locale, sorted by path.
     pub blog_files: Vec<Source>,
-    /// `content/i18n/<locale>/messages.json`, sorted by path.
+    /// The interface texts of other locales, `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
     /// The site's own templates, sorted by path.
     pub templates: Vec<Source>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
-    /// Unused files with names similar to those of others, sorted.
+    /// Unused files whose names are similar to the names of files that docgen reads, sorted.
     pub strays: Vec<SourcePath>,
     /// The OpenAPI documents.
     pub openapi: OpenApiSources,
-    /// The problems of loading.
+    /// The problems found while loading.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The OpenAPI documents of a site.
 #[derive(Debug, Default)]
 pub struct OpenApiSources {
-    /// Their settings, in the order of the config.
+    /// The settings, in the order of the config.
     pub documents: Vec<OpenApiConfig>,
-    /// Every file they consist of.
+    /// Every file of the documents.
     pub files: BTreeMap<SourcePath, OpenApiFile>,
-    /// The problems of loading.
+    /// The problems found while loading.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether the whole document matches what's on disk.
+    /// Whether all documents match what is on disk.
     pub is_loaded: bool,
 }
 
 impl OpenApiSources {
-    /// Returns every file they consist of, including files that don't exist.
+    /// Returns every file that the documents need, including files that don't exist.
     pub fn wanted(&self) -> BTreeSet<SourcePath> {
         let roots = self.documents.iter().map(|document| SourcePath::new(&document.file));
         roots.chain(self.files.values().flat_map(|loaded| loaded.file.references.iter().cloned())).collect()
@@ -78,48 +78,48 @@ pub struct OpenApiFile {
     pub source: Arc<Source>,
     /// The parsed tree.
     pub file: Arc<openapi::File>,
-    /// The problems of its syntax.
+    /// The problems with the syntax.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The options of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Keeps drafts and leaves out analytics, for the development server.
+    /// Whether to keep drafts and leave out analytics, for the development server.
     pub live: bool,
-    /// Checks OpenAPI 3.0 documents strictly against the specification, and examples against their schemas, for `docgen
-    /// check`.
+    /// Whether to check OpenAPI 3.0 documents strictly against the specification, and examples against their schemas,
+    /// for `docgen check`.
     pub lint: bool,
 }
 
 /// A phase of [`assemble`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Parsing and highlighting of Markdown.
+    /// Parsing and highlighting Markdown.
     Parse,
-    /// OpenAPI documents.
+    /// Reading OpenAPI documents.
     Apis,
-    /// Everything that spans files: navigation, URLs, links.
+    /// Everything that spans files: navigation, URLs, and links.
     Site,
 }
 
-/// What is kept between runs. It changes how long a run takes, but never its result.
+/// The values that are kept between runs. They affect how long a run takes, but never its result.
 #[derive(Default)]
 pub struct Cache {
     /// The parse options, including the highlighted code.
     reader: Arc<Reader>,
-    /// Parsed documents with their problems, sorted by path; only those of the last run are kept.
+    /// Parsed documents with their problems, sorted by path; only documents of the last run are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// The documents of an earlier process.
     known: DocumentCache,
-    /// OpenAPI documents by root and by a hash of all their files; only those of the last run are kept.
+    /// The OpenAPI documents, by root file. Only documents of the last run are kept.
     apis: HashMap<SourcePath, KnownApi>,
     /// The site of the last run, if there will be more runs.
     last: Option<Last>,
 }
 
 impl Cache {
-    /// Creates a cache from what earlier runs left: highlighted code and documents.
+    /// Creates a cache from what earlier runs stored: highlighted code and documents.
     pub(crate) fn from_stored(highlighted: highlight::Stored, known: DocumentCache) -> Self {
         let highlight = Arc::new(highlight::Cache::from_stored(highlighted));
         Cache { reader: Arc::new(Reader::new(false, Vec::new(), highlight)), known, ..Cache::default() }
@@ -130,17 +130,17 @@ impl Cache {
         self.reader.highlight.to_store()
     }
 
-    /// Returns what is known about the documents, if it changed since it was loaded.
+    /// Returns the metadata and problems of the documents, if they changed since they were loaded.
     pub(crate) fn documents_to_store(&self) -> Option<DocumentCache> {
         self.known.to_store(&self.documents, &self.reader)
     }
 
-    /// Returns the number of documents parsed; a document that was parsed twice counts twice.
+    /// Returns the number of documents parsed. A document that was parsed twice counts twice.
     pub fn parsed(&self) -> usize {
         self.reader.count()
     }
 
-    /// Sets the parse options; documents parsed with other options are dropped.
+    /// Sets the parse options. Documents parsed with other options are dropped.
     fn read_with(&mut self, config: &MarkdownConfig, islands: Vec<String>) {
         let MarkdownConfig { smart_punctuation, loose_titles } = *config;
         let is_same = self.reader.smart_punctuation == smart_punctuation
@@ -162,11 +162,12 @@ struct Last {
     world: u64,
     documents: Vec<Arc<Parsed>>,
     site: Site,
-    /// Its problems, except those of the documents.
+    /// The problems of the site, except those of the documents.
     diagnostics: Vec<Diagnostic>,
 }
 
-/// If more documents change, assemble from scratch: no writer edits that many at once.
+/// The maximum number of changed documents for an incremental update, because no writer edits more at the same time. If
+/// more change, the site is assembled from scratch.
 const EDITS: usize = 20;
 
 impl Last {
@@ -184,7 +185,7 @@ impl Last {
             .take(EDITS + 1)
             .collect();
         let files: BTreeSet<&SourcePath> = edits.iter().map(|edit| &edit.after.source.path).collect();
-        // The offsets in a changed text may have moved.
+        // The offsets in a changed text may have changed.
         let moved =
             |found: &Diagnostic| found.location.as_ref().is_some_and(|place| files.contains(place.path()));
         if edits.len() > EDITS || self.diagnostics.iter().any(moved) {
@@ -195,7 +196,7 @@ impl Last {
     }
 }
 
-/// A parsed OpenAPI document.
+/// A parsed OpenAPI document in the cache.
 struct KnownApi {
     /// A hash of every file and option.
     content: u64,
@@ -207,9 +208,9 @@ struct KnownApi {
 /// An assembled site and all its problems.
 #[derive(Debug)]
 pub struct Assembled {
-    /// The site; `None` if invalid settings leave open which pages it has.
+    /// The site; `None` if it's unknown which pages it has, because some settings are invalid.
     pub site: Option<Site>,
-    /// The interface texts of other locales, by code.
+    /// The interface texts of other locales, by locale code.
     pub messages: BTreeMap<String, BTreeMap<String, String>>,
     /// The problems in the order of reports, with the severities of the config.
     pub diagnostics: Vec<(Severity, Diagnostic)>,
@@ -227,15 +228,15 @@ pub struct Input<'a> {
     pub config_diagnostics: Vec<Diagnostic>,
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
-    /// Last changes, for sites that show them.
+    /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
-    /// Knows the available islands and interface texts.
+    /// The theme, which knows the available islands and interface texts.
     pub theme: &'a Theme,
     /// The options.
     pub options: Options,
 }
 
-/// Parses and assembles. `ended` is called at the end of each phase.
+/// Parses and assembles a site. Calls `ended` at the end of each phase.
 pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage)) -> Assembled {
     let Input { sources, mut config, config_diagnostics, assets, changes, theme, options } = input;
     let mut diagnostics = sources.diagnostics.clone();
@@ -252,7 +253,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     ended(Stage::Apis);
     let messages =
         site::messages::read(&sources.messages, &theme.messages, &theme.overrides, &mut diagnostics);
-    // If the pages aren't known, only the files themselves can be checked, not what spans them.
+    // If the pages aren't known, only the files themselves can be checked, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {
@@ -275,7 +276,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             drafts: options.live,
         };
         let world = options.live.then(|| world(sources, &config, &messages, theme, assets, changes));
-        // A link can make use of a file that was unused before.
+        // A link can now refer to a file that was unused before.
         let last = cache.last.take().filter(|last| Some(last.world) == world && sources.strays.is_empty());
         let (site, found) =
             last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| site::assemble(&input));
@@ -289,7 +290,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         site
     });
     if apis.iter().any(|document| document.content != content) {
-        // If a document is shown in an older state, only the problems of its current text have valid locations.
+        // If an older state of a document is shown, only the problems of its current text have valid locations.
         let of_text =
             |code: Code| matches!(code, Code::UnreadableOpenapi | Code::OpenapiSyntax | Code::UnreadableFile);
         let is_of_document = |found: &Diagnostic| {
@@ -301,7 +302,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config }
 }
 
-/// Sets the severities of diagnostics and sorts them; removes those that are off.
+/// Sets the severities of diagnostics, removes those that are off, and sorts the others.
 pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity, Diagnostic)> {
     crate::diag::sort(&mut diagnostics);
     diagnostics
@@ -342,12 +343,12 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
     diagnostics.extend(parsed.iter().flat_map(|(_, found)| found.iter().cloned()));
     let documents = parsed.iter().map(|(document, _)| Arc::clone(document)).collect();
     cache.documents = parsed;
-    // All its matching documents have been taken.
+    // All matching documents in the cache have been taken.
     cache.known.forget_content();
     documents
 }
 
-/// Hashes everything a site is made from except its documents.
+/// Hashes everything that a site is made from, except its documents.
 fn world(
     sources: &Sources,
     config: &Config,
@@ -387,7 +388,7 @@ fn world(
     hasher.digest()
 }
 
-/// Hashes every file of the OpenAPI documents and the options they're parsed with.
+/// Hashes every file of the OpenAPI documents and the options with which they're parsed.
 fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     let mut hasher = Xxh3::new();
     for (path, loaded) in &sources.files {
@@ -401,7 +402,7 @@ fn contents(sources: &OpenApiSources, config: &Config) -> u64 {
     hasher.digest()
 }
 
-/// Parses the OpenAPI documents. `content` is the hash of their files; a document with unchanged files isn't parsed
+/// Parses the OpenAPI documents. `content` is the hash of their files; documents with unchanged files aren't parsed
 /// again.
 fn apis(
     all: &Sources,
@@ -431,8 +432,8 @@ fn apis(
             diagnostics.extend(missing_document(all, written.as_ref(), &root, (index, &config.file)));
             continue;
         }
-        // A document that can't be read is an error. A development server that shows the site anyway shows its last
-        // state.
+        // A document that can't be read is an error. A development server still shows the site, with the last state of
+        // the document.
         let is_broken = files[&root].broken;
         let usable = |known: &KnownApi| is_broken || known.content == content;
         let read = known.remove(&root).filter(usable).unwrap_or_else(|| {
@@ -457,7 +458,7 @@ fn apis(
     documents
 }
 
-/// Reports documents in the config that don't exist; documents that can't be read have already been reported.
+/// Reports documents in the config that don't exist. Documents that can't be read were already reported.
 fn missing_document(
     sources: &Sources,
     config: Option<&ConfigSource<'_>>,

@@ -1,8 +1,8 @@
-//! JavaScript in a sandbox: runs a script on a text and returns the resulting text. This is the only user of QuickJS,
+//! JavaScript in a sandbox: runs a script on a text and returns the resulting text. Only this module uses QuickJS,
 //! which runs in this process.
 //!
-//! A script has the language and the functions from [`Engine::define`], but no disk, network, processes, timers, clock
-//! or random numbers. Its resources are counted, never timed, so that it always ends, and in the same way on every
+//! A script has the language and the functions from [`Engine::define`], but no disk, network, processes, timers, clock,
+//! or random numbers. Its resources are counted instead of timed, so that it always ends, and in the same way on every
 //! machine.
 
 use std::cell::Cell;
@@ -15,7 +15,7 @@ use rquickjs::{
     ArrayBuffer, CatchResultExt as _, CaughtError, Context, Ctx, Function, IntoJs, Runtime, Value,
 };
 
-/// The enabled parts of the language. The others expose the time (`Date`, `performance`) or when memory is freed.
+/// The enabled parts of the language. The other parts expose the time (`Date`, `performance`) or when memory is freed.
 type Language = (
     intrinsic::Eval,
     intrinsic::RegExpCompiler,
@@ -30,22 +30,22 @@ type Language = (
 /// The limits of scripts.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    /// The maximum memory in bytes.
+    /// The maximum memory, in bytes.
     pub memory: usize,
-    /// The maximum stack in bytes.
+    /// The maximum stack size, in bytes.
     pub stack: usize,
     /// The maximum number of steps of each call, in units of 10,000 loops and calls. A unit takes about a millisecond.
     pub steps: u32,
 }
 
-/// Why a script failed.
+/// The reason that a script failed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ScriptError {
-    /// It threw an error with this message, or ran out of memory or stack.
+    /// The script threw an error with this message, or ran out of memory or stack.
     Threw(String),
-    /// It used all its steps.
+    /// The script used all its steps.
     TooLong,
-    /// It waits for something that never happens.
+    /// The script waits for something that never happens.
     Waits,
 }
 
@@ -59,7 +59,7 @@ impl std::fmt::Display for ScriptError {
     }
 }
 
-/// Scripts on one thread that share their global names.
+/// Scripts on a single thread that share their global names.
 pub(crate) struct Engine {
     context: Context,
     /// The remaining units of steps.
@@ -96,14 +96,14 @@ impl Engine {
         self.run(|context| context.globals().set(name, Func::from(function)))
     }
 
-    /// Evaluates a script. Its name appears in the locations of errors.
+    /// Evaluates a script. The name appears in the locations of errors.
     pub(crate) fn eval(&self, name: &str, source: &str) -> Result<(), ScriptError> {
         let mut options = EvalOptions::default();
         options.filename = Some(name.to_owned());
         self.run(|context| context.eval_with_options::<Value<'_>, _>(source, options).map(drop))
     }
 
-    /// Calls a global function with a text. It returns a text, or a promise of one.
+    /// Calls a global function with a text. The function returns a text, or a promise of a text.
     pub(crate) fn call(&self, function: &str, text: &str) -> Result<String, ScriptError> {
         self.run(|context| {
             let function: Function<'_> = context.globals().get(function)?;
@@ -120,7 +120,7 @@ impl Engine {
                 CaughtError::Error(rquickjs::Error::WouldBlock) => ScriptError::Waits,
                 CaughtError::Error(error) => ScriptError::Threw(error.to_string()),
                 CaughtError::Exception(error) => ScriptError::Threw(error.message().unwrap_or_default()),
-                // There was no memory for the error.
+                // There was no memory to create the error.
                 CaughtError::Value(value) if value.is_null() => {
                     ScriptError::Threw("out of memory".to_owned())
                 }

@@ -1,8 +1,8 @@
 //! The development server: shows a site in the browser and renders each route when it's requested.
 //!
-//! Takes generations of a site ([`Generation`]) and its problems ([`Problem`]) and shows the newest one; browsers learn
-//! about each through server-sent events. It must not know how a site is loaded or when it changes. It never makes a
-//! disk path from a request: it serves only what the renderer lists.
+//! Takes generations of a site ([`Generation`]) and its problems ([`Problem`]), and shows the newest generation.
+//! Browsers learn about each generation through server-sent events. This module must not know how a site is loaded or
+//! when it changes. It never makes a disk path from a request: it serves only what the renderer lists.
 
 mod address;
 mod answer;
@@ -39,9 +39,9 @@ pub(crate) struct Problems {
 /// The number of ports to try after the first one, if no port is given.
 const PORTS: u16 = 100;
 
-/// What the server shows at one moment.
+/// The values that the server shows at a given moment.
 struct Snapshot {
-    /// `None` until the site can be shown for the first time.
+    /// The generation; `None` until the site can be shown for the first time.
     generation: Option<Arc<Generation>>,
     problems: Problems,
     /// The event that describes this state to browsers.
@@ -67,7 +67,7 @@ impl Stage {
         Stage { shown: watch::Sender::new(Snapshot::new(generation.map(Arc::new), problems)) }
     }
 
-    /// Shows another generation. Without one, the last generation stays, with the new problems.
+    /// Shows another generation. If there is none, the last generation stays, with the new problems.
     pub(crate) fn show(&self, generation: Option<Generation>, problems: Problems) {
         let generation = generation.map(Arc::new).or_else(|| self.shown.borrow().generation.clone());
         self.shown.send_replace(Snapshot::new(generation, problems));
@@ -86,13 +86,13 @@ pub(crate) struct Server {
     address: SocketAddr,
     hosts: Hosts,
     root: PathBuf,
-    /// The first port that was tried, if another program uses it.
+    /// The first port that was tried, if another program uses that port.
     pub taken: Option<u16>,
 }
 
 impl Server {
-    /// Binds to an address: the given port, or the first free one from `first`. `root` is the site's folder. Requests
-    /// for the hosts in `allowed` are accepted too.
+    /// Binds to an address: the given port, or the first free port from `first` on. `root` is the site's folder.
+    /// Requests for the hosts in `allowed` are accepted too.
     pub(crate) fn bind(
         host: &str,
         allowed: &[String],
@@ -133,8 +133,8 @@ impl Server {
         }
     }
 
-    /// Returns the URLs for other devices on the network, without the path. There are none unless the server listens on
-    /// all interfaces; otherwise use [`Self::origin`].
+    /// Returns the URLs for other devices on the network, without the path. If the server listens on a single address,
+    /// there are none, because [`Self::origin`] returns the URL.
     pub(crate) fn network(&self) -> Vec<String> {
         let interfaces = if self.address.ip().is_unspecified() {
             if_addrs::get_if_addrs().unwrap_or_default()
@@ -165,7 +165,7 @@ impl Server {
         let app = axum::Router::new().fallback(answer::answer).with_state(context);
         let result = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?.tap_io(|stream| {
-                // Without this, an event may wait until the browser acknowledges the last one.
+                // Without this, an event may wait until the browser acknowledges the previous event.
                 let _ = stream.set_nodelay(true);
             });
             tokio::select! {
@@ -179,8 +179,8 @@ impl Server {
     }
 }
 
-/// Whether other devices can reach a server at an address of this machine, if it listens on `bound`. The unspecified
-/// IPv6 address includes IPv4, unless the system separates them.
+/// Whether other devices can reach a server at an address of this machine if the server listens on `bound`. The
+/// unspecified IPv6 address includes IPv4, unless the system separates them.
 fn is_reached(ip: IpAddr, bound: IpAddr) -> bool {
     let is_same_kind = ip.is_ipv6() == bound.is_ipv6();
     let takes_both = bound.is_ipv6() && !cfg!(any(windows, target_os = "openbsd"));

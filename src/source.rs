@@ -1,5 +1,5 @@
-//! A [`Source`]: one text file of the site, already in memory, and the tree of a file with settings. `fs` reads files
-//! from disk.
+//! [`Source`]: a text file of the site, already in memory; and the tree of a file with settings. `fs` reads files from
+//! disk.
 
 pub(crate) mod json;
 pub(crate) mod settings;
@@ -13,11 +13,11 @@ use crate::path::SourcePath;
 /// A path and the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The path, which diagnostics name.
+    /// The path, which diagnostics contain.
     pub path: SourcePath,
-    /// The text as it is on disk, UTF-8 without a byte-order mark.
+    /// The text as on disk, in UTF-8 without a byte-order mark.
     pub text: Arc<str>,
-    /// The xxh3 hash (64 bits) of the text: the key of everything that is cached about it.
+    /// The xxh3 hash (64 bits) of the text, which is the key of everything that is cached about it.
     pub hash: u64,
 }
 

@@ -1,6 +1,6 @@
 //! The theme: the built theme in the binary, with the overrides of a site.
 //!
-//! Returns a plain [`Theme`]; knows nothing about pages.
+//! Returns a plain [`Theme`], and knows nothing about pages.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,7 +35,7 @@ struct Manifest {
     diagrams: DiagramFiles,
 }
 
-/// Why the theme can't be loaded.
+/// The reason that the theme can't be loaded.
 #[derive(Debug)]
 pub enum ThemeError {
     /// The site's overrides can't be read.
@@ -56,7 +56,7 @@ impl std::fmt::Display for ThemeError {
     }
 }
 
-/// Loads the theme of a site: the one in the binary, with the site's overrides.
+/// Loads the theme of a site: the theme in the binary, with the site's overrides.
 pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     let mut theme = embedded()?;
     let (templates, css) =
@@ -71,7 +71,7 @@ pub(crate) fn licenses() -> Result<String, ThemeError> {
     packed_text("assets", "licenses.txt")
 }
 
-/// The embedded search, as a script for [`script`](crate::script).
+/// Returns the client of the embedded search, as a script for [`script`](crate::script).
 pub(crate) fn search_client() -> Result<String, ThemeError> {
     packed_text("engine", "search.js")
 }
@@ -80,7 +80,7 @@ fn packed_text(folder: &str, name: &str) -> Result<String, ThemeError> {
     Ok(String::from_utf8_lossy(&packed(folder, name.to_owned(), true)?.bytes()).into_owned())
 }
 
-/// A deflated file of the built theme.
+/// Returns a deflated file of the built theme.
 fn packed(folder: &str, name: String, is_fixed: bool) -> Result<ThemeAsset, ThemeError> {
     let path = format!("dist/{folder}/{name}");
     let found = ASSETS.binary_search_by(|(asset, ..)| (*asset).cmp(&path)).map_err(|_| missing(&path))?;
@@ -92,7 +92,7 @@ fn missing(name: &str) -> ThemeError {
     ThemeError::Incomplete(format!("file not found: `{name}`"))
 }
 
-/// The theme in the binary.
+/// Returns the theme in the binary.
 pub(crate) fn embedded() -> Result<Theme, ThemeError> {
     let bytes = |name: &str| {
         let found = EMBEDDED.binary_search_by(|(embedded, _)| (*embedded).cmp(name));

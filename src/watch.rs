@@ -1,7 +1,7 @@
-//! Watching: turns file system events into settled batches of changed paths. This is the only user of notify.
+//! Watching: turns file system events into settled batches of changed paths. Only this module uses notify.
 //!
-//! Takes the site's root and returns one [`Batch`] after another. It must not know what the files are for: the loader
-//! decides which to read again, and the pipeline what changes on the site.
+//! Takes the site's root, and returns one [`Batch`] after another. This module must not know what the files are for:
+//! the loader decides which files to read again, and the pipeline decides what changes on the site.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,32 +16,32 @@ use parking_lot::RwLock;
 use crate::fs::{CONFIG, FOLDERS, is_hidden};
 use crate::path::SourcePath;
 
-/// How long to wait for a batch.
+/// The waiting times for a batch.
 #[derive(Clone, Copy)]
 struct Patience {
     /// The quiet time that ends a batch; each event restarts it.
     quiet: Duration,
-    /// The longest duration of a batch while events keep coming, as when a program writes a log into the site.
+    /// The longest duration of a batch while events keep coming, for example, if a program writes a log into the site.
     longest: Duration,
 }
 
-/// For files that a writer saves. Editors save in two or three steps without a pause, and a longer wait would be
-/// noticeable.
+/// The waiting times for files that a writer saves. Editors save in two or three steps without a pause, and a longer
+/// wait would be noticeable.
 const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
 
-/// For programs that change many files, such as a branch switch. They pause now and then, and a build of the
-/// half-changed site would be wasted.
+/// The waiting times for programs that change many files, such as a branch switch. They pause now and then, and a build
+/// of the half-changed site would be wasted.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 
-/// The number of paths above which a writer can't have saved them at once.
+/// The maximum number of paths that a writer saves at the same time.
 const MANY: usize = 10;
 
-/// What changed since the last batch.
+/// The changes since the last batch.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Batch {
-    /// Files and folders that were changed, added or removed, below the site's root.
+    /// Files and folders that were changed, added, or removed, below the site's root.
     pub paths: BTreeSet<SourcePath>,
-    /// Events were lost, so anything may have changed.
+    /// Whether events were lost, so that anything may have changed.
     pub everything: bool,
 }
 
@@ -56,14 +56,14 @@ impl Batch {
     }
 }
 
-/// What is watched besides the site's folders.
+/// The files and folders to watch besides the site's folders.
 #[derive(Default)]
 struct Beside {
-    /// What is followed instead of the folders of a site, each without those in it.
+    /// The folders to watch instead of a site's folders, each without its subfolders.
     bare: Option<BTreeSet<SourcePath>>,
-    /// Files elsewhere in the root.
+    /// Files elsewhere below the root.
     files: BTreeSet<SourcePath>,
-    /// Symbolic links of the site, and their targets.
+    /// Symbolic links of the site, with their targets.
     links: BTreeMap<SourcePath, PathBuf>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Watcher {
     events: Receiver<Batch>,
 }
 
-/// Why a site can't be watched.
+/// The reason that a site can't be watched.
 #[derive(Debug)]
 pub(crate) struct WatchError(notify::Error);
 
@@ -124,7 +124,8 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Follows these folders instead of those of a site, each without those in it; or the latter again.
+    /// Watches these folders, each without its subfolders, instead of a site's folders. With `None`, watches a site's
+    /// folders again.
     pub(crate) fn bare(&mut self, folders: Option<&BTreeSet<SourcePath>>) -> Result<(), WatchError> {
         let before = std::mem::replace(&mut self.beside.write().bare, folders.cloned());
         if before.is_some() && folders.is_none() {
@@ -133,8 +134,8 @@ impl Watcher {
         self.follow_others()
     }
 
-    /// Also watches these files, if they're outside the site's folders. They don't have to exist. Returns those that
-    /// weren't watched before, because earlier changes to them went unnoticed.
+    /// Also watches these files, if they're outside the site's folders. They don't have to exist. Returns the files
+    /// that weren't watched before, because earlier changes to them went unnoticed.
     pub(crate) fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();
@@ -143,7 +144,7 @@ impl Watcher {
         Ok(files.difference(&known).cloned().collect())
     }
 
-    /// Watches the folder of each such file, or the existing folder nearest to it.
+    /// Watches the folder of each such file, or the nearest existing folder.
     fn follow_others(&mut self) -> Result<(), WatchError> {
         let beside = self.beside.read();
         for folder in beside.bare.iter().flatten() {
@@ -154,7 +155,7 @@ impl Watcher {
             }
         }
         for file in &beside.files {
-            // A folder inside can be created just before this one is watched, so look for it again.
+            // A folder inside can be created just before this folder is watched, so look for it again.
             while let Some(folder) = nearest_folder(&self.root, file)
                 && !self.around.contains(&folder)
             {
@@ -166,7 +167,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// Watches the targets of these links. A change of a target is a change of the file that the link stands for.
+    /// Watches the targets of these links. A change to a target is a change to the file that the link stands for.
     pub(crate) fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
         let known = std::mem::replace(&mut self.beside.write().links, links.clone());
         if *links == known {
@@ -181,7 +182,7 @@ impl Watcher {
         let targets: BTreeSet<&PathBuf> = links.values().filter(|target| !is_in_site(target)).collect();
         let (folders, files): (Vec<&Path>, Vec<&Path>) =
             targets.into_iter().map(PathBuf::as_path).partition(|target| target.is_dir());
-        // Programs replace a file with another one of the same name, so watch its folder.
+        // Programs replace a file with another file of the same name, so watch its folder.
         let around: BTreeSet<&Path> = files
             .into_iter()
             .filter_map(Path::parent)
@@ -195,8 +196,8 @@ impl Watcher {
         result
     }
 
-    /// Watches the site's folders that exist. Other folders next to them (output, caches, installed packages) aren't
-    /// watched at all.
+    /// Watches the site's folders that exist. Other folders next to them, such as output, caches, and installed
+    /// packages, aren't watched at all.
     fn follow(&mut self) -> Result<(), WatchError> {
         let is_site = self.beside.read().bare.is_none();
         for folder in FOLDERS.into_iter().filter(|_| is_site) {
@@ -210,7 +211,7 @@ impl Watcher {
     }
 }
 
-/// Waits for each next batch. The iterator ends when no more events can arrive.
+/// Waits for the next batch. The iterator ends when no more events can arrive.
 impl Iterator for Watcher {
     type Item = Batch;
 
@@ -218,7 +219,7 @@ impl Iterator for Watcher {
         let batch = settle(&self.events, SAVE, UPHEAVAL)?;
         if batch.everything || batch.paths.iter().any(|path| FOLDERS.contains(&path.as_str())) {
             // For the system, a folder that was created again is a different one. If watching it fails, try again at
-            // its next change.
+            // the next change.
             self.followed.clear();
             let _ = self.follow();
         }
@@ -272,7 +273,7 @@ fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Opti
     }
 }
 
-/// Returns the folder of a file, or its nearest existing parent; `None` if that is the root.
+/// Returns the folder of a file, or its nearest existing parent; `None` if it's the root.
 fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     let mut folder = SourcePath::new(file.parent());
     while !folder.as_str().is_empty() {
@@ -284,14 +285,14 @@ fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     None
 }
 
-/// Whether a path is a folder or in one.
+/// Whether a path is a folder or in it.
 fn is_at_or_in(path: &SourcePath, folder: &SourcePath) -> bool {
     path == folder || path.strip_dir(folder.as_str()).is_some()
 }
 
-/// Converts an event to changes of the site. Files outside the site's folders that are watched belong to it too.
+/// Converts an event to changes of the site. Watched files outside the site's folders also belong to the site.
 fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
-    // Reading causes events too, also when docgen reads. The end of a write means that a file is complete.
+    // Reading causes events too, even if docgen reads. The end of a write means that a file is complete.
     let written = matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)));
     if matches!(event.kind, EventKind::Access(_)) && !written {
         return Batch::default();
@@ -307,7 +308,7 @@ fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
     Batch { paths, everything: event.need_rescan() }
 }
 
-/// Returns the paths of a file in an event: its own, and those of the links that lead to it.
+/// Returns the paths of a file in an event: its own path, and its paths through links.
 fn places(root: &Path, path: &Path, links: &BTreeMap<SourcePath, PathBuf>) -> Vec<PathBuf> {
     // If a parent folder was created or removed, everything in it changed.
     let moved = |path: &Path, from: &Path, to: &Path| match path.strip_prefix(from) {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::{Config, Problems};
 use crate::path::RoutePath;
 
-/// A blog: posts in a folder of `content`, with lists, an archive, authors, tags and feeds.
+/// A blog: posts in a folder of `content`, with lists, an archive, authors, tags, and feeds.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlogConfig {
@@ -66,12 +66,12 @@ impl Default for BlogConfig {
 }
 
 impl BlogConfig {
-    /// Returns the folder of its posts in `content`.
+    /// Returns the folder of the blog's posts in `content`.
     pub fn folder(&self) -> &str {
         self.folder.as_deref().unwrap_or(&self.id).trim_matches('/')
     }
 
-    /// Returns the path of its first page, without a locale.
+    /// Returns the path of the blog's first page, without a locale.
     pub fn route(&self) -> RoutePath {
         RoutePath::written(self.route.as_deref().unwrap_or(&self.id))
     }
@@ -87,7 +87,7 @@ pub enum SidebarCount {
     All(AllPosts),
 }
 
-/// The value that means every post.
+/// The value that stands for every post.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 pub enum AllPosts {
     /// Every post.
@@ -141,7 +141,7 @@ impl FeedFormat {
 }
 
 impl Config {
-    /// Whether a path of the site is that of a feed.
+    /// Whether a path of the site belongs to a feed.
     pub fn is_feed(&self, path: &str) -> bool {
         let Some((above, name)) = path.trim_start_matches('/').rsplit_once('/') else { return false };
         let locales = self.i18n.locales.iter().map(|locale| locale.code.as_str());
@@ -155,7 +155,7 @@ impl Config {
     }
 }
 
-/// Reports blogs that have the same id, folder or path, and removes the second one.
+/// Reports blogs that have the same ID, folder, or path, and removes the second one.
 pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let mut kept: Vec<BlogConfig> = Vec::with_capacity(config.blog.len());
     for (index, blog) in std::mem::take(&mut config.blog).into_iter().enumerate() {

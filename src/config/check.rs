@@ -1,6 +1,6 @@
 //! Checks the text of a config against the JSON Schema of the config type, so that one run reports every unknown key
-//! and every value of the wrong type with its location. (serde stops at the first error.) The valid values are kept, so
-//! that the rest of the site is checked in the same run.
+//! and every value of the wrong type with its location. serde would stop at the first error. The valid values are kept,
+//! so that the rest of the site is checked in the same run.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -14,16 +14,17 @@ use crate::source::{
     tree::{self, Key, Node, Value, recover_toml},
 };
 
-/// The sections that decide which URLs a site has. The other sections don't make a link or a sidebar wrong.
+/// The sections that decide which URLs a site has. Errors in other sections can't make a link or a sidebar wrong.
 const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
 
-/// Whether a setting, such as `docs.folder`, decides which pages a site has. An unknown section could be one of those.
+/// Whether a setting, such as `docs.folder`, decides which pages a site has. An unknown section could be a misspelling
+/// of such a section.
 fn decides_pages(place: &str) -> bool {
     place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
 }
 
 /// Reports everything that doesn't match the schema. Returns the valid values, and whether they decide which pages the
-/// site has. Returns `None` if the text isn't valid TOML; the readable parts are checked anyway.
+/// site has. Returns `None` if the text isn't valid TOML; the readable parts are still checked.
 pub(super) fn against_schema(
     source: &Source,
     schema: &Json,
@@ -31,7 +32,7 @@ pub(super) fn against_schema(
 ) -> Option<(Json, bool)> {
     let (table, errors) = recover_toml(&source.text);
     let mut check = Check { source, root: schema, broken: Vec::new(), has_pages: true, diagnostics };
-    // Don't report errors that follow from a syntax error.
+    // Don't report errors that are only a consequence of a syntax error.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
         let hint = syntax_hint(source, error);
@@ -48,7 +49,7 @@ pub(super) fn against_schema(
 }
 
 /// Returns the range that a syntax error makes unreadable: its line and, if the line is a table header, the keys below
-/// it, which then belong to no table.
+/// it, which then don't belong to any table.
 fn unreadable(text: &str, at: usize, table: &Node) -> Range<usize> {
     let line = line_at(text, at);
     if !text[line.clone()].trim_start().starts_with('[') {
@@ -110,8 +111,8 @@ fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     error.message().starts_with("key with no value").then(|| format!("write `{} ={value}`", key.trim_end()))
 }
 
-/// Returns the key and value at a path of keys and list indexes, which start at 0: `navbar.items.2.label`. List items
-/// have no key.
+/// Returns the key and value at a path of keys and list indexes, which start at 0, such as `navbar.items.2.label`. List
+/// items have no key.
 fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
     let below = |name: &str| path.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with('.'));
     let (key, node, rest) = match &node.value {
@@ -130,7 +131,7 @@ fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
     }
 }
 
-/// The text of a config, and where its values are. It's parsed once, on first use.
+/// The text of a config, and the locations of its values. It's parsed once, on first use.
 pub(crate) struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,
@@ -147,13 +148,13 @@ impl<'a> ConfigSource<'a> {
         find(self.tree.get_or_init(|| tree::of(self.source)).as_ref()?, path)
     }
 
-    /// Returns the location of a value: `navbar.items.2.href`.
+    /// Returns the location of a value, such as `navbar.items.2.href`.
     pub(crate) fn place(&self, path: &str) -> Option<Range<usize>> {
         Some(self.find(path)?.1.range.clone())
     }
 }
 
-/// What is wrong with the values of a config.
+/// Collects the problems with the values of a config.
 pub(super) struct Problems<'a> {
     pub source: &'a ConfigSource<'a>,
     pub diagnostics: &'a mut Vec<Diagnostic>,
@@ -162,7 +163,7 @@ pub(super) struct Problems<'a> {
 }
 
 impl Problems<'_> {
-    /// Reports a value that cannot be right.
+    /// Reports a value that can't be right.
     pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<String>) {
         self.has_pages &= !decides_pages(path);
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);
@@ -193,7 +194,7 @@ impl Diagnostic {
 struct Check<'a> {
     source: &'a Source,
     root: &'a Json,
-    /// The ranges that aren't valid TOML, or can't be read because of that.
+    /// The ranges that aren't valid TOML, or that can't be read because of such a range.
     broken: Vec<Range<usize>>,
     /// Whether the valid values decide which pages the site has.
     has_pages: bool,
@@ -201,7 +202,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Returns the valid entries, unless a required one is missing.
+    /// Returns the valid entries, unless a required entry is missing.
     fn table(&mut self, entries: &[(Key, Node)], schema: &'a Json, place: &str) -> Option<Json> {
         let schema = self.resolve(schema);
         let properties = schema.get("properties").and_then(Json::as_object);
@@ -235,7 +236,7 @@ impl<'a> Check<'a> {
         is_complete.then_some(Json::Object(valid))
     }
 
-    /// Returns what is valid of a value.
+    /// Returns the valid part of a value.
     fn value(&mut self, node: &Node, schema: &'a Json, place: &str) -> Option<Json> {
         let schema = self.resolve(schema);
         if let Some(options) = schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Json::as_array) {
@@ -273,7 +274,7 @@ impl<'a> Check<'a> {
                 let before = self.diagnostics.len();
                 let item = |(index, item)| self.value(item, schema, &format!("{place}[{}]", index + 1));
                 let valid = items.iter().enumerate().filter_map(item).collect();
-                // Later problems refer to the items by their number.
+                // Later problems refer to items by their numbers.
                 (self.diagnostics.len() == before).then_some(valid)
             }
             Value::Text(url) => {
@@ -314,7 +315,7 @@ impl<'a> Check<'a> {
         let written = self.source.text.get(node.range.clone()).unwrap_or_default();
         let wanted: &[&str] = match node.value {
             Value::Text(_) => &["string"],
-            // TOML also writes floats as `2.0` and `2e3`, which aren't integers.
+            // TOML writes floats as `2.0` and `2e3`. These aren't integers.
             Value::Number(number) if number.fract() == 0.0 && number.is_finite() => {
                 let whole = written.starts_with("0x") || !written.contains(['.', 'e', 'E']);
                 if whole { &["integer", "number"] } else { &["number"] }
@@ -384,7 +385,7 @@ fn is_null(schema: &Json) -> bool {
     schema["type"].as_str() == Some("null")
 }
 
-/// Whether a schema allows only constants and the value isn't a string.
+/// Whether a schema allows only constants, and the value isn't a string.
 fn lacks_a_word(schema: &Json, value: &Value) -> bool {
     let options = schema["oneOf"].as_array();
     options.is_some_and(|options| words(options).is_some()) && !matches!(value, Value::Text(_))

@@ -1,17 +1,17 @@
-//! CSS colors, and the check of the colors in the config.
+//! CSS colors, and the check of colors in the config.
 
 use cssparser::color::{all_named_colors, parse_hash_color, parse_named_color};
 
 use super::{Config, Problems};
 use crate::diag::did_you_mean;
 
-/// The functions that make a color (CSS Color 4, section 4), except those that take another color.
+/// The functions that return a color (CSS Color 4, section 4), except functions that take another color.
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
 
 /// A color, parsed only as far as needed: functions aren't evaluated.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum CssColor {
-    /// A hexadecimal or named color: red, green and blue.
+    /// A hexadecimal or named color, as red, green, and blue.
     Srgb([u8; 3]),
     /// A color function, in lower case.
     Function {
@@ -23,7 +23,7 @@ pub(crate) enum CssColor {
 }
 
 impl CssColor {
-    /// Parses `#25c`, `#2255cc`, `teal` or `oklch(0.5 0.2 262)`. Returns `None` for an invalid color.
+    /// Parses `#25c`, `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`. Returns `None` for an invalid color.
     pub(crate) fn read(css: &str) -> Option<Self> {
         let css = css.trim().to_ascii_lowercase();
         if let Some(digits) = css.strip_prefix('#') {
@@ -39,7 +39,7 @@ impl CssColor {
     }
 }
 
-/// Whether a text is safe between the parentheses of a function: it can't close them or end the declaration.
+/// Whether a text is safe between the parentheses of a function: it can't close the parentheses or end the declaration.
 fn are_arguments(text: &str) -> bool {
     let mut open = 0_usize;
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Locales of the site, and the check of their codes.
+//! The locales of the site, and the check of their codes.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -59,7 +59,7 @@ pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
                 problems.report(&path(key), format!("invalid language tag `{tag}`"), tag_hint(tag));
             }
         }
-        // Language tags are case-insensitive, and so are the file systems of many hosts.
+        // Language tags are case-insensitive, as are the file systems of many hosts.
         if locales[..index].iter().any(|other| other.code.eq_ignore_ascii_case(&locale.code)) {
             let message = format!("duplicate locale `{}`", locale.code);
             problems.report(&path("code"), message, "remove one of them, or give it another `code`");
@@ -87,7 +87,7 @@ fn is_language_tag(text: &str) -> bool {
         })
 }
 
-/// Returns the tag to suggest for an invalid one. Operating systems write `pt_BR.UTF-8` for the web's `pt-BR`.
+/// Returns the tag to suggest for an invalid tag. Operating systems write `pt_BR.UTF-8` for the web's `pt-BR`.
 fn tag_hint(text: &str) -> String {
     let tag = text.split('.').next().unwrap_or_default().trim().replace('_', "-");
     if is_language_tag(&tag) {

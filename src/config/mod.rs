@@ -1,9 +1,9 @@
-//! The config: everything a writer can set in `docgen.toml`, with every default in one place.
+//! The config: everything that a writer can set in `docgen.toml`, with all defaults in one place.
 //!
-//! Takes the text of the file and returns a [`Config`] plus diagnostics. One run reports all unknown keys and values of
-//! the wrong type with their locations, by checking the text against the JSON Schema of [`Config`], which `docgen
-//! schema` prints. What a value *means* (whether a document exists, whether an item is complete) is checked in `site`,
-//! where it's used.
+//! Takes the text of the file, and returns a [`Config`] and diagnostics. One run reports all unknown keys and values of
+//! the wrong type with their locations, by checking the text against the JSON Schema of [`Config`], which
+//! `docgen schema` prints. `site` checks what a value *means* (whether a document exists, whether an item is complete),
+//! because it uses the value.
 
 mod blog;
 mod check;
@@ -37,7 +37,7 @@ use crate::source::Source;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// Title, URL and appearance of the whole site.
+    /// Title, URL, and appearance of the whole site.
     pub site: SiteConfig,
     /// Light and dark mode.
     pub color_mode: ColorModeConfig,
@@ -68,12 +68,12 @@ pub struct Config {
     pub analytics: Option<AnalyticsConfig>,
     /// Severity of diagnostics by their code: `broken-anchor = "error"`.
     pub diagnostics: BTreeMap<String, Level>,
-    /// Whether invalid settings leave open which pages the site has.
+    /// Whether it's unknown which pages the site has, because some settings are invalid.
     #[serde(skip)]
     pub(crate) is_partial: bool,
 }
 
-/// Title, URL and appearance of the whole site.
+/// Title, URL, and appearance of the whole site.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SiteConfig {
@@ -83,7 +83,7 @@ pub struct SiteConfig {
     pub tagline: String,
     /// The text between the title of a page and the title of the site.
     pub title_delimiter: String,
-    /// The scheme and host of the published site: `https://docs.example.com`. Needed for canonical links, the sitemap
+    /// The scheme and host of the published site: `https://docs.example.com`. Needed for canonical links, the sitemap,
     /// and social cards.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
@@ -91,8 +91,8 @@ pub struct SiteConfig {
     pub base_url: String,
     /// `true`: the URL of a page ends in a slash, and its file is `page/index.html`. `false`: the file is `page.html`.
     pub trailing_slash: bool,
-    /// The accent color: hexadecimal, a name or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover
-    /// colors and dark variants are derived from it.
+    /// The accent color: hexadecimal, a name, or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover
+    /// colors, and dark variants are derived from it.
     pub accent: Option<String>,
     /// The favicon, a file in `static/`.
     #[schemars(extend("x-url" = "image"))]
@@ -228,7 +228,7 @@ pub struct LogoConfig {
     pub href: Option<String>,
 }
 
-/// The end of the navbar that an item is at.
+/// The side of the navbar where an item is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Position {
@@ -244,7 +244,7 @@ pub enum Position {
 #[serde(default, deny_unknown_fields)]
 pub struct NavbarItemConfig {
     /// `default` (a link, or a dropdown if it has `items`), `dropdown`, `doc`, `docSidebar`, `docsVersion`,
-    /// `docsVersionDropdown`, `localeDropdown`, `search` or `html`. Default: `default`.
+    /// `docsVersionDropdown`, `localeDropdown`, `search`, or `html`. Default: `default`.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// `left` or `right`.
@@ -350,10 +350,10 @@ pub struct OgConfig {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MarkdownConfig {
-    /// Converts straight quotes, double hyphens and three dots to typographic characters.
+    /// Converts straight quotes, double hyphens, and three dots to typographic characters.
     pub smart_punctuation: bool,
-    /// Takes the titles of pages from more headings than one of level one at the start. Not a setting: for a folder that isn't a
-    /// site.
+    /// Allows the first heading to be the title of a page even if it isn't a level-one heading at the start. This isn't
+    /// a setting; it's for a folder that isn't a site.
     #[serde(skip)]
     pub loose_titles: bool,
 }
@@ -388,8 +388,8 @@ pub enum Level {
 }
 
 impl Config {
-    /// Parses the text of `docgen.toml`. The config is always usable: invalid settings are reported and keep their
-    /// defaults.
+    /// Parses the text of `docgen.toml`. The config is always usable: invalid settings are reported, and their defaults
+    /// apply.
     pub fn parse(source: &Source) -> (Config, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         let schema = Self::json_schema();
@@ -416,12 +416,12 @@ impl Config {
         schema
     }
 
-    /// Returns how routes become links and files.
+    /// Returns the rules for turning routes into links and files.
     pub fn addressing(&self) -> Addressing {
         Addressing { base_url: self.site.base_url.as_str().into(), trailing_slash: self.site.trailing_slash }
     }
 
-    /// Returns where the images in a document's descriptions may be loaded from.
+    /// Returns the hosts from which the images in a document's descriptions can be loaded.
     pub fn image_hosts<'a>(&'a self, document: &'a OpenApiConfig) -> ImageHosts<'a> {
         ImageHosts { site: self.site.url.as_deref(), allowed: &document.image_hosts }
     }
@@ -436,13 +436,13 @@ impl Config {
         }
     }
 
-    /// Normalizes the base URL: a slash at both ends.
+    /// Normalizes the base URL: adds a slash at both ends.
     pub fn set_base_url(&mut self, base_url: &str) {
         let bare = base_url.trim_matches('/');
         self.site.base_url = if bare.is_empty() { "/".into() } else { format!("/{bare}/") };
     }
 
-    /// Normalizes values and reports invalid ones.
+    /// Normalizes values, and reports invalid ones.
     fn normalize(&mut self, source: &Source, diagnostics: &mut Vec<Diagnostic>) {
         let source = &ConfigSource::new(source);
         let problems = &mut Problems { source, diagnostics, has_pages: true };

@@ -40,27 +40,27 @@ pub struct OpenApiConfig {
 }
 
 impl OpenApiConfig {
-    /// The default settings of a document.
+    /// Returns the default settings of a document.
     pub fn of(file: &str) -> Self {
         OpenApiConfig { file: file.into(), console: true, ..OpenApiConfig::default() }
     }
 }
 
-/// The hosts that a page may load images from.
+/// The hosts from which a page can load images.
 #[derive(Clone, Copy, Default)]
 pub struct ImageHosts<'a> {
-    /// The host of the published site.
+    /// The URL of the published site.
     pub(super) site: Option<&'a str>,
     pub(super) allowed: &'a [String],
 }
 
 impl ImageHosts<'_> {
-    /// Whether images may be loaded from any host.
+    /// Whether images can be loaded from any host.
     pub fn any(&self) -> bool {
         self.allowed.iter().any(|host| host == "*")
     }
 
-    /// Whether an image may be loaded with the page.
+    /// Whether an image can be loaded with the page.
     pub fn load(&self, url: &str) -> bool {
         let Some(wanted) = remote_host(url) else { return true };
         let is_host = |host: &str| remote_host(host).unwrap_or_else(|| host.to_lowercase()) == wanted;
@@ -72,7 +72,7 @@ impl ImageHosts<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SchemaPages {
-    /// Those that a page is too long to show in full.
+    /// The schemas that a page is too long to show in full.
     #[default]
     Needed,
     /// All named schemas.

@@ -114,7 +114,7 @@ pub enum Answerer<'a> {
     Embedded,
     /// Algolia.
     Algolia {
-        /// The application id.
+        /// The application ID.
         app_id: &'a str,
         /// The public search key.
         api_key: &'a str,
@@ -156,7 +156,8 @@ impl SearchConfig {
     }
 }
 
-/// The hosts of an application of Algolia; the kind of the first is `-dsn` for one near to readers.
+/// Returns the hosts of an Algolia application. `kind` is the suffix of the first host, such as `-dsn` for a host near
+/// readers.
 pub(crate) fn application_hosts(app_id: &str, kind: &str) -> impl Iterator<Item = String> {
     let app = app_id.to_lowercase();
     let first = format!("https://{app}{kind}.algolia.net");
@@ -181,7 +182,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             problems.report("search.provider", message, hint);
         }
     }
-    // The id becomes part of a host name, also for `docgen search push`.
+    // The ID becomes part of a host name, even for `docgen search push`.
     let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
         let message = format!("invalid application id `{app_id}`");

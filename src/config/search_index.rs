@@ -35,11 +35,11 @@ impl SearchIndexOptions {
     }
 }
 
-/// Whether a path matches a pattern: `*` matches anything in a segment, `**` any number of segments.
+/// Whether a path matches a pattern. `*` matches any text in a segment, and `**` matches any number of segments.
 fn matches(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> = pattern.split('/').filter(|segment| !segment.is_empty()).collect();
     let path: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    // The states of the pattern that the path so far can lead to.
+    // These are the states of the pattern that the path can lead to so far.
     let mut states = vec![false; pattern.len() + 1];
     states[0] = true;
     skip(&pattern, &mut states);
@@ -57,7 +57,7 @@ fn matches(pattern: &str, path: &str) -> bool {
     states[pattern.len()]
 }
 
-/// A `**` can match nothing.
+/// Adds the states after each `**`, which can match nothing.
 fn skip(pattern: &[&str], states: &mut [bool]) {
     for at in 0..pattern.len() {
         states[at + 1] |= states[at] && pattern[at] == "**";

@@ -1,16 +1,16 @@
-//! Groups problems for people: those with the same fix are one entry.
+//! Groups problems for people: problems with the same fix are one entry.
 
 use std::collections::HashMap;
 
 use super::{Code, Diagnostic, Severity};
 
-/// The number of problems with the same fix that are shown one by one.
+/// The maximum number of problems with the same fix that are shown separately.
 const ALONE: usize = 3;
 
 /// A problem, and the later problems with the same fix.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<'a> {
-    /// Their severity.
+    /// The severity of all these problems.
     pub severity: Severity,
     /// The first problem.
     pub first: &'a Diagnostic,
@@ -25,7 +25,7 @@ impl Entry<'_> {
     }
 }
 
-/// What problems with the same fix have in common: the fix's name, or the message and hints.
+/// The fix that problems share: its name, or else their message and hints.
 #[derive(PartialEq, Eq, Hash)]
 enum Fix<'a> {
     Named(&'a str),

@@ -8,11 +8,11 @@ const LIKE: f64 = 0.8;
 /// The same for the last segment of a path in another folder.
 const LIKE_ELSEWHERE: f64 = 0.9;
 
-/// The number of candidates to compare letter by letter. If there are more, a quick comparison selects the best ones
-/// first.
+/// The number of candidates to compare letter by letter. If there are more, a quick comparison selects the best
+/// candidates first.
 const COMPARED: usize = 500;
 
-/// Returns the candidate closest to `wanted`, if one is close enough to suggest.
+/// Returns the candidate closest to `wanted`, if it's close enough to suggest.
 pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
@@ -30,7 +30,7 @@ pub(crate) fn did_you_mean<'a>(
     nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// Returns a hint that names the closest known name, or else all of them.
+/// Returns a hint that names the closest known name, or else lists all names.
 pub(crate) fn suggest<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     did_you_mean(wanted, known.clone()).unwrap_or_else(|| {
         let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
@@ -39,8 +39,8 @@ pub(crate) fn suggest<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + C
     })
 }
 
-/// Returns the path closest to an unknown one. Its last segment must be similar; among several such paths, the one with
-/// the most similar folders wins.
+/// Returns the path closest to an unknown one. Its last segment must be similar; if there are several such paths, the
+/// result is the one with the most similar folders.
 pub(crate) fn nearest_path<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -53,12 +53,12 @@ pub(crate) fn nearest_path<'a>(
 pub(crate) struct Paths<'a> {
     /// The last segments, sorted, each with its paths.
     names: Vec<(&'a str, Vec<&'a str>)>,
-    /// The names that contain each pair of adjacent bytes.
+    /// The indexes of the names that contain each pair of adjacent bytes.
     pairs: HashMap<[u8; 2], Vec<u32>>,
 }
 
 impl<'a> Paths<'a> {
-    /// Builds the index; the paths can be in any order.
+    /// Builds the index. The paths can be in any order.
     pub(crate) fn new(paths: impl IntoIterator<Item = &'a str>) -> Self {
         let mut paths: Vec<&str> = paths.into_iter().collect();
         paths.sort_unstable_by_key(|path| (last_segment(path), *path));
@@ -81,7 +81,7 @@ impl<'a> Paths<'a> {
         Paths { names, pairs }
     }
 
-    /// Returns the path closest to an unknown one, if one is close enough.
+    /// Returns the path closest to an unknown one, if it's close enough.
     pub(crate) fn nearest(&self, wanted: &str) -> Option<&'a str> {
         let name = last_segment(wanted);
         let of_name = |&index: &usize| {
@@ -99,7 +99,7 @@ impl<'a> Paths<'a> {
         self.alike(name).iter().filter_map(of_name).max_by(order).map(|(_, path)| path)
     }
 
-    /// Returns the names to compare with a name: the name itself, or those that share the most byte pairs with it.
+    /// Returns the names to compare with a name: the name itself, or the names that share the most byte pairs with it.
     fn alike(&self, name: &str) -> Vec<usize> {
         if let Ok(index) = self.names.binary_search_by_key(&name, |(own, _)| own) {
             return vec![index];
@@ -118,8 +118,8 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Among paths with one last segment, returns the one whose folders are most similar to those of the wanted path. There
-/// is at least one.
+/// Returns the path whose folders are most similar to those of the wanted path. `paths` has at least one path, and all
+/// paths have the same last segment.
 fn most_like<'a>(wanted: &str, paths: &[&'a str]) -> &'a str {
     let mut paths = paths.to_vec();
     if paths.len() > COMPARED {

@@ -1,5 +1,6 @@
-//! A client of a service with several hosts. If one host fails, it tries the next; if all fail, it tries them again
-//! after a pause. A busy service gets the time it asks for. A rejected request isn't retried.
+//! A client of a service with several hosts. If a host fails, the client tries the next one. If all fail, it tries them
+//! again after a pause. If the service is busy, the client waits for as long as the service asks. A rejected request
+//! isn't retried.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::time::Duration;
@@ -8,18 +9,18 @@ use serde_json::Value as Json;
 
 use super::http::{Answer, Host, Http, Lost, Method, Request};
 
-/// The longest pause that a host can ask for.
+/// The longest pause that the client accepts from a host.
 const LONGEST_REST: Duration = Duration::from_secs(300);
 
 /// The retry policy.
 #[derive(Clone, Copy)]
 pub(crate) struct Patience {
-    /// The number of rounds over all hosts.
+    /// The maximum number of rounds over all hosts.
     pub rounds: u32,
-    /// The pause after the first round. It doubles after each round, and a random part of up to half of it is
-    /// subtracted, so that clients that failed together don't retry together.
+    /// The pause after the first round. It doubles after each round, and up to half of it is randomly subtracted, so
+    /// that clients that failed together don't retry together.
     pub pause: Duration,
-    /// The number of times that a service may be busy.
+    /// The maximum number of times that the service can be busy.
     pub rests: u32,
     /// The longest time to wait for the service to finish a task.
     pub task: Duration,
@@ -33,7 +34,7 @@ impl Default for Patience {
 
 /// A progress notice.
 pub(crate) enum Notice {
-    /// A host failed; the next one is tried.
+    /// A host failed, so the client tries the next host.
     Failed {
         /// The host.
         host: Host,
@@ -52,12 +53,12 @@ pub(crate) enum Notice {
     },
 }
 
-/// Why a request failed.
+/// The reason that a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Problem {
-    /// No host responded: the last host and the reason.
+    /// No host responded: the last host, and the reason.
     Unreachable(Host, String),
-    /// A host rejected the request: the status and the message.
+    /// A host rejected the request: the status, and the message.
     Refused(u16, String),
     /// The service stayed busy.
     Busy,
@@ -65,15 +66,16 @@ pub(crate) enum Problem {
     Unfinished(Duration),
     /// A response is invalid.
     Unexpected(String),
-    /// The new index contains fewer or more records than were sent: both numbers.
+    /// The new index contains fewer or more records than were sent: the number of records in the index, and the number
+    /// sent.
     Incomplete(u64, u64),
 }
 
-/// How requests are sent, and how time passes.
+/// Sends requests and measures time.
 pub(super) trait World {
     fn send(&self, request: &Request<'_>) -> Result<Answer, Lost>;
     fn wait(&self, time: Duration);
-    /// Returns a random number from 0 up to 1.
+    /// Returns a random number from 0 (inclusive) to 1 (exclusive).
     fn chance(&self) -> f64;
 }
 
@@ -87,7 +89,7 @@ impl World for Http {
     }
 
     fn chance(&self) -> f64 {
-        // The system seeds each state.
+        // The system seeds each `RandomState`.
         (RandomState::new().build_hasher().finish() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
@@ -96,14 +98,14 @@ impl World for Http {
 pub(crate) struct Client<'a> {
     world: Box<dyn World + 'a>,
     hosts: Vec<Host>,
-    /// The host that responded last.
+    /// The index of the host that responded last.
     first: usize,
     patience: Patience,
     notify: Box<dyn Fn(&Notice) + 'a>,
 }
 
 impl<'a> Client<'a> {
-    /// Creates a client that uses the first of these hosts as long as it responds. There is at least one.
+    /// Creates a client that uses the first of these hosts as long as it responds. There must be at least one host.
     pub(crate) fn new(
         http: Http,
         hosts: Vec<Host>,
@@ -135,7 +137,7 @@ impl<'a> Client<'a> {
         self.call(Method::POST, path, Some(body))
     }
 
-    /// Sends a write request, and returns the id of the service's task for it.
+    /// Sends a write request, and returns the ID of the service's task for it.
     pub(super) fn order(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<u64, Problem> {
         let answer = self.call(method, path, body)?;
         let task = answer["taskID"].as_u64();
@@ -225,7 +227,7 @@ fn short(answer: &Json) -> String {
     cut(&answer.to_string())
 }
 
-/// Makes a foreign text safe to print: one line without control characters.
+/// Makes a foreign text safe to print: one short line without control characters.
 fn cut(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect();
     line.trim().to_owned()

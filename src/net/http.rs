@@ -1,4 +1,4 @@
-//! One request to one host, and its result.
+//! A single request to a single host, and its result.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use crate::config::application_hosts;
 /// The longest time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// The factor by which sending a batch can take longer than a response, on a slow line.
+/// The factor by which sending a batch on a slow line can take longer than waiting for a response.
 const SENDING: u32 = 4;
 
-/// The longest response in bytes. The largest one contains a thousand synonyms.
+/// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.
 const LONGEST: u64 = 16 << 20;
 
-/// A key that can change an index. It's never printed: not with `{:?}`, and not where a service repeats it.
+/// A key that can change an index. It's never printed: neither with `{:?}`, nor in a service's message that repeats it.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Key(String);
 
@@ -30,7 +30,7 @@ impl Key {
         is_key.then(|| Key(text.to_owned()))
     }
 
-    /// Whether this is the same as another key, which is public.
+    /// Whether the key is the same as another key, which is public.
     pub(crate) fn is(&self, other: &str) -> bool {
         self.0 == other
     }
@@ -52,7 +52,8 @@ impl fmt::Debug for Key {
 pub(crate) struct Host(String);
 
 impl Host {
-    /// Parses the URL of a host. It has to be encrypted, because a key is sent along, except on this machine.
+    /// Parses the URL of a host. Except on this machine, the connection has to be encrypted, because requests contain a
+    /// key.
     pub(crate) fn new(address: &str) -> Option<Self> {
         let address = address.trim().trim_end_matches('/');
         let rest = match address.split_once("://") {
@@ -64,8 +65,8 @@ impl Host {
         (!rest.is_empty() && rest.bytes().all(plain)).then(|| Host(address.to_owned()))
     }
 
-    /// Returns the hosts of an application, in the order to try them. The service has more hosts near readers, but
-    /// those can be a little behind.
+    /// Returns the hosts of an application, in the order to try them. The service has more hosts near readers, but the
+    /// data on those can be slightly outdated.
     pub(crate) fn of_application(id: &str) -> Vec<Host> {
         application_hosts(id, "").map(Host).collect()
     }
@@ -90,12 +91,12 @@ impl fmt::Display for Host {
     }
 }
 
-/// A request.
+/// A request to a host.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
     pub method: &'a Method,
     pub host: &'a Host,
-    /// The path, which begins with a slash.
+    /// The path, which starts with a slash.
     pub path: &'a str,
     /// The body, as JSON.
     pub body: Option<&'a str>,
@@ -110,25 +111,25 @@ pub(super) struct Answer {
     pub body: String,
 }
 
-/// Why there is no complete response. The host may or may not have processed the request.
+/// The reason that there is no complete response. The host may or may not have processed the request.
 #[derive(Clone)]
 pub(super) struct Lost(pub String);
 
-/// The certificates that a host may have.
+/// The certificates to accept from hosts.
 #[derive(Default)]
 pub(crate) enum Trust {
-    /// Those that browsers trust.
+    /// Certificates that browsers trust.
     #[default]
     Public,
-    /// Those issued by these certificates, as a PEM file: for companies that inspect TLS connections.
+    /// Certificates issued by these, as a PEM file. They're for companies that inspect TLS connections.
     Own(Vec<u8>),
 }
 
 /// The HTTP client.
 pub(crate) struct Http {
-    /// For remote hosts: uses the proxy in the environment, if any.
+    /// The agent for remote hosts, which uses the proxy in the environment, if any.
     far: Agent,
-    /// For this machine.
+    /// The agent for this machine.
     here: Agent,
     application: String,
     key: Key,
@@ -160,7 +161,7 @@ impl Http {
         let agent = |is_here: bool| -> Agent {
             let config = Agent::config_builder()
                 .http_status_as_error(false)
-                // The key is sent only to the configured hosts, so don't follow redirects.
+                // The key is sent only to the configured hosts, so the client doesn't follow redirects.
                 .max_redirects(0)
                 .max_redirects_will_error(false)
                 .user_agent(concat!("docgen/", env!("CARGO_PKG_VERSION")))

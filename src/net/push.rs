@@ -1,6 +1,6 @@
-//! Replaces the content of a hosted index. A temporary index gets the settings, synonyms and rules of the live one,
-//! then the records. It replaces the live index only when the service has every record. Until then, the live index is
-//! unchanged, whenever the process stops.
+//! Replaces the content of a hosted index. A temporary index gets the settings, synonyms, and rules of the live index,
+//! and then the records. It replaces the live index only when the service has every record. Until then, the live index
+//! is unchanged, regardless of when the process stops.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -13,23 +13,24 @@ use super::{
 };
 use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 
-/// The number of batches that the service can be behind: it rejects clients that send too much at once.
+/// The maximum number of batches that the service can be behind. It rejects clients that send too much at the same
+/// time.
 const BEHIND: usize = 4;
 
-/// The number of times to count the records of the temporary index before reporting a mismatch.
+/// The maximum number of times to count the records of the temporary index before reporting a mismatch.
 const COUNTS: usize = 3;
 
 /// The characters to percent-encode in a segment of a path.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The number of synonyms to request at once, which is the service's maximum.
+/// The number of synonyms per request, which is the service's maximum.
 const SYNONYMS: usize = 1_000;
 
 /// An index to fill, with its settings and synonyms.
 pub(crate) struct Target<'a> {
     /// The name of the index.
     pub index: &'a str,
-    /// Returns the settings to add to those of the live index, if there is one.
+    /// Returns the settings to add to the settings of the live index, if there is one.
     pub settings: &'a dyn Fn(Option<&Settings>) -> Settings,
     /// The site's own groups of synonyms.
     pub synonyms: Vec<Json>,
@@ -37,7 +38,7 @@ pub(crate) struct Target<'a> {
 
 /// A completed step.
 pub(crate) enum Step {
-    /// The temporary index is empty, and has the live one's settings.
+    /// The temporary index is empty, and has the settings of the live index.
     Prepared {
         /// Whether a live index exists.
         replaces: bool,
@@ -48,7 +49,7 @@ pub(crate) enum Step {
     Sent(usize),
     /// All records are sent.
     Waiting,
-    /// The temporary index is about to replace the live one.
+    /// The temporary index is about to replace the live index.
     Moving,
 }
 
@@ -61,7 +62,7 @@ pub(crate) struct Pushed {
     pub batches: usize,
 }
 
-/// Returns the name of the temporary index. It's always the same, so that the next push finds what an interrupted one
+/// Returns the name of the temporary index. It's always the same, so that the next push finds what an interrupted push
 /// left.
 pub(crate) fn temporary(index: &str) -> String {
     format!("{index}_docgen_tmp")
@@ -94,7 +95,7 @@ struct Push<'a, 'c> {
     target: &'a Target<'a>,
     /// The path of the live index.
     live: String,
-    /// The path of the temporary one.
+    /// The path of the temporary index.
     new: String,
 }
 
@@ -125,7 +126,7 @@ impl Push<'_, '_> {
             self.wait(Some(task))?;
         }
         if replaces {
-            // Also keep what changed in the live index meanwhile.
+            // Also keep what has changed in the live index meanwhile.
             self.carry_over()?;
         }
         self.count(pushed.records as u64)?;
@@ -167,7 +168,7 @@ impl Push<'_, '_> {
         Ok((live.is_some(), names))
     }
 
-    /// Removes groups of synonyms that an earlier push added and that are no longer in the config.
+    /// Removes groups of synonyms that an earlier push added but that are no longer in the config.
     fn drop_old_synonyms(&mut self) -> Result<(), Problem> {
         let kept: HashSet<&str> =
             self.target.synonyms.iter().filter_map(|group| group["objectID"].as_str()).collect();
@@ -193,7 +194,7 @@ impl Push<'_, '_> {
         Ok(())
     }
 
-    /// Checks that nobody else changed the temporary index meanwhile.
+    /// Checks that nobody else has changed the temporary index meanwhile.
     fn count(&mut self, sent: u64) -> Result<(), Problem> {
         let question = json!({
             "query": "",
@@ -222,13 +223,13 @@ impl Push<'_, '_> {
         }
     }
 
-    /// Replaces the live index with the temporary one.
+    /// Replaces the live index with the temporary index.
     fn take_over(&mut self) -> Result<(), Problem> {
         let order = json!({ "operation": "move", "destination": self.target.index }).to_string();
         self.done(Method::POST, "/operation", Some(&order))
     }
 
-    /// Sends a write request for the temporary index, and waits until it's done.
+    /// Sends a write request for the temporary index, and waits until it's processed.
     fn done(&mut self, method: Method, path: &str, body: Option<&str>) -> Result<(), Problem> {
         let task = self.client.order(method, &format!("{}{path}", self.new), body)?;
         self.wait(Some(task))

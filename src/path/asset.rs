@@ -1,15 +1,16 @@
-//! Names for published copies of files. The hash goes before the extensions, so that a copy keeps the type of its file.
+//! Names for published copies of files. The hash comes before the extensions, so that a copy keeps the type of the
+//! file.
 
 use super::slugify;
 
-/// The number of bytes that a copy keeps of the file's name, and the most that its extensions may have. With the hash,
-/// the result is a valid name on every system.
+/// The maximum length of a copied file's name, and of its extensions, in bytes. With the hash, the result is a valid
+/// name on every system.
 const LONGEST_STEM: usize = 100;
 const LONGEST_EXTENSIONS: usize = 32;
 
 /// Returns the name of a copy of a file with this content hash: `data.<hash>.tar.gz` for `data.tar.gz`,
-/// `report.v1.2.<hash>.pdf` for `Report.v1.2.pdf`, `license.<hash>` for `LICENSE`. Hosts never hide a file with such a
-/// name.
+/// `report.v1.2.<hash>.pdf` for `Report.v1.2.pdf`, and `license.<hash>` for `LICENSE`. Hosts never hide a file with
+/// such a name.
 pub(crate) fn asset_name(name: &str, hash: u64) -> String {
     let (own, extensions) = split(name.trim_matches('.'));
     let parts: Vec<String> = own.split('.').map(slugify).filter(|part| !part.is_empty()).collect();
@@ -22,7 +23,7 @@ pub(crate) fn asset_name(name: &str, hash: u64) -> String {
 }
 
 /// Splits a name into its stem and its extensions with their dots. The extensions are the last one, and short ones
-/// before it that contain only letters, such as `tar`, `min` and `d`. A part with a digit belongs to a version number.
+/// before it that contain only letters, such as `tar`, `min`, and `d`. A part with a digit belongs to a version number.
 fn split(name: &str) -> (&str, &str) {
     let mut at = name.len();
     while let Some(dot) = name[..at].rfind('.') {

@@ -1,18 +1,18 @@
-//! Converts text to one segment of a URL or to the id of a heading.
+//! Converts text to a segment of a URL or to the ID of a heading.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
-/// Converts text to a slug. It's lower case; letters, marks, digits, `_` and `-` of any script stay, each space becomes
-/// `-`, and the rest is dropped. GitHub uses the same rule for headings, so links written for GitHub work here. The
-/// result can be empty, as for a heading that contains only emoji.
+/// Converts text to a slug in lower case. Letters, marks, and digits of any script stay, as do `_` and `-`; each space
+/// becomes `-`, and other characters are dropped. GitHub uses the same rule for headings, so links written for GitHub
+/// work here. The result can be empty, as for a heading that contains only emoji.
 pub(crate) fn slugify(text: &str) -> String {
     let mut slug = text.to_lowercase();
     slug.retain(|c| c == ' ' || is_kept(c));
     if slug.contains(' ') { slug.replace(' ', "-") } else { slug }
 }
 
-/// Whether a character stays: `-`, and what Unicode calls alphabetic, a mark, a decimal number or a connector.
+/// Whether a character stays: `-`, and what Unicode calls alphabetic, a mark, a decimal number, or a connector.
 fn is_kept(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
@@ -22,7 +22,8 @@ fn is_kept(c: char) -> bool {
     c.is_alphabetic() || is_mark(c) || others.contains(&category())
 }
 
-/// Whether a character combines with the one before it: vowel signs, tones, accents and emoji variation selectors.
+/// Whether a character combines with the character before it: vowel signs, tones, accents, and emoji variation
+/// selectors.
 pub(crate) fn is_mark(c: char) -> bool {
     !c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }

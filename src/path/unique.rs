@@ -1,25 +1,25 @@
-//! [`UniqueNames`]: names of which none is given twice, as ids and slugs are.
+//! [`UniqueNames`]: names that are each given only once, such as IDs and slugs.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Names of which none is given twice: one that is taken gets a number.
+/// Gives each name only once: a name that is already taken gets a number.
 pub(crate) struct UniqueNames {
-    /// The first number.
+    /// The first number to use.
     first: u32,
-    /// By the hash of each name that is taken: the number that the next one like it is tried with.
+    /// The next number to try for each taken name, by a hash of the name.
     next: HashMap<u64, u32>,
 }
 
 impl UniqueNames {
-    /// Takes the first number; no name is taken yet.
+    /// Starts numbers at `first`, without any taken names.
     pub(crate) fn numbered_from(first: u32) -> Self {
         UniqueNames { first, next: HashMap::new() }
     }
 
-    /// Takes a name. Whether it was free.
+    /// Takes a name. Returns whether it was free.
     pub(crate) fn take(&mut self, name: &str) -> bool {
         let entry = self.next.entry(xxh3_64(name.as_bytes()));
         let is_free = matches!(entry, Entry::Vacant(_));
@@ -27,7 +27,8 @@ impl UniqueNames {
         is_free
     }
 
-    /// Takes a name or, where it is not free, what `numbered` makes of it and of the first number that is.
+    /// Takes and returns a name. If it isn't free, takes and returns the name that `numbered` makes from it and the
+    /// first free number.
     pub(crate) fn give(&mut self, name: String, numbered: impl Fn(&str, u32) -> String) -> String {
         if self.take(&name) {
             return name;

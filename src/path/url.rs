@@ -1,7 +1,7 @@
-//! Reads URLs the way a browser does: scheme, host, and whether the URL runs a script.
+//! Reads URLs as browsers do: the scheme, the host, and whether the URL runs a script.
 
-/// Normalizes a URL: removes control characters and spaces around it, and tabs and line breaks everywhere (URL
-/// Standard, 4.4).
+/// Normalizes a URL: removes surrounding control characters and spaces, and all tabs and line breaks (URL Standard,
+/// 4.4).
 fn bare(url: &str) -> impl Iterator<Item = char> {
     let blank = |c: char| c <= ' ';
     url.trim_matches(blank).chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'))
@@ -21,7 +21,7 @@ pub(crate) fn scheme(url: &str) -> Option<String> {
     None
 }
 
-/// Returns the media type of a `data:` URL, in lower case and without parameters; it can be empty.
+/// Returns the media type of a `data:` URL, in lower case and without parameters. It can be empty.
 fn media_type(url: &str) -> String {
     bare(url)
         .skip_while(|c| *c != ':')
@@ -31,7 +31,7 @@ fn media_type(url: &str) -> String {
         .to_lowercase()
 }
 
-/// Whether following a URL runs a script in it, or opens a document in it that can run one.
+/// Whether following a URL runs a script in the URL, or opens a document in the URL that can run a script.
 pub(crate) fn runs_script(url: &str) -> bool {
     // These schemes wrap another URL.
     let url = url.strip_prefix("pathname://").unwrap_or(url);
@@ -45,7 +45,7 @@ pub(crate) fn runs_script(url: &str) -> bool {
     }
 }
 
-/// Whether loading the URL as an image runs a script. Browsers don't run scripts in images, so an SVG is allowed.
+/// Whether loading a URL as an image runs a script. Browsers don't run scripts in images, so an SVG is allowed.
 pub(crate) fn runs_script_as_image(url: &str) -> bool {
     runs_script(url) && !is_image_data(url)
 }
@@ -55,7 +55,8 @@ pub(crate) fn is_image_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data") && media_type(url).trim_start().starts_with("image/")
 }
 
-/// Returns the host and port that a URL requests, in lower case; `None` if it's the page's own host, or no host.
+/// Returns the host and port that a URL requests, in lower case; `None` if it's the page's own host, or if there is no
+/// host.
 pub(crate) fn remote_host(url: &str) -> Option<String> {
     let bare: String = bare(url).collect();
     let is_slash = |c: char| matches!(c, '/' | '\\');

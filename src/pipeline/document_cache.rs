@@ -1,6 +1,6 @@
 //! The cache of documents between builds: their metadata and problems.
 //!
-//! A document is taken from it if its source is unchanged. Knows nothing about files.
+//! A document is taken from the cache if its source is unchanged. This module knows nothing about files.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use crate::source::Source;
 /// The documents of an earlier build.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct DocumentCache {
-    /// A hash of the options they were parsed with.
+    /// A hash of the options with which the documents were parsed.
     options: u64,
-    /// Sorted by path.
+    /// The documents, sorted by path.
     entries: Vec<Entry>,
 }
 
@@ -28,9 +28,9 @@ pub(crate) struct DocumentCache {
 #[derive(Debug, Serialize, Deserialize)]
 struct Entry {
     path: SourcePath,
-    /// The hash of its source.
+    /// The hash of the source.
     hash: u64,
-    /// Its metadata and diagnostics, decoded on first use.
+    /// The metadata and diagnostics, decoded on first use.
     content: ByteBuf,
 }
 
@@ -50,7 +50,7 @@ impl DocumentCache {
         self.entries.iter_mut().for_each(|entry| entry.content = ByteBuf::new());
     }
 
-    /// Encodes documents, sorted by path; `None` if they're the same as those loaded.
+    /// Encodes documents, sorted by path; `None` if they're the same as the loaded ones.
     pub(super) fn to_store(
         &self,
         documents: &[(Arc<Parsed>, Vec<Diagnostic>)],
@@ -75,7 +75,7 @@ impl DocumentCache {
     }
 }
 
-/// Hashes what a document depends on besides its source.
+/// Hashes everything that a document depends on besides its source.
 fn hash(reader: &Reader) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&[u8::from(reader.smart_punctuation), u8::from(reader.loose_titles)]);

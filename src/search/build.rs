@@ -1,8 +1,8 @@
 //! Converts records to the files of an index.
 //!
-//! Records are read in batches of pages, in parallel, and joined in their order, so that the same site gives the same
-//! bytes on any number of cores. The weight of a term in a section depends only on that section, so that an edit
-//! changes few files. Postings stay packed as the tasks wrote them until their file is written.
+//! Records are read in batches of pages, in parallel, and joined in order, so that the same site gives the same bytes
+//! on any number of cores. The weight of a term in a section depends only on that section, so that an edit changes few
+//! files. Postings stay packed as the tasks wrote them until their file is written.
 
 mod dictionary;
 mod read;
@@ -25,34 +25,36 @@ use super::{
 use crate::site::Site;
 use read::{BLOCK, Batch, ByWord, Places, Reader, is_plain};
 
-/// The minimum number of tasks, so that every core is busy, and the maximum number of page blocks for each. A larger
-/// task meets fewer new words, but is read again completely if one of its pages changes.
+/// The minimum number of tasks, so that every core is busy, and the maximum number of page blocks in a task. A larger
+/// task encounters fewer new words, but if one of its pages changes, the whole task is repeated.
 const TASKS: usize = 16;
 const LARGEST: usize = 2;
 
-/// The number of postings to keep for each term: those with the highest weights. A term with more is of little use.
+/// The maximum number of postings to keep for each term: those with the highest weights. A term with more postings is
+/// of little use.
 const PLACES: usize = 2_000;
 
-/// The approximate size of a term file in bytes, before it's packed.
+/// The approximate size of a term file, in bytes, before it's packed.
 const SHARD: usize = 6 << 10;
 
-/// The maximum size, above which a file is split between forms of one word if there is no better place nearby.
+/// The maximum size of a term file, in bytes. If there is no better place nearby, a larger file is split between forms
+/// of the same word.
 const LARGEST_SHARD: usize = 9 << 10;
 
-/// The approximate size of a spelling file in bytes, before it's packed.
+/// The approximate size of a spelling file, in bytes, before it's packed.
 const SPELLING: usize = 28 << 10;
 
-/// The approximate size of a text file in bytes, before it's packed. A search fetches some twenty of them.
+/// The approximate size of a text file, in bytes, before it's packed. A search fetches about twenty of them.
 const CARD: usize = 3 << 10;
 
-/// The percentage of records above which a term is ignored in queries with other terms: for stop words, and for other
-/// words.
+/// The percentage of records above which a term is ignored in queries with other terms: the first for stop words, the
+/// second for other words.
 const COMMON: (usize, usize) = (20, 90);
 
-/// The number of records above which that applies.
+/// The number of records above which [`COMMON`] applies.
 const LARGE: usize = 1_000;
 
-/// How rare a word that only holds others together is taken to be, at most. What is no rarer counts as one: `weak` in
+/// The maximum rarity of stop words. A word that isn't rarer counts as a stop word: `weak` in
 /// `theme/src/search/embedded/score.ts`.
 const WEAK: u8 = 12;
 
@@ -70,7 +72,7 @@ const WEAK_WORDS: [(&str, &str); 4] = [
     ("fr", "au aux avec ce comment dans de des du en est et la le les ou par pour que sur un une"),
 ];
 
-/// Builds the index of one locale and version.
+/// Builds the index of a locale and version.
 pub(super) fn index(
     site: &Site,
     (locale, version): (usize, usize),
@@ -103,7 +105,7 @@ pub(super) fn index(
     Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
 }
 
-/// The dictionary for the texts of a large site.
+/// Returns the dictionary for the texts of a large site.
 fn dictionary<'a>(
     site: &Site,
     pages: impl Iterator<Item = &'a usize>,
@@ -127,7 +129,7 @@ fn dictionary<'a>(
     store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
 }
 
-/// Returns a name for everything made from some pages.
+/// Returns a name that stands for everything made from these pages.
 fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash::Hash) -> String {
     let mut hasher = Xxh3::new();
     with.hash(&mut hasher);
@@ -135,16 +137,16 @@ fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash:
     format!("{:032x}", hasher.digest128())
 }
 
-/// How the forms are split into files.
+/// The division of the forms into files.
 struct Cuts {
-    /// The forms of each file.
+    /// The range of forms in each file.
     ranges: Vec<Range<usize>>,
-    /// The forms of each term with forms in several files. All these files contain the term with all its forms, so that
-    /// a reader finds it through any of them and highlights all of them.
+    /// The forms of each term that has forms in several files. All these files contain the term with all its forms, so
+    /// that a reader finds the term through any of them and highlights all forms.
     straddling: HashMap<u32, Vec<usize>>,
 }
 
-/// What is needed to read the files of an index.
+/// Values that are needed to read the files of an index.
 struct Shape {
     /// The range of record numbers that belong to the documentation.
     docs: usize,
@@ -154,7 +156,7 @@ struct Shape {
     dictionary: String,
 }
 
-/// The number of cards in a file, as a power of two.
+/// Returns the number of cards in a file, as a power of two.
 fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     let (mut size, mut count) = (0, 0);
     for page in pages {
@@ -199,15 +201,15 @@ fn stemmer(lang: &str) -> Option<Stemmer> {
     Some(Stemmer::create(algorithm))
 }
 
-/// All batches, joined.
+/// The result of joining all batches.
 struct Joined {
     /// Each form with its term, sorted.
     forms: Vec<(Box<str>, u32)>,
     /// Whether a form appears in a title or heading, in the order of `forms`.
     named: Vec<bool>,
-    /// What is known about each term before its postings are read.
+    /// The properties of each term that are known before its postings are read.
     terms: Vec<Known>,
-    /// By term, from `Known::first`: the tasks that met it, and its index in each.
+    /// For each term, from `Known::first` on: the tasks that contain it, and its index in each task.
     met: Vec<(u32, u32)>,
     /// The postings of each task, with the number of its first record.
     places: Vec<(Places, u32)>,
@@ -215,7 +217,7 @@ struct Joined {
     records: usize,
     /// The number of record numbers in use.
     numbers: usize,
-    /// The files of cards by their numbers.
+    /// The files of cards, by their numbers.
     cards: Vec<(usize, ByteBuf)>,
     structure: u64,
     boosts: Vec<(u32, u16)>,
@@ -224,26 +226,26 @@ struct Joined {
 /// A term before its postings are read.
 #[derive(Default)]
 struct Known {
-    /// The start and number of its tasks in [`Joined::met`].
+    /// The start of the term's tasks in [`Joined::met`], and their number.
     first: u32,
     tasks: u32,
-    /// The number of its postings.
+    /// The number of postings.
     places: usize,
-    /// The number of its records.
+    /// The number of records.
     spread: usize,
     rarity: u8,
 }
 
-/// A form while batches are joined.
+/// A form, while batches are joined.
 struct Form<'a> {
     text: &'a str,
-    /// The first batch that contains it, and the index of its term there.
+    /// The first batch that contains it, and the index of its term in that batch.
     batch: u32,
     term: u32,
     named: bool,
 }
 
-/// The forms of all batches, sorted.
+/// Returns the forms of all batches, sorted.
 fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
     let mut known: ByWord<&str, Form<'_>> = ByWord::default();
     for (batch, own) in batches.iter().enumerate() {
@@ -262,8 +264,8 @@ fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
     forms
 }
 
-/// Returns the terms of all batches in the order of their first occurrence, and the number of each batch's terms among
-/// them.
+/// Returns the terms of all batches in the order of their first occurrence, and for each batch, the numbers of its
+/// terms among them.
 fn terms(batches: &[Batch]) -> (Vec<Known>, Vec<Vec<u32>>) {
     let mut numbers: ByWord<&str, u32> = ByWord::default();
     let mut terms: Vec<Known> = Vec::new();
@@ -331,14 +333,14 @@ impl Joined {
         Joined { forms, named, terms, met, places, records, numbers, cards, structure, boosts }
     }
 
-    /// A term with its postings.
+    /// Returns a term with its postings.
     fn term(&self, number: u32) -> Term {
         let known = &self.terms[number as usize];
         let mut postings = Vec::with_capacity(known.places.min(2 * PLACES));
         for (task, index) in &self.met[known.first as usize..][..known.tasks as usize] {
             let (places, first) = &self.places[*task as usize];
             places.read(*index, *first, &mut postings);
-            // Drop excess postings early: a common word doesn't need room for all of them.
+            // Drop excess postings early, so that a common word doesn't need room for all of them.
             if postings.len() > 2 * PLACES {
                 cap(&mut postings);
             }
@@ -397,8 +399,8 @@ impl Joined {
         }
     }
 
-    /// Splits the forms into term files: where no term has forms on both sides, if there is such a place nearby. All
-    /// identifiers that begin like a word lie between its forms.
+    /// Splits the forms into term files, if possible where no term has forms on both sides. All identifiers that start
+    /// like a word are between the forms of that word.
     fn cuts(&self) -> Cuts {
         let (mut first, mut last) = (vec![usize::MAX; self.terms.len()], vec![0_usize; self.terms.len()]);
         for (at, (_, term)) in self.forms.iter().enumerate() {
@@ -408,7 +410,7 @@ impl Joined {
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut straddling: HashMap<u32, Vec<usize>> = HashMap::new();
         let (mut start, mut size, mut open) = (0, 0, 0);
-        // The file of each term so far, counted from 1.
+        // These are the files of the terms so far, counted from 1.
         let mut files = vec![0_usize; self.terms.len()];
         for (at, (form, term)) in self.forms.iter().enumerate() {
             let term = *term as usize;
@@ -452,7 +454,7 @@ impl Joined {
         shard
     }
 
-    /// Returns the words that others can be misspellings of.
+    /// Returns the words that other words can be misspellings of.
     fn spelling(&self) -> Vec<(String, u32)> {
         let rare = if self.records >= LARGE { 3 } else { 1 };
         let words = self.forms.iter().zip(&self.named).filter_map(|((form, term), named)| {
@@ -496,7 +498,8 @@ fn lists(words: &[(String, u32)], folder: &str, kind: &str, files: &mut Vec<File
     named(folder, kind, packed, files, |index| before(index).map(|(word, _)| &**word))
 }
 
-/// Keeps only as many postings as a query needs: those with the highest weights, and the first among equal ones.
+/// Keeps only as many postings as a query needs: those with the highest weights, and if weights are equal, the first
+/// ones.
 fn cap(postings: &mut Vec<Posting>) {
     if postings.len() <= PLACES {
         return;
@@ -505,7 +508,7 @@ fn cap(postings: &mut Vec<Posting>) {
     for posting in &*postings {
         counts[usize::from(posting.level)] += 1;
     }
-    // Keep all above the lowest remaining level, and the first ones of that level.
+    // Keep all postings above the lowest remaining level, and the first postings of that level.
     let (mut level, mut kept) = (31, 0);
     while kept + counts[level] <= PLACES {
         kept += counts[level];
@@ -523,8 +526,8 @@ fn cap(postings: &mut Vec<Posting>) {
     });
 }
 
-/// Names files after their bytes. The manifest contains the first word of each, cut where it differs from the last word
-/// of the file before.
+/// Names files after their bytes. The manifest contains the first word of each file, cut after the character where it
+/// differs from the last word of the previous file.
 fn named<'a>(
     folder: &str,
     kind: &str,

@@ -1,9 +1,9 @@
-//! Converts a [`Site`] to the records of a hosted index, in the DocSearch format: a record for each page, heading and
+//! Converts a [`Site`] to the records of a hosted index, in the DocSearch format: a record for each page, heading, and
 //! text.
 //!
 //! Returns records as JSON, page by page, with the [`settings`](missing) and [`synonyms`] of the index and the
-//! [`batches`] that a service accepts. It includes the same pages and texts as the embedded index. It must not know how
-//! anything is sent.
+//! [`batches`] that a service accepts. The records include the same pages and texts as the embedded index. This module
+//! must not know how anything is sent.
 
 mod batch;
 mod passage;
@@ -25,21 +25,21 @@ pub(crate) use batch::{Batch, batches};
 use passage::{beginning, json_length, pieces};
 pub(crate) use settings::{OWN_SYNONYMS, Settings, missing, synonyms};
 
-/// The maximum size of a record as JSON, in bytes: the limit of the service's smallest plan.
+/// The maximum size of a record as JSON, in bytes. It's the limit of the service's smallest plan.
 pub(crate) const LIMIT: usize = 10_000;
 
 /// The maximum size of a text in a record, in bytes of JSON. Longer texts would match queries whose words have little
 /// to do with each other, and every response contains twenty texts.
 const PASSAGE: usize = 3_000;
 
-/// The maximum length of the title of a page, heading or section in its records, in bytes of JSON. The full text is in
-/// the content.
+/// The maximum length of the title of a page, heading, or section in records, in bytes of JSON. The full text is in the
+/// content.
 const NAME: usize = 300;
 
-/// The minimum room for text in a record; a URL that leaves less loses its anchor.
+/// The minimum room for text in a record, in bytes. If a URL leaves less room, its anchor is removed.
 const ROOM: usize = 1_000;
 
-/// The number of pages to read at once.
+/// The number of pages to read at a time.
 const BLOCK: usize = 256;
 
 /// The searchable pages of a site, in all locales and versions.
@@ -72,7 +72,7 @@ impl<'a> Pages<'a> {
         self.pages.len()
     }
 
-    /// Returns the records, some pages at a time, in the order of their URLs.
+    /// Returns the records, several pages at a time, in the order of their URLs.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = Block> {
         self.pages.chunks(BLOCK).map(|pages| {
             let read = |page: &usize| records(self.site, *page, &self.options);
@@ -109,10 +109,10 @@ struct Wire<'a> {
     #[serde(flatten)]
     facets: &'a Map<String, Json>,
     weight: Weight,
-    /// Other names of a page; searched but not shown.
+    /// Other names of a page, which are searched but not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     keywords: Option<&'a str>,
-    /// Searched but not shown.
+    /// The code, which is searched but not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'a str>,
 }
@@ -123,33 +123,33 @@ struct Wire<'a> {
 struct Weight {
     /// The boost of the page, in percent.
     page_rank: u16,
-    /// 100 for the section of the site, 10 less for each level below it; 0 for a text.
+    /// 100 for the section of the site, 10 less for each level below; 0 for a text.
     level: usize,
     /// The position of the record on its page.
     position: usize,
 }
 
-/// Returns the records of a page, or its URL if it doesn't fit into one.
+/// Returns the records of a page, or its URL if it doesn't fit into a record.
 fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, String> {
     let record = record::whole(site, index, options);
     Writer::new(site, &site.pages[index], &record)?.write(&record)
 }
 
-/// Writes the records of one page.
+/// Writes the records of a page.
 struct Writer<'a> {
     /// The URL of the page on the site.
     href: &'a str,
-    /// The same with the site's host, if it's known.
+    /// The same URL with the site's host, if known.
     page: String,
     levels: Levels,
     facets: Map<String, Json>,
     page_rank: u16,
     records: Vec<String>,
-    /// The ids of these.
+    /// The IDs of the records so far.
     ids: UniqueNames,
 }
 
-/// The location of a record: its URL with anchor, and the kind of its deepest name.
+/// The location of a record: its URL with the anchor, and the kind of its deepest name.
 #[derive(Clone, Copy)]
 struct At<'a> {
     url: &'a str,
@@ -246,7 +246,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a level and clears those below it.
+    /// Sets a level and clears the levels below it.
     fn set_level(&mut self, level: usize, name: String) {
         let mut name = Some(name).filter(|name| !name.is_empty());
         self.levels.values_mut().skip(level).for_each(|slot| *slot = name.take());
@@ -258,7 +258,7 @@ impl<'a> Writer<'a> {
         self.records.push(self.json(at, texts, id));
     }
 
-    /// Returns an id that depends only on the location of the record.
+    /// Returns an ID that depends only on the location of the record.
     fn id(&mut self, at: At<'_>) -> String {
         let mut place = self.href.to_owned();
         if let Some(anchor) = at.anchor {

@@ -1,8 +1,8 @@
-//! [`Site`] to an index that is searched where it is: files that a browser fetches a few of.
+//! Converts a [`Site`] to an index that is searched without a server: a browser fetches only the files that it needs.
 //!
-//! [`build`] takes a site and gives files. `theme/src/search/embedded` answers questions from them, in a browser and in
-//! [`script`](crate::script); it takes texts apart as [`tokens`] does. [`hosted`] makes of the same pages what a hosted
-//! index is filled with. It must not know of disk, network or chunks.
+//! [`build`] takes a site, and returns files. `theme/src/search/embedded` uses them to answer queries, in a browser and
+//! in [`script`](crate::script). It splits texts in the same way as [`tokens`]. [`hosted`] converts the same pages to
+//! the content of a hosted index. This module must not know about disk, network, or chunks.
 
 mod build;
 pub(crate) mod hosted;
@@ -20,10 +20,10 @@ use crate::site::{Page, Site};
 pub(crate) use record::sections_of as sections;
 pub use token::{Token, tokens};
 
-/// The format version of all files; a browser reports an unknown one.
+/// The format version of all files. A browser reports an unknown version.
 const FORMAT: u32 = 2;
 
-/// The only file with a fixed name.
+/// The name of the header, which is the only file with a fixed name.
 pub(crate) const HEADER: &str = "index.json";
 
 /// The input of the index besides the site.
@@ -33,7 +33,7 @@ pub struct Options {
     pub blogs: Vec<String>,
 }
 
-/// Each word with its synonyms, in the normal form of the index.
+/// Returns each word with its synonyms, in the normal form of the index.
 fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for group in &site.config.search.index.synonyms {
@@ -50,7 +50,7 @@ fn synonyms(site: &Site) -> BTreeMap<String, Vec<String>> {
     all
 }
 
-/// A cache of index parts between builds, by name. Parts can be lost at any time, but never change.
+/// A cache of index parts between builds, by name. Parts can be lost at any time, but they never change.
 pub trait Store: Sync {
     /// Returns the part with a name.
     fn get(&self, name: &str) -> Option<Vec<u8>>;
@@ -59,7 +59,7 @@ pub trait Store: Sync {
     fn put(&self, name: &str, bytes: Vec<u8>);
 }
 
-/// A store that keeps nothing.
+/// A store that doesn't keep anything.
 #[derive(Clone, Copy)]
 pub struct Forgetful;
 
@@ -73,9 +73,9 @@ impl Store for Forgetful {
 
 /// A file of the index.
 pub struct File {
-    /// Its path below the index folder.
+    /// The path below the index folder.
     pub path: String,
-    /// Its bytes.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 
@@ -89,23 +89,23 @@ struct Header {
 /// An index in the header.
 #[derive(Serialize, Deserialize)]
 struct IndexEntry {
-    /// The locale of its records.
+    /// The locale of the records.
     language: String,
-    /// The tag of the documentation records; all others are tagged `default`.
+    /// The tag of the documentation records; all other records have the tag `default`.
     tag: String,
-    /// The folder of its files.
+    /// The folder of the files.
     folder: String,
-    /// The name of its manifest in the folder.
+    /// The name of the manifest in the folder.
     manifest: String,
 }
 
-/// What a search needs before it reads any other file of an index.
+/// The data that a search needs before it reads any other file of an index.
 #[derive(Serialize)]
 struct Manifest {
     version: u32,
     /// The number of records.
     records: u32,
-    /// The number of documentation records; they come first.
+    /// The number of documentation records, which come first.
     docs: u32,
     /// The folder of the cards.
     cards: String,
@@ -119,15 +119,15 @@ struct Manifest {
     spelling: Ranges,
     /// The spelling files with words written backwards, which groups words with similar endings.
     endings: Ranges,
-    /// Words that most records contain.
+    /// The words that most records contain.
     common: Vec<String>,
-    /// Records with a boost, in percent.
+    /// The records with a boost, in percent.
     boosts: Vec<(u32, u16)>,
-    /// Words with their synonyms.
+    /// The words that have synonyms, with these synonyms.
     synonyms: BTreeMap<String, Vec<String>>,
 }
 
-/// Files of sorted words.
+/// The files with sorted words.
 #[derive(Default, Serialize)]
 struct Ranges {
     /// The lower bound of each file's words.
@@ -136,7 +136,7 @@ struct Ranges {
     hash: Vec<String>,
 }
 
-/// What is wrong with a header, for one that this docgen can't read.
+/// Returns the reason that this docgen can't read a header, if it can't.
 pub(crate) fn problem(header: &[u8]) -> Option<String> {
     match serde_json::from_slice::<Header>(header) {
         Err(_) => Some("the search index is damaged: a file isn't valid JSON".to_owned()),
@@ -147,7 +147,7 @@ pub(crate) fn problem(header: &[u8]) -> Option<String> {
     }
 }
 
-/// Builds the index of a site: one for each locale and version. The header comes last. The store affects only the
+/// Builds the indexes of a site, one for each locale and version. The header comes last. The store affects only the
 /// duration, never the result.
 pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     let mut files = Vec::new();
@@ -179,14 +179,14 @@ pub fn build(site: &Site, options: &Options, store: &dyn Store) -> Vec<File> {
     files
 }
 
-/// The facets of a page: in its head for crawlers, and in the records of a hosted index.
+/// The facets of a page: they're in the page's head for crawlers, and in the records of a hosted index.
 #[derive(Clone, Copy)]
 pub(crate) struct Facets<'a> {
-    /// The code of its locale.
+    /// The code of the page's locale.
     pub language: &'a str,
-    /// Its version; pages without a version belong to the last one.
+    /// The page's version. A page without a version belongs to the last version.
     pub version: &'a str,
-    /// The version of its documentation, if it belongs to one.
+    /// The version of the documentation, if the page belongs to the documentation.
     documents: Option<&'a str>,
 }
 
@@ -202,7 +202,7 @@ impl<'a> Facets<'a> {
         }
     }
 
-    /// Returns the tag that a search in one version uses, or `default`.
+    /// Returns the tag that a search in a version uses, or `default`.
     pub(crate) fn tag(&self) -> String {
         self.documents.map_or_else(|| "default".to_owned(), tag)
     }

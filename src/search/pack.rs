@@ -1,29 +1,28 @@
-//! Packing: the files of an index as zlib streams (RFC 1950), which notice when they are damaged.
-//! `theme/src/search/embedded/unpack.ts` unpacks them.
+//! Packs the files of an index as zlib streams (RFC 1950), which detect damage. `theme/src/search/embedded/unpack.ts`
+//! unpacks them.
 //!
-//! Small files that say alike things are packed with a dictionary, which holds what they often say: a text is a third
-//! smaller with it.
+//! Small files with similar content are packed with a dictionary of common phrases. This makes a text a third smaller.
 
 use std::sync::Arc;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-/// The compression level; higher levels take longer and gain nothing.
+/// The compression level. Higher levels take longer without a better result.
 const LEVEL: u32 = 6;
 
-/// Packs files one after another, and reuses its buffers.
+/// Packs files one after another, and reuses the buffers.
 pub(super) struct Packer {
     stream: Compress,
     dictionary: Arc<[u8]>,
 }
 
 impl Packer {
-    /// Packs with a dictionary, which can be empty.
+    /// Creates a packer with a dictionary, which can be empty.
     pub(super) fn new(dictionary: Arc<[u8]>) -> Self {
         Packer { stream: Compress::new(Compression::new(LEVEL), true), dictionary }
     }
 
-    /// Packs without a dictionary.
+    /// Creates a packer without a dictionary.
     pub(super) fn plain() -> Self {
         Self::new(Arc::default())
     }

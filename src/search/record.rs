@@ -1,7 +1,7 @@
 //! Converts a [`Site`] to records: the searchable texts, by page and section.
 //!
-//! Decides which pages are left out, how results are labeled and where headings are. Nothing here knows how a record is
-//! found.
+//! Decides which pages are left out, how results are labeled, and where headings are. This module doesn't know how a
+//! record is found.
 
 mod api;
 
@@ -15,45 +15,45 @@ use crate::path::RoutePath;
 use crate::site::{Content, Node, NodeKind, Page, PageKind, Site};
 use crate::source::floor;
 
-/// A page, or a part of one that is longer than [`PART`].
+/// A page, or a part of a page that is longer than [`PART`].
 #[derive(Clone, Hash)]
 pub(crate) struct Record {
-    /// Its URL, with the base URL.
+    /// The URL, with the base URL.
     pub href: String,
-    /// Its section of the site.
+    /// The page's section of the site.
     pub lvl0: String,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its description, keywords, and names in code.
+    /// The description, keywords, and names in code.
     pub names: String,
     /// Common phrases for an operation.
     pub verbs: String,
-    /// The last two segments of its URL.
+    /// The last two segments of the URL.
     pub path: (String, String),
-    /// Its boost, in percent.
+    /// The boost, in percent.
     pub boost: u16,
-    /// Its sections. The first one is the page up to its first heading.
+    /// The sections. The first section is the page up to its first heading.
     pub sections: Vec<Section>,
-    /// Whether this is a later part of its page.
+    /// Whether this is a later part of the page.
     pub continued: bool,
 }
 
-/// A section: a heading and what follows it up to the next one.
+/// A section: a heading, and the content up to the next heading.
 #[derive(Clone, Default, Hash)]
 pub(crate) struct Section {
-    /// 1 for the page itself, otherwise 2 to 6.
+    /// The heading level: 1 for the page itself, otherwise 2 to 6.
     pub level: u8,
-    /// The id of its heading; empty for the page itself.
+    /// The ID of the heading; empty for the page itself.
     pub anchor: String,
-    /// Its heading; for the page itself another name, if it has one. Empty if there is none.
+    /// The heading; for the page itself, another name, if it has one; empty if there is none.
     pub heading: String,
-    /// Its text.
+    /// The text.
     pub text: String,
     /// Code, which is searched but not shown.
     pub code: String,
 }
 
-/// The maximum size of the texts of one record, in bytes.
+/// The maximum size of the texts of a record, in bytes.
 const PART: usize = 16 << 10;
 
 /// The maximum number of records of a page. The rest of a page with more than 16 MB of text isn't searchable.
@@ -62,7 +62,7 @@ const PARTS: usize = 1_000;
 /// The maximum number of suggested sections.
 const SUGGESTIONS: usize = 3;
 
-/// The maximum number of sections in a record: a section number is one byte in the index.
+/// The maximum number of sections in a record, because a section number is a single byte in the index.
 pub(super) const SECTIONS: usize = 200;
 
 /// Returns the records of a page in the embedded index.
@@ -77,7 +77,7 @@ pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut 
     };
     head(site, index, options).hash(hasher);
     parsed.source.hash.hash(hasher);
-    // With these, the same text is a different document.
+    // With different options, the same text is a different document.
     site.config.markdown.smart_punctuation.hash(hasher);
     parsed.metadata.islands.hash(hasher);
 }
@@ -100,7 +100,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
         record.names.push(' ');
         record.names.push_str(keyword);
     }
-    // Also include what the page shows instead of its title.
+    // Also include the heading that the page shows instead of its title.
     let heading = page.parsed().and_then(|parsed| parsed.metadata.title.as_deref());
     if let Some(heading) = heading.filter(|heading| *heading != record.title) {
         record.names.push(' ');
@@ -112,7 +112,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
     record
 }
 
-/// Returns all searchable texts of a page, whatever its length.
+/// Returns all searchable texts of a page, regardless of its length.
 pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
     let page = &site.pages[index];
     let mut record = head(site, index, options);
@@ -147,12 +147,12 @@ pub(super) fn is_found(site: &Site, page: &Page) -> bool {
         && !site.config.search.index.excludes(&without_language(site, page))
 }
 
-/// Returns the path of a page as the config writes it.
+/// Returns the path of a page as written in the config.
 fn without_language(site: &Site, page: &Page) -> RoutePath {
     RoutePath::new(page.route.strip(&site.locales[page.locale].home).unwrap_or(page.route.as_str()))
 }
 
-/// Returns the boost of a page, in percent: its own setting, or else that of the config.
+/// Returns the boost of a page, in percent: the page's own setting, or else the setting in the config.
 fn boost(site: &Site, page: &Page) -> u16 {
     let own = page.parsed().and_then(|parsed| parsed.metadata.front_matter.search.boost);
     let boost = own.unwrap_or_else(|| site.config.search.index.boost(&without_language(site, page)));
@@ -196,7 +196,8 @@ pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
     names
 }
 
-/// Returns the last two segments of a URL; those of an operation add nothing.
+/// Returns the last two segments of a page's URL. Segments of an operation's URL don't add anything, so they're left
+/// out.
 fn path_words(page: &Page) -> (String, String) {
     if page.kind.is_api() {
         return Default::default();
@@ -279,7 +280,7 @@ fn divide(mut record: Record) -> Vec<Record> {
     parts
 }
 
-/// Returns a section in pieces of at most [`PART`]; usually it's one piece.
+/// Splits a section into pieces of at most [`PART`] bytes. Usually, it's a single piece.
 fn pieces(mut section: Section) -> Vec<Section> {
     if section.text.len() <= PART {
         return vec![section];
@@ -287,7 +288,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
     let (text, mut code) = (std::mem::take(&mut section.text), std::mem::take(&mut section.code));
     let mut pieces = Vec::new();
     let mut rest = &*text;
-    // Further pieces aren't searchable.
+    // Pieces after these aren't searchable.
     while !rest.is_empty() && pieces.len() <= PARTS {
         let mut cut = floor(rest, PART);
         if cut < rest.len() {
@@ -312,7 +313,7 @@ pub(super) fn one_line(text: &str) -> String {
     out
 }
 
-/// Returns the pages of an index: documentation first, then others, each in the order of their paths.
+/// Returns the pages of an index: first the documentation, then other pages, each in the order of their paths.
 pub(super) fn pages(site: &Site, locale: usize, version: usize) -> (Vec<usize>, Vec<usize>) {
     let found = |page: &Page| page.locale == locale && is_found(site, page);
     let all = site.pages.iter().enumerate().filter(|(_, page)| found(page));

@@ -1,7 +1,7 @@
-//! Files of the index: how terms and the words to spell by become bytes. `theme/src/search/embedded/shard.ts` reads them. How
-//! they are packed is [`super::pack`]'s.
+//! The binary format of index files: terms, and the words for spelling. `theme/src/search/embedded/shard.ts` reads
+//! them. [`super::pack`] packs them.
 
-/// The first byte of a file: its kind and the version of its format.
+/// The first byte of a file, which stands for its kind and the version of its format.
 const TERMS: u8 = 0x11;
 const WORDS: u8 = 0x21;
 
@@ -18,18 +18,18 @@ pub(super) struct Posting {
 
 /// A term with its forms.
 pub(super) struct Term {
-    /// Its rarity, 1 to 255.
+    /// The rarity, 1 to 255.
     pub rarity: u8,
     /// Whether excess postings were dropped.
     pub capped: bool,
-    /// Its postings, in order.
+    /// The postings, in order.
     pub postings: Vec<Posting>,
 }
 
 /// A term file.
 #[derive(Default)]
 pub(super) struct Shard {
-    /// Every form, sorted, with the index of its term.
+    /// Every form, sorted, each with the index of its term.
     pub forms: Vec<(String, u32)>,
     /// The terms.
     pub terms: Vec<Term>,
@@ -67,8 +67,9 @@ pub(super) fn encode_words(words: &[(String, u32)]) -> Vec<u8> {
     out
 }
 
-/// Encodes sorted words with a number each: first, for all words, the length shared with the previous word, the length
-/// of the rest and the number; then the rests. Lengths are in UTF-16 units, which browsers count.
+/// Encodes sorted words with a number each. First come three values for each word: the length of the prefix shared with
+/// the previous word, the length of the rest, and the number. Then come the rests. Lengths are in UTF-16 code units,
+/// which browsers count.
 fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)> + Clone) {
     number(out, words.clone().count());
     let (mut last, mut rests) = ("", String::new());
@@ -88,7 +89,7 @@ fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)
     out.extend_from_slice(rests.as_bytes());
 }
 
-/// Encodes seven bits in each byte, the lowest first; the highest bit means that more follow.
+/// Encodes a number with seven bits in each byte, the lowest first. The highest bit means that more bytes follow.
 pub(super) fn number(out: &mut Vec<u8>, mut value: usize) {
     while value > 0x7f {
         out.push(value as u8 | 0x80);
@@ -97,7 +98,7 @@ pub(super) fn number(out: &mut Vec<u8>, mut value: usize) {
     out.push(value as u8);
 }
 
-/// The next number, of bytes that [`number`] wrote.
+/// Reads the next number that [`number`] wrote.
 pub(super) fn read_number(bytes: &mut impl Iterator<Item = u8>) -> u32 {
     let (mut value, mut shift) = (0, 0);
     loop {

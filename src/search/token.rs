@@ -1,23 +1,23 @@
 //! Splits text into searchable words. `tokens.ts` does the same in the browser, and a test compares them.
 //!
-//! A word is in lower case without accents. An identifier has its parts and, as another token, all of them joined:
-//! `add_html_file` and `addHtmlFile` are both `add`, `html`, `file` and `addhtmlfile`. If symbols belong to a name, as
-//! in `--watch`, `C++`, `C#`, `.NET` or `@types`, the name with them is a token too. Scripts without spaces are split
-//! into pairs of adjacent characters.
+//! A word is in lower case without accents. An identifier has a token for each part and, as another token, all parts
+//! joined: `add_html_file` and `addHtmlFile` both become `add`, `html`, `file`, and `addhtmlfile`. If symbols belong to
+//! a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with them is a token too. Scripts without spaces
+//! are split into pairs of adjacent characters.
 
 /// A token: a range of text with its normal form.
 pub struct Token {
     /// The normal form.
     pub text: String,
-    /// The offset of its first byte.
+    /// The offset of the first byte.
     pub start: usize,
-    /// The offset after its last byte.
+    /// The offset after the last byte.
     pub end: usize,
-    /// Whether it isn't made from other tokens.
+    /// Whether the token isn't made from other tokens.
     pub primary: bool,
 }
 
-/// Returns the tokens of a text. Those that span several primary ones come after them.
+/// Returns the tokens of a text. Tokens that span several primary tokens come after them.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut all = Vec::new();
     let mut tokenizer = Tokenizer::default();
@@ -27,15 +27,15 @@ pub fn tokens(text: &str) -> Vec<Token> {
     all
 }
 
-/// The maximum length of a token in characters: longer ones are hashes or data.
+/// The maximum length of a token, in characters. Longer tokens are hashes or data.
 const LONGEST: usize = 40;
 
-/// The maximum number of words in a name with a joined form.
+/// The maximum number of words in a name that gets a joined form.
 const WORDS: usize = 6;
 
 type Emit<'a> = dyn FnMut(&str, usize, usize, bool) + 'a;
 
-/// Splits texts and reuses its buffers.
+/// Splits texts and reuses the buffers.
 #[derive(Default)]
 pub(super) struct Tokenizer {
     /// The words of the current name.
@@ -62,7 +62,7 @@ impl Tokenizer {
         }
     }
 
-    /// Splits a run of characters without spaces.
+    /// Splits a run of characters in a script without spaces.
     fn dense(&mut self, text: &str, start: usize, emit: &mut Emit<'_>) -> usize {
         let (mut at, mut before, mut pairs) = (start, start, 0);
         while let Some(c) = char_at(text, at).filter(|c| is_dense(*c)) {
@@ -89,7 +89,7 @@ impl Tokenizer {
         }
     }
 
-    /// Splits words joined by `-`, `.` or `::`.
+    /// Splits words joined by `-`, `.`, or `::`.
     fn name(&mut self, text: &str, start: usize, emit: &mut Emit<'_>) -> usize {
         self.words.clear();
         let mut at = start;
@@ -136,7 +136,7 @@ impl Tokenizer {
         at
     }
 
-    /// Handles a word in which only the first letter can be a capital.
+    /// Handles a word in which only the first letter can be a capital letter.
     fn small(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
         let word = &text[start..end];
         if is_small(&word.as_bytes()[0]) {
@@ -148,10 +148,10 @@ impl Tokenizer {
         emit(&self.buffer, start, end, true);
     }
 
-    /// Splits a word into parts and returns their number.
+    /// Splits a word into parts and returns the number of parts.
     fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
         let (mut count, mut start) = (0, from);
-        // Most words have one part, and their normal form is nearly the same.
+        // Most words have a single part, and their normal form is nearly the same.
         let small = |bytes: &[u8]| bytes.iter().all(is_small);
         match &text.as_bytes()[from..to] {
             bytes if bytes.len() > LONGEST => {}
@@ -161,7 +161,7 @@ impl Tokenizer {
             }
             _ => {}
         }
-        // The previous two characters in the part.
+        // These are the previous two characters in the part.
         let (mut before, mut second) = (None::<char>, None::<char>);
         self.buffer.clear();
         let mut at = from;
@@ -171,7 +171,7 @@ impl Tokenizer {
             let cut = match before {
                 _ if c == '_' => Some(at),
                 Some(previous) if c.is_uppercase() && !previous.is_uppercase() => Some(at),
-                // In `HTMLFile`, the last capital begins the next part, but `URLs` is one part.
+                // In `HTMLFile`, the last capital letter starts the next part, but `URLs` is one part.
                 Some(previous)
                     if c.is_lowercase()
                         && previous.is_uppercase()
@@ -210,7 +210,7 @@ impl Tokenizer {
         whole
     }
 
-    /// Adds a name with the symbols around it, if they belong to it.
+    /// Adds a name with the symbols around it, if the symbols belong to the name.
     fn signs(&mut self, text: &str, start: usize, end: usize, emit: &mut Emit<'_>) {
         let (first, last) = (self.words[0], self.words[self.words.len() - 1]);
         let before = &text[..start];
@@ -263,8 +263,7 @@ fn is_small(byte: &u8) -> bool {
     byte.is_ascii_lowercase() || byte.is_ascii_digit()
 }
 
-/// Returns the end of a simple word that stands alone: it isn't part of a name, and no symbols belong to it. Nearly all
-/// words are simple.
+/// Returns the end of a simple word, which isn't part of a name and has no symbols. Nearly all words are simple.
 fn plain_word(text: &[u8], start: usize) -> Option<usize> {
     let is_alone = start.checked_sub(1).is_none_or(|before| !b"-.@$".contains(&text[before]));
     if !is_alone || !text[start].is_ascii_alphanumeric() {
@@ -299,7 +298,7 @@ fn word_end(text: &str, start: usize) -> usize {
     }
 }
 
-/// Returns the length of what joins two words at an offset; 0 if nothing does.
+/// Returns the length of the symbol that joins two words at an offset; 0 if there is none.
 fn connector(text: &str, at: usize) -> usize {
     let length = match text.as_bytes().get(at) {
         Some(b'-' | b'.') => 1,
@@ -339,7 +338,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}')
 }
 
-/// Whether a character belongs to a script without spaces between words, or with optional ones.
+/// Whether a character belongs to a script without spaces between words, or with optional spaces.
 pub(super) fn is_dense(c: char) -> bool {
     c >= '\u{e00}'
         && matches!(c,
@@ -350,7 +349,7 @@ pub(super) fn is_dense(c: char) -> bool {
             | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Letters whose accents are removed, each list with the result.
+/// The letters whose accents are removed, with the result for each list of letters.
 const PLAIN: [(&str, &str); 24] = [
     ("àáâãäåāăą", "a"),
     ("çćĉċč", "c"),
@@ -384,7 +383,7 @@ fn fold(c: char, out: &mut String) {
         out.push(c.to_ascii_lowercase());
         return;
     }
-    // The fullwidth forms of ASCII in East Asian texts.
+    // These are the fullwidth forms of ASCII characters in East Asian texts.
     let c = match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         c => c,
@@ -401,7 +400,7 @@ fn fold(c: char, out: &mut String) {
     }
 }
 
-/// Returns a whole text as one token: itself or, for an identifier, its joined form.
+/// Returns a whole text as a single token: the text or, for an identifier, its joined form.
 pub(super) fn whole(text: &str) -> Option<String> {
     let text = text.trim();
     let all = tokens(text);

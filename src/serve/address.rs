@@ -1,4 +1,4 @@
-//! What a request asks for: whether its host is allowed, and which output file its URL means.
+//! Interprets a request: whether its host is allowed, and which output file its URL refers to.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -8,14 +8,14 @@ use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 /// The hosts that the server responds for. A request for another name may come from a page that pointed its own name at
-/// this machine (DNS rebinding), so it's refused.
+/// this machine (DNS rebinding), so the server refuses it.
 pub(super) struct Hosts {
-    /// In lower case; a name that starts with a dot is a domain with all its subdomains.
+    /// The allowed names, in lower case. A name that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,
 }
 
 impl Hosts {
-    /// Creates the list from the requested names.
+    /// Creates the list from additional names.
     pub(super) fn new<'a>(allowed: impl IntoIterator<Item = &'a str>) -> Self {
         Hosts { allowed: allowed.into_iter().map(str::to_ascii_lowercase).collect() }
     }
@@ -42,18 +42,18 @@ pub(crate) fn is_allowable(host: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains('*') && is_registered_name(name)
 }
 
-/// The host in the headers and the target of a request.
+/// The host that a request names in its headers or target.
 pub(super) enum Named {
     /// This host.
     Host(String),
-    /// None, which is allowed before HTTP/1.1.
+    /// No host, which is allowed before HTTP/1.1.
     Nothing,
-    /// Invalid according to RFC 9112, section 3.2; the response is 400.
+    /// An invalid host according to RFC 9112, section 3.2. The response has status 400.
     Wrong,
 }
 
-/// Returns the host of a request (RFC 9112, section 3.2): there is one `Host` header, with a name and an optional port.
-/// An absolute target takes precedence.
+/// Returns the host of a request (RFC 9112, section 3.2): there must be a single `Host` header, with a name and an
+/// optional port. An absolute target takes precedence.
 pub(super) fn named(request: &Parts) -> Named {
     let mut headers = request.headers.get_all(header::HOST).iter();
     let header = match (headers.next(), headers.next()) {
@@ -66,7 +66,7 @@ pub(super) fn named(request: &Parts) -> Named {
         },
     };
     let target = request.uri.authority().map(Authority::as_str);
-    // CONNECT has only a host as its target, and OPTIONS can have `*`.
+    // The target of CONNECT is only a host, and the target of OPTIONS can be `*`.
     let is_path =
         request.uri.path().starts_with('/') && target.is_none_or(|_| request.uri.scheme().is_some());
     let is_other = matches!(request.method, Method::CONNECT | Method::OPTIONS);
@@ -92,7 +92,7 @@ pub(super) fn host_name(header: &str) -> Option<&str> {
     (is_name && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
 }
 
-/// Whether a name has only allowed characters (RFC 3986, `reg-name`).
+/// Whether a name contains only allowed characters (RFC 3986, `reg-name`).
 fn is_registered_name(name: &str) -> bool {
     let mut escapes = name.split('%');
     let plain = |part: &str| {
@@ -105,20 +105,21 @@ fn is_registered_name(name: &str) -> bool {
     escapes.next().is_some_and(plain) && escapes.all(escaped)
 }
 
-/// What a URL path means.
+/// The meaning of a URL path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// This output file.
     File(String),
-    /// The page is at this path below the base URL.
+    /// A page, which is at this other path below the base URL.
     Elsewhere(String),
-    /// Nothing.
+    /// A path without a file.
     Missing,
-    /// It isn't a path of the site.
+    /// A path that doesn't belong to the site.
     Outside,
 }
 
-/// Resolves the path of a request. `exists` knows the output files; nothing else ever becomes a [`Target::File`].
+/// Resolves the path of a request. `exists` tells whether there is an output file with a name; only such names become a
+/// [`Target::File`].
 pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) -> Target {
     if path == base_url.trim_end_matches('/') && !path.is_empty() {
         return Target::Elsewhere(String::new());
@@ -165,7 +166,7 @@ const ENCODE: &AsciiSet = &CONTROLS
     .add(b'}')
     .add(b'\\');
 
-/// Returns a URL for a header: a path below the base URL, with the query of the request.
+/// Returns a URL for a header: a path below the base URL, and the query of the request.
 pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> String {
     let mut location = format!("{base_url}{}", utf8_percent_encode(path, ENCODE));
     if let Some(query) = query {
@@ -175,7 +176,7 @@ pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> Strin
     location
 }
 
-/// Returns the not-found pages for a path, the nearest first: each locale has its own in its folder.
+/// Returns the not-found pages for a path, the nearest first. Each locale has one in its folder.
 pub(super) fn not_found(path: &str) -> impl Iterator<Item = String> {
     let ends: Vec<usize> = path.match_indices('/').map(|(at, _)| at + 1).rev().chain([0]).collect();
     ends.into_iter().map(move |end| format!("{}404.html", &path[..end]))

@@ -26,7 +26,7 @@ use crate::fs;
 use crate::markdown::escape;
 use crate::render::{Body, FOREVER, Output, with_query};
 
-/// What every response needs.
+/// The values that every response needs.
 pub(super) struct Context {
     pub hosts: Hosts,
     /// The site's folder.
@@ -39,7 +39,7 @@ pub(super) struct Context {
 /// The headers of responses that must not be stored.
 const NO_STORE: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
 
-/// How soon a browser reconnects after it loses the server.
+/// The time after which a browser reconnects if it loses the server.
 const RETRY: Duration = Duration::from_millis(300);
 
 pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request<Content>) -> Response {
@@ -102,7 +102,7 @@ fn moved(site: &Generation, path: &str, query: Option<&str>) -> Option<String> {
     Some(with_query(&url, query))
 }
 
-/// The states of the site, the newest one first.
+/// Returns the states of the site as events, starting with the current one.
 fn stream(context: &Context) -> Response {
     let states = WatchStream::new(context.shown.clone());
     let events = states
@@ -140,8 +140,8 @@ async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &He
     }
 }
 
-/// Responds with the site's page for unknown URLs, in the locale of the URL. Requests that no reader sees get a short
-/// text.
+/// Responds with the site's page for unknown URLs, in the locale of the URL. Requests whose response no reader sees get
+/// a short text.
 async fn missing(site: &Generation, path: &str) -> Response {
     let path = path.strip_prefix(&*site.at.base_url).unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -162,7 +162,8 @@ async fn missing(site: &Generation, path: &str) -> Response {
     response
 }
 
-/// Responds with a file or a range of it, with the headers for browsers and caches, or with 304 if it's unchanged.
+/// Responds with a file or a range of it, with headers for browsers and caches, or with status 304 if the file is
+/// unchanged.
 fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes));
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -170,7 +171,7 @@ fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Respons
     let known = known.flat_map(|value| value.split(',')).any(|value| is_this(value.trim()));
     let length = bytes.len();
     let wanted = asked.get(header::RANGE).and_then(|range| range.to_str().ok());
-    // A range of another version must not be combined with this one.
+    // A range of another version must not be combined with this version.
     let same = asked.get(header::IF_RANGE).is_none_or(|version| version.as_bytes() == tag.as_bytes());
     let response = match range::part(wanted.filter(|_| same), length) {
         _ if known => StatusCode::NOT_MODIFIED.into_response(),
@@ -216,13 +217,14 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
     (status, NO_STORE, Html(html)).into_response()
 }
 
-/// Returns the script that makes pages outside the site reload after changes: the next state may have another response.
+/// Returns the script that makes pages outside the site reload after changes, because the next state may have another
+/// response.
 fn live_script(base_url: &str, generation: &str) -> String {
     let src = escape(&format!("{base_url}_docgen/live.js"));
     format!("<script type=\"module\" src=\"{src}\" data-generation=\"{}\"></script>", escape(generation))
 }
 
-/// Responds to a request outside the base URL with the right URL.
+/// Responds to a request outside the base URL with the correct URL.
 fn outside(site: &Generation) -> Response {
     let base = escape(&site.at.base_url);
     let script = live_script(&site.at.base_url, &site.name);
@@ -232,7 +234,7 @@ fn outside(site: &Generation) -> Response {
     page(StatusCode::NOT_FOUND, "Page not found", &body)
 }
 
-/// Responds while the site has never been complete enough to show.
+/// Responds as long as the site has never been complete enough to show.
 fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
     if path.ends_with("/_docgen/events") {
         return stream(context);

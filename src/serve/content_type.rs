@@ -1,4 +1,4 @@
-//! Content types by file extension: those that browsers need for the files of a documentation site.
+//! Content types by file extension, for the files of a documentation site that browsers use.
 
 /// Returns the content type of an output file.
 pub(super) fn content_type(path: &str) -> &'static str {
@@ -37,7 +37,7 @@ pub(super) fn content_type(path: &str) -> &'static str {
         "wav" => "audio/wav",
         "ogg" | "oga" => "audio/ogg",
         "vtt" => "text/vtt; charset=utf-8",
-        // A name without a dot is usually a text file (`LICENSE`, `CNAME`).
+        // A file without a dot in its name is usually a text file (`LICENSE`, `CNAME`).
         "" if !name.contains('.') => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }

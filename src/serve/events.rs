@@ -1,7 +1,7 @@
-//! What browsers learn: the state of the site, once at the start and after each change.
+//! The events for browsers: the state of the site, once at the start and after each change.
 //!
-//! It's a state, not a list of changes, so a browser that was away (asleep, or while the server restarted) needs only
-//! the newest one. `theme/src/live/state.ts` mirrors it.
+//! An event is a state, not a list of changes. So a browser that was away (because it was asleep or the server
+//! restarted) needs only the newest event. `theme/src/live/state.ts` mirrors it.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub(crate) struct Problem {
     pub severity: &'static str,
     /// The stable code.
     pub code: &'static str,
-    /// The URL of its section in the manual.
+    /// The URL of the code's section in the manual.
     pub docs: String,
     /// The message.
     pub message: String,
@@ -27,7 +27,7 @@ pub(crate) struct Problem {
     /// The column in characters, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// The source code around it.
+    /// The source code around the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snippet: Option<Snippet>,
     /// The hints.
@@ -46,14 +46,14 @@ pub(crate) struct Snippet {
     pub before: String,
     /// The text of the problem.
     pub marked: String,
-    /// The text after it.
+    /// The text after the problem.
     pub after: String,
 }
 
 #[derive(Serialize)]
 struct State<'a> {
     generation: &'a str,
-    /// If it changes, the browser has to load the document again.
+    /// The hash of the document. If it changes, the browser has to load the document again.
     document: String,
     navigation: String,
     css: Option<&'a str>,

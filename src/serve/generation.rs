@@ -1,7 +1,7 @@
 //! A generation: one state of a site, ready to render.
 //!
-//! A renderer borrows the site it renders, so a thread owns both and renders on demand until the generation is dropped.
-//! That thread only waits; rayon's workers render, so a large file doesn't block others.
+//! A renderer borrows the site that it renders. So a thread owns both, and renders on demand until the generation is
+//! dropped. That thread only waits. The workers of rayon render, so a large file doesn't block other files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
@@ -17,23 +17,23 @@ use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
 
 /// One state of a site.
 pub(crate) struct Generation {
-    /// The unique name of this state.
+    /// The unique name of the state.
     pub(super) name: String,
     /// The title of the site.
     pub title: String,
     /// The number of pages.
     pub pages: usize,
-    /// How its routes become files.
+    /// The rules for turning routes into files.
     pub at: Addressing,
     pub(super) shared: Shared,
     /// Incremented when a file changes but keeps its name.
     pub(super) files: u64,
     /// Every output file, sorted by path.
     outputs: Vec<Output>,
-    /// The folder redirects, the more specific ones first.
+    /// The folder redirects, the more specific folders first.
     pub(super) splats: Vec<Rule>,
     jobs: mpsc::Sender<Job>,
-    /// Sets the severity of problems that are found later.
+    /// The config, which sets the severity of problems that are found later.
     config: Config,
 }
 
@@ -42,7 +42,7 @@ type Job = Box<dyn FnOnce(&Renderer<'_>) + Send>;
 
 impl Generation {
     /// Prepares an assembled site, and returns its problems. Returns no generation if the site can't be assembled.
-    /// `name` identifies it; `files` is incremented when a file in `static/` changes.
+    /// `name` identifies the generation; `files` is incremented when a file in `static/` changes.
     pub(crate) fn new(
         assembled: Assembled,
         theme: Arc<Theme>,
@@ -96,7 +96,7 @@ impl Generation {
         self.ask(move |renderer| renderer.render(&output)).await.ok()
     }
 
-    /// Returns a file of the search index, by its path in the index folder. The first call builds all of them.
+    /// Returns a file of the search index, by its path in the index folder. The first call builds all files.
     pub(super) async fn search_file(&self, path: &str) -> Option<Artifact> {
         let path = path.to_owned();
         self.ask(move |renderer| renderer.search_file(&path)).await.ok()?
@@ -114,7 +114,7 @@ impl Generation {
         ask: impl FnOnce(&Renderer<'_>) -> T + Send + 'static,
     ) -> oneshot::Receiver<T> {
         let (answer, answered) = oneshot::channel();
-        // The browser may be gone.
+        // The browser may already be gone.
         let job = move |renderer: &Renderer<'_>| drop(answer.send(ask(renderer)));
         let _ = self.jobs.send(Box::new(job));
         answered

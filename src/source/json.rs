@@ -1,7 +1,7 @@
 //! JSON as events with their locations.
 //!
-//! serde_json decides whether a text is valid JSON. Its values lose the digits of numbers, the locations and duplicate
-//! keys, so the text is walked once more for those.
+//! serde_json decides whether a text is valid JSON. Its values lose the digits of numbers, the locations, and duplicate
+//! keys, so this module reads the text a second time for those.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,25 +20,26 @@ pub(crate) enum Event<'t> {
     Scalar(Scalar<'t>),
 }
 
-/// A value that holds no other.
+/// A value that doesn't contain other values.
 pub(crate) enum Scalar<'t> {
     /// `null`
     Null,
     /// `true` or `false`
     Bool(bool),
-    /// A number, as it was written.
+    /// A number as written.
     Number(&'t str),
-    /// A string with its escapes resolved; a lone surrogate becomes the replacement character.
+    /// A string with its escapes resolved. A lone surrogate becomes the replacement character.
     String(Cow<'t, str>),
 }
 
-/// Returns the events of a text, each with its byte range. The error is why it isn't JSON, and where.
+/// Returns the events of a text, each with its byte range. The error is the reason that the text isn't JSON, and the
+/// location.
 pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Range<usize>)>, (String, usize)> {
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
         let at = super::offset_of(text, error.line(), error.column());
-        // What serde_json reports for an unexpected bracket there.
+        // This is what serde_json reports for an unexpected bracket at this location.
         let trails = text[..at].trim_end().ends_with(',') && text[at..].starts_with(['}', ']']);
         return Err((if trails { "trailing comma" } else { reason }.to_owned(), at));
     }
@@ -73,7 +74,7 @@ pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Rang
     }))
 }
 
-/// Returns the length of the string at the start of a text, with its quotes.
+/// Returns the length of the string at the start of a text, including its quotes.
 fn string_end(bytes: &[u8]) -> usize {
     let mut at = 1;
     while bytes[at] != b'"' {

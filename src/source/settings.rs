@@ -1,4 +1,4 @@
-//! Settings, read key by key: front matter, `_category_` files, and the authors and tags of a blog.
+//! Reads settings key by key: front matter, `_category_` files, and the authors and tags of a blog.
 //!
 //! Unknown keys and values of the wrong type are reported with their locations. Callers decide what the settings mean.
 
@@ -13,13 +13,13 @@ use crate::path::{runs_script, runs_script_as_image};
 
 /// A kind of file or text that contains settings.
 pub(crate) struct Kind {
-    /// The code of its problems.
+    /// The code of problems with these settings.
     pub code: Code,
-    /// Its name in messages: `front matter`.
+    /// The name in messages, such as `front matter`.
     pub name: &'static str,
-    /// An example of a setting: `title: Quickstart`.
+    /// An example of a setting, such as `title: Quickstart`.
     pub example: &'static str,
-    /// Whether a value may be empty and, in YAML, quoted or unquoted regardless of its type.
+    /// Whether a value can be empty, and in YAML, quoted or unquoted regardless of its type.
     pub lenient: bool,
 }
 
@@ -35,8 +35,8 @@ pub(crate) struct Reader<'a> {
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-/// A value with the entries of a table, each in the field that has the name of its key, read by a method of a [`Reader`].
-/// Another key is unknown.
+/// Builds a value from the entries of a table. Each entry is read by a method of a [`Reader`] into the field with the
+/// name of its key. Any other key is unknown.
 macro_rules! fields {
     ($reader:expr, $entries:expr, $of:expr, $value:expr, { $($name:ident $(| $alias:literal)?: $read:ident),* $(,)? }) => {{
         $($($reader.once($entries, stringify!($name), $alias);)?)*
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         self.report(message, key.range.clone()).hints.push(hint);
     }
 
-    /// Reports a key that is set under both of its names.
+    /// Reports a key that is set under both its names.
     pub(crate) fn once(&mut self, entries: &[(Key, Node)], name: &str, alias: &str) {
         let find = |name: &str| entries.iter().map(|(key, _)| key).find(|key| key.name == name);
         if let (Some(_), Some(second)) = (find(name), find(alias)) {
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         self.report(message, range).hints.extend(hint);
     }
 
-    /// Returns a value as it's written.
+    /// Returns a value as written.
     pub(crate) fn written(&self, node: &Node) -> &'a str {
         self.source.text[self.range.clone()].get(node.range.clone()).unwrap_or_default().trim()
     }
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether quotes don't change the meaning of a value.
+    /// Whether quotes make no difference to the meaning of a value.
     fn is_loose(&self) -> bool {
         self.kind.lenient && self.syntax == Syntax::Yaml
     }
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a string, or a number or date as it's written: `title: 2024`.
+    /// Reads a string, or a number or date as written, such as `title: 2024`.
     pub(crate) fn scalar(&self, node: &Node) -> Option<String> {
         match &node.value {
             Value::Text(text) => Some(text.clone()),
@@ -200,13 +200,13 @@ impl<'a> Reader<'a> {
         Some((self.text(key, node)?, self.span(&node.range)))
     }
 
-    /// Reads the URL of a link; rejects one that runs a script.
+    /// Reads the URL of a link. Rejects a URL that runs a script.
     pub(crate) fn url(&mut self, key: &Key, node: &Node) -> Option<String> {
         let url = self.text(key, node)?;
         self.without_script(url, node, runs_script)
     }
 
-    /// Reads the URL of an image; rejects one that runs a script.
+    /// Reads the URL of an image. Rejects a URL that runs a script.
     pub(crate) fn image(&mut self, key: &Key, node: &Node) -> Option<String> {
         let url = self.text(key, node)?;
         self.without_script(url, node, runs_script_as_image)

@@ -1,5 +1,6 @@
-//! TOML, YAML and JSON as one tree of values with their locations. Problems in a config, in front matter or in a
-//! settings file get their locations from this tree. A text search would also match comments and other values.
+//! Parses TOML, YAML, and JSON into one kind of tree: values with their locations. Problems in a config, in front
+//! matter, or in a settings file get their locations from this tree. A text search would also match comments and other
+//! values.
 
 mod json;
 
@@ -49,14 +50,14 @@ impl Syntax {
 pub(crate) struct Node {
     /// The value.
     pub value: Value,
-    /// Its byte range, including the quotes of a string; for a TOML table, the range of its header.
+    /// The byte range, including the quotes of a string. For a TOML table, it's the range of the header.
     pub range: Range<usize>,
 }
 
 /// A value.
 #[derive(Debug)]
 pub(crate) enum Value {
-    /// Nothing.
+    /// A null value.
     Null,
     /// True or false.
     Bool(bool),
@@ -68,7 +69,7 @@ pub(crate) enum Value {
     Date,
     /// A list.
     List(Vec<Node>),
-    /// A table, a mapping or an object, in the order of the text.
+    /// A table, a mapping, or an object, in the order of the text.
     Table(Vec<(Key, Node)>),
 }
 
@@ -77,11 +78,11 @@ pub(crate) enum Value {
 pub(crate) struct Key {
     /// The name.
     pub name: String,
-    /// Its byte range, including quotes.
+    /// The byte range, including quotes.
     pub range: Range<usize>,
 }
 
-/// Why a text can't be parsed, and where.
+/// The reason that a text can't be parsed, and the location.
 pub(crate) struct Fault {
     /// The parser's message.
     pub message: String,
@@ -100,7 +101,7 @@ impl Node {
         }
     }
 
-    /// The entry of a table that has a key.
+    /// Returns the entry of a table with this key.
     pub(crate) fn entry(&self, name: &str) -> Option<&(Key, Node)> {
         self.entries()?.iter().find(|(key, _)| key.name == name)
     }
@@ -112,7 +113,7 @@ pub(crate) fn of(source: &Source) -> Option<Node> {
 }
 
 impl Value {
-    /// Returns the name of its type, for messages.
+    /// Returns the name of the value's type, for messages.
     pub(crate) fn what(&self) -> &'static str {
         match self {
             Value::Null => "nothing",
@@ -175,7 +176,7 @@ fn yaml_hint(message: &str, line: &str) -> Option<String> {
         let is_open = value.len() == 1 || !value.ends_with(quote);
         return is_open.then(|| format!("write `{key}: {value}{quote}`"));
     }
-    // Single quotes can contain double quotes, and the other way round.
+    // Single quotes can contain double quotes, and the other way around.
     let quote = if value.contains('"') { '\'' } else { '"' };
     let needs_quotes = value.contains(": ") || value.starts_with(['@', '`', '%', '&', '*', '!', '|', '>']);
     (needs_quotes && !value.contains(quote)).then(|| format!("write `{key}: {quote}{value}{quote}`"))
@@ -192,7 +193,7 @@ fn yaml_range<T>(node: &Spanned<T>) -> Range<usize> {
     start..start + number(span.byte_len())
 }
 
-/// Makes a location visible: an empty range becomes its line.
+/// Makes a location visible by replacing an empty range with its line.
 fn visible(range: Range<usize>, text: &str) -> Range<usize> {
     if !range.is_empty() {
         return range;

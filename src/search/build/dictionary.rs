@@ -1,6 +1,6 @@
-//! The dictionary that texts are packed with: phrases that the site often uses.
+//! The dictionary with which texts are packed: phrases that the site often uses.
 //!
-//! It's made from a sample of the pages, so that an edit of another page doesn't change the files of all pages.
+//! It's made from a sample of the pages, so that an edit to another page doesn't change the files of all pages.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use super::super::token::is_dense;
 /// The number of texts to sample.
 pub(super) const SAMPLES: usize = 96;
 
-/// The size in bytes: every reader who searches fetches it once.
+/// The size, in bytes. Every reader who searches fetches the dictionary once.
 const SIZE: usize = 8 << 10;
 
 /// The maximum number of words in a phrase.
 const RUN: usize = 4;
 
-/// The number of texts that a phrase must appear in.
+/// The minimum number of texts in which a phrase must appear.
 const FEWEST: u32 = 3;
 
-/// Returns the frequent phrases. The most useful one is last, where the distance to it is shortest.
+/// Returns the frequent phrases. The most useful phrase is last, where the distance to it is shortest.
 pub(super) fn dictionary(texts: &[String]) -> String {
     let mut runs: HashMap<&str, (u32, u32)> = HashMap::new();
     for (number, text) in texts.iter().enumerate() {
@@ -51,7 +51,7 @@ pub(super) fn dictionary(texts: &[String]) -> String {
     all
 }
 
-/// Returns the ranges of words, each with the space after it. In scripts without spaces, each character is a word.
+/// Returns the ranges of words, each including the space after it. In scripts without spaces, each character is a word.
 fn words(text: &str) -> Vec<(usize, usize)> {
     let mut words = Vec::new();
     let mut start = 0;

@@ -1,7 +1,7 @@
-//! Reads pages into batches: the part of an index that tasks build independently.
+//! Reads pages into batches, which are the parts of an index that tasks build independently.
 //!
-//! Ten thousand pages contain millions of words. So known words are found without a copy, a posting takes about three
-//! bytes, and texts are packed as soon as a file is full. Tasks know nothing about each other.
+//! Ten thousand pages contain millions of words. So known words are looked up without a copy, a posting takes about
+//! three bytes, and texts are packed as soon as a file is full. Tasks know nothing about each other.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,8 +18,8 @@ use super::super::token::{Tokenizer, is_dense};
 use crate::path::slugify;
 use crate::site::Site;
 
-/// Each block with this many pages starts at a multiple of this record number, so that a file of cards belongs to one
-/// task, and so that a page with more or fewer records moves few others.
+/// Each block with this many pages starts at a multiple of this record number, so that each file of cards belongs to a
+/// single task, and so that a page with more or fewer records shifts few other records.
 pub(super) const BLOCK: usize = 64;
 
 /// The weight of a word in each kind of text, for one occurrence in a text of usual length.
@@ -32,10 +32,11 @@ const FOLDER: f32 = 1.0;
 const TEXT: f32 = 1.0;
 const CODE: f32 = 0.5;
 
-/// The maximum reduction of a weight in a very long text.
+/// The maximum divisor of a weight in a very long text.
 const LONGEST: f32 = 3.0;
 
-/// The maximum weight of a word that is repeated in a text, which is less than the weight of one occurrence in a title.
+/// The maximum weight of a word that is repeated in a text. It's less than the weight of a single occurrence in a
+/// title.
 const MOST: f32 = 5.0;
 
 /// The kind of a text.
@@ -43,21 +44,21 @@ const MOST: f32 = 5.0;
 enum Kind {
     /// A title or heading.
     Named,
-    /// Other names.
+    /// Other names of the page.
     Other,
     /// Text or code.
     Text,
 }
 
-/// How quickly repetitions add less weight.
+/// The rate at which repetitions add less weight.
 const SATURATION: f32 = 3.0;
 
 /// The result of a task.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Batch {
-    /// Each term by its stem.
+    /// The stem of each term.
     pub stems: Texts,
-    /// Each form, unordered.
+    /// The text of each form, in no order.
     pub forms: Texts,
     /// For each form, twice the index of its term, plus one if it appears in a title or heading.
     pub terms: Vec<u32>,
@@ -67,15 +68,15 @@ pub(super) struct Batch {
     pub records: usize,
     /// The number of record numbers in use.
     pub numbers: usize,
-    /// Files of cards with their numbers.
+    /// The files of cards, with their numbers.
     pub cards: Vec<(usize, ByteBuf)>,
-    /// The encoded sections of each block.
+    /// For each block, a hash of its URLs and sections.
     pub structure: Vec<u64>,
-    /// Records with a boost.
+    /// The records with a boost.
     pub boosts: Vec<(u32, u16)>,
 }
 
-/// Concatenated strings, which take a third of the memory of separate ones.
+/// Concatenated strings, which take a third of the memory of separate strings.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Texts {
     all: String,
@@ -106,14 +107,14 @@ impl Texts {
 /// The postings of each term in a task. Record numbers start at the task's first record.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct Places {
-    /// By term: the start of its postings in the bytes, their number, and the number of records.
+    /// For each term, the start of its postings in the bytes, their number, and the number of records.
     lists: Vec<(u32, u32, u32)>,
     #[serde(with = "serde_bytes")]
     bytes: Vec<u8>,
 }
 
 impl Places {
-    /// Sorts postings by term; those of one term keep their order.
+    /// Sorts postings by term. Postings of the same term keep their order.
     fn new(terms: usize, met: &[(u32, Posting)]) -> Self {
         let mut lists = vec![(0, 0, 0); terms];
         for (term, _) in met {
@@ -154,7 +155,7 @@ impl Places {
         (places as usize, records as usize)
     }
 
-    /// Appends the postings of a term to earlier ones. `first` is the number of the task's first record.
+    /// Appends the postings of a term to earlier postings. `first` is the number of the task's first record.
     pub(super) fn read(&self, term: u32, first: u32, all: &mut Vec<Posting>) {
         let (start, count, _) = self.lists[term as usize];
         let mut bytes = self.bytes[start as usize..].iter().copied();
@@ -167,7 +168,7 @@ impl Places {
     }
 }
 
-/// A fast hash for words: nearly every token of a site is looked up, and most are short.
+/// A fast hash for words. Nearly every token of a site is looked up, and most are short.
 #[derive(Default)]
 pub(super) struct WordHasher(u64);
 
@@ -177,11 +178,11 @@ impl Hasher for WordHasher {
     }
 
     fn write_u8(&mut self, _: u8) {
-        // The end of a string, of which there is only one.
+        // This is the end of a string. A key has only one string.
     }
 
     fn write_u128(&mut self, word: u128) {
-        // Both halves are multiplied, as in wyhash; the constants are digits of pi.
+        // As in wyhash, both halves are multiplied. The constants are digits of pi.
         let low = (word as u64) ^ 0x243f_6a88_85a3_08d3;
         let high = ((word >> 64) as u64) ^ 0x1319_8a2e_0370_7344;
         let product = u128::from(low) * u128::from(high);
@@ -199,7 +200,7 @@ pub(super) type ByWord<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 /// The known forms, each with its index.
 #[derive(Default)]
 struct Forms {
-    /// Forms of up to 15 bytes, stored inline so that comparing them doesn't follow a pointer.
+    /// Forms of up to 15 bytes, stored inline, so that comparing them doesn't follow a pointer.
     short: ByWord<u128, u32>,
     long: ByWord<Box<str>, u32>,
 }
@@ -227,7 +228,7 @@ impl Forms {
         };
     }
 
-    /// Calls a function with each word, unordered.
+    /// Calls a function with each word, in no order.
     fn each(self, mut call: impl FnMut(&str, u32)) {
         self.short.into_iter().for_each(|(key, form)| {
             let bytes = key.to_le_bytes();
@@ -244,7 +245,7 @@ struct Form {
     named: bool,
 }
 
-/// A term while a section is read.
+/// A term, while a section is read.
 #[derive(Default)]
 struct Tally {
     /// The number of occurrences in the current text.
@@ -261,7 +262,7 @@ pub(super) struct Reader<'a> {
     batch: Batch,
     known: Forms,
     forms: Vec<Form>,
-    /// Index of each term by its stem.
+    /// The index of each term, by stem.
     stems: ByWord<Box<str>, u32>,
     tallies: Vec<Tally>,
     /// The terms of the current section.
@@ -276,8 +277,8 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader with a stemmer. A file of cards contains two to the power of `shift` cards and is packed with a
-    /// dictionary.
+    /// Creates a reader with a stemmer. A file of cards contains two to the power of `shift` cards, and is packed with
+    /// `dictionary`.
     pub(super) fn new(stemmer: Option<&'a Stemmer>, shift: u32, dictionary: &str) -> Self {
         Reader {
             stemmer,
@@ -296,7 +297,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads some pages.
+    /// Reads pages into a batch.
     pub(super) fn read(mut self, site: &Site, pages: &[usize], options: &Options) -> Batch {
         for block in pages.chunks(BLOCK) {
             let mut structure = xxhash_rust::xxh3::Xxh3::new();
@@ -334,7 +335,7 @@ impl<'a> Reader<'a> {
         let number = self.batch.numbers as u32;
         for (index, section) in record.sections.iter().enumerate() {
             if index == 0 {
-                // A later part of a page has the same subject, but isn't the page.
+                // A later part of a page has the same subject, but isn't the start of the page.
                 let share = if record.continued { 0.4 } else { 1.0 };
                 self.field(&record.title, TITLE * share, 3.0, Kind::Named);
                 self.field(&record.verbs, VERBS * share, 3.0, Kind::Other);
@@ -377,7 +378,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds a text of a section: the weight of a word in it, and the usual number of words.
+    /// Adds a text of a section. `weight` is the weight of a word in it, and `usual` is the usual number of words.
     fn field(&mut self, text: &str, weight: f32, usual: f32, kind: Kind) {
         if text.is_empty() {
             return;
@@ -421,7 +422,7 @@ impl<'a> Reader<'a> {
                 let often = count as f32 / length;
                 weight * often / (1.0 + often / MOST)
             } else {
-                // Repeating a name adds nothing.
+                // Repeating a name doesn't add weight.
                 weight / length
             };
         }
@@ -437,7 +438,7 @@ pub(super) fn is_plain(token: &str) -> bool {
 pub(super) fn write_card(record: &Record, out: &mut Vec<u8>) {
     let sections = record.sections.iter().map(|section| {
         let Section { level, anchor, heading, text, .. } = section;
-        // Most ids can be derived from their headings.
+        // Most IDs can be derived from their headings.
         let follows = !heading.is_empty() && heading.is_ascii() && slugify(heading) == *anchor;
         (level, (!follows).then_some(anchor), heading, text)
     });

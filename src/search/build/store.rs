@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::super::Store;
 use super::super::pack::Packer;
 
-/// Returns a cached part, or builds and caches it. Its name stands for everything it's made from.
+/// Returns a cached part, or builds and caches it. The name stands for everything that the part is made from.
 pub(super) fn kept<T: Serialize + DeserializeOwned>(
     store: &dyn Store,
     name: &str,
@@ -28,7 +28,7 @@ fn put(store: &dyn Store, name: &str, part: &impl Serialize) {
     store.put(name, postcard::to_stdvec(part).expect("a part is plain data"));
 }
 
-/// A file: a hash of its bytes, and the packed bytes.
+/// A packed file: a hash of its bytesbefore packing, and the packed bytes.
 pub(super) type Entry = (u128, ByteBuf);
 
 /// Packed term files of the previous build, by a hash of their bytes.

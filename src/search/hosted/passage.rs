@@ -2,8 +2,9 @@
 
 use crate::search::record::one_line;
 
-/// Splits a text into pieces of at most `limit` bytes as a JSON string. No word is lost or moved. It splits between
-/// paragraphs, or else between sentences, or else between words, and inside a word only if the word alone is too long.
+/// Splits a text into pieces of at most `limit` bytes as a JSON string. No word is lost or moved. The splits are
+/// between paragraphs, or else between sentences, or else between words. A word is split only if it's too long by
+/// itself.
 pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();
@@ -17,7 +18,7 @@ pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     pieces
 }
 
-/// Returns the beginning of a text that fits, and whether something was left out.
+/// Returns the beginning of a text, as far as it fits, and whether something was left out.
 pub(super) fn beginning(text: &str, limit: usize) -> (String, bool) {
     let line = one_line(text);
     if json_length(&line) <= limit {
@@ -41,7 +42,7 @@ fn json_width(c: char) -> usize {
     }
 }
 
-/// Returns the number of bytes of a text that fit; at least one character.
+/// Returns how many bytes of a text fit, but at least one character.
 fn fitting(text: &str, limit: usize) -> usize {
     let mut width = 0;
     for (at, c) in text.char_indices() {
@@ -53,7 +54,7 @@ fn fitting(text: &str, limit: usize) -> usize {
     text.len()
 }
 
-/// Returns the best place to split a text. A break in its first half would make many short pieces.
+/// Returns the best place to split a text. A split in the first half would result in many short pieces.
 fn pause(text: &str, after: &str) -> usize {
     let late = |at: &usize| *at > text.len() / 2;
     let paragraph = text.rfind('\n').filter(late);

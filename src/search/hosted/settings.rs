@@ -1,18 +1,19 @@
-//! The settings of a hosted index: those that the site's search requires, and good defaults for a new index.
+//! The settings of a hosted index: the settings that the site's search requires, and good defaults for a new index.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::config::{FacetFilter, SearchConfig};
 use crate::search::record::one_line;
 
-/// The prefix of synonym ids that come from the site's config; other groups are left alone.
+/// The prefix of the IDs of synonym groups that come from the site's config. Other groups aren't touched.
 pub(crate) const OWN_SYNONYMS: &str = "docgen-";
 
-/// Settings by their names.
+/// Settings by name.
 pub(crate) type Settings = Map<String, Json>;
 
-/// Returns the settings to add to those of the live index. An index that doesn't exist or has no settings gets all
-/// defaults. Existing settings stay, except facets: without those that pages filter by, nothing would be found.
+/// Returns the settings to add to the settings of the live index. An index that doesn't exist or has no settings gets
+/// all defaults. Existing settings stay, except that missing facets are added: without the facets by which pages
+/// filter, nothing would be found.
 pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Settings {
     let nothing = Settings::new();
     let live = live.unwrap_or(&nothing);
@@ -41,8 +42,8 @@ pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Setting
     settings
 }
 
-/// What answers cannot be ranked and shown without: names count more than texts, a section is found once, and its
-/// lists of words are not sent to readers.
+/// Returns the settings that are required to rank and show results: names count more than texts, each section is found
+/// only once, and lists of words aren't sent to readers.
 fn needed() -> [(&'static str, Json); 4] {
     [
         (
@@ -66,7 +67,8 @@ fn needed() -> [(&'static str, Json); 4] {
     ]
 }
 
-/// Good defaults for searching documentation; someone who configures an index by hand may choose differently.
+/// Returns good defaults for searching documentation. Someone who configures an index by hand can choose different
+/// settings.
 fn recommended() -> impl Iterator<Item = (&'static str, Json)> {
     [
         ("ranking", json!(["words", "filters", "typo", "attribute", "proximity", "exact", "custom"])),
@@ -81,7 +83,7 @@ fn recommended() -> impl Iterator<Item = (&'static str, Json)> {
     .into_iter()
 }
 
-/// Returns the facets of the index plus those that pages filter by, unless it already has them all.
+/// Returns the facets of the index plus the facets by which pages filter, unless the index already has them all.
 fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     let mut all: Vec<String> = match live.get("attributesForFaceting") {
         Some(Json::Array(facets)) => facets.iter().filter_map(Json::as_str).map(str::to_owned).collect(),
@@ -109,7 +111,7 @@ fn facets(live: &Settings, config: &SearchConfig) -> Option<Json> {
     (all.len() > had).then(|| all.into())
 }
 
-/// Returns the synonym groups of the config in the service's format. The id of a group is made from its words, so that
+/// Returns the synonym groups of the config in the service's format. The ID of a group is made from the words, so that
 /// it doesn't depend on the order.
 pub(crate) fn synonyms(config: &SearchConfig) -> Vec<Json> {
     let groups = config.index.synonyms.iter().map(|group| {

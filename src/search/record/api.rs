@@ -1,5 +1,5 @@
-//! The records of an OpenAPI document: what people and programs call an operation, and the names and descriptions of
-//! everything in its requests and responses.
+//! The records of an OpenAPI document: the names that people and programs use for an operation, and the names and
+//! descriptions of everything in its requests and responses.
 
 use std::collections::HashSet;
 
@@ -16,13 +16,13 @@ const DEPTH: usize = 4;
 /// The maximum depth of nested schemas, including lists and alternatives.
 const NESTED: usize = 32;
 
-/// The maximum number of fields in one section.
+/// The maximum number of fields in a section.
 const FIELDS: usize = 300;
 
 /// The maximum depth of fields with descriptions.
 const DESCRIBED: usize = 2;
 
-/// A page of a document.
+/// Adds the texts of a page of a document.
 pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     match subject {
         Subject::Intro => intro(api, record),
@@ -32,7 +32,7 @@ pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     }
 }
 
-/// Returns the texts of a document itself.
+/// Adds the texts of a document itself.
 fn intro(api: &SiteApi, record: &mut Record) {
     let document = &*api.api;
     let mut text = document.summary.as_deref().unwrap_or_default().to_owned();
@@ -40,14 +40,14 @@ fn intro(api: &SiteApi, record: &mut Record) {
     record.sections[0].text = text;
 }
 
-/// A tag.
+/// Adds the texts of a tag.
 fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
     let own = &api.api.tags[tag];
     record.names = own.name.to_string();
     describe(&api.api, own.description, &mut record.sections[0].text);
 }
 
-/// An operation or webhook.
+/// Adds the texts of an operation or webhook.
 fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
     let document = &*api.api;
     let operation = api.operation(which);
@@ -91,7 +91,7 @@ fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
     }
 }
 
-/// Returns common phrases for a method and path: titles rarely contain every word that people search for.
+/// Returns common phrases for a method and path. Titles rarely contain every word that people search for.
 fn verbs(method: &str, path: &str) -> &'static str {
     let one = path.trim_end_matches('/').ends_with('}');
     match (method, one) {
@@ -104,7 +104,7 @@ fn verbs(method: &str, path: &str) -> &'static str {
     }
 }
 
-/// A schema.
+/// Adds the texts of a schema.
 fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
     let document = &*api.api;
     let mut writer = Writer::new(document);
@@ -126,14 +126,14 @@ fn describe(api: &Api, text: Option<TextId>, out: &mut String) {
     out.push_str(&plain);
 }
 
-/// Writes the fields of a request or response, each schema once.
+/// Writes the fields of a request or response, each schema only once.
 struct Writer<'a> {
     api: &'a Api,
     seen: HashSet<SchemaId>,
     left: usize,
-    /// Text that is shown.
+    /// The text that is shown.
     text: String,
-    /// Text that is only searched.
+    /// The text that is searched but not shown.
     names: String,
 }
 
