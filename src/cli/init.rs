@@ -143,7 +143,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     } else if new.is_empty() {
         report::summary("Nothing to create.");
     } else {
-        report::summary(&format!("Created `{WORKFLOW}` in {}.", tools::named(&report::from_here(&top))));
+        report::summary(&format!("Created `{WORKFLOW}` in {}.", tools::named(report::from_here(&top))));
     }
     if arguments.github && !new.is_empty() {
         report::summary(

@@ -99,7 +99,7 @@ pub static DIRECTIVES: [Directive; 14] = [
         name: "tab",
         form: Form::Tab,
         attributes: &[&["label"], &["value"], &["default", "selected"], &["title"]],
-        html: &[html("div", &["tab-panel"], &["role", "aria-labelledby", "data-value", "hidden"])],
+        html: &[html("div", &["tab-panel"], &["role", "aria-labelledby", "data-label", "hidden"])],
     },
     Directive {
         name: "details",

@@ -202,7 +202,7 @@ function readChoice(element, row) {
 function panels(tabs) {
   return elements(tabs)
     .filter((element) => is(element, "tab-panel"))
-    .map((panel) => [panel.attribs["data-value"], panel]);
+    .map((panel) => [panel.attribs["data-label"], panel]);
 }
 
 function elements(parent) {

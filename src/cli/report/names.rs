@@ -55,10 +55,10 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Returns an absolute path relative to the folder in which docgen runs; `.` for that folder itself.
-pub(in crate::cli) fn from_here(path: &Path) -> PathBuf {
-    let path = relative(path, &fs::absolute(Path::new(".")));
-    if path.as_os_str().is_empty() { PathBuf::from(".") } else { path }
+/// Shortens an absolute path below the folder in which docgen runs; `.` is that folder itself.
+pub(in crate::cli) fn from_here(path: &Path) -> &Path {
+    let path = path.strip_prefix(fs::absolute(Path::new("."))).unwrap_or(path);
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
 /// Returns the path to a file relative to a folder; both are absolute.

@@ -308,7 +308,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         for (at, tab) in tabs.iter().enumerate() {
             let (hidden, place) = (if at == 0 { "" } else { " hidden" }, at.to_string());
             html!(self, r#"<div class="tab-panel" role="tabpanel" id="panel.{}.{}""#, &number, &place);
-            html!(self, r#" aria-labelledby="tab.{}.{}" data-value="{}""#, &number, &place, &tab.label);
+            html!(self, r#" aria-labelledby="tab.{}.{}" data-label="{}""#, &number, &place, &tab.label);
             html!(self, "{}>", raw(hidden));
             panel(self, at);
             self.raw("</div>\n");

@@ -64,14 +64,14 @@ impl Writer<'_> {
     pub(super) fn open_tab(&mut self, at: u32) {
         let Some(index) = self.groups.last().copied() else { return self.raw("<div>") };
         let group = &self.document.tabs[index as usize];
-        let (label, value) = group.tabs.get(at as usize).map_or(("", ""), |tab| (&*tab.label, &*tab.value));
+        let label = group.tabs.get(at as usize).map_or("", |tab| &*tab.label);
         if self.options.medium == Medium::Feed {
             return html!(self, "<div><p><strong>{}</strong></p>\n", label);
         }
         let number = format!("{}-{}", index + 1, at + 1);
         let prefix = self.options.prefix;
         html!(self, r#"<div class="tab-panel" role="tabpanel" id="{}panel-{}""#, prefix, &number);
-        html!(self, r#" aria-labelledby="{}tab-{}" data-value="{}""#, prefix, &number, value);
+        html!(self, r#" aria-labelledby="{}tab-{}" data-label="{}""#, prefix, &number, label);
         self.raw(if at == group.selected { ">\n" } else { " hidden>\n" });
     }
 }

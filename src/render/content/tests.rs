@@ -89,7 +89,7 @@ fn admonitions_and_details() {
 fn tabs_have_ids_of_their_own() {
     check(
         "::::tabs{group=\"g\" query=\"q\"}\n:::tab[A]\na\n:::\n:::tab[B]{default}\nb\n:::\n::::\n",
-        "<div class=\"tabs\" data-tabs data-group=\"g\" data-query=\"q\"><div class=\"tab-list\" role=\"tablist\" aria-label=\"Choose a variant\"><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-1\" aria-controls=\"panel-1-1\" aria-selected=\"false\" tabindex=\"-1\" data-value=\"a\">A</button><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-2\" aria-controls=\"panel-1-2\" aria-selected=\"true\" tabindex=\"0\" data-value=\"b\">B</button></div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-1\" aria-labelledby=\"tab-1-1\" data-value=\"a\" hidden>\n<p>a</p>\n</div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-2\" aria-labelledby=\"tab-1-2\" data-value=\"b\">\n<p>b</p>\n</div>\n</div>",
+        "<div class=\"tabs\" data-tabs data-group=\"g\" data-query=\"q\"><div class=\"tab-list\" role=\"tablist\" aria-label=\"Choose a variant\"><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-1\" aria-controls=\"panel-1-1\" aria-selected=\"false\" tabindex=\"-1\" data-value=\"a\">A</button><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-2\" aria-controls=\"panel-1-2\" aria-selected=\"true\" tabindex=\"0\" data-value=\"b\">B</button></div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-1\" aria-labelledby=\"tab-1-1\" data-label=\"A\" hidden>\n<p>a</p>\n</div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-2\" aria-labelledby=\"tab-1-2\" data-label=\"B\">\n<p>b</p>\n</div>\n</div>",
     );
 }
 
