@@ -32,8 +32,8 @@ const LONG_VERSION: &str =
 /// Turns Markdown and a config file into a fast documentation site.
 ///
 /// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
-/// `docgen serve`, publish what `docgen build` puts into `dist`. To look at any folder of Markdown files or at an OpenAPI
-/// document, run `docgen serve PATH`.
+/// `docgen serve`, publish what `docgen build` puts into `dist`. To look at any folder of Markdown files or at an
+/// OpenAPI document, run `docgen serve PATH`.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {

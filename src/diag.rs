@@ -263,7 +263,7 @@ codes! {
     InvalidOpenapi = "invalid-openapi", Warning;
     /// An OpenAPI document doesn't give the full URL of a server.
     MissingServer = "missing-server", Warning;
-    /// A `$ref` that leads nowhere.
+    /// A `$ref` leads nowhere.
     UnresolvedRef = "unresolved-ref", Warning;
     /// Two operations of an OpenAPI document have the same ID.
     DuplicateOperationId = "duplicate-operation-id", Warning;

@@ -74,7 +74,7 @@ pub(crate) fn unlisted(folder: &Path) -> Option<String> {
     std::fs::read_dir(folder).err().map(|error| reason(&error))
 }
 
-/// Describes an I/O error without the number that the system gives it.
+/// Describes an I/O error without the system's error number.
 pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

@@ -236,7 +236,7 @@ fn finished(session: &Session, pages: u64, started: Instant, report: Report, cou
     ));
 }
 
-/// Prints the phases of a build if they were asked for.
+/// Prints the phases of a build if `--timings` is set.
 fn report_timings(arguments: &Arguments, timings: &Timings) {
     if arguments.timings {
         report::timings(&timings.phases);

@@ -32,7 +32,7 @@ pub(super) struct Session {
     base_url: Option<String>,
     /// The dates of last changes, read from git on first use.
     changes: Option<Result<git::Changes, String>>,
-    /// Read from disk on first use.
+    /// The cache, read from disk on first use.
     cache: Option<Cache>,
     /// `.docgen/cache`, unless the cache is off.
     cache_folder: Option<PathBuf>,
@@ -49,7 +49,7 @@ const SEARCH: &str = "search";
 /// The last build's [`Stamp`].
 const STAMP: &str = "stamp";
 
-/// What a build is about to read.
+/// The inputs of a build.
 pub(super) struct Look {
     /// The settings from outside the site's files.
     settings: Vec<String>,

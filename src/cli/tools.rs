@@ -135,7 +135,7 @@ pub(super) fn named(given: &Path) -> String {
 /// Finds a site of another tool in a folder. With `with_content`, only finds tools whose sites have a folder `content`,
 /// as docgen's do.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
-    // Only with the folder `content`, which a site of docgen has too, is a site of these tools recognized.
+    // Sites of these tools are recognized only if they have a folder `content`, which docgen's sites have too.
     let needs_content = |tool: &Tool| tool.pages == ["content"];
     TOOLS.iter().filter(|tool| !with_content || needs_content(tool)).find_map(|tool| {
         let mark = tool.marks.iter().find_map(|mark| is_there(folder, mark))?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 /// The similarity, from 0 to 1, above which a name is suggested.
 const LIKE: f64 = 0.8;
 
-/// The same for the last segment of a path in another folder.
+/// The similarity, from 0 to 1, above which the last segment of a path in another folder is suggested.
 const LIKE_ELSEWHERE: f64 = 0.9;
 
 /// The number of candidates to compare letter by letter. If there are more, a quick comparison selects the best

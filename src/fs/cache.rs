@@ -49,7 +49,7 @@ fn seal(path: &Path, version: &str, bytes: &[u8]) -> [u8; SEAL] {
     xxh3_64_with_seed(bytes, seed).to_le_bytes()
 }
 
-/// Removes a cache file, and the partial files that builds that were killed left next to it.
+/// Removes a cache file, and partial files next to it from builds that were killed.
 pub(crate) fn sweep_cache(folder: &Path, name: &str) {
     let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

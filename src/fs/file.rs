@@ -13,7 +13,7 @@ use crate::source::Source;
 /// The maximum size of a text file: nobody writes a page of 64 MiB by hand.
 const MAX_TEXT: u64 = 64 << 20;
 
-/// Why an existing file isn't read.
+/// The reason that an existing file isn't read.
 #[derive(Debug)]
 enum Refused {
     /// Something other than a file; the text says what.

@@ -230,7 +230,7 @@ pub(super) fn kind(path: &SourcePath) -> Kind {
     }
 }
 
-/// Whether a file's name is the name of a Markdown file.
+/// Whether a file is Markdown, judging by its name.
 pub(crate) fn is_markdown(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "md" | "markdown" | "mdx")
 }

@@ -129,7 +129,7 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourceP
     }
 }
 
-/// Returns the files directly in a folder that are documents judging by their names, sorted.
+/// Returns the files directly in a folder that can be documents, judging by their names, sorted.
 pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
     let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());

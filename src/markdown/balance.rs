@@ -35,7 +35,7 @@ pub(super) struct Open {
     pub depth: usize,
     /// Whether the element belongs to a line of text and ends with it.
     pub inline: bool,
-    /// The name, if its content isn't HTML.
+    /// The name, if the element's content isn't HTML.
     pub raw_text: Option<&'static str>,
     /// Whether the start tag ends in `/>`, so that the writer meant to close the element right there.
     pub slash: bool,

@@ -121,7 +121,7 @@ pub(crate) enum Trust {
     /// Certificates that browsers trust.
     #[default]
     Public,
-    /// Certificates issued by these, as a PEM file. They're for companies that inspect TLS connections.
+    /// Certificates issued by the certificates in this PEM file, for companies that inspect TLS connections.
     Own(Vec<u8>),
 }
 

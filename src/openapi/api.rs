@@ -134,7 +134,7 @@ impl License {
 /// A server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Server {
-    /// With `{name}` in place of each variable; http, https, or relative.
+    /// The URL with `{name}` in place of each variable; http, https, or relative.
     pub url: Box<str>,
     /// The name (3.2).
     pub name: Option<Box<str>>,

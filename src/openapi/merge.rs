@@ -1,8 +1,8 @@
 //! The merged view of a schema, which combines `allOf`, and a `$ref` with siblings, into one effective schema.
 //!
-//! Takes the graph of schemas and returns, for a [`Node`], its [`Merged`] facts, for a single level. What is below it
-//! (properties, items, variants) are nodes again, so nothing is ever expanded, and callers limit the walk. This module
-//! must not know about pages or the direction in which a schema is shown.
+//! Takes the graph of schemas and returns the [`Merged`] facts of a [`Node`], for a single level. The parts below
+//! (properties, items, and variants) are nodes again, so nothing is ever expanded, and callers limit the walk. This
+//! module must not know about pages or the direction in which a schema is shown.
 //!
 //! Three forms are simplified because people use them for something else. A `oneOf` or `anyOf` with one variant is
 //! treated as an `allOf`. If it has only one variant besides `null`, that variant becomes nullable. A variant that is
@@ -91,11 +91,11 @@ pub(crate) struct Merged<'a> {
     pub types: Types,
     /// `format`
     pub format: Option<&'a str>,
-    /// `title`; the outermost.
+    /// The outermost `title`.
     pub title: Option<&'a str>,
     /// All values of `description`, because all apply; the outermost first, without duplicates.
     pub descriptions: Vec<TextId>,
-    /// `default`; the outermost.
+    /// The outermost `default`.
     pub default: Option<&'a Json>,
     /// `const`
     pub constant: Option<&'a Json>,
@@ -159,9 +159,9 @@ pub(crate) struct Merged<'a> {
     pub discriminator: Option<&'a Discriminator>,
     /// The discriminators of parents, each with the schema of this variant.
     pub told_by: Vec<(&'a Discriminator, SchemaId)>,
-    /// `externalDocs`; the outermost.
+    /// The outermost `externalDocs`.
     pub external_docs: Option<&'a ExternalDocs>,
-    /// `xml`; the outermost.
+    /// The outermost `xml`.
     pub xml: Option<&'a Xml>,
     /// Published keywords, by name.
     pub extra: Vec<(&'a str, &'a Json)>,

@@ -1,4 +1,4 @@
-//! What any object of a document can have: a description, a location, external documentation, and extensions.
+//! Parts that any object of a document can have: a description, a location, external documentation, and extensions.
 
 use std::collections::BTreeMap;
 

@@ -132,7 +132,7 @@ pub(crate) struct Row<'a> {
     pub children: Vec<RowId>,
     /// The choices of `oneOf` and `anyOf`: in addition to the children, a variant of each choice applies.
     pub choices: Vec<Choice<'a>>,
-    /// What isn't shown here.
+    /// The part that isn't shown.
     pub rest: Hidden,
 }
 
@@ -251,7 +251,7 @@ impl Facts<'_> {
     }
 }
 
-/// The rows of one page.
+/// Returns the rows of a page.
 pub(crate) fn tree<'a>(trees: &Trees<'a>, roots: &[Root], budget: Budget) -> Tree<'a> {
     let mut grower =
         Grower { trees, roots, budget, tree: Tree::default(), anchors: UniqueNames::numbered_from(2) };

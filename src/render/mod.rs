@@ -132,7 +132,7 @@ pub(crate) fn by_page(outputs: &[Output]) -> (Vec<PageFiles<'_>>, Vec<&Output>) 
 pub(crate) struct Renderer<'a> {
     site: &'a Site,
     theme: &'a Theme,
-    /// How routes become files.
+    /// The rules for turning routes into files.
     pub at: Addressing,
     /// Whether the development server shows the site.
     is_live: bool,

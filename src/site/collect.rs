@@ -70,7 +70,7 @@ pub(super) fn draft_ids(context: Context<'_>) -> HashSet<Arc<str>> {
     current.map_or_else(HashSet::new, |version| draft_ids_of(context, 0, version))
 }
 
-/// Returns the draft IDs of a locale and version, as [`draft_ids`] does.
+/// Returns the IDs of drafts that are left out in a locale and version.
 pub(super) fn draft_ids_of(context: Context<'_>, locale: usize, version: usize) -> HashSet<Arc<str>> {
     if context.drafts {
         return HashSet::new();

@@ -472,7 +472,7 @@ impl<'a> Resolver<'a> {
             .hint(hint)
     }
 
-    /// Returns the Markdown files that a path can mean.
+    /// Returns the Markdown files that a path can refer to.
     fn files(&self, parsed: &Parsed, path: &str) -> Vec<SourcePath> {
         match (is_markdown(path), path.starts_with('/')) {
             (true, true) => vec![SourcePath::new(format!("content{path}")), SourcePath::new(path)],

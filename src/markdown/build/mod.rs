@@ -395,8 +395,8 @@ fn extensions(options: &Options<'_>) -> Extensions {
     extensions
 }
 
-/// Copies text. NUL becomes the replacement character (CommonMark 2.3), and Windows line endings become `
-/// `. A `plain` source contains neither.
+/// Copies text. NUL becomes the replacement character (CommonMark 2.3), and Windows line endings become
+/// `\n`. A `plain` source contains neither.
 fn copy_clean(plain: bool, text: &str, out: &mut String) {
     if plain || !text.bytes().any(|byte| byte == 0 || byte == b'\r') {
         return out.push_str(text);

@@ -45,7 +45,7 @@ impl Default for Spans {
 }
 
 impl Spans {
-    /// Starts after existing HTML.
+    /// Creates spans that are appended to existing HTML.
     pub(super) fn after(html: String) -> Self {
         Spans { html, open: PLAIN }
     }

@@ -45,9 +45,9 @@ pub struct File {
     by_key: Vec<u32>,
     /// All strings, concatenated.
     strings: String,
-    /// The whole text.
+    /// The value of the whole file.
     pub(super) root: NodeId,
-    /// The files in its `$ref`s and examples, without duplicates: relative paths inside the site.
+    /// The files in `$ref`s and examples, without duplicates: relative paths inside the site.
     pub references: Vec<SourcePath>,
     /// The objects with `$anchor` or `$dynamicAnchor`, by name.
     anchors: Vec<(Box<str>, NodeId)>,

@@ -22,7 +22,7 @@ pub(super) struct Object<'l, 'a> {
     pub lowering: &'l mut Lowering<'a>,
     /// The object's location, after following references.
     pub at: At,
-    /// What is next to the reference to the object.
+    /// The summary and description next to the reference to the object.
     pub beside: Followed,
     kind: Kind,
     members: Members<'a>,

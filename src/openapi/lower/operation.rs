@@ -170,7 +170,7 @@ impl<'a> Object<'_, 'a> {
         HIDING.map(|key| self.flag(key)).contains(&true)
     }
 
-    /// Reads an operation that follows the path's shared properties. Returns `None` if it's hidden.
+    /// Reads an operation, with the properties that its path shares. Returns `None` if it's hidden.
     fn read_operation(&mut self, mut operation: Operation, shared: &Shared) -> Option<Found> {
         if self.hidden() {
             return None;

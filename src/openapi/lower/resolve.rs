@@ -13,7 +13,7 @@ const MAX_HOPS: usize = 64;
 /// The maximum number of names to search for a hint.
 const MAX_CANDIDATES: usize = 2000;
 
-/// Why a reference can't be resolved.
+/// The reason that a reference can't be resolved.
 #[derive(Clone, Debug)]
 pub(super) enum Missing {
     /// The reference leads out of the site, or isn't a relative path.

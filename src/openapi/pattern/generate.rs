@@ -11,8 +11,8 @@ pub(super) const MAX_STEPS: usize = 20_000;
 /// The number of repetitions that look like an example, if more repetitions are allowed.
 const TASTE: u32 = 3;
 
-/// Texts with what passwords usually have to contain. Expressions that consist of lookaheads often match one of these
-/// texts.
+/// Texts with the characters that passwords usually have to contain. Expressions that consist of lookaheads often match
+/// one of these texts.
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
 impl Pattern {

@@ -126,7 +126,7 @@ impl<'p> Parser<'p> {
         Some(Piece::Repeat { inner: Box::new(piece), min, max, lazy })
     }
 
-    /// Parses the rest of `{2}`, `{2,}` or `{2,5}`.
+    /// Parses the rest of `{2}`, `{2,}`, or `{2,5}`.
     fn counts(&mut self) -> Option<(u32, Option<u32>)> {
         let min = self.number()?;
         let max = match self.take(",") {

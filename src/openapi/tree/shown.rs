@@ -19,7 +19,7 @@ const MAX_LISTS: usize = 16;
 /// The views of a document, and what its trees show of each schema. Each is computed on first use.
 pub(crate) struct Trees<'a> {
     views: Views<'a>,
-    /// What is shown of each node, by direction.
+    /// The shown parts of each node, by direction.
     shown: [PerNode<Shown<'a>>; 3],
 }
 
@@ -29,7 +29,7 @@ impl<'a> Trees<'a> {
         Trees { views: Views::new(api), shown: std::array::from_fn(|_| PerNode::new(api)) }
     }
 
-    /// Returns what is shown of a node.
+    /// Returns the shown parts of a node.
     pub(super) fn shown(&self, node: &Node, direction: Direction) -> Arc<Shown<'a>> {
         self.shown[direction as usize].get(node, || Shown::of(self, node, direction))
     }
@@ -43,7 +43,7 @@ impl<'a> Deref for Trees<'a> {
     }
 }
 
-/// What is shown of a schema in a direction.
+/// The parts of a schema that are shown in a direction.
 #[derive(Debug)]
 pub(super) struct Shown<'a> {
     pub facts: Arc<Facts<'a>>,
@@ -62,7 +62,7 @@ pub(super) struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// Computes what is shown of a node.
+    /// Computes the shown parts of a node.
     fn of(views: &Views<'a>, node: &Node, direction: Direction) -> Shown<'a> {
         let mut merged = views.of(node);
         let schema = merged.subject;

@@ -13,7 +13,7 @@ pub(super) fn encode(width: usize, height: usize, palette: &[[u8; 3]], pixels: &
     let mut header = Vec::with_capacity(13);
     header.extend((width as u32).to_be_bytes());
     header.extend((height as u32).to_be_bytes());
-    // These are: eight bits, a palette, the only compression and filter methods, and no interlacing.
+    // Eight bits, a palette, the only compression and filter methods, and no interlacing.
     header.extend([8, 3, 0, 0, 0]);
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     chunk(&mut out, *b"IHDR", &header);

@@ -1,6 +1,7 @@
 //! The dictionary with which texts are packed: phrases that the site often uses.
 //!
-//! It's made from a sample of the pages, so that an edit to another page doesn't change the files of all pages.
+//! The dictionary is made from a sample of the pages, so that an edit to another page doesn't change the files of all
+//! pages.
 
 use std::collections::HashMap;
 

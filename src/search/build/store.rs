@@ -28,7 +28,7 @@ fn put(store: &dyn Store, name: &str, part: &impl Serialize) {
     store.put(name, postcard::to_stdvec(part).expect("a part is plain data"));
 }
 
-/// A packed file: a hash of its bytesbefore packing, and the packed bytes.
+/// A packed file: a hash of its bytes before packing, and the packed bytes.
 pub(super) type Entry = (u128, ByteBuf);
 
 /// Packed term files of the previous build, by a hash of their bytes.

@@ -94,7 +94,7 @@ struct Maker<'a> {
     blog: &'a Blog,
     index: usize,
     sidebar: Option<usize>,
-    /// Sets the position of each post in the sidebar.
+    /// The position of each post in the sidebar.
     places: HashMap<Arc<str>, Vec<usize>>,
 }
 

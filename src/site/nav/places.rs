@@ -1,4 +1,4 @@
-//! The place of each page in its sidebar, its previous and next page, and the generated pages of categories.
+//! The place of each page in its sidebar, its previous and next pages, and the generated pages of categories.
 
 use std::collections::HashMap;
 use std::sync::Arc;

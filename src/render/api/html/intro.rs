@@ -8,7 +8,7 @@ use crate::render::{
 };
 
 impl Writer<'_, '_> {
-    /// Writes the facts of a document in one line: version, license, contact, and terms.
+    /// Writes the facts of a document on one line: version, license, contact, and terms.
     pub(super) fn about(&mut self) {
         let api = &self.api.api;
         self.raw("<ul class=\"api-about\">");
