@@ -335,7 +335,7 @@ fn the_schema_describes_every_key_of_the_config() {
     let run = outside("schema").code(0).stderr("");
     let schema: serde_json::Value = serde_json::from_str(&run.stdout).expect("a schema is JSON");
     assert_eq!(schema["title"], "docgen.toml");
-    assert_eq!(schema["properties"]["site"]["description"], "Title, URL and appearance of the whole site.");
+    assert_eq!(schema["properties"]["site"]["description"], "Title, URL, and appearance of the whole site.");
     let tables = schema["$defs"].as_object().expect("a schema has definitions").values().chain([&schema]);
     for table in tables {
         for (key, value) in table["properties"].as_object().into_iter().flatten() {
