@@ -8,7 +8,7 @@ use std::ops::Deref;
 pub struct Directive {
     /// The name after the colons.
     pub name: &'static str,
-    /// What the directive becomes.
+    /// The form that the directive takes.
     pub form: Form,
     /// The attributes: the name of each, then its aliases.
     pub(super) attributes: &'static [&'static [&'static str]],
@@ -16,7 +16,7 @@ pub struct Directive {
     pub html: &'static [Html],
 }
 
-/// What a directive becomes.
+/// The form that a directive takes.
 #[derive(Clone, Copy)]
 pub enum Form {
     /// The content, in a `div` with the directive's first class.

@@ -16,9 +16,10 @@ pub(super) struct Names<'a> {
 
 /// The base of relative names.
 enum From {
-    /// Relative to this folder, in which docgen runs; an absolute path.
+    /// The folder in which docgen runs, an absolute path. Names are relative to it.
     Here(PathBuf),
-    /// Relative to this root of the repository, as in GitHub annotations; an absolute path if there is a repository.
+    /// The root of the repository, an absolute path, if there is a repository. Names are relative to it, as in GitHub
+    /// annotations.
     Top(Option<PathBuf>),
 }
 
