@@ -56,7 +56,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Shortens an absolute path below the folder in which docgen runs; `.` is that folder itself.
+/// Makes an absolute path relative to the folder in which docgen runs, if the path is in that folder. The folder itself
+/// becomes `.`.
 pub(in crate::cli) fn from_here(path: &Path) -> &Path {
     let path = path.strip_prefix(fs::absolute(Path::new("."))).unwrap_or(path);
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
