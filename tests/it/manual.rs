@@ -353,3 +353,26 @@ fn messages_are_quoted_as_the_source_has_them() {
     assert!(count > 30, "{count} messages were found");
     none(wrong);
 }
+
+#[test]
+fn links_to_the_demo_site_are_pages_of_it() {
+    let demo = Project::new("");
+    demo.run("init . --template full").code(0);
+    demo.run("build --strict --base-url /docgen/demo/").code(0);
+    let start = concat!(env!("CARGO_PKG_HOMEPAGE"), "demo/");
+    let (mut wrong, mut guides) = (Vec::new(), BTreeSet::new());
+    for (path, bytes) in tree(&repository().join("manual/content")) {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        for link in text.split(start).skip(1) {
+            let page = link.split(')').next().unwrap_or_default();
+            guides.insert(path.clone());
+            if !demo.has(&format!("dist/{page}index.html")) {
+                wrong.push(format!("{path}: the demo site has no page `{page}`"));
+            }
+        }
+    }
+    none(wrong);
+    for guide in ["docs/guides/versions.md", "docs/guides/locales.md"] {
+        assert!(guides.contains(guide), "{guide} shows its subject live");
+    }
+}
