@@ -31,9 +31,9 @@ const LONG_VERSION: &str =
 
 /// Turns Markdown and a config file into a fast documentation site.
 ///
-/// A site is a folder with `docgen.toml`, `content/` and `static/`. Start with `docgen init my-docs`, write with
-/// `docgen serve`, publish what `docgen build` puts into `dist`. To look at any folder of Markdown files or at an
-/// OpenAPI document, run `docgen serve PATH`.
+/// A site is a folder with `docgen.toml`, `content/`, and `static/`. Start with `docgen init my-docs`, write with
+/// `docgen serve`, and publish what `docgen build` writes to `dist`. To show any folder of Markdown files or an
+/// OpenAPI document as a site, run `docgen serve PATH`.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
@@ -66,8 +66,8 @@ enum Command {
 /// Where the site is.
 #[derive(Args)]
 struct PathArguments {
-    /// Folder of the site, the current one when left out. Or any folder of Markdown files, one Markdown file, or one
-    /// OpenAPI document
+    /// Folder of the site (default: the current folder), any folder of Markdown files, one Markdown file, or one OpenAPI
+    /// document
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
     /// The same as PATH

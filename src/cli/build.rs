@@ -24,13 +24,13 @@ use crate::search;
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
-    /// Folder to write to; by default `dist` in the site folder. Other files in it are kept
+    /// Folder to write to (default: `dist` in the site's folder). Other files in it are kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Don't read or write `.docgen/cache`, which makes builds faster
     #[arg(long)]
     no_cache: bool,
-    /// Report how long each phase took, and how many documents were parsed and pages rendered
+    /// Print how long each phase took, and how many documents were parsed and pages were rendered
     #[arg(long)]
     timings: bool,
 }

@@ -94,7 +94,7 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     let (message, hint) = if fs::is_document_name(&only) {
         (
             format!("`{}` isn't an OpenAPI document: it has no key `openapi` or `swagger`", given.display()),
-            "begin it with a version, such as `openapi: 3.1.0`",
+            "start it with a version, such as `openapi: 3.1.0`",
         )
     } else {
         (

@@ -99,7 +99,7 @@ pub(super) fn first_diagnostics<'a>(
         summary(&format!("and {left} more; list them all with `docgen check`"));
     }
     if format == Format::Human && !entries.is_empty() && !shows_links() {
-        summary(&format!("for more about a code, see {MANUAL}"));
+        summary(&format!("for details about a code, see {MANUAL}"));
     }
 }
 

@@ -26,15 +26,15 @@ use crate::watch::{Batch, Watcher};
 pub(super) struct Arguments {
     #[command(flatten)]
     path: PathArguments,
-    /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::` or
-    /// this machine's address
+    /// Host name or IP address to listen on. Others on your network can open the site only with `0.0.0.0`, `::`, or
+    /// this machine's IP address
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
-    /// Host name to accept besides `localhost` and IP addresses; can be repeated. `.example.com` allows the domain and
+    /// Host name to accept in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows the domain and
     /// its subdomains
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed_host)]
     allow_host: Vec<String>,
-    /// Port to listen on; by default the first free port from 3000
+    /// Port to listen on (default: the first free port from 3000)
     #[arg(long)]
     port: Option<u16>,
     /// Open the site in the browser
@@ -62,7 +62,7 @@ fn allowed_host(host: &str) -> Result<String, String> {
     };
     match serve::is_allowable(host) {
         true => Ok(host.to_owned()),
-        false if serve::is_allowable(&bare()) => Err(format!("write the host name only: `{}`", bare())),
+        false if serve::is_allowable(&bare()) => Err(format!("write only the host name: `{}`", bare())),
         false => {
             Err("expected a host name such as `docs.example.com`, or `.example.com` for a domain".to_owned())
         }
@@ -136,7 +136,7 @@ fn bind(arguments: &Arguments, session: &Session) -> Result<Server, Failure> {
         let failure = Failure::new(format!("can't listen on {host}:{}: {error}", port.unwrap_or(PORT)));
         match (error.kind(), port) {
             (std::io::ErrorKind::AddrInUse, Some(_)) => failure.hint(
-                "choose another port with `--port`, or leave the option out to use the first free port",
+                "choose another port with `--port`, or leave out the option to use the first free port",
             ),
             _ => failure,
         }

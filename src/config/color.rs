@@ -60,7 +60,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let hint = match did_you_mean(&accent.to_ascii_lowercase(), all_named_colors().map(|(name, _)| name)) {
         _ if parse_hash_color(accent.as_bytes()).is_ok() => format!("write `#{accent}`"),
         Some(hint) => hint,
-        None => "write a CSS color such as `#2255cc`, `teal` or `oklch(0.5 0.2 262)`".to_owned(),
+        None => "write a CSS color such as `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`".to_owned(),
     };
     problems.report("site.accent", format!("invalid color `{accent}` for `site.accent`"), hint);
 }

@@ -93,6 +93,6 @@ fn tag_hint(text: &str) -> String {
     if is_language_tag(&tag) {
         format!("write `{tag}`")
     } else {
-        "use letters and digits joined by `-`, such as `fr`, `pt-BR` or `zh-Hant`".to_owned()
+        "use letters and digits joined by `-`, such as `fr`, `pt-BR`, or `zh-Hant`".to_owned()
     }
 }

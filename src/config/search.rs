@@ -14,7 +14,7 @@ pub struct SearchConfig {
     /// The provider: `embedded` for an index that is built with the site, `algolia` for a hosted index, or `none` or
     /// `false` for no search.
     pub provider: SearchProvider,
-    /// `algolia` and `docgen search push`: the application id.
+    /// `algolia` and `docgen search push`: the application ID.
     pub app_id: Option<String>,
     /// `algolia`: the public search key. Never write the admin key here.
     pub api_key: Option<String>,
@@ -178,14 +178,14 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
             [("app_id", &search.app_id), ("api_key", &search.api_key), ("index_name", &search.index_name)];
         for (key, _) in needed.into_iter().filter(|(_, value)| value.is_none()) {
             let message = format!("missing key `{key}` in `search`: the provider `algolia` needs it");
-            let hint = "copy the application's id, the search-only key and the name of the index from the Algolia dashboard";
+            let hint = "copy the application's ID, the search-only key, and the name of the index from the Algolia dashboard";
             problems.report("search.provider", message, hint);
         }
     }
     // The ID becomes part of a host name, even for `docgen search push`.
     let is_id = |id: &String| id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if let Some(app_id) = search.app_id.take_if(|id| !is_id(id)) {
-        let message = format!("invalid application id `{app_id}`");
+        let message = format!("invalid application ID `{app_id}`");
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message);
         problems.diagnostics.push(diagnostic.at_value(problems.source, "search.app_id"));
     }
@@ -215,6 +215,6 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let is_address = |url: &String| known.iter().any(|start| url.starts_with(start));
     if let Some(url) = search.report_url.take_if(|url| !is_address(url)) {
         let message = format!("`search.report_url`: expected a URL or path, found `{url}`");
-        problems.report("search.report_url", message, "begin it with `https://`");
+        problems.report("search.report_url", message, "start it with `https://`");
     }
 }

@@ -189,15 +189,14 @@ fn a_hosted_search_needs_its_keys_and_says_which_hosts_it_asks() {
             "https://app1-3.algolianet.com"
         ]
     );
-    let hint =
-        "copy the application's id, the search-only key and the name of the index from the Algolia dashboard";
+    let hint = "copy the application's ID, the search-only key, and the name of the index from the Algolia dashboard";
     let (config, problems) = check("[search]\nprovider = 'algolia'\napp_id = 'a b'\nindex_name = ' '\n");
     assert_eq!(
         problems,
         format!(
             "2: missing key `api_key` in `search`: the provider `algolia` needs it {hint}\n\
              2: missing key `index_name` in `search`: the provider `algolia` needs it {hint}\n\
-             3: invalid application id `a b`"
+             3: invalid application ID `a b`"
         )
     );
     assert_eq!(config.search.answerer(), None);
@@ -227,7 +226,7 @@ fn the_search_is_embedded_unless_the_config_says_otherwise() {
     let (config, problems) = check("[search]\nreport_url = 'report'\n");
     assert_eq!(
         problems,
-        "2: `search.report_url`: expected a URL or path, found `report` begin it with `https://`"
+        "2: `search.report_url`: expected a URL or path, found `report` start it with `https://`"
     );
     assert_eq!(config.search.report_url, None);
 }
@@ -241,7 +240,7 @@ fn an_accent_is_a_colour() {
         assert_eq!(config.site.accent, None);
         problems
     };
-    let example = "write a CSS color such as `#2255cc`, `teal` or `oklch(0.5 0.2 262)`";
+    let example = "write a CSS color such as `#2255cc`, `teal`, or `oklch(0.5 0.2 262)`";
     for (accent, hint) in [
         ("2255cc", "write `#2255cc`"),
         ("Tael", "did you mean `teal`?"),
@@ -263,7 +262,7 @@ fn languages_have_tags_and_each_a_code_of_its_own() {
         "[[i18n.locales]]\ncode = 'en'\nlang = 'en_US.UTF-8'\n[[i18n.locales]]\nlang = 'fr-'\ncode = 'fr/ca'\n\
          [[i18n.locales]]\ncode = 'EN'\n[[i18n.locales]]\ncode = ''\n[[i18n.locales]]\ncode = 'f'\n[[i18n.locales]]\ncode = 'français'\n",
     );
-    let hint = "use letters and digits joined by `-`, such as `fr`, `pt-BR` or `zh-Hant`";
+    let hint = "use letters and digits joined by `-`, such as `fr`, `pt-BR`, or `zh-Hant`";
     assert_eq!(
         problems,
         format!(

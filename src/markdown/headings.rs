@@ -64,11 +64,11 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
     let mut ids = UniqueNames::numbered_from(1);
     for draft in headings.iter_mut().filter(|draft| draft.own_id) {
         if !ids.take(&draft.heading.id) {
-            let message = format!("duplicate heading id `{}`", draft.heading.id);
+            let message = format!("duplicate heading ID `{}`", draft.heading.id);
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, message)
                     .at(path, draft.heading.span)
-                    .hint("change one of the ids, or remove it"),
+                    .hint("change one of the IDs, or remove it"),
             );
             draft.own_id = false;
         }

@@ -175,7 +175,7 @@ h2 #x
   "A"
 h2 #b
   "B"
-! duplicate-id: duplicate heading id `x` "## B {#x}"
+! duplicate-id: duplicate heading ID `x` "## B {#x}"
 "###,
     );
 }

@@ -113,7 +113,7 @@ impl Renderer<'_> {
         };
         let what = match &fault.reason {
             Reason::Undefined(_) => format!("`{expression}` is undefined"),
-            Reason::Endless => "the template never ends".to_owned(),
+            Reason::Endless => "the template never finishes".to_owned(),
             Reason::Other(reason) => reason.clone(),
         };
         let of_part = |entry: Entry| match entry.template() {

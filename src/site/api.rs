@@ -120,7 +120,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
         };
         if let Some(other) = apis.iter().find(|other| other.id == id) {
             let message = format!(
-                "duplicate id `{id}`: OpenAPI documents `{}` and `{}`",
+                "duplicate ID `{id}`: OpenAPI documents `{}` and `{}`",
                 other.config.file, config.file
             );
             let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint("give each its own `id`");

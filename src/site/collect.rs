@@ -151,7 +151,7 @@ fn report_duplicate_ids(docs: &[Doc], diagnostics: &mut Vec<Diagnostic>) {
                 continue;
             }
             let (first, second) = (&first.parsed.source.path, &doc.parsed.source.path);
-            let message = format!("duplicate id `{}`: documents `{first}` and `{second}`", doc.id);
+            let message = format!("duplicate ID `{}`: documents `{first}` and `{second}`", doc.id);
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, message)
                     .hint("change one `id` in the front matter, or rename a file")

@@ -263,7 +263,7 @@ impl<'a> Resolver<'a> {
                     let own = anchors::of_document(&parsed.metadata);
                     let place = (&parsed.source.path, span);
                     let what = format_args!(
-                        "add the id to a heading of `{}`, or correct the link",
+                        "add the ID to a heading of `{}`, or correct the link",
                         parsed.source.path
                     );
                     found.diagnostics.extend(anchors::broken(&own, &what, anchor, target, place));
@@ -489,7 +489,7 @@ impl<'a> Resolver<'a> {
 }
 
 /// The hint for a link to a file that [`is_private`].
-const PRIVATE: &str = "rename it: files and folders whose names begin with a dot aren't published";
+const PRIVATE: &str = "rename it: files and folders whose names start with a dot aren't published";
 
 /// Whether a file is hidden or in a hidden folder. Such files contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {

@@ -285,7 +285,7 @@ impl Resolver<'_> {
         for (number, inner) in (1..).zip(items) {
             if !inner.items.is_empty() {
                 return Err(because(format!(
-                    "item {number} of the dropdown has `items`, but a dropdown contains links only"
+                    "item {number} of the dropdown has `items`, but a dropdown can contain only links"
                 )));
             }
             links.extend(self.item(inner, format!("{id}.{number}")).map_err(|Reason { text, hint }| {

@@ -123,7 +123,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             let known = ["docs", "pages"].into_iter().chain(blogs());
             let folder = format!("{base}/{top}");
             let message =
-                format!("`{folder}` isn't used: it isn't a folder of documentation, pages or a blog");
+                format!("`{folder}` isn't used: it isn't a folder of documentation, pages, or a blog");
             let hint = crate::diag::nearest(top, known).map_or_else(
                 || format!("move documentation to `{base}/docs`, other pages to `{base}/pages`, and posts to the folder of a `[[blog]]`"),
                 |near| format!("did you mean `{base}/{near}`?"),

@@ -127,7 +127,7 @@ fn two_documents_have_an_address_each() {
         "docgen.toml",
         "[[openapi]]\nfile = 'openapi/shop.yaml'\nid = 'a'\n[[openapi]]\nfile = 'openapi/admin.json'\nid = 'a'\n",
     );
-    site.run("build").code(1).stderr_has("duplicate id `a`: OpenAPI documents");
+    site.run("build").code(1).stderr_has("duplicate ID `a`: OpenAPI documents");
 }
 
 #[test]
@@ -158,10 +158,10 @@ paths:
     let broken: Vec<&str> = out.lines().filter(|line| line.starts_with("warning")).collect();
     assert_eq!(broken.len(), 4, "{out}");
     for part in [
-        "broken link: `/api/orders-list#query.limt` doesn't match any heading or id of its page",
+        "broken link: `/api/orders-list#query.limt` doesn't match any heading or ID of its page",
         "did you mean `#query.limit`?",
         "broken link: `/api/intro#elsewhere` doesn't match any heading",
-        "correct the link: nothing on `/api/intro` has this id",
+        "correct the link: nothing on `/api/intro` has this ID",
         "broken link in a description: `#operation/none`",
         "broken link: `/docs#none` doesn't match any heading",
     ] {

@@ -136,7 +136,7 @@ const MANUAL: &str = "https://docgen-cli.github.io/docgen/docs/reference/diagnos
 
 #[test]
 fn problems_for_people_name_the_page_of_the_manual_once() {
-    let note = format!("\nfor more about a code, see {MANUAL}\n");
+    let note = format!("\nfor details about a code, see {MANUAL}\n");
     let site = Project::new(ERROR);
     site.write("content/docs/more.md", "# More\n\n[b](./nothing.md)\n");
     let run = site.run("check").code(1).stderr_has("2 errors");
@@ -423,7 +423,7 @@ error[invalid-config]: unknown key `colour_mode`
   |
   = hint: did you mean `color_mode`?
 
-for more about a code, see https://docgen-cli.github.io/docgen/docs/reference/diagnostics
+for details about a code, see https://docgen-cli.github.io/docgen/docs/reference/diagnostics
 0 pages checked: 3 errors
 ",
     );

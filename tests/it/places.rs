@@ -46,7 +46,7 @@ const CASES: &[Case] = &[
         "§[search]\nprovider = «'algolia'\napi_key = 'k'\nindex_name = 'i'\n",
         "missing key `app_id`",
     ),
-    case(CONFIG, "§[search]\napp_id = «'a b'\n", "invalid application id"),
+    case(CONFIG, "§[search]\napp_id = «'a b'\n", "invalid application ID"),
     case(CONFIG, "§[search]\nreport_url = «'nowhere'\n", "`search.report_url`"),
     case(CONFIG, "§[search]\nfacet_filters = ['language:en', ['language:fr', «'color:red']]\n", "no facet"),
     case(CONFIG, "§[search.index]\nsynonyms = [['pot', 'kettle'], ['pot', «'tea pot']]\n", "one word"),

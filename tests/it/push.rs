@@ -216,7 +216,7 @@ fn a_push_replaces_the_live_index_in_the_last_step() {
         .map(|(_, group)| &group["synonyms"])
         .collect();
     assert_eq!(own, [&json!(["k8s", "kubernetes"])]);
-    run.stderr_has("the index `zebra docs` keeps its settings, synonyms and rules, and keeps its records")
+    run.stderr_has("the index `zebra docs` keeps its settings, synonyms, and rules, and keeps its records")
         .stderr_has("sent to the index");
 }
 
@@ -483,7 +483,7 @@ fn what_is_missing_is_said_before_anything_is_sent() {
     project.run("search push --dry-run").code(2).stdout("");
     project
         .write("docgen.toml", config.replace("\"ABC\"", "\"evil.example/\"").replace("\"algolia\"", "false"));
-    push(&project, &service, "").code(1).stderr_has("invalid application id");
+    push(&project, &service, "").code(1).stderr_has("invalid application ID");
     project.write("docgen.toml", &config).write("content/docs/d.md", "[x](./nowhere.md)");
     push(&project, &service, "").code(1).stderr_has("nothing was sent: 1 error");
     project.write("content/docs/d.md", "[x](#nowhere)");

@@ -27,13 +27,13 @@ interface AppProps {
   loader: PageLoader;
   pages: PageRouter;
   scroller: Scroller;
-  /** The path to load instead of the not-found page, if the URL only has another spelling. */
+  /** The path to load instead of the not-found page, if the URL is only spelled differently. */
   rescue: string | null;
   /** Called at the start of each page view. */
   onPage(): void;
 }
 
-/** An empty page for when there is no page to show, only the frame. */
+/** An empty page, used when there is only the frame to show. */
 function emptyPage(site: SiteData, { location }: View): Page {
   return {
     build: site.build,

@@ -1,5 +1,5 @@
 /**
- * The wire format between docgen and the app: the types of chunks, site data and navigation trees, and their checks.
+ * The wire format between docgen and the app: the types of chunks, site data, and navigation trees, and their checks.
  *
  * `src/render/chunk.rs` writes these. They're checked once, when they're received, and trusted after that. An absent
  * value has no key, unless its type says `null`.

@@ -18,7 +18,7 @@ const showGone = createNotice();
 const moment = 1000;
 let last: SiteState | undefined;
 
-/** The app shows the page again, unless there is no app. */
+/** Asks the app to show the page again; reloads the document if there is no app. */
 function renew(navigation: boolean): void {
   const article = document.querySelector("#docgen-root .article");
   const changed = new CustomEvent("docgen:changed", { cancelable: true, detail: { navigation } });

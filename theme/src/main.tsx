@@ -1,4 +1,6 @@
-/** Starts the app after the page is painted: reads the data in the document, creates the router, hydrates. */
+/**
+ * Starts the app after the page is painted: reads the data in the document, creates the router, and hydrates the page.
+ */
 
 import "./shared.ts";
 import { startTransition } from "react";
@@ -93,7 +95,7 @@ if (site.search) {
   startSearch();
 }
 
-/** The URL of a not-found page may only have another spelling. */
+/** The URL of a not-found page may only be spelled differently. */
 const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html`;
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {

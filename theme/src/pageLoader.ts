@@ -107,7 +107,7 @@ async function request(url: string, init?: RequestInit): Promise<Response> {
   return response;
 }
 
-/** Reads the text of a response. Rejects when an allowance is used up, unless that is lifted meanwhile. */
+/** Reads the text of a response. Rejects when the allowance is used up, unless it's lifted in the meantime. */
 async function read(response: Response, allowance: () => Allowance | undefined): Promise<string> {
   const reader = allowance() && response.body?.getReader();
   if (!reader) return response.text();
@@ -272,7 +272,7 @@ export class PageLoader {
     return node.filled;
   }
 
-  /** The same. If a deployment has replaced the file, the node gets the items of the new tree. */
+  /** Does the same. If a deployment has replaced the file, the node gets the items of the new tree. */
   private async fetchPart(node: NavNode): Promise<void> {
     const response = await this.file(`immutable/${node.part}`);
     let items: NavNode[] | undefined;
@@ -294,7 +294,7 @@ export class PageLoader {
     return nodes ?? [];
   }
 
-  /** The same for the sidebar itself. */
+  /** Does the same for the sidebar itself. */
   open(node: NavNode): Promise<void> | undefined {
     return this.fill(node)?.catch(unloaded);
   }

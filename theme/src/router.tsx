@@ -1,7 +1,7 @@
 /**
  * Maps paths to pages: a data router with one route for everything, whose loader is the store of pages.
  *
- * The old page stays until the new one is complete; then URL, title and content change together.
+ * The old page stays until the new one is complete; then URL, title, and content change together.
  */
 
 import { createBrowserRouter, type DataRouter, redirect, redirectDocument } from "react-router";

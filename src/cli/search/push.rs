@@ -30,15 +30,15 @@ const CERTIFICATES: &str = "SSL_CERT_FILE";
 #[command(after_long_help = "\
 Environment:
   ALGOLIA_ADMIN_KEY
-          API key that can change the index. It's read from the environment only, so that it
+          API key that can change the index. It's read only from the environment, so that it
           doesn't show up in process lists or in your repository
   ALGOLIA_HOSTS
-          Hosts to use in place of Algolia's, separated by commas: a gateway, or a service
+          Hosts to use instead of Algolia's, separated by commas: a gateway, or a service
           with the same API
   HTTPS_PROXY, NO_PROXY
           Proxy to use, and hosts to reach without it
   SSL_CERT_FILE
-          PEM file with certificates to trust in place of the public ones
+          PEM file with certificates to trust instead of the public ones
 
 Exit codes:
   0       The index is up to date
@@ -46,16 +46,16 @@ Exit codes:
   2       A setting or the key is missing, or the service failed; the index is unchanged
           unless the message says otherwise")]
 pub(super) struct Arguments {
-    /// Site folder: the one that contains `docgen.toml` and `content`
+    /// Folder of the site, which contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
     /// Path to publish the site under; overrides `site.base_url` in the config
     #[arg(long, value_name = "PATH")]
     base_url: Option<String>,
-    /// Send nothing if there are warnings
+    /// Don't send anything if there are warnings
     #[arg(long)]
     strict: bool,
-    /// Print the records to standard output, one per line, and send nothing. No key is needed
+    /// Print the records to standard output, one per line, without sending them. No key is needed
     #[arg(long)]
     dry_run: bool,
     /// Seconds to wait for each response of the service
@@ -118,11 +118,11 @@ fn key() -> Result<Key, Failure> {
     let text = std::env::var_os(KEY).unwrap_or_default();
     if text.is_empty() {
         return Err(Failure::new(format!("the environment variable `{KEY}` isn't set"))
-            .hint("set it to the application's admin key from the Algolia dashboard, or use `--dry-run`, which needs no key"));
+            .hint("set it to the application's admin key from the Algolia dashboard, or use `--dry-run`, which doesn't need a key"));
     }
     text.to_str().and_then(Key::new).ok_or_else(|| {
         Failure::new(format!("the environment variable `{KEY}` isn't a valid key"))
-            .hint("use a key of letters and digits only")
+            .hint("use a key that contains only letters and digits")
     })
 }
 
@@ -142,7 +142,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
                 missing.join(" and "),
                 file.display(),
             ))
-            .hint("set `app_id` to the id of your Algolia application and `index_name` to the name of the index; both work with any `provider`"))
+            .hint("set `app_id` to the ID of your Algolia application and `index_name` to the name of the index; both work with any `provider`"))
         }
     }
 }
@@ -234,7 +234,7 @@ fn hosts(application: &str) -> Result<Vec<Host>, Failure> {
     let host = |address: &str| {
         Host::new(address).ok_or_else(|| {
             Failure::new(format!("invalid host `{}` in `{HOSTS}`", address.trim()))
-                .hint("write `https://` and the host name; `http://` works for `localhost` only")
+                .hint("write `https://` and the host name; `http://` works only for `localhost`")
         })
     };
     text.split(',').map(host).collect()
@@ -279,14 +279,14 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
                 }
                 Some(_) => format!("check the hosts in `{HOSTS}`, or try again later"),
                 None => format!(
-                    "check your network connection and the application id `{application}`, or try again later"
+                    "check your network connection and the application ID `{application}`, or try again later"
                 ),
             },
         ),
         Problem::Refused(status @ (401 | 403), said) => (
             format!("the service rejected the key with status {status}: {said}"),
             format!(
-                "set `{KEY}` to the admin key of the application `{application}`, or to a key with the ACLs `search`, `addObject`, `deleteIndex`, `settings` and `editSettings` on `{index}` and `{temporary}`"
+                "set `{KEY}` to the admin key of the application `{application}`, or to a key with the ACLs `search`, `addObject`, `deleteIndex`, `settings`, and `editSettings` on `{index}` and `{temporary}`"
             ),
         ),
         Problem::Refused(status, said) => (
@@ -305,7 +305,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
         ),
         Problem::Unexpected(what) => (
             format!("unexpected response from the service: {what}"),
-            format!("check that `{HOSTS}` and the proxy, if set, lead to Algolia or a compatible service"),
+            format!("check that `{HOSTS}` and the proxy, if set, point to Algolia or a compatible service"),
         ),
         Problem::Incomplete(found, sent) => (
             format!("the temporary index `{temporary}` contains {found} of {sent} records"),
@@ -352,7 +352,7 @@ impl<'a> Progress<'a> {
             }
             Step::Prepared { settings, .. } => {
                 self.say(&format!(
-                    "the index `{index}` keeps its settings, synonyms and rules, and keeps its records until the new ones are complete"
+                    "the index `{index}` keeps its settings, synonyms, and rules, and keeps its records until the new ones are complete"
                 ));
                 let names: Vec<String> = settings.iter().map(|name| format!("`{name}`")).collect();
                 if !names.is_empty() {

@@ -16,10 +16,10 @@ pub(super) struct Arguments {
     /// Words to search for; quote a phrase to match it exactly
     #[arg(allow_hyphen_values = true)]
     query: String,
-    /// Site folder: the one that contains `docgen.toml` and `content`
+    /// Folder of the site, which contains `docgen.toml` and `content`
     #[arg(long, value_name = "DIR", default_value = ".")]
     root: PathBuf,
-    /// Folder of the built site; by default `dist` in the site folder
+    /// Folder of the built site (default: `dist` in the site's folder)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print the results as JSON, with all their fields
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// Search only pages in this locale, such as `fr`
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
-    /// Search only this version of the documentation, and pages without a version
+    /// Search only pages of this version of the documentation, and pages without a version
     #[arg(long, value_name = "NAME")]
     docs_version: Option<String>,
     /// Number of results to print

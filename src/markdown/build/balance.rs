@@ -55,7 +55,7 @@ impl Builder<'_> {
             End::Ignored => return self.html_part(tag),
             _ if !self.balanced => return self.html_part(tag),
             End::Late(by) => (
-                format!("`</{name}>` is too late"),
+                format!("`</{name}>` comes too late"),
                 format!("write `</{name}>` before {by}, where docgen closed the `<{name}>`"),
             ),
             End::Nothing { outside: false } => (

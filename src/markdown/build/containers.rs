@@ -125,7 +125,7 @@ impl Builder<'_> {
                 if !self.reported.iter().any(|known| known == "import") {
                     self.reported.push("import".to_owned());
                     let message = "Markdown can't run JavaScript statements; they're left out";
-                    let hint = "remove the lines; tabs, cards, steps and admonitions need no import";
+                    let hint = "remove the lines; tabs, cards, steps, and admonitions don't need an import";
                     self.report_with(Code::UnknownComponent, message, hint, span);
                 }
             }
@@ -201,7 +201,7 @@ impl Builder<'_> {
             let near = nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|directive| directive.name));
             let hint = match near {
                 Some(near) => format!("did you mean `:::{near}`?"),
-                None => "for an admonition, use `note`, `tip`, `info`, `warning` or `danger`".to_owned(),
+                None => "for an admonition, use `note`, `tip`, `info`, `warning`, or `danger`".to_owned(),
             };
             return Err((format!("unknown directive `{name}`; only its content is shown"), hint));
         };

@@ -93,7 +93,7 @@ impl Builder<'_> {
         let values: Vec<Box<str>> =
             self.document.tabs[group.index as usize].tabs.iter().map(|tab| tab.value.clone()).collect();
         if values.is_empty() {
-            let hint = "begin each tab with `:::tab[Label]`, or remove the group";
+            let hint = "start each tab with `:::tab[Label]`, or remove the group";
             let message = "this group has no tabs";
             self.report_with(Code::InvalidTabs, message, hint, group.opener);
         } else if let Some((default, span)) = group.default.filter(|(default, _)| !values.contains(default)) {

@@ -82,7 +82,7 @@ impl Reader<'_> {
                 if text.is_none() {
                     let none = if self.syntax == Syntax::Yaml { "null" } else { "false" };
                     let hint = self.example(key, none) + " for none";
-                    self.wrong(key, node, "a string or nothing", Some(hint));
+                    self.wrong(key, node, "a string or no value", Some(hint));
                 }
                 text.map(Some)
             }
@@ -204,7 +204,7 @@ impl Reader<'_> {
     }
 
     fn hero(&mut self, key: &Key, node: &Node) -> Option<Hero> {
-        let entries = self.table(key, node, "a table with `title`, `tagline` and `actions`")?;
+        let entries = self.table(key, node, "a table with `title`, `tagline`, and `actions`")?;
         Some(fields!(self, entries, "`hero`", Hero::default(), {
             title: text,
             tagline: text,

@@ -283,7 +283,7 @@ h2 #y
   "X"
 h2 #x
   "X"
-! duplicate-id: duplicate heading id `y` "## X {#y}"
+! duplicate-id: duplicate heading ID `y` "## X {#y}"
 "###,
     );
 }

@@ -90,7 +90,7 @@ fn values_of_the_wrong_type_are_reported_where_they_stand() {
 ! invalid-front-matter: `hide_title`: expected `true` or `false`, found a string "\"true\""
 ! invalid-front-matter: `toc_max_heading_level`: expected an integer from 2 to 6, found 9 "9"
 ! invalid-front-matter: `date`: expected a date such as `2026-02-28`, found `soon` "soon"
-! invalid-front-matter: `hero`: expected a table with `title`, `tagline` and `actions`, found a string "x"
+! invalid-front-matter: `hero`: expected a table with `title`, `tagline`, and `actions`, found a string "x"
 "###,
     );
     let (_, _, diagnostics) = read("---\ntags: a, b\n---\n");

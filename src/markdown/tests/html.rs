@@ -139,7 +139,7 @@ fn elements_that_cross_are_reported_once() {
     check(
         "a <b><i>c</b></i>\n",
         "<p>a <b><i>c</i></b></p>",
-        "1: </i>: `</i>` is too late (write `</i>` before `</b>`, where docgen closed the `<i>`)",
+        "1: </i>: `</i>` comes too late (write `</i>` before `</b>`, where docgen closed the `<i>`)",
     );
     check(
         "<ul><li><div><li>a</ul>\n",
@@ -158,7 +158,7 @@ fn what_cannot_hold_markdown_ends_before_it() {
     check(
         "<table>\n\n| a |\n|---|\n\n</table>\n",
         "<table>\n</table><div class=\"table-scroll\" tabindex=\"0\"><table>\n<thead><tr><th>a</th></tr></thead>\n</table></div>",
-        "6: </table>: `</table>` is too late (write `</table>` before the table, where docgen closed the `<table>`)",
+        "6: </table>: `</table>` comes too late (write `</table>` before the table, where docgen closed the `<table>`)",
     );
     check(
         "<svg>\n<g>\n\ntext\n",
@@ -175,8 +175,8 @@ fn what_cannot_hold_markdown_ends_before_it() {
     check(
         "a <svg><section> `b`</section></svg>\n",
         "<p>a <svg><section> </section></svg><code>b</code></p>",
-        "1: </section>: `</section>` is too late (write `</section>` before the code, where docgen closed the `<section>`)
-1: </svg>: `</svg>` is too late (write `</svg>` before the code, where docgen closed the `<svg>`)",
+        "1: </section>: `</section>` comes too late (write `</section>` before the code, where docgen closed the `<section>`)
+1: </svg>: `</svg>` comes too late (write `</svg>` before the code, where docgen closed the `<svg>`)",
     );
     check(
         "- <li>a\n",

@@ -35,7 +35,7 @@ fn plain(text: &str, at: usize) -> Option<&'static str> {
     let (before, rest) = text.split_at(at);
     let after_comma = before.trim_end().ends_with(',');
     match rest.as_bytes().first()? {
-        b'/' => Some("remove the comment; JSON has none"),
+        b'/' => Some("remove the comment; JSON doesn't allow comments"),
         b'}' | b']' if after_comma => Some("remove the last comma"),
         b'\'' => Some("use double quotes"),
         _ => None,

@@ -20,12 +20,12 @@ fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
             }
         }
         _ if message.contains("did not find expected key") => {
-            "start all keys of an object in the same column, and quote values that begin with a special character"
+            "start all keys of an object in the same column, and quote values that start with a special character"
         }
         _ if message.contains("tabs disallowed") => "indent with spaces",
-        _ if message.contains("quoted scalar") => "close the quote before this place",
-        _ if message.contains("flow mapping") => "close the `{` before this place",
-        _ if message.contains("flow sequence") => "close the `[` before this place",
+        _ if message.contains("quoted scalar") => "close the quote before this point",
+        _ if message.contains("flow mapping") => "close the `{` before this point",
+        _ if message.contains("flow sequence") => "close the `[` before this point",
         _ if message.starts_with("unexpected character") => "quote the value",
         _ => return None,
     })

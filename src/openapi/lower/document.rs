@@ -30,7 +30,7 @@ impl Lowering<'_> {
                 if !KNOWN.contains(&dialect.splitn(3, '.').take(2).collect::<Vec<_>>().join(".").as_str()) {
                     let message = format!("unknown OpenAPI version `{dialect}`; it's read as 3.2");
                     let at = stated.unwrap_or(object.at);
-                    object.report_hint(at, message, "use 2.0, 3.0, 3.1 or 3.2");
+                    object.report_hint(at, message, "use 2.0, 3.0, 3.1, or 3.2");
                 }
                 object.api.dialect = dialect;
             }
@@ -77,7 +77,7 @@ impl Object<'_, '_> {
                 continue;
             }
             if !path.starts_with('/') {
-                let message = format!("the path `{path}` doesn't begin with `/`");
+                let message = format!("the path `{path}` doesn't start with `/`");
                 self.report(item, message);
             }
             operations.extend(self.path_item(path, item));

@@ -63,7 +63,7 @@ impl<'a> Lowering<'a> {
     fn check_method(&mut self, method: &str, path: &str, at: At) {
         if !is_token(method) {
             let message = format!("`{}`: invalid HTTP method `{method}` of `{path}`", self.pointer(at));
-            self.report_hint(at, message, "use letters, digits, and characters such as `-`, `_` or `.`");
+            self.report_hint(at, message, "use letters, digits, and characters such as `-`, `_`, or `.`");
         }
     }
 

@@ -167,10 +167,10 @@ impl<'a> Lowering<'a> {
                 return self.fault(&format!("the file of `{reference}` can't be read"));
             }
             Missing::Cycle => {
-                ("refers back to itself, or to too long a chain of references".to_owned(), None)
+                ("refers back to itself, or the chain of references is too long".to_owned(), None)
             }
             Missing::Remote => (
-                "is on another host, and docgen fetches nothing".to_owned(),
+                "is on another host, and docgen doesn't fetch files".to_owned(),
                 Some("add a copy of the file to the site, next to the document".to_owned()),
             ),
             Missing::Outside => (

@@ -59,7 +59,7 @@ impl Lowering<'_> {
         }
         server.variables.truncate(MAX_VARIABLES);
         if !is_safe(&with_defaults(&server, |_| String::new()), &SCHEMES) {
-            self.refuse_url(url_at.unwrap_or(at), url, "begin it with `https://`, or write a relative URL");
+            self.refuse_url(url_at.unwrap_or(at), url, "start it with `https://`, or write a relative URL");
             return None;
         }
         Some(server)

@@ -291,8 +291,8 @@ impl Lowering<'_> {
         let wanted = if wanted.is_empty() { names::kebab(&address) } else { wanted };
         let Some(id) = doubled else { return self.assign(&wanted, fallback, &what, place) };
         let slug = names::unique(&mut self.slugs, or(&wanted, fallback));
-        let message = format!("duplicate operation id `{id}`");
-        let hint = format!("change one of the ids; the slug of this page is `{slug}`");
+        let message = format!("duplicate operation ID `{id}`");
+        let hint = format!("change one of the IDs; the slug of this page is `{slug}`");
         self.report_slug(Code::DuplicateOperationId, place, message, &hint);
         slug
     }

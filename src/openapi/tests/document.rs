@@ -295,7 +295,7 @@ GET bad `get-bad` "No slash"
 ! invalid-openapi api.yaml:23 `desciption`: `/paths/~1b~1{id}~1{id2}/get/desciption`: unknown key `desciption` in an operation object (did you mean `description`?)
 ! invalid-openapi api.yaml:24 `/c`: `/paths/~1c`: expected a path item object, found a number
 ! unresolved-ref api.yaml:25 `/d`: `#/paths/~1e` at `/paths/~1d` doesn't match anything: `api.yaml#/paths` has no `/e`
-! invalid-openapi api.yaml:26 `bad`: the path `bad` doesn't begin with `/`
+! invalid-openapi api.yaml:26 `bad`: the path `bad` doesn't start with `/`
 "##,
     );
 }
@@ -360,8 +360,8 @@ GET ALL /a `all` #all "All"
  /a `none` #none "None"
   fault `/paths/~1a/additionalOperations/`: invalid HTTP method `` of `/a`
 ! invalid-openapi api.yaml:6 `"get "`: `/paths/~1a/get `: unknown key `get ` in a path item object (did you mean `get`?)
-! invalid-openapi api.yaml:10 `"GET ALL"`: `/paths/~1a/additionalOperations/GET ALL`: invalid HTTP method `GET ALL` of `/a` (use letters, digits, and characters such as `-`, `_` or `.`)
-! invalid-openapi api.yaml:11 `""`: `/paths/~1a/additionalOperations/`: invalid HTTP method `` of `/a` (use letters, digits, and characters such as `-`, `_` or `.`)
+! invalid-openapi api.yaml:10 `"GET ALL"`: `/paths/~1a/additionalOperations/GET ALL`: invalid HTTP method `GET ALL` of `/a` (use letters, digits, and characters such as `-`, `_`, or `.`)
+! invalid-openapi api.yaml:11 `""`: `/paths/~1a/additionalOperations/`: invalid HTTP method `` of `/a` (use letters, digits, and characters such as `-`, `_`, or `.`)
 "##,
     );
 }
@@ -374,7 +374,7 @@ fn a_version_that_is_not_known_is_reported_and_read() {
 # T 1 (4.0.0)
 tag t `t` [0][]
 GET /a `b` #b "B"
-! invalid-openapi api.yaml:1 `openapi`: unknown OpenAPI version `4.0.0`; it's read as 3.2 (use 2.0, 3.0, 3.1 or 3.2)
+! invalid-openapi api.yaml:1 `openapi`: unknown OpenAPI version `4.0.0`; it's read as 3.2 (use 2.0, 3.0, 3.1, or 3.2)
 "##,
     );
 }

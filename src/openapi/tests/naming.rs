@@ -83,8 +83,8 @@ webhook POST pets `same-3` #same "Same"
 ! duplicate-slug api.yaml:3 `{ name: intro }`: duplicate slug `intro`: the tag `intro` gets `intro-2` (set another slug with `x-slug`)
 ! duplicate-slug api.yaml:5 `get`: duplicate slug `intro`: GET `/a` gets `intro-3` (set another slug with `x-slug`)
 ! duplicate-slug api.yaml:6 `get`: duplicate slug `pets`: GET `/b` gets `pets-3` (set another slug with `x-slug`)
-! duplicate-operation-id api.yaml:7 `put`: duplicate operation id `same` (change one of the ids; the slug of this page is `same-2`)
-! duplicate-operation-id api.yaml:12 `post`: duplicate operation id `same` (change one of the ids; the slug of this page is `same-3`)
+! duplicate-operation-id api.yaml:7 `put`: duplicate operation ID `same` (change one of the IDs; the slug of this page is `same-2`)
+! duplicate-operation-id api.yaml:12 `post`: duplicate operation ID `same` (change one of the IDs; the slug of this page is `same-3`)
 "##,
     );
 }
@@ -173,7 +173,7 @@ tag d `d` [0][]
 group "Both" [1, 0]
 group "" [2, 3]
 GET /x `x` #x "X"
-! unsafe-url api.yaml:4 `url`: unsafe URL `javascript:alert(1)` at `/tags/0/externalDocs/url`; it's left out (begin it with `https://`, or write a relative URL)
+! unsafe-url api.yaml:4 `url`: unsafe URL `javascript:alert(1)` at `/tags/0/externalDocs/url`; it's left out (start it with `https://`, or write a relative URL)
 ! unresolved-ref api.yaml:9 `{ name: Wrong, tags: [aa, b] }`: `/x-tagGroups/1`: unknown tag `aa` (did you mean `a`?)
 "##,
     );

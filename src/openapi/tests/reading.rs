@@ -128,7 +128,11 @@ fn json_keeps_its_digits_and_order() {
 #[test]
 fn what_cannot_be_read_says_where() {
     holds("a.json", "{\"a\": 1,\n \"b\": }", "null\n! 15..15 invalid JSON: expected value");
-    holds("a.json", "{ // one\n}", "null\n! 2..2 invalid JSON: remove the comment; JSON has none");
+    holds(
+        "a.json",
+        "{ // one\n}",
+        "null\n! 2..2 invalid JSON: remove the comment; JSON doesn't allow comments",
+    );
     holds("a.json", "{\"a\": [1, ]}", "null\n! 10..10 invalid JSON: remove the last comma");
     holds("a.json", "{\"a\": 1,\n}", "null\n! 9..9 invalid JSON: remove the last comma");
     holds("a.json", "{'a': 1}", "null\n! 1..1 invalid JSON: use double quotes");

@@ -82,7 +82,7 @@ schema Deep `deep` =
 ! unresolved-ref docs/api.yaml:9 `Inside`: `../shared/address.yaml#/Strete` at `/components/schemas/Inside` doesn't match anything: `shared/address.yaml` has no `Strete` (did you mean `Street`?)
 ! unresolved-ref docs/api.yaml:10 `Outside`: `../../secret.yaml` at `/components/schemas/Outside` is outside the site (name a file in the site, relative to this one)
 ! unresolved-ref docs/api.yaml:11 `Root`: `/etc/passwd` at `/components/schemas/Root` is outside the site (name a file in the site, relative to this one)
-! unresolved-ref docs/api.yaml:12 `Remote`: `https://example.com/a.yaml#/A` at `/components/schemas/Remote` is on another host, and docgen fetches nothing (add a copy of the file to the site, next to the document)
+! unresolved-ref docs/api.yaml:12 `Remote`: `https://example.com/a.yaml#/A` at `/components/schemas/Remote` is on another host, and docgen doesn't fetch files (add a copy of the file to the site, next to the document)
 ! unresolved-ref docs/api.yaml:14 `Anchor`: `#nobody` at `/components/schemas/Anchor` doesn't match anything: `docs/api.yaml` has no `nobody`
 ! unresolved-ref docs/api.yaml:15 `Deep`: `#/components/schemas/Customer/properties/a/b` at `/components/schemas/Deep` doesn't match anything: `docs/api.yaml#/components/schemas/Customer` has no `properties/a/b`
 "##,
@@ -168,8 +168,8 @@ tag b "B" `b` [1][]
 tag c "C" `c` [2][]
 GET /a `get-a` "GET /a"
   200
-  fault `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or to too long a chain of references
-  fault `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or to too long a chain of references
+  fault `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or the chain of references is too long
+  fault `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or the chain of references is too long
 GET /b `get-b` "/b"
   fault the operations of this path can't be read
 POST /c `post-c` "POST /c"
@@ -178,10 +178,10 @@ POST /c `post-c` "POST /c"
   callback again POST {$url} `` "POST {$url}"
   callback again POST {$url} `` "POST {$url}"
   fault callbacks nested more than three levels deep are left out
-! unresolved-ref api.yaml:2 `description`: `#/info/description` at `/info/description` refers back to itself, or to too long a chain of references
-! unresolved-ref api.yaml:6 `{ $ref: "#/components/parameters/A" }`: `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or to too long a chain of references
-! unresolved-ref api.yaml:7 `"200"`: `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or to too long a chain of references
-! unresolved-ref api.yaml:8 `/b`: `#/paths/~1b` at `/paths/~1b` refers back to itself, or to too long a chain of references
+! unresolved-ref api.yaml:2 `description`: `#/info/description` at `/info/description` refers back to itself, or the chain of references is too long
+! unresolved-ref api.yaml:6 `{ $ref: "#/components/parameters/A" }`: `#/components/parameters/A` at `/paths/~1a/get/parameters/0` refers back to itself, or the chain of references is too long
+! unresolved-ref api.yaml:7 `"200"`: `#/components/responses/Me` at `/paths/~1a/get/responses/200` refers back to itself, or the chain of references is too long
+! unresolved-ref api.yaml:8 `/b`: `#/paths/~1b` at `/paths/~1b` refers back to itself, or the chain of references is too long
 ! invalid-openapi api.yaml:23 `callbacks`: callbacks nested more than three levels deep are left out
 "##,
     );
@@ -232,7 +232,7 @@ GET /a `get-a` "GET /a"
 ! unresolved-ref api.yaml:16 `externalValue`: `examples/tee.yaml` at `/paths/~1a/get/responses/200/content/application~1json/examples/gone/externalValue` doesn't match any file: `examples/tee.yaml` doesn't exist (did you mean `examples/tree.yaml`?)
 ! unresolved-ref api.yaml:17 `externalValue`: `../../secret.json` at `/paths/~1a/get/responses/200/content/application~1json/examples/out/externalValue` is outside the site (name a file in the site, relative to this one)
 ! unresolved-ref api.yaml:18 `externalValue`: `picture.png` at `/paths/~1a/get/responses/200/content/application~1json/examples/bytes/externalValue` isn't a text file, and isn't part of the site (publish the file, and write its full URL, such as `https://example.com/tool.png`)
-! unsafe-url api.yaml:19 `externalValue`: unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out (begin it with `https://`, or write a relative URL)
+! unsafe-url api.yaml:19 `externalValue`: unsafe URL `javascript:alert(1)` at `/paths/~1a/get/responses/200/content/application~1json/examples/script/externalValue`; it's left out (start it with `https://`, or write a relative URL)
 "##,
     );
 }

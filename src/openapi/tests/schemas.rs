@@ -131,9 +131,9 @@ schema B `b` = array items(@A)
 schema Self `self` =
 schema Ping `ping` =
 schema Loop `loop` = "Loops"
-! unresolved-ref api.yaml:8 `Self`: `#/components/schemas/Self` at `/components/schemas/Self` refers back to itself, or to too long a chain of references
-! unresolved-ref api.yaml:9 `Ping`: `#/components/schemas/Pong` at `/components/schemas/Ping` refers back to itself, or to too long a chain of references
-! unresolved-ref api.yaml:11 `Loop`: `#/components/schemas/Loop` at `/components/schemas/Loop` refers back to itself, or to too long a chain of references
+! unresolved-ref api.yaml:8 `Self`: `#/components/schemas/Self` at `/components/schemas/Self` refers back to itself, or the chain of references is too long
+! unresolved-ref api.yaml:9 `Ping`: `#/components/schemas/Pong` at `/components/schemas/Ping` refers back to itself, or the chain of references is too long
+! unresolved-ref api.yaml:11 `Loop`: `#/components/schemas/Loop` at `/components/schemas/Loop` refers back to itself, or the chain of references is too long
 "##,
     );
 }

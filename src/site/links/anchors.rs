@@ -44,11 +44,11 @@ impl<'a> Anchors<'a> {
             Some(there) => {
                 let ids = self.known[index].get_or_init(|| of_document(&there.metadata));
                 let what =
-                    format_args!("add the id to a heading of `{}`, or correct the link", there.source.path);
+                    format_args!("add the ID to a heading of `{}`, or correct the link", there.source.path);
                 broken(ids, &what, anchor, target, place)
             }
             None => {
-                let what = format_args!("correct the link: nothing on `{}` has this id", page.route);
+                let what = format_args!("correct the link: nothing on `{}` has this ID", page.route);
                 broken(self.of_api(index)?, &what, anchor, target, place)
             }
         }
@@ -81,7 +81,7 @@ pub(super) fn broken(
         Some(near) => format!("did you mean `#{near}`?"),
         None => otherwise.to_string(),
     };
-    let message = format!("broken link: `{target}` doesn't match any heading or id of its page");
+    let message = format!("broken link: `{target}` doesn't match any heading or ID of its page");
     Some(Diagnostic::new(Code::BrokenAnchor, message).at(path, span).hint(hint))
 }
 

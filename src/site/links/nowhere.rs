@@ -32,7 +32,7 @@ impl Resolver<'_> {
                 && self.context.assets.facts(file).is_some()
         };
         let file = files.iter().find(is_partial)?;
-        let hint = "rename it: files and folders whose names begin with `_` aren't pages";
+        let hint = "rename it: files and folders whose names start with `_` aren't pages";
         Some((format!("`{file}`, which isn't a page"), hint))
     }
 

@@ -75,7 +75,7 @@ fn target(routes: Routes<'_>, to: &str) -> Result<To, Fault> {
     let star = |text| split_star(text).map_err(|(message, hint)| ("to", message, Some(hint)));
     if has_protocol(to) && !to.starts_with("pathname://") {
         if !to.starts_with("//") && !matches!(scheme(to).as_deref(), Some("http" | "https")) {
-            return fault(format!("`{to}` isn't a web URL"), "write a URL that begins with `https://`");
+            return fault(format!("`{to}` isn't a web URL"), "write a URL that starts with `https://`");
         }
         let (folder, carries) = if to.ends_with("/*") || to.contains("/*?") || to.contains("/*#") {
             star(to)?

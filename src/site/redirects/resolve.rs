@@ -139,11 +139,11 @@ impl<'a> Resolver<'a> {
                 invalid(format!("`{from}` redirects to itself"), Some("redirect it to a page".to_owned()))
             }
             (End::Loop, _) => {
-                let message = format!("`{from}` redirects to `{to}`, which never leads to a page");
+                let message = format!("`{from}` redirects to `{to}`, which leads to a redirect loop");
                 invalid(message, Some("redirect one of them to a page".to_owned()))
             }
             (End::Missing, None) if own.carries => {
-                let message = format!("`{from}` redirects to `{to}`, which has no page or file");
+                let message = format!("`{from}` redirects to `{to}`, which doesn't match any page or file");
                 invalid(message, None)
             }
             (End::Missing, None) => {

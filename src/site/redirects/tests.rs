@@ -129,13 +129,13 @@ fn loops_never_end_and_are_reported() {
         ]),
         "
 invalid-redirect docgen.toml:3 `/self` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which never leads to a page; redirect one of them to a page
-invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which never leads to a page; redirect one of them to a page
-invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which never leads to a page; redirect one of them to a page
-invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which never leads to a page; redirect one of them to a page
+invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which leads to a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which leads to a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which leads to a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which leads to a redirect loop; redirect one of them to a page
 invalid-redirect docgen.toml:18 `/grow/*` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which never leads to a page; redirect one of them to a page
-invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which never leads to a page; redirect one of them to a page
+invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which leads to a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which leads to a redirect loop; redirect one of them to a page
 invalid-redirect docgen.toml:27 `/z/*` redirects to itself; redirect it to a page
 ",
     );
@@ -180,7 +180,7 @@ invalid-redirect docgen.toml:45 `/docs/*/x`: a `*` matches the rest of a path, s
 invalid-redirect docgen.toml:48 `/docs/new/*` contains a `*`, but `/q` doesn't; write `from = \"/q/*\"`
 invalid-redirect docgen.toml:51 `/docs/new/*#part` continues after its `*`; end the target with `/*`; the query is kept anyway
 invalid-redirect docgen.toml:53 `https://acme.example/x` isn't a path of this site; write the path without the host, such as `/docs/old`
-invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; write a URL that begins with `https://`
+invalid-redirect docgen.toml:57 `mailto:a@acme.example` isn't a web URL; write a URL that starts with `https://`
 invalid-redirect docgen.toml:60 missing target in a redirect; write the path of a page, such as `/docs/new`, or a URL
 invalid-redirect docgen.toml:2 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
 invalid-redirect docgen.toml:5 `/files/x.pdf` is a file of `static/`, so it can't redirect; remove the file or the redirect
@@ -190,8 +190,8 @@ invalid-redirect docgen.toml:14 `/*` would redirect the page `/404`, too; redire
 invalid-redirect docgen.toml:29 duplicate redirect from `/twice/`; remove one of them
 invalid-redirect docgen.toml:35 duplicate redirect from `/splat/*`; remove one of them
 invalid-redirect docgen.toml:18 `/gone` redirects to `/docs/aa`, which doesn't match any page or file; did you mean `/docs/a`?
-invalid-redirect docgen.toml:21 `/gone-folder/*` redirects to `/docs/old/*`, which has no page or file
-broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or id of its page; add the id to a heading of `content/docs/a.md`, or correct the link
+invalid-redirect docgen.toml:21 `/gone-folder/*` redirects to `/docs/old/*`, which doesn't match any page or file
+broken-anchor docgen.toml:63 broken link: `/docs/a#nowhere` doesn't match any heading or ID of its page; add the ID to a heading of `content/docs/a.md`, or correct the link
 ",
     );
 }

@@ -219,7 +219,7 @@ warning[unknown-directive]: unknown directive `zzz`; only its content is shown
 7 | :::zzz
   | ^^^^^^
   |
-  = hint: for an admonition, use `note`, `tip`, `info`, `warning` or `danger`
+  = hint: for an admonition, use `note`, `tip`, `info`, `warning`, or `danger`
 
 warning[unbalanced-directive]: `:::note` is never closed
   --> content/docs/a.md:11:1
@@ -465,7 +465,7 @@ warning[invalid-tabs]: this group has no tabs
 18 | :::tabs
    | ^^^^^^^
    |
-   = hint: begin each tab with `:::tab[Label]`, or remove the group
+   = hint: start each tab with `:::tab[Label]`, or remove the group
 
 warning[unbalanced-directive]: `<Tabs>` is never closed
   --> content/docs/a.md:21:1

@@ -92,7 +92,7 @@ error[broken-link]: broken link: `../../.env.local` doesn't match any page or fi
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |        ^^^^^^^^^^^^^^^^
   |
-  = hint: rename it: files and folders whose names begin with a dot aren't published
+  = hint: rename it: files and folders whose names start with a dot aren't published
 
 error[missing-image]: image not found: `./.drafts/a.svg`
  --> content/docs/a.md:3:43
@@ -100,7 +100,7 @@ error[missing-image]: image not found: `./.drafts/a.svg`
 3 | [Keys](../../.env.local) and ![a picture](./.drafts/a.svg), but [notes](./notes.txt).
   |                                           ^^^^^^^^^^^^^^^
   |
-  = hint: rename it: files and folders whose names begin with a dot aren't published
+  = hint: rename it: files and folders whose names start with a dot aren't published
 "#,
     );
 }
@@ -121,7 +121,7 @@ fn a_broken_anchor_names_the_nearest_heading() {
 ## Third
 ",
         r#"
-warning[broken-anchor]: broken link: `#sceond` doesn't match any heading or id of its page
+warning[broken-anchor]: broken link: `#sceond` doesn't match any heading or ID of its page
  --> content/docs/a.md:3:7
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -129,7 +129,7 @@ warning[broken-anchor]: broken link: `#sceond` doesn't match any heading or id o
   |
   = hint: did you mean `#second`?
 
-warning[broken-anchor]: broken link: `b.md#thrid` doesn't match any heading or id of its page
+warning[broken-anchor]: broken link: `b.md#thrid` doesn't match any heading or ID of its page
  --> content/docs/a.md:3:24
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -137,7 +137,7 @@ warning[broken-anchor]: broken link: `b.md#thrid` doesn't match any heading or i
   |
   = hint: did you mean `#third`?
 
-warning[broken-anchor]: broken link: `/docs/b#thrid` doesn't match any heading or id of its page
+warning[broken-anchor]: broken link: `/docs/b#thrid` doesn't match any heading or ID of its page
  --> content/docs/a.md:3:46
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
@@ -145,13 +145,13 @@ warning[broken-anchor]: broken link: `/docs/b#thrid` doesn't match any heading o
   |
   = hint: did you mean `#third`?
 
-warning[broken-anchor]: broken link: `b.md#zzz` doesn't match any heading or id of its page
+warning[broken-anchor]: broken link: `b.md#zzz` doesn't match any heading or ID of its page
  --> content/docs/a.md:3:68
   |
 3 | [own](#sceond) [other](b.md#thrid) [address](/docs/b#thrid) [none](b.md#zzz) [fine](#second) [title](b.md#b)
   |                                                                    ^^^^^^^^
   |
-  = hint: add the id to a heading of `content/docs/b.md`, or correct the link
+  = hint: add the ID to a heading of `content/docs/b.md`, or correct the link
 "#,
     );
 }
@@ -184,13 +184,13 @@ error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `con
   |
   = hint: change one `slug` in the front matter, or rename a file
 
-warning[broken-anchor]: broken link: `#gone` doesn't match any heading or id of its page
+warning[broken-anchor]: broken link: `#gone` doesn't match any heading or ID of its page
  --> content/docs/b.md:6:10
   |
 6 | [broken](#gone)
   |          ^^^^^
   |
-  = hint: add the id to a heading of `content/docs/b.md`, or correct the link
+  = hint: add the ID to a heading of `content/docs/b.md`, or correct the link
 
 error[duplicate-route]: duplicate URL `/docs/same`: `content/docs/a.md` and `content/pages/docs/same.md`
  --> content/pages/docs/same.md:1:1
@@ -225,7 +225,7 @@ error[duplicate-route]: duplicate URL `/docs/setup`: `content/docs/01-setup.md` 
   |
   = hint: change one `slug` in the front matter, or rename a file
 
-error[duplicate-id]: duplicate id `setup`: documents `content/docs/01-setup.md` and `content/docs/02-setup.md`
+error[duplicate-id]: duplicate ID `setup`: documents `content/docs/01-setup.md` and `content/docs/02-setup.md`
  --> content/docs/02-setup.md:1:1
   |
 1 | # Four
@@ -266,15 +266,15 @@ slug: b
 # B
 ",
         r#"
-error[duplicate-id]: duplicate heading id `here`
+error[duplicate-id]: duplicate heading ID `here`
  --> content/docs/a.md:9:1
   |
 9 | ## Two {#here}
   | ^^^^^^^^^^^^^^
   |
-  = hint: change one of the ids, or remove it
+  = hint: change one of the IDs, or remove it
 
-error[duplicate-id]: duplicate id `same`: documents `content/docs/a.md` and `content/docs/b.md`
+error[duplicate-id]: duplicate ID `same`: documents `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:2:1
   |
 2 | id: same

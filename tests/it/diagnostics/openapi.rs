@@ -88,7 +88,7 @@ fn every_kind_of_problem_has_its_code_and_place() {
         &format!("{head}paths:\n  /a:\n    get: {{ operationId: x }}\n    put: {{ operationId: x }}\n"),
         "duplicate-operation-id",
         6,
-        "duplicate operation id `x`",
+        "duplicate operation ID `x`",
     );
     check(&format!("{head}tags:\n  - {{ name: a }}\n  - {{ name: A }}\n"), "duplicate-slug", 5, "`a-2`");
     check(

@@ -126,7 +126,7 @@ error[invalid-template]: `page.hero.title` is undefined in `page.html`
   |
   = hint: use a value that the manual lists for this template
 
-error[invalid-template]: the template never ends in `category.html`
+error[invalid-template]: the template never finishes in `category.html`
 --> overrides/templates/pager.html
 
 error[invalid-template]: `site.base_url` is undefined
@@ -284,7 +284,7 @@ For writers.
 # A
 ",
         r#"
-warning[unused-content]: `content/doc` isn't used: it isn't a folder of documentation, pages or a blog
+warning[unused-content]: `content/doc` isn't used: it isn't a folder of documentation, pages, or a blog
 --> content/doc/a.md
  = hint: did you mean `content/docs`?
 
@@ -292,7 +292,7 @@ warning[unused-content]: `content/install.md` isn't used: it isn't in a folder o
 --> content/install.md
  = hint: move it to `content/docs` or `content/pages`
 
-warning[unused-content]: `content/texts` isn't used: it isn't a folder of documentation, pages or a blog
+warning[unused-content]: `content/texts` isn't used: it isn't a folder of documentation, pages, or a blog
 --> content/texts/a.md
  = hint: move documentation to `content/docs`, other pages to `content/pages`, and posts to the folder of a `[[blog]]`
 "#,
@@ -403,7 +403,7 @@ error[broken-link]: broken link: `gone.md` doesn't match any page or file of thi
   |
   = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
 
-error[duplicate-id]: duplicate id `b`: documents `content/docs/a.md` and `content/docs/b.md`
+error[duplicate-id]: duplicate ID `b`: documents `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:1:1
   |
 1 | # B

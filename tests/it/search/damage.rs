@@ -60,7 +60,8 @@ fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
 fn damage(indexed: &Indexed, query: &str) {
     let request = request(query, "en");
     let mut random = Numbers(0x9e37_79b9_7f4a_7c15);
-    let mut replaced: Vec<Json> = Vec::new();
+    let mut replaced: Vec<Json> = vec![json!({})];
+    let mut can_be_equal = vec![true];
     for path in files(indexed, &request) {
         let whole = &indexed.files[&path];
         let mut damaged: Vec<Option<Vec<u8>>> =
@@ -81,11 +82,15 @@ fn damage(indexed: &Indexed, query: &str) {
             if bytes.as_ref().is_some_and(|bytes| says_the_same(bytes, whole)) {
                 continue;
             }
+            // With a dictionary, a stream can refer to the same text in two places.
+            can_be_equal.push(bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()));
             replaced.push(json!({ path.clone(): bytes.map(|bytes| base64(&bytes)) }));
         }
     }
-    for (answer, files) in answers_with(indexed, &request, replaced.clone()).iter().zip(&replaced) {
-        assert!(answer["error"].is_string(), "{files}: {answer}");
+    let answers = answers_with(indexed, &request, replaced.clone());
+    for ((answer, files), can_be_equal) in answers.iter().zip(&replaced).zip(can_be_equal) {
+        let is_equal = can_be_equal && answer["hits"] == answers[0]["hits"];
+        assert!(answer["error"].is_string() || is_equal, "{files}: {answer}");
     }
 }
 

@@ -14,7 +14,7 @@ interface BodyProps {
 /** A page's body: finished HTML, to which behavior is added from outside. */
 export function Body({ html, islands }: BodyProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another html is another set of elements.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new html contains new elements.
   useLayoutEffect(() => {
     if (!ref.current) return;
     restoreTabs(ref.current);

@@ -16,7 +16,7 @@ interface Failure {
  */
 export function Later({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [failure, setFailure] = useState<Failure | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another html is another set of elements.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new html contains new elements.
   useEffect(() => {
     const api = root.current?.querySelector(".api");
     if (!api) return;

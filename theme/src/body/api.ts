@@ -1,4 +1,4 @@
-/** Behavior of API pages: expand all, open what the URL points at, copy a path or the link to a field. */
+/** Behavior of API pages: expand all, open what the URL points at, and copy a path or the link to a field. */
 
 import "../shared.ts";
 import { t } from "../messages.ts";

@@ -6,7 +6,7 @@ const confirmation = 1000;
 
 export async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Without a secure context, there is no clipboard, only the old command for a selection.
+  // Without a secure context, the clipboard API is unavailable, so copy a selection with the old command.
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed";
@@ -18,7 +18,7 @@ export async function write(text: string): Promise<void> {
 
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
-/** Shows for a second that it's done. */
+/** Shows for a second that the text has been copied. */
 export function confirm(element: HTMLElement, say: (done: boolean) => void): void {
   clearTimeout(timers.get(element));
   element.dataset.copied = "";

@@ -76,7 +76,7 @@ export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   const early = (event: MouseEvent) => {
     if (anchorOf(event)?.matches(".sidebar-nav:not([data-live]) a:not([role=button])")) click(event);
   };
-  // Moving between children of a link isn't pointing at it again.
+  // Ignore moves between children of a link, because the pointer was already on the link.
   let last: HTMLAnchorElement | null = null;
   const point = (event: Event) => {
     const anchor = anchorOf(event);

@@ -1,15 +1,17 @@
 /**
- * What a browser has and docgen's own engine for scripts lacks, as far as the embedded search asks for it. A script for the
- * engine imports it first.
+ * The browser APIs that the embedded search uses and docgen's own script engine lacks. A script for the engine imports this
+ * file first.
  *
- * A request for a file is a call of docgen, which has answered when it returns. There is no clock, so nothing gets stale or
- * takes too long.
+ * A request for a file is a synchronous call to docgen. There is no clock, so nothing becomes stale or times out.
  */
 
-/** Given by docgen: the bytes of a file of the index, or nothing where it can't be read. */
+/** Provided by docgen: returns the bytes of an index file, or nothing if the file can't be read. */
 declare const readFile: (path: string) => ArrayBuffer | undefined;
 
-/** The bytes of a text as characters, which is what `escape` takes. Arguments of a call are on the stack, so not all at once. */
+/**
+ * Returns the bytes of a text as characters, as `escape` requires, in batches, because the arguments of a call are on
+ * the stack.
+ */
 function charactersOf(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
@@ -29,7 +31,7 @@ class Encoder {
   }
 }
 
-/** Never fires: whoever asked waits for the answer. */
+/** Never fires, because the caller waits for the result. */
 class Signal {
   static timeout = () => new Signal();
   addEventListener(): void {}

@@ -4,7 +4,7 @@ import type { DropdownData } from "./data.ts";
 import { NavbarLink } from "./Navbar.tsx";
 import { when } from "./when.ts";
 
-/** A navbar menu: opens on hover and on click, closes when the reader turns to something else. */
+/** A navbar menu: opens on hover and on click, and closes when the reader selects something else. */
 export function Dropdown({ data }: { data: DropdownData }) {
   const [open, setOpen] = useState(false);
   const ref = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function Dropdown({ data }: { data: DropdownData }) {
         onKeyDown={key}
         onClick={(event) => {
           event.preventDefault();
-          // A mouse has already opened it by hovering; a finger hasn't.
+          // A mouse has already opened the menu by hovering; a touch hasn't.
           setOpen((event.nativeEvent as globalThis.PointerEvent).pointerType === "mouse" || !open);
         }}
       >

@@ -29,7 +29,7 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
   const [, show] = useReducer((count: number) => count + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who fills is the same all the time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fill` never changes.
   useEffect(() => {
     for (const node of partsToOpen(items, now)) fill(node)?.then(show);
   }, [items, now]);
@@ -48,12 +48,12 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
     if (link && sidebar && top.current !== undefined)
       sidebar.scrollTop += link.getBoundingClientRect().top - top.current;
   }, [whole]);
-  // From now on, it handles its own clicks.
+  // From now on, the sidebar handles its own clicks.
   useLayoutEffect(() => {
     for (const nav of document.querySelectorAll<HTMLElement>(".sidebar-nav")) nav.dataset.live = "";
   }, []);
-  // Where the styles cannot, and on every page after the first. An entry in view stays where it is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is the page's.
+  // Scroll to the entry if the styles can't, and on every page after the first. Don't move an entry that is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the page.
   useLayoutEffect(() => {
     const link = current();
     const sidebar = link?.closest(".sidebar");

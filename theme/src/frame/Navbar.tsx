@@ -87,8 +87,8 @@ export function Brand({ data }: { data: NavbarData }) {
 }
 
 /**
- * The bar at the top. On narrow screens, it shows only the hamburger, logo, title and search; the rest is in the mobile
- * sidebar.
+ * The bar at the top. On narrow screens, it shows only the hamburger, logo, title, and search; the rest is in the
+ * mobile sidebar.
  */
 export function Navbar({ data, menu }: { data: NavbarData; menu: MobileMenu }) {
   const nav = useRef<HTMLElement>(null);

@@ -29,7 +29,7 @@ export type Attr<Value extends string = string> = Value & Opaque<"attr">;
 /** Finished HTML, which only `ui/Prose` inserts. */
 export type Html = Opaque<"html">;
 
-/** An optional value (`null` if absent), read only with `when`. Never an empty text, an empty list or `false`. */
+/** An optional value (`null` if absent), read only with `when`. Never an empty text, an empty list, or `false`. */
 export type Maybe<Value> = Opaque<"maybe"> & { readonly __value?: Value };
 
 /** A flag: `true` or `null`. */
@@ -41,7 +41,7 @@ export interface List<Item> {
 }
 
 export interface FrameData {
-  /** The kind of the page: "doc", "page", "home", "category", "tags", "tag", "not-found", "blog" and so on. */
+  /** The kind of the page: "doc", "page", "home", "category", "tags", "tag", "not-found", "blog", and so on. */
   layout: Text;
   announcement: Maybe<AnnouncementData>;
   navbar: NavbarData;
@@ -72,7 +72,7 @@ export interface NavbarData {
   toggle: Flag;
   left: List<NavbarItemData>;
   right: List<NavbarItemData>;
-  /** The search at the end, unless an item is one. */
+  /** The search at the end of the bar, unless an item is the search. */
   search: Flag;
   colorToggle: Maybe<ColorToggleData>;
 }
@@ -91,7 +91,7 @@ export interface LogoData {
 export interface ColorToggleData {
   /** The message `color_toggle`, filled with `title`. */
   label: Text;
-  /** The message `color_system`, `color_light` or `color_dark`. */
+  /** The message `color_system`, `color_light`, or `color_dark`. */
   title: Text;
 }
 
@@ -182,8 +182,8 @@ export interface BadgeData {
 }
 
 /**
- * A category heading is exactly one of `page` (it has a page), `toggle` (no page, collapsible) and `heading` (no page,
- * not collapsible).
+ * A category heading is exactly one of these: `page` (it has a page), `toggle` (no page, collapsible), or `heading` (no
+ * page, not collapsible).
  */
 export interface SidebarCategoryData {
   key?: string;

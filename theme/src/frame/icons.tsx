@@ -1,7 +1,7 @@
 /** The frame's icons, drawn in the text color. */
 
 interface IconProps {
-  /** Becomes `data-icon`, with which the styles select an icon. */
+  /** Becomes `data-icon`, which the styles use to select an icon. */
   name: keyof typeof paths;
 }
 

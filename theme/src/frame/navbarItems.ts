@@ -74,7 +74,10 @@ function choice(item: NavbarItem, chunk: Chunk): DropdownItemData {
     : { key: item.id, link: maybe(link(item, chunk)), html: none.html };
 }
 
-/** Returns the page in another locale; if it exists only in its own, that page; or else the locale's home page. */
+/**
+ * Returns the page in another locale; if the page exists only in its own locale, that page; or else the locale's home
+ * page.
+ */
 function inLocale(locale: Locale, site: SiteData, chunk: Chunk): string {
   const isOwn = locale.code === site.locale.code && chunk.kind !== "not-found";
   return chunk.locales?.[locale.code] ?? (isOwn ? chunk.path : locale.href);

@@ -78,7 +78,7 @@ const scrollable = { tabIndex: 0 };
  */
 export default function Diagram({ source, label, closed = false, place }: DiagramProps) {
   const mode = useDeferredValue(useColorMode());
-  // The failure stays until there is something better.
+  // Keep showing the failure until there is a drawing.
   const number = useDeferredValue(useCell(retries));
   const drawing = use(draw({ place, source, closed, mode }, number));
   if ("error" in drawing) {
@@ -89,7 +89,7 @@ export default function Diagram({ source, label, closed = false, place }: Diagra
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, and a keyboard must be able to scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide diagram must be scrollable with a keyboard.
     <div className="diagram" role="img" aria-label={label ?? t("diagram")} tabIndex={0}>
       {"picture" in drawing ? (
         <img alt="" {...drawing.picture} style={{ maxInlineSize: drawing.picture.width }} />

@@ -55,10 +55,10 @@ function Place({ element, part, props, place }: PlaceProps) {
 /** The islands of a body: a portal into each place for one. */
 export function Islands({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [found, setFound] = useState<Found[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another html is another set of places.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new html contains new places.
   useEffect(() => {
     setFound(root.current ? find(root.current) : []);
   }, [root, html]);
-  // biome-ignore lint/suspicious/noArrayIndexKey: a place is nothing but its number.
+  // biome-ignore lint/suspicious/noArrayIndexKey: a place is identified only by its number.
   return found.map((each, index) => <Place key={index} {...each} place={index} />);
 }

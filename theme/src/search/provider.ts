@@ -3,7 +3,7 @@
  * service, or any other provider in one file).
  *
  * A provider is a module with `createProvider: CreateProvider`, which is loaded when a reader is about to search. It
- * knows nothing about the page, React or page URLs: it gets a request and returns hits. It neither retries nor shows
+ * knows nothing about the page, React, or page URLs: it gets a request and returns hits. It neither retries nor shows
  * anything; the caller does.
  */
 
@@ -15,7 +15,7 @@ export interface SearchRequest {
   page: number;
   hitsPerPage: number;
   /**
-   * Filters: all entries must match; an inner array matches if one of its entries does. An entry is a facet, a colon
+   * Filters: all entries must match; an inner array matches if one of its entries does. An entry is a facet, a colon,
    * and a value: `language:en`, `docusaurus_tag:docs-default-current`.
    */
   facetFilters: (string | string[])[];
@@ -34,7 +34,7 @@ export interface SearchAnswer {
 
 export type Level = "lvl0" | "lvl1" | "lvl2" | "lvl3" | "lvl4" | "lvl5" | "lvl6";
 
-/** `lvl0` is the section of the site, `lvl1` the page, `lvl2` and on its headings, `content` the text below one. */
+/** `lvl0` is the section of the site, `lvl1` the page, `lvl2` and below its headings, `content` the text below one. */
 export type HitType = Level | "content";
 
 /** Plain text; `null` below the hit's own level. */

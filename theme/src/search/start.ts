@@ -1,6 +1,6 @@
 /**
- * Opens the search: with the button, or with keys from anywhere. Everything else loads when a reader turns to the
- * button or presses a key; until then, nothing of the search is loaded.
+ * Opens the search: with the button, or with keys from anywhere. Everything else loads when a reader points at or
+ * focuses the button, or presses a key; until then, nothing of the search is loaded.
  */
 
 import { loadPartAgain } from "../parts.ts";

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 interface ErrorBoundaryProps {
-  /** Another key clears the error: the reader has gone elsewhere. */
+  /** A new key clears the error, because the reader has opened another page. */
   resetKey: string;
   fallback(error: unknown, retry: () => void): ReactNode;
   children: ReactNode;

@@ -44,7 +44,7 @@ export function PartFailure({
   return (
     <div className="part-failed" role="alert">
       <p>{text}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, and a keyboard must be able to scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide message must be scrollable with a keyboard. */}
       <pre tabIndex={0}>{causeChain(error)}</pre>
       {children}
       <button type="button" onClick={retry}>

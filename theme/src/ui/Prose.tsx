@@ -18,7 +18,7 @@ export function Prose({ as: Tag = "div", className, html, ref }: ProseProps) {
     <Tag
       className={className}
       ref={ref as Ref<HTMLDivElement & HTMLSpanElement>}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: this component is the one door for finished HTML.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: only this component inserts finished HTML.
       dangerouslySetInnerHTML={{ __html: html as unknown as string }}
     />
   );

@@ -7,7 +7,7 @@ export function Runs({ code }: { code: Code }) {
     run.class === "" ? (
       run.text
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity but their place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a run is identified only by its position.
       <span key={at} className={run.class}>
         {run.text}
       </span>

@@ -1,5 +1,5 @@
 /**
- * A request's URL: server, path and query. Takes the model and the reader's input; knows nothing about headers and
+ * A request's URL: server, path, and query. Takes the model and the reader's input; knows nothing about headers and
  * bodies.
  */
 

@@ -1,13 +1,13 @@
 /**
- * What a reader chose, as a request with nothing left to decide. Every sample states what comes from here, and the console
- * sends it. docgen writes the same for the curl sample in its pages; both are held to `tests/golden/samples`.
+ * Converts a reader's input to a request without open decisions. Every sample shows this request, and the console sends
+ * it. docgen writes the same request for the curl sample in its pages; `tests/golden/samples` checks both.
  *
- * - A sample shows the parameters that are required, with their example, and those that the reader has typed.
- * - A value that nobody gave is `:name` in a URL and `<name>` elsewhere; so are credentials: `<token>`, `<api-key>`.
- * - Headers come in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
- * - A header whose name HTTP does not allow is left out, as are those that belong to the client (`Content-Length` and the
- *   like). Parameters named `Accept`, `Authorization` or `Content-Type` do not count, says OpenAPI; the first two are used
- *   where nothing else gives that header. What a header's value may hold is `headerText`'s to say.
+ * - A sample shows required parameters with their examples, and parameters that the reader has typed.
+ * - A missing value is `:name` in a URL and `<name>` elsewhere. Missing credentials are `<token>` or `<api-key>`.
+ * - Headers are in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
+ * - Headers with names that HTTP doesn't allow are left out, and so are those that the client sets (`Content-Length` and
+ *   the like). OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`; the first two are used if
+ *   nothing else sets that header. `headerText` decides what the value of a header can contain.
  */
 
 import { inQuery, pathOf, placeholder, serverAddress, wholeQuery } from "./address.ts";
@@ -40,7 +40,7 @@ export function describe(model: RequestModel, values: RequestValues, purpose: Pu
   };
 }
 
-/** A request in the making. */
+/** A request that is being built. */
 class Parts {
   readonly headers: (readonly [name: string, value: string])[] = [];
   readonly query: string[] = [];
@@ -48,7 +48,7 @@ class Parts {
   readonly keys: string[] = [];
   readonly cookies: string[] = [];
 
-  /** Adds a header, if it has a value and may be sent. */
+  /** Adds a header, if it has a value and can be sent. */
   header(name: string, value: string): void {
     const text = headerText(value);
     if (text && isToken(name)) this.headers.push([name, text]);
@@ -59,7 +59,7 @@ class Parts {
   }
 }
 
-/** Headers about the connection and the length of what is sent, which are the client's own. */
+/** Headers about the connection and the length of the body, which the client sets. */
 const CLIENT_HEADERS = [
   "connection",
   "content-length",
@@ -72,7 +72,7 @@ const CLIENT_HEADERS = [
   "upgrade",
 ];
 
-/** Adds one parameter, other than those of the path. */
+/** Adds one parameter, except a path parameter. */
 function place(parameter: ParameterModel, value: Json | undefined, parts: Parts): void {
   const { name, style, explode } = parameter;
   const content = parameter.content !== undefined;
@@ -101,7 +101,7 @@ function place(parameter: ParameterModel, value: Json | undefined, parts: Parts)
   }
 }
 
-/** Whether a request that is sent has credentials of the reader's. */
+/** Whether the request to send contains the reader's credentials. */
 export const hasCredentials = (model: RequestModel, values: RequestValues): boolean =>
   (model.security[values.security ?? 0] ?? []).some(({ scheme }) => Boolean(values.credentials?.[scheme]));
 
@@ -114,7 +114,9 @@ function authorise(model: RequestModel, values: RequestValues, purpose: Purpose,
   }
 }
 
-/** Adds the credentials of one scheme. A request has one `Authorization`: that of the first scheme in need of it. */
+/**
+ * Adds the credentials of one scheme. A request has only one `Authorization`: that of the first scheme that needs it.
+ */
 function identify(scheme: SchemeModel, typed: string | undefined, parts: Parts): void {
   if (scheme.type === "apiKey") {
     const key = wellFormed(typed || "<api-key>");

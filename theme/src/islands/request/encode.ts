@@ -26,7 +26,7 @@ const keeping = (kept: RegExp) => (text: string) =>
  */
 export const reservedInQuery = keeping(/^[A-Za-z0-9\-._~:/?@!$()*,;=]$/u);
 
-/** Encodes a value in a path, so that it stays within its segment: `/`, `?`, `#` and brackets are encoded. */
+/** Encodes a value in a path, so that it stays within its segment: `/`, `?`, `#`, and brackets are encoded. */
 export const reservedInPath = keeping(/^[A-Za-z0-9\-._~:@!$&'()*+,;=]$/u);
 
 /** Encodes only what isn't allowed in the document's own path. */
@@ -39,7 +39,7 @@ export const queryText = keeping(/^[A-Za-z0-9\-._~:@!$&()*+,;=/?]$/u);
 export const addressText = keeping(/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]$/u);
 
 /**
- * Encodes a header's value. OpenAPI wants it unchanged, and HTTP allows printable ASCII, spaces and tabs, so those
+ * Encodes a header's value. OpenAPI wants it unchanged, and HTTP allows printable ASCII, spaces, and tabs, so those
  * stay. Other characters become `%XX` of their UTF-8 bytes. This keeps a line break from starting another header, loses
  * nothing, and is the only form in which every client sends the same bytes: most reject other characters or disagree on
  * their encoding. White space around a value isn't part of it.

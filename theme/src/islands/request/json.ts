@@ -10,7 +10,7 @@ export type Json = { /** The value's own text, without the white space between i
   /** A string's content, or a number or boolean as it was written. */
   | { kind: "scalar"; text: string }
   | { kind: "array"; items: readonly Json[] }
-  /** Of two entries with one name, the last one is used, at the position of the first. */
+  /** If a name repeats, the last entry is used, at the position of the first one. */
   | { kind: "object"; entries: readonly (readonly [name: string, value: Json])[] }
 );
 

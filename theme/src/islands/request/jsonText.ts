@@ -13,7 +13,7 @@ interface Token {
   start: number;
 }
 
-/** Strings can lack their end, and numbers and words can be invalid: broken text has tokens too. */
+/** Strings can be unterminated, and numbers and words can be invalid, because broken text also has tokens. */
 const TOKENS = /([{[])|([}\]])|(,)|(:)|("[^"\\\n]*(?:\\.[^"\\\n]*)*"?)|(-?[0-9][0-9A-Za-z.+-]*)|([A-Za-z_]+)|([^\s])/g;
 const KINDS: readonly Kind[] = ["open", "close", "comma", "colon", "string", "number", "word", "other"];
 
@@ -123,7 +123,8 @@ class Walk {
 }
 
 /**
- * Returns the start of the value at a path, or of the value that lacks it. Of duplicate names, the last one is used.
+ * Returns the start of the value at a path, or of the value in which it's missing. If a name repeats, the last one is
+ * used.
  */
 export function placeOf(text: string, path: Path): number {
   const walk = new Walk();

@@ -114,7 +114,10 @@ export interface BodyExample {
 export interface FieldModel {
   /** For a part without a name, its number; empty for `rest`. */
   name: string;
-  /** Its parts are ordered and have no names, as in `multipart/mixed`: one part, or all later ones, an item each. */
+  /**
+   * Set if parts are ordered and have no names, as in `multipart/mixed`: `one` is a single part, and `rest` is a list
+   * of all later parts.
+   */
   place?: "one" | "rest";
   required: boolean;
   /** How an array or an object is encoded in a form (OpenAPI's encoding); `json` as JSON text. */

@@ -59,7 +59,7 @@ export const formOpen = cell(false);
 
 export const serverKey = (document: string): string => `docgen.server.${document}`;
 
-/** Reads what a tab stored. It can belong to another version of the document, or be anything. */
+/** Reads what a tab stored, which can belong to another version of the document or be anything else. */
 export function parseServerChoice(text: string | null): ServerChoice {
   const first: ServerChoice = { server: 0, variables: {} };
   try {

@@ -59,7 +59,7 @@ export function inHeader(value: Json, explode: boolean): string {
 
 const DELIMITERS: { readonly [Style in ParameterStyle]?: string } = { spaceDelimited: "%20", pipeDelimited: "%7C" };
 
-/** Returns the `name=value` pairs of a value in a query, a form or a cookie. */
+/** Returns the `name=value` pairs of a value in a query, a form, or a cookie. */
 export function pairs(
   name: string,
   value: Json,

@@ -198,7 +198,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
   const judge = (text: string) => {
     const own = read(matcher, text);
     const found = foundIn(own, matcher);
-    // Articles and similar words can be missing in the query.
+    // Articles and similar words can be missing from the query.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
       const all = own.words.every(({ bits }) => bits !== 0);
@@ -218,7 +218,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 
-/** Returns the title and headings above and of a section. */
+/** Returns the page title and the headings down to a section's own heading. */
 function trail([, title, lvl0, sections]: Card, index: number): (string | null)[] {
   const texts: (string | null)[] = [lvl0, title, null, null, null, null, null];
   for (const [level, , heading] of sections.slice(0, index + 1)) {

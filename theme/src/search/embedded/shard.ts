@@ -1,5 +1,5 @@
 /**
- * Reads the binary index files: terms, words and texts. `src/search/shard.rs` writes them.
+ * Reads the binary index files: terms, words, and texts. `src/search/shard.rs` writes them.
  *
  * Whatever the bytes are, reading ends with a result or an error.
  */

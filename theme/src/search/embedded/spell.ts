@@ -1,4 +1,4 @@
-/** The edit distance of words: missing, extra, wrong or swapped letters. */
+/** The edit distance of words: missing, extra, wrong, or swapped letters. */
 
 import { compare } from "./shard.ts";
 

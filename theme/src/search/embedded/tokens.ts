@@ -187,7 +187,7 @@ const simple = /^[a-z0-9]+$/;
 
 type Stretch = [from: number, to: number];
 
-/** Splits words joined by `-`, `.` or `::`. */
+/** Splits words joined by `-`, `.`, or `::`. */
 function name(text: string, start: number, all: Token[]): number {
   const words: Stretch[] = [];
   let place = start;

@@ -17,7 +17,7 @@ import { noteSections, suggest } from "./suggest.ts";
 type Client = Parameters<NonNullable<DocSearchModalProps["transformSearchClient"]>>[0];
 
 interface Result extends Pick<SearchAnswer, "hits" | "nbHits"> {
-  /** What to search for instead. */
+  /** Queries to suggest instead. */
   suggestions: string[];
 }
 
@@ -35,7 +35,7 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
-  /** Nobody waits anymore. */
+  /** Nobody waits for the result anymore. */
   stop(): void;
 }
 

@@ -40,7 +40,7 @@ function Result({ hit }: { hit: SearchHit }) {
         <nav aria-label={t("breadcrumbs")}>
           <ol>
             {trail.map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two headings on the way may have the same words.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two headings in the path can have the same text.
               <Fragment key={index}>
                 <li>{text}</li>
               </Fragment>
@@ -56,7 +56,7 @@ function Result({ hit }: { hit: SearchHit }) {
 /** Loads more as soon as it's completely visible. */
 function More({ shown, next }: { shown: number; next(): void }) {
   const ref = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page it may be in view still, which is news then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element can still be in view after a page.
   useEffect(() => {
     const sentinel = ref.current;
     if (!sentinel) return;

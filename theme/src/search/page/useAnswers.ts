@@ -10,7 +10,7 @@ export interface Answers {
   hits: SearchHit[];
   count: number;
   state: "idle" | "loading" | "failed";
-  /** There are more. */
+  /** There are more results. */
   more: boolean;
 }
 

@@ -37,7 +37,7 @@ export function AuthSection({ model, values, prefix, address, choose }: AuthSect
           onChange={({ target }) => choose(Number(target.value))}
         >
           {model.security.map((alternative, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an alternative is chosen by its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: an alternative is identified by its position.
             <option key={at} value={at}>
               {nameOf(alternative)}
             </option>

@@ -151,7 +151,7 @@ export function BodySection(props: BodySectionProps) {
             onChange={({ target }) => chooseVariant(model, at, Number(target.value))}
           >
             {body.variants.map(({ label }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a variant is chosen by its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a variant is identified by its position.
               <option key={index} value={index}>
                 {label}
               </option>

@@ -13,11 +13,11 @@ interface EditorProps {
   tab?: string | undefined;
   required: boolean;
   invalid: boolean;
-  /** It has problems, but can still be sent. */
+  /** The text has problems, but can still be sent. */
   warned: boolean;
   describedBy: string | undefined;
   change(text: string): void;
-  /** Restores the example; absent if it's already there. */
+  /** Restores the example; absent if the editor already contains it. */
   reset: (() => void) | undefined;
 }
 

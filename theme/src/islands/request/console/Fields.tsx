@@ -30,7 +30,7 @@ interface FieldsProps {
 /** The number of optional inputs up to which all are visible; with more, empty ones are collapsed. */
 const FEW = 5;
 
-/** Lists, objects and files need more than one line. */
+/** Lists, objects, and files need more than one line. */
 const isRow = ({ input }: Row): boolean => !["array", "object", "file"].includes(input.type);
 const isGroup = ({ input }: Row): boolean => input.type === "array" && input.items?.type !== "file";
 

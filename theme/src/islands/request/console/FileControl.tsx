@@ -28,7 +28,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         }}
       />
       {files.map((file, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same in all but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files can differ only in their positions.
         <p key={at} className="request-item request-picked">
           <span className="request-name">{file.name}</span>
           <span className="request-type">{sizeText(file.blob?.size ?? 0)}</span>

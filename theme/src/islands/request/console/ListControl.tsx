@@ -28,7 +28,7 @@ export function ListControl(props: ControlProps & { value: string }) {
   return (
     <div className="request-list" ref={root}>
       {shown.map((text, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items of a list are told apart by their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its position.
         <div key={at} className="request-item">
           <Control
             {...rest}

@@ -25,7 +25,7 @@ function UrlField(props: {
   name: string;
   hint?: string | undefined;
   value: string;
-  /** It's missing, and the reader tried to send. */
+  /** The URL is missing, and the reader tried to send the request. */
   missing: boolean;
   change(value: string): void;
 }) {
@@ -135,7 +135,7 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
           onChange={({ target }) => pick(target.value)}
         >
           {model.servers.map(({ url, description }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a server is chosen by its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a server is identified by its position.
             <option key={index} value={index}>
               {description ? `${url} — ${description}` : url}
             </option>

@@ -23,7 +23,7 @@ export function useSchemas(address: string | undefined): Schemas | null {
     promise.then(
       (loaded) => current && setSchemas(loaded),
       (error: unknown) => {
-        // It can be loaded another time.
+        // Allow another attempt.
         loading.delete(address);
         console.warn("docgen: the schemas can't be loaded, so the input isn't checked.", error);
       },

@@ -27,7 +27,7 @@ function endOf({ state, size }: Answer): string | null {
   }
 }
 
-/** A response: status, time and size; the body; the headers. */
+/** A response: status, time, and size; the body; the headers. */
 export function AnswerView({ answer, method }: { answer: Answer; method: string }) {
   const [tab, setTab] = useState<"body" | "headers">("body");
   const id = useId();

@@ -37,7 +37,7 @@ export function EventList({ answer }: { answer: Answer }) {
   const list = useRef<HTMLOListElement>(null);
   const following = useRef(true);
   const { events, eventCount, state } = answer;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is another end to scroll to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count means a new end to scroll to.
   useEffect(() => {
     if (list.current && following.current) list.current.scrollTop = list.current.scrollHeight;
   }, [eventCount]);
@@ -52,7 +52,7 @@ export function EventList({ answer }: { answer: Answer }) {
       <ol
         className="response-events"
         ref={list}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list must be scrollable with a keyboard.
         tabIndex={0}
         aria-label={t("events_label")}
         onScroll={({ currentTarget }) => {

@@ -37,7 +37,7 @@ function Played({ blob, type, kind }: { blob: Blob | null; type: string; kind: "
   return <Player className="response-player" src={address} controls aria-label={t("media")} />;
 }
 
-/** An image, audio or video. */
+/** An image, audio, or video. */
 export function Media({ answer, kind }: { answer: Answer; kind: "image" | "audio" | "video" }) {
   const type = essence(answer.mediaType);
   return (

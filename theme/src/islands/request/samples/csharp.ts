@@ -1,8 +1,8 @@
 /**
  * C#: `HttpClient`, in a program that also works with older compilers, including Mono's. A body is bytes, because
- * `StringContent` adds a character set to its type. Content headers belong to the content, and others to the request,
- * unvalidated. A multipart body is written out if it isn't a standard form, or if its names contain special characters,
- * which versions quote differently.
+ * `StringContent` adds a character set to its type. Content headers are set on the content, and other headers on the
+ * request, without validation. A multipart body is written out if it isn't a standard form, or if its names contain
+ * special characters, which versions quote differently.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

@@ -21,7 +21,7 @@ export function jsString(text: string): Code {
   return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`).replaceAll("</", "<\\/") + quote);
 }
 
-/** Writes a body: as lines in a template literal, if nothing in it is special there. */
+/** Writes a body: as lines in a template literal, if no character in it is special there. */
 export const jsBody = (text: string): Code =>
   isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
 

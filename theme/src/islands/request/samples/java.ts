@@ -1,6 +1,6 @@
 /**
- * Java: `java.net.http`, with the text blocks of Java 15. Parts are written out, because the library can't write them.
- * It sets `Connection`, `Content-Length`, `Expect`, `Host` and `Upgrade` itself.
+ * Java: `java.net.http`, with the text blocks of Java 15. Multipart bodies are written out, because the library can't
+ * write them. It sets `Connection`, `Content-Length`, `Expect`, `Host`, and `Upgrade` itself.
  */
 
 import type { RequestDescriptor } from "../model.ts";
@@ -20,7 +20,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a text block, if nothing in it is special there; the indentation isn't part of it. */
+/** Writes lines in a text block, if no character in them is special there; the indentation isn't part of the text. */
 function long(text: string, indent: string): Code {
   const indented = text.split("\n").every((line) => line === "" || line.startsWith(" "));
   if (!isLegible(text) || indented || text.includes("\\") || text.includes('"""') || text.endsWith('"')) {

@@ -1,6 +1,6 @@
 /**
- * Kotlin on the JVM: `java.net.http`, which needs no library. Parts are written out, because it can't write them. See
- * the sample for Java.
+ * Kotlin on the JVM: `java.net.http`, which doesn't need another library. Multipart bodies are written out, because
+ * `java.net.http` can't write them. See the sample for Java.
  */
 
 import type { RequestDescriptor } from "../model.ts";

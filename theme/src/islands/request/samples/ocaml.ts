@@ -1,6 +1,6 @@
 /**
- * OCaml: ocurl, the libcurl binding. It can't keep libcurl from resolving `.` and `..` in a path. Parts that aren't a
- * standard form are written out.
+ * OCaml: ocurl, the libcurl binding. ocurl can't keep libcurl from resolving `.` and `..` in a path. Parts that aren't
+ * a standard form are written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

@@ -1,6 +1,6 @@
 /**
- * PHP: its cURL extension. Parts are an array, whose names can't repeat and whose texts have no media type; a body that
- * needs either is written out. `Content-Type:` keeps cURL from adding its own.
+ * PHP: its cURL extension. Parts are an array, in which names can't repeat and texts can't have a media type. A body
+ * that needs repeated names or media types is written out. `Content-Type:` keeps cURL from adding its own.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

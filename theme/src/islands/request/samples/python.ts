@@ -1,6 +1,6 @@
 /**
- * Python: Requests. A body is bytes, because it would encode a string as Latin-1. Headers are a dictionary, so repeated
- * ones are joined. Parts that aren't a standard form are written out.
+ * Python: Requests. A body is bytes, because Requests would encode a string as Latin-1. Headers are a dictionary, so
+ * repeated ones are joined. Parts that aren't a standard form are written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

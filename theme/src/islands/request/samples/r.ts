@@ -1,6 +1,6 @@
 /**
- * R: httr2. Its strings can't contain NUL, which is inserted between their bytes. Parts are named, so names can't
- * repeat: a body with repeated names is written out.
+ * R: httr2. Strings in R can't contain NUL, so NUL bytes are inserted between the bytes of strings. Parts are named, so
+ * names can't repeat: a body with repeated names is written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

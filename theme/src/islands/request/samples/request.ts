@@ -54,7 +54,7 @@ export function written(body: MultipartBody): { type: string; pieces: readonly P
   return { type: typeOf(body, boundary), pieces };
 }
 
-/** Writes out a multipart body for a library that can't: if `wanted`, or if it isn't a standard form. */
+/** Writes out a multipart body for a library that can't write it: if `wanted`, or if the body isn't a standard form. */
 export const writtenIf = (wanted: boolean, body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   body?.kind === "multipart" && (wanted || !isForm(body)) ? written(body) : undefined;
 

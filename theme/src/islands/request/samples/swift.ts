@@ -1,4 +1,4 @@
-/** Swift: `URLSession`. Parts are written out, because it can't write them. */
+/** Swift: `URLSession`. Multipart bodies are written out, because `URLSession` can't write them. */
 
 import type { RequestDescriptor } from "../model.ts";
 import { blank, type Code, lines, literal, template } from "./code.ts";
@@ -12,7 +12,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines, if nothing in them is special. */
+/** Writes lines in a multiline literal, if no character in them is special there. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes('"""') && !text.includes("\\") ? literal(`"""\n${text}\n"""`) : string(text);
 

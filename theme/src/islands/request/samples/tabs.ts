@@ -15,7 +15,7 @@ export interface SampleTab {
 
 /**
  * The languages in order, then the rest. The document's first sample of a language replaces the generated one; a sample
- * in another language, and each further one of a language, has its own tab with its label.
+ * in another language, and each additional one of a language, has its own tab with its label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
   const tabs: SampleTab[] = LANGUAGES.map(({ id, label }) => ({ id, label }));
@@ -32,7 +32,7 @@ export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
     const shown = label?.trim() || language?.label || name || id;
     const last = tabs.findLastIndex((tab) => tab.id === id || tab.id.startsWith(`${id}:`));
     const tab = { id: unique(first ? `${id}:${slug(shown)}` : id, tabs), label: shown, own: source };
-    // A further sample of a language comes after the first.
+    // An additional sample of a language comes after the first one.
     tabs.splice(last < 0 ? tabs.length : last + 1, 0, tab);
   }
   return tabs;

@@ -83,7 +83,7 @@ function numeric(schema: Keywords, text: string, say: Say): void {
   if (format && !fitsNumberFormat(format, text)) say("format", { format });
 }
 
-/** Limits of characters, items or properties. */
+/** Limits of characters, items, or properties. */
 function sized(schema: Keywords, of: "Length" | "Items" | "Properties", size: number, say: Say): void {
   const [least, most] = [numberOf(schema.get(`min${of}`)), numberOf(schema.get(`max${of}`))];
   const values = { of: of.toLowerCase(), size: String(size) };

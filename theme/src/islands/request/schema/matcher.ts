@@ -37,7 +37,7 @@ interface Tree {
   refers: boolean;
 }
 
-/** A character, an escape or a class. */
+/** A character, an escape, or a class. */
 const ONE = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const COUNT = /\{(\d+)(?:(,)(\d*))?\}|[*+?]/y;
 const OPEN = /\((?:\?(?::|<?[=!]|<([^>]+)>))?/y;
@@ -145,20 +145,20 @@ type Operation =
   | { is: "end" }
   | { is: "done" }
   | { is: "boundary"; wanted: boolean }
-  /** Goes on at the first, and at the second where that fails. */
+  /** Continues at the first operation, or at the second one if that fails. */
   | { is: "split"; first: number; second: number }
   | { is: "jump"; to: number }
   | { is: "open"; slot: number }
   | { is: "close"; slot: number }
-  /** Fails where nothing was taken since this was opened. */
+  /** Fails if no character has been matched since this was opened. */
   | { is: "progress"; slot: number }
-  /** A turn of a repetition begins: what its captures held is forgotten. */
+  /** Starts an iteration of a repetition and clears its captures. */
   | { is: "forget"; from: number; to: number }
   | { is: "again"; slot: number }
   /** What follows, up to the next offset, is a separate program. */
   | { is: "look"; behind: boolean; negated: boolean; next: number };
 
-/** Those that go on at the next, or not at all. */
+/** Operations that continue at the next one, or fail. */
 type Simple = Exclude<Operation, { is: "done" | "jump" | "many" | "split" | "look" }>;
 
 /** The first and the last capture within a piece. */
@@ -181,7 +181,7 @@ class Program {
 
   constructor(
     private readonly tree: Tree,
-    /** How long the text is: no repetition takes more turns that take something. */
+    /** The length of the text, which limits the number of iterations that match a character. */
     private readonly length: number,
   ) {
     this.slots = tree.captures;
@@ -240,7 +240,7 @@ class Program {
     for (let turn = 0; turn < min; turn += 1) {
       const before = this.operations.length;
       this.once(inner);
-      // What makes no operation once makes none a million times.
+      // If one iteration adds no operation, more iterations don't add any either.
       if (this.operations.length === before) break;
     }
     const splits: { first: number; second: number }[] = [];
@@ -278,7 +278,7 @@ class Program {
   }
 }
 
-/** Where each capture begins and ends; none are kept where nothing refers to them. */
+/** The start and end of each capture; not kept if nothing refers to captures. */
 type Slots = readonly (readonly [start: number, end: number | null] | null)[];
 
 interface Way {
@@ -307,7 +307,7 @@ class Run {
     if (this.work.left < 0) throw new Unknown();
   }
 
-  /** Whether there is a way from a place to the end of a program, and what it captures. */
+  /** Whether there is a path from an offset to the end of a program, and its captures. */
   reaches(operation: number, at: number, slots: Slots, until: number | null, failed: Set<number>): Slots | null {
     const ways: Way[] = [{ operation, at, slots }];
     for (let way = ways.pop(); way; way = ways.pop()) {
@@ -321,7 +321,7 @@ class Run {
     return null;
   }
 
-  /** Takes one step on a way; whether it goes on. */
+  /** Takes one step on a path; returns whether the path continues. */
   private step(step: Operation, way: Way, ways: Way[], failed: Set<number>): boolean {
     switch (step.is) {
       case "done":
@@ -380,7 +380,7 @@ class Run {
 
   private again(slot: number, way: Way): boolean {
     const [begin, end] = way.slots[slot] ?? [0, 0];
-    // What captured nothing stands for nothing.
+    // A group without a capture matches the empty text.
     const length = (end ?? begin) - begin;
     this.spend(length);
     const from = way.at;
@@ -409,7 +409,7 @@ class Run {
     return (found === null) === negated;
   }
 
-  /** What a lookaround captures, if it finds something. */
+  /** Returns the captures of a lookaround, if it matches. */
   private found({ operation, at, slots }: Way, behind: boolean): Slots | null {
     const failed = new Set<number>();
     for (let start = behind ? 0 : at; start <= at; start += 1) {

@@ -6,7 +6,7 @@ import type { Prepared, Refusal } from "./prepare.ts";
 
 /** How long a server can be silent, in milliseconds. */
 export const TIMEOUT = 30_000;
-/** The number of bytes of a response that are read, kept and shown. */
+/** The number of bytes of a response that are read, kept, and shown. */
 export const MOST_BYTES = 100_000_000;
 export const SHOWN_BYTES = 100_000;
 export const SHOWN_EVENTS = 500;
