@@ -55,7 +55,7 @@ pub struct OpenApiSources {
     pub files: BTreeMap<SourcePath, OpenApiFile>,
     /// The problems found while loading.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether all documents match what is on disk.
+    /// Whether all documents match the files on disk.
     pub is_loaded: bool,
 }
 
@@ -156,7 +156,7 @@ impl Cache {
     }
 }
 
-/// A site, and what it was made from.
+/// A site and its inputs.
 struct Last {
     /// A hash of everything except the documents.
     world: u64,

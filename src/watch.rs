@@ -144,7 +144,7 @@ impl Watcher {
         Ok(files.difference(&known).cloned().collect())
     }
 
-    /// Watches the folder of each such file, or the nearest existing folder.
+    /// Watches the folder of each file outside the site's folders, or the nearest existing folder.
     fn follow_others(&mut self) -> Result<(), WatchError> {
         let beside = self.beside.read();
         for folder in beside.bare.iter().flatten() {

@@ -103,7 +103,7 @@ pub(super) fn first_diagnostics<'a>(
     }
 }
 
-/// Returns the other problems of an entry, one per line: the first few, and the number of remaining ones.
+/// Returns the other problems of an entry, one per line: the first few, and the number of remaining problems.
 fn more<'a>(
     entry: &Entry<'a>,
     place: &mut impl FnMut(&'a Diagnostic) -> Option<Place<'a>>,
@@ -276,8 +276,8 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
     Renderer::styled().hyperlink(shows_links()).render(&[group])
 }
 
-/// Whether standard error is a terminal that shows links (OSC 8). A terminal can't be queried, so the list names known
-/// ones.
+/// Whether standard error is a terminal that shows links (OSC 8). A terminal can't be queried, so known terminals are
+/// listed here.
 fn shows_links() -> bool {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let is_known = |name: &str, known: &[&str]| known.contains(&variable(name).as_str());

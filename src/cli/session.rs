@@ -274,13 +274,13 @@ impl Session {
         Run { sources, assembled }
     }
 
-    /// Returns the record of what the last build made its output files from.
+    /// Returns the output files of the last build, each with a hash of its inputs.
     pub(super) fn output_cache(&self) -> OutputCache {
         let folder = self.cache_folder.as_ref();
         folder.and_then(|folder| fs::read_cache(&folder.join(OUTPUTS), PROGRAM)).unwrap_or_default()
     }
 
-    /// Saves the record of what the output files were made from.
+    /// Saves the output files, each with a hash of its inputs.
     pub(super) fn save_output_cache(&self, outputs: &OutputCache) -> std::io::Result<()> {
         self.save(OUTPUTS, PROGRAM, Some(outputs))
     }

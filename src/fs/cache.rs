@@ -27,7 +27,7 @@ pub(crate) fn write_cache(path: &Path, version: &str, value: &impl Serialize) ->
     write_sealed(path, version, postcard::to_stdvec(value).expect("caches are plain data"))
 }
 
-/// Reads bytes that [`write_sealed`] wrote. Returns `None` if there are none of this version.
+/// Reads bytes that [`write_sealed`] wrote. Returns `None` if there is no intact file of this version.
 pub(super) fn read_sealed(path: &Path, version: &str) -> Option<Vec<u8>> {
     let mut bytes = file::read_own(path)?;
     let found = bytes.split_off(bytes.len().checked_sub(SEAL)?);

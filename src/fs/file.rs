@@ -16,7 +16,7 @@ const MAX_TEXT: u64 = 64 << 20;
 /// The reason that an existing file isn't read.
 #[derive(Debug)]
 enum Refused {
-    /// Something other than a file; the text says what.
+    /// Something other than a file, with a description.
     NoFile(&'static str),
     /// A link whose target is outside the site or in `.git`.
     Outside,
@@ -43,8 +43,8 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     }
 }
 
-/// Returns what something is if it isn't a file, or if the kernel generates it. Such files report a length of 0; some
-/// block like pipes, and some never end.
+/// Describes a path that isn't a file, or a file that the kernel generates; `None` for other files. Files of the kernel
+/// report a length of 0; some block like pipes, and some never end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));
@@ -124,7 +124,7 @@ pub(crate) fn read_inside(root: &Path, path: &SourcePath) -> io::Result<Vec<u8>>
     read(&inside(root, &root.join(path.as_str()))?)
 }
 
-/// Returns what something is if it's neither a file nor a link.
+/// Describes anything other than a file or link; `None` for files and links.
 pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     if kind.is_file() || kind.is_symlink() {
         return None;

@@ -3,7 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-/// Holds the lock until it's dropped or the process stops.
+/// A lock, which is held until this value is dropped or the process stops.
 pub(crate) struct Lock {
     _file: File,
 }

@@ -12,10 +12,10 @@ use crate::path::OutPath;
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 
-/// A file, and what it was made from.
+/// The hashes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CachedFile {
-    /// A hash of everything that the file was made from.
+    /// A hash of the file's inputs.
     pub key: u128,
     /// The xxh3 hash (64 bits) of the file's bytes.
     pub hash: u64,
@@ -23,7 +23,7 @@ pub(super) struct CachedFile {
 }
 
 impl OutputCache {
-    /// Creates a cache from files, sorted by path, with what they were made from.
+    /// Creates a cache from files, sorted by path, with their hashes.
     pub(super) fn of(files: impl Iterator<Item = (OutPath, CachedFile)>) -> Self {
         OutputCache(files.collect())
     }

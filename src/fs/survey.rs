@@ -137,7 +137,7 @@ pub(super) enum Kind {
     Other(&'static str),
 }
 
-/// Returns what exists at a path.
+/// Returns the kind of item at a path.
 pub(super) fn kind(path: &Path) -> Kind {
     match std::fs::symlink_metadata(path).map(|facts| facts.file_type()) {
         Err(_) => Kind::Nothing,

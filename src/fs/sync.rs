@@ -49,7 +49,7 @@ pub(crate) struct Sync {
     planned: HashSet<OutPath>,
     /// Files to replace although docgen may not have written them, because the manifest is lost.
     pub unsure: Vec<OutPath>,
-    /// What each file of the last build was made from.
+    /// The files of the last build, each with a hash of its inputs.
     cache: OutputCache,
     /// Every file of the site so far, in no order.
     written: Mutex<Vec<(OutPath, Entry)>>,
@@ -65,7 +65,7 @@ pub(crate) struct Sync {
 struct Entry {
     hash: u64,
     length: u64,
-    /// A hash of what the file was made from, if known.
+    /// A hash of the file's inputs, if known.
     key: Option<u128>,
 }
 
@@ -123,8 +123,8 @@ impl Written {
 
 impl Sync {
     /// Starts a sync of the `planned` files, from the site in `root` to the folder `out`. `cache` is the result of the
-    /// last sync; `is_same` compares a file of the site with a file that docgen didn't write. An obstacle is an error;
-    /// nothing has been written then.
+    /// last sync; `is_same` compares a file of the site with a file that docgen didn't write. Returns an error for each
+    /// obstacle, before anything is written.
     pub(crate) fn begin<'a>(
         root: &Path,
         out: &Path,
@@ -275,8 +275,8 @@ impl Sync {
         true
     }
 
-    /// Writes a file if its bytes changed. `key` is a hash of what the file was made from, if it can be kept because of
-    /// that. [`Sync::finish`] reports failures, so that one run reports all of them.
+    /// Writes a file if its bytes changed. `key` is a hash of the file's inputs, if the file can be kept because its
+    /// inputs are the same. [`Sync::finish`] reports failures, so that one run reports all of them.
     pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),

@@ -188,8 +188,8 @@ fn is_wide_punctuation(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
 }
 
-/// Removes what the specification calls trailing punctuation, unmatched closing parentheses, and what looks like an
-/// entity.
+/// Removes trailing punctuation as the specification defines it, unmatched closing parentheses, and text that looks
+/// like an entity.
 fn trim(text: &str, start: usize, mut end: usize) -> usize {
     let bytes = text.as_bytes();
     // Count once: counting for each parenthesis would take quadratic time.

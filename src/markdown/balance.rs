@@ -39,7 +39,7 @@ pub(super) struct Open {
     pub raw_text: Option<&'static str>,
     /// Whether the start tag ends in `/>`, so that the writer meant to close the element right there.
     pub slash: bool,
-    /// The event after such a tag; 0 until that event exists.
+    /// The event after a start tag that ends in `/>`; 0 until that event exists.
     pub slot: usize,
     /// Whether an end tag inside the element can't close anything around it.
     pub bound: bool,

@@ -222,9 +222,9 @@ pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
     html.match_indices("</").find(closes).map(|(at, _)| at)
 }
 
-/// Returns what closes the comment, declaration, or instruction that starts here, and its length if it's closed.
-/// Returns `None` for anything else, which is text. Outside SVG and MathML, the standard treats all of them except
-/// `<!--` as a comment up to the next `>`.
+/// Returns the text that closes the comment, declaration, or instruction at the start of `html`, and the length of the
+/// whole if it's closed. Returns `None` for anything else, which is text. Outside SVG and MathML, the standard treats
+/// all of them except `<!--` as a comment up to the next `>`.
 fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
     if let Some(rest) = html.strip_prefix("<!--") {
         // These comments are complete.

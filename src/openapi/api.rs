@@ -223,8 +223,8 @@ pub struct Operation {
     pub deprecated: bool,
     /// The external documentation.
     pub external_docs: Option<ExternalDocs>,
-    /// The tags: indexes in [`Api::tags`]. The operation is listed under the first tag. At least one, except for
-    /// webhooks.
+    /// The tags: indexes in [`Api::tags`]. The operation is listed under the first tag. There is at least one tag,
+    /// except for webhooks.
     pub tags: Vec<u32>,
     /// The applicable servers: those of the operation, the path, or the document.
     pub servers: Vec<Server>,
@@ -342,7 +342,7 @@ pub struct Parameter {
     pub location: ParameterIn,
     /// The description.
     pub description: Option<TextId>,
-    /// Whether it's required.
+    /// Whether the parameter is required.
     pub required: bool,
     /// `deprecated`
     pub deprecated: bool,
@@ -371,7 +371,7 @@ pub struct Parameter {
 pub struct RequestBody {
     /// The description.
     pub description: Option<TextId>,
-    /// Whether it's required.
+    /// Whether the body is required.
     pub required: bool,
     /// The representations by media type, in the order of the document.
     pub content: Vec<MediaType>,
@@ -446,7 +446,7 @@ pub struct Header {
     pub name: Box<str>,
     /// The description.
     pub description: Option<TextId>,
-    /// Whether it's always present.
+    /// Whether the header is always present.
     pub required: bool,
     /// `deprecated`
     pub deprecated: bool,

@@ -138,7 +138,7 @@ struct Maker<'v, 'a> {
     direction: Direction,
     /// The depth below which optional values are left out.
     depth: usize,
-    /// The number of values around the next one.
+    /// The number of values that contain the next value.
     level: usize,
     most: usize,
     made: usize,

@@ -257,7 +257,7 @@ pub struct Property {
     pub name: Box<str>,
     /// The schema.
     pub schema: SchemaId,
-    /// Whether it's required.
+    /// Whether the property is required.
     pub required: bool,
 }
 

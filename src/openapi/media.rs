@@ -110,8 +110,8 @@ pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the examples of a representation. There are none only if it has neither an example nor a schema, or if it's
-/// binary.
+/// Returns the examples of a representation. The list is empty only if the representation has neither an example nor a
+/// schema, or if it's binary.
 pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<Sample> {
     let mut samples: Vec<Sample> =
         stated(views, media, direction).into_iter().map(|(sample, _)| sample).collect();

@@ -131,7 +131,7 @@ pub(crate) struct Merged<'a> {
     pub pattern_properties: Vec<(&'a str, Node)>,
     /// `additionalProperties`
     pub additional: Others,
-    /// The outermost placeholder for the names of such properties, for examples.
+    /// The outermost placeholder for the names of additional properties, for examples.
     pub additional_name: Option<&'a str>,
     /// `unevaluatedProperties`
     pub unevaluated_properties: Others,
@@ -174,7 +174,7 @@ pub(crate) struct Field<'a> {
     pub name: &'a str,
     /// The schema of the value.
     pub node: Node,
-    /// Whether it's required.
+    /// Whether the property is required.
     pub required: bool,
     /// Whether another part excludes the property (`additionalProperties: false` next to an `allOf`), so that objects
     /// with it are invalid. It's shown anyway, because the author probably didn't intend that.
@@ -232,7 +232,7 @@ impl<'a> Merged<'a> {
         self.properties.iter().find(|field| field.name == name)
     }
 
-    /// Whether such a value isn't sent in this direction.
+    /// Whether a value of this schema isn't sent in a direction.
     pub(crate) fn is_hidden(&self, direction: Direction) -> bool {
         match direction {
             Direction::Both => false,
@@ -402,7 +402,7 @@ struct Part<'a> {
 struct Collect<'v, 'a> {
     views: &'v Views<'a>,
     parts: Vec<Part<'a>>,
-    /// The schemas between the node and this one.
+    /// The schemas between the node and the current schema.
     path: Vec<SchemaId>,
     cut: bool,
 }

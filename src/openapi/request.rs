@@ -66,7 +66,7 @@ pub(crate) struct ParameterModel {
     /// The location.
     #[serde(rename = "in")]
     pub location: ParameterIn,
-    /// Whether it's required.
+    /// Whether the parameter is required.
     pub required: bool,
     /// Whether the parameter can be sent without a value. This is possible only in the query.
     #[serde(skip_serializing_if = "is_default")]
@@ -133,7 +133,7 @@ pub(crate) struct FieldModel {
     /// The position of a part without a name.
     #[serde(skip_serializing_if = "is_default")]
     pub place: Option<PartPlace>,
-    /// Whether it's required.
+    /// Whether the field is required.
     pub required: bool,
     /// The encoding of a list or an object; `None` for JSON.
     #[serde(serialize_with = "style_or_json")]

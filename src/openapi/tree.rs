@@ -119,7 +119,7 @@ pub(crate) struct Row<'a> {
     pub role: Role<'a>,
     /// An ID, unique among the rows of the page: letters, digits, `-`, `_`, and dots.
     pub anchor: String,
-    /// Whether it's required.
+    /// Whether the row is required.
     pub required: bool,
     /// The schema that the row stands for, if any, with its name and slug.
     pub schema: Option<SchemaId>,

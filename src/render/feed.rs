@@ -118,7 +118,7 @@ impl Renderer<'_> {
         let mut xml = Xml(String::new(), &self.messages[feed.blog.locale]);
         xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"");
         html!(xml, " xml:lang=\"{}\">\n<id>{}</id>\n<title>{}</title>\n", feed.lang, &feed.home, &feed.title);
-        // A feed without posts needs an update date too, but has none.
+        // A feed needs an update date even if it has no posts.
         let updated = feed.items.iter().map(|item| item.updated.as_str()).max();
         let updated = updated.unwrap_or("1970-01-01T00:00:00Z");
         html!(xml, "<subtitle>{}</subtitle>\n<updated>{}</updated>\n", &feed.description, updated);

@@ -346,7 +346,7 @@ impl<'a> Renderer<'a> {
         words.chain(of_templates).collect()
     }
 
-    /// Returns a hash of everything that the files of one page are made from.
+    /// Returns a hash of the inputs of a page's files.
     pub(crate) fn page_key(&self, files: &PageFiles<'_>) -> u128 {
         self.key(files.page, &self.page_data(files.page))
     }

@@ -195,7 +195,7 @@ pub(super) fn rooted(path: &str) -> String {
     }
 }
 
-/// Returns the target of a navigation link, ready for an `href`, and whether it's another site.
+/// Returns the target of a navigation link, ready for an `href`, and whether the target is on another site.
 pub(super) fn href(target: &Target, at: &Addressing) -> (String, bool) {
     match target {
         Target::Route(route) => (at.href(route), false),
@@ -203,13 +203,13 @@ pub(super) fn href(target: &Target, at: &Addressing) -> (String, bool) {
     }
 }
 
-/// Returns the target of a link in the config, and whether it's another site.
+/// Returns the target of a link in the config, and whether the target is on another site.
 pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (String, bool) {
     href(&config_target(&site.config, &site.static_files, address), at)
 }
 
-/// Returns the target of a link in the footer of a locale, and whether it's another site. A link to a page leads to the
-/// same page in that locale, if it exists.
+/// Returns the target of a link in the footer of a locale, and whether the target is on another site. A link to a page
+/// leads to the same page in that locale, if it exists.
 pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
     let target = config_target(&site.config, &site.static_files, address);
     href(&crate::site::localized(target, &site.locales[locale], &site.pages, &site.redirects), at)

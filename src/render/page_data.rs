@@ -47,7 +47,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the key of a page: a hash of everything that its files are made from.
+    /// Returns the key of a page: a hash of the inputs of its files.
     pub(super) fn key(&self, index: usize, page_data: &PageData<'_>) -> u128 {
         let site = self.site;
         let page: &Page = &site.pages[index];
@@ -87,7 +87,7 @@ impl Renderer<'_> {
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
         let all = hasher.finish();
-        // One thread computes the hash while others wait. It must not start other work in between.
+        // One thread computes the hash while others wait. That thread must not start other work in between.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
     }

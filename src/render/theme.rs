@@ -110,7 +110,7 @@ pub struct DiagramFiles {
 /// A diagram type.
 #[derive(Clone, Debug, Hash, Deserialize)]
 struct DiagramKind {
-    /// The first words of such diagrams.
+    /// The first words of the diagrams of this type.
     words: Vec<String>,
     /// The names of the files.
     files: Vec<String>,

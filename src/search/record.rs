@@ -45,7 +45,7 @@ pub(crate) struct Section {
     pub level: u8,
     /// The ID of the heading; empty for the page itself.
     pub anchor: String,
-    /// The heading; for the page itself, another name, if it has one; empty if there is none.
+    /// The heading. For the page itself, another name of the page; empty if the page has no other name.
     pub heading: String,
     /// The text.
     pub text: String,

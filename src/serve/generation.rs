@@ -108,7 +108,7 @@ impl Generation {
         pipeline::judge(&self.config, found.blocking_recv().unwrap_or_default())
     }
 
-    /// Sends a request to the renderer; `None` if it fails.
+    /// Sends a request to the renderer. The channel closes without a result if the request fails.
     fn ask<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Renderer<'_>) -> T + Send + 'static,

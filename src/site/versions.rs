@@ -134,8 +134,8 @@ fn lists(words: &str, word: &str) -> bool {
 /// Prefixes of a version number that have no meaning.
 const PREFIXES: &[&str] = &["", "v", "ver", "version", "r", "rel", "release"];
 
-/// The age of a version, according to its name. Names like semantic versions compare as such (Semantic Versioning 2.0,
-/// 11). In other names, numbers compare by value, so that `10` comes after `9`.
+/// The age of a version, according to its name. Names that look like semantic versions are compared by the rules of
+/// Semantic Versioning 2.0 (section 11). In other names, numbers compare by value, so that `10` comes after `9`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     channel: Channel,

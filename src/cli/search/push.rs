@@ -25,7 +25,7 @@ const HOSTS: &str = "ALGOLIA_HOSTS";
 /// The environment variable with certificates that replace the public ones. Other programs read it too.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
-// The lines fit the width of the help; longer ones would be broken in two.
+// The lines fit the width of the help; longer lines would be broken in two.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Environment:

@@ -301,7 +301,7 @@ impl Builder<'_> {
         );
     }
 
-    /// Returns the frame that such a line closes: the innermost directive with as many colons, or else the innermost
+    /// Returns the frame that a closing line closes: the innermost directive with as many colons, or else the innermost
     /// one with fewer colons.
     fn closed_by(&self, by: By, past_lists: bool) -> Option<usize> {
         let mut fewer = None;

@@ -151,7 +151,7 @@ struct Builder<'a> {
     anchors: UniqueNames,
     /// Whether a schema shared by several media types of a body is shown only with the first one.
     once: bool,
-    /// Whether there is such a schema.
+    /// Whether any schema is shared in this way.
     repeats: bool,
 }
 

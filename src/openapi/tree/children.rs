@@ -160,7 +160,7 @@ fn choice<'a>(views: &Views<'a>, group: &Group<'a>, types: Types) -> PlannedChoi
         let merged = views.of(node);
         let told_by = group.discriminator.and_then(|by| Some((by, known_as(views, by, node)?)));
         let told = told_by.and_then(|(by, id)| discriminator_values(views, by, id, &merged));
-        // If variants share a list of values, the property shows it, and it identifies none of the variants.
+        // A list of values that variants share is shown with the property, and doesn't identify a variant.
         let tells = told.filter(|told| !told.own || told.values.len() == 1);
         let values = tells.map(|told| told.values).unwrap_or_default();
         let value = if let [only] = &values[..] { short(only) } else { None };

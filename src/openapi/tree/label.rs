@@ -48,7 +48,8 @@ impl<'a> Label<'a> {
         build(views, merged, 0, false)
     }
 
-    /// Returns the label of a variant of a schema with these types, which apply if the variant has none.
+    /// Returns the label of a variant. `types` are the types of the variant's parent, which apply if the variant has no
+    /// types.
     pub(crate) fn within(views: &Views<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> {
         typed(build(views, variant, 0, true), variant, types)
     }

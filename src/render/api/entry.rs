@@ -26,9 +26,9 @@ pub(super) struct Entry<'e, 'a> {
     pub row: Option<&'e Row<'a>>,
     /// The facts of the schema.
     pub facts: &'e Facts<'a>,
-    /// Whether it's required.
+    /// Whether the entry is required.
     pub required: bool,
-    /// Whether it's deprecated, regardless of the schema.
+    /// Whether the entry is deprecated, regardless of the schema.
     pub deprecated: bool,
     /// The entry's own description, which precedes the schema's descriptions.
     pub description: Option<TextId>,

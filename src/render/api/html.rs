@@ -343,7 +343,7 @@ fn link(href: &str, label: &str) -> String {
     out
 }
 
-/// Returns what decides the color of a status: its first digit.
+/// Returns the first digit of a status, which decides its color.
 fn mood(status: &str) -> Option<char> {
     status.chars().next().filter(char::is_ascii_digit)
 }

@@ -74,7 +74,7 @@ impl Shape {
         match merged.types {
             types if types.has(Types::ARRAY) => Shape::List,
             types if types.has(Types::OBJECT) || (types.is_empty() && merged.has_members()) => Shape::Object,
-            // Styles affect only values with several parts, so look for such a variant.
+            // Styles affect only values with several parts, so look for a variant with several parts.
             types if types.is_empty() => {
                 let variants = merged.groups.iter().flat_map(|group| &group.variants).take(MAX_VARIANTS);
                 let mut kinds = variants.map(|variant| views.of(variant).types);

@@ -60,7 +60,7 @@ pub(super) struct Batch {
     pub stems: Texts,
     /// The text of each form, in no order.
     pub forms: Texts,
-    /// For each form, twice the index of its term, plus one if it appears in a title or heading.
+    /// For each form, twice the index of its term; plus one if the form appears in a title or heading.
     pub terms: Vec<u32>,
     /// The postings of each term.
     pub places: Places,

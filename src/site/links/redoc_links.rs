@@ -11,7 +11,7 @@ use crate::openapi::{OperationRef, anchors, blocks::INTRO};
 use crate::path::{RoutePath, decode_path, slugify};
 use crate::site::{Locale, SiteApi};
 
-/// The targets of such links, by document.
+/// The targets of links in this style, by document.
 pub(super) struct RedocLinks<'a> {
     apis: &'a [SiteApi],
     names: Vec<OnceLock<Names<'a>>>,

@@ -112,8 +112,8 @@ impl<'a> Places<'a> {
         Some(Place { sidebar: self.first + found?, trail: Vec::new() })
     }
 
-    /// Returns the previous or next page: the document in the front matter, none if the value is `null`, or else the
-    /// page in the sidebar.
+    /// Returns the previous or next page: the document in the front matter, no page if the value there is `null`, or
+    /// else the page in the sidebar.
     fn beside(
         &self,
         doc: &Doc,

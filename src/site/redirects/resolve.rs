@@ -18,7 +18,7 @@ enum End {
     Loop,
 }
 
-/// What exists at a path.
+/// The next step from the target of a redirect.
 enum Step {
     There,
     Redirect(usize),
@@ -168,7 +168,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Resolves the target of a path of a splat, with the part after its folder.
+/// Returns the target of a splat for a path. `rest` is the part of the path after the splat's folder.
 fn filled(to: &To, rest: &str, carries: bool) -> To {
     if !to.carries {
         return to.clone();

@@ -44,7 +44,7 @@ struct State {
     declared: bool,
     /// Whether the last token can be the type of the next name.
     typed: bool,
-    /// The number of open parentheses inside a function's parameters, including those of the parameters.
+    /// The number of open parentheses in a parameter list, including the list's own parenthesis.
     parameters: usize,
     /// The number of open angle brackets.
     angles: usize,
