@@ -94,7 +94,10 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     let (message, hint) = if fs::is_document_name(&only) {
         (
             format!("`{}` isn't an OpenAPI document: it has no key `openapi` or `swagger`", given.display()),
-            "start it with a version, such as `openapi: 3.1.0`",
+            match only.extension().eq_ignore_ascii_case("json") {
+                true => "start it with a version, such as `\"openapi\": \"3.1.0\",`",
+                false => "start it with a version, such as `openapi: 3.1.0`",
+            },
         )
     } else {
         (
