@@ -98,8 +98,8 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// Whether the folder is still as the sync left it. As in a sync, a file whose bytes changed but not its length
-    /// counts as unchanged.
+    /// Whether the folder is still as the sync left it. As in a sync, a file whose bytes changed counts as unchanged if
+    /// its length is the same.
     pub(crate) fn is_intact(&self, out: &Path) -> bool {
         let Some(manifest) = file::read_own(&out.join(MANIFEST)) else { return false };
         let is_there = |name: &&str| out.join(name).exists();
@@ -319,7 +319,7 @@ impl Sync {
                     self.folder(&path)?;
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
-                // It appeared after the survey, or replaced a file of the last build.
+                // The file appeared after the survey, or replaced a file of the last build.
                 Some(metadata) if !metadata.is_file() || expected.is_none() => {
                     return Err(survey::refusal(&survey::kind(&path)));
                 }

@@ -43,7 +43,7 @@ pub struct Theme {
     pub live_script: String,
     /// The body templates by name, such as `doc.html`.
     pub templates: BTreeMap<String, String>,
-    /// The site's own body templates by name. They replace the theme's.
+    /// The site's own body templates by name. They replace the theme's templates.
     pub overrides: BTreeMap<String, String>,
     /// The site's own styles.
     pub custom_css: Option<String>,

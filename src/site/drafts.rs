@@ -10,8 +10,7 @@ use crate::path::{RoutePath, SourcePath};
 pub(super) const HINT: &str =
     "publish the draft by removing `draft: true` from its front matter, or remove the link";
 
-/// The drafts that a build leaves out, by the routes that they would have. They're searched for only if a link is
-/// broken.
+/// The drafts that a build leaves out, by the routes that they would have. They're collected only if a link is broken.
 pub(super) struct Drafts<'a> {
     context: Context<'a>,
     routes: OnceLock<BTreeMap<RoutePath, SourcePath>>,

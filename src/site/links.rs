@@ -154,7 +154,7 @@ struct Near<'a> {
 }
 
 /// The key of a Markdown file in a locale: the locale, the version (`None` for a standalone page), and the path below
-/// the folder of these.
+/// the folder of that locale and version.
 type SourceKey = (usize, Option<usize>, String);
 
 /// The target of a path.

@@ -217,7 +217,7 @@ impl<'a> Object<'_, 'a> {
             } else {
                 let hint = self.near(Code::InvalidOpenapi, || did_you_mean(key, self.asked.iter().copied()));
                 let message = format!("`{}`: unknown key `{key}` in {}", self.pointer(at), kind.article());
-                // It doesn't affect the object, so the page doesn't mention it.
+                // The key doesn't affect the object, so the page doesn't mention it.
                 let faults = self.faults.take();
                 self.report_with(Code::InvalidOpenapi, at, message, hint);
                 self.faults = faults;

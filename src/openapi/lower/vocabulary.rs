@@ -158,7 +158,7 @@ impl<'a> Object<'_, 'a> {
     pub(super) fn object_keywords(&mut self, schema: &mut Schema, form: Form) {
         let required = self.take("required");
         let mut required: Vec<Box<str>> = match required.map(|at| (at, self.value(at))) {
-            // It's a flag of a property, as in draft 3 of JSON Schema and in 2.0 parameters.
+            // This is a flag of a property, as in draft 3 of JSON Schema and in 2.0 parameters.
             Some((at, Value::Bool(true))) if form == Form::Own => {
                 self.wrong(at, "a list of required properties");
                 Vec::new()
