@@ -66,8 +66,8 @@ enum Command {
 /// Where the site is.
 #[derive(Args)]
 struct PathArguments {
-    /// Folder of the site (default: the current folder), any folder of Markdown files, one Markdown file, or one OpenAPI
-    /// document
+    /// Folder of the site (default: the current folder), any folder of Markdown files, one Markdown file, or one
+    /// OpenAPI document
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
     /// The same as PATH

@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     /// this machine's IP address
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
-    /// Host name to accept in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows the domain and
-    /// its subdomains
+    /// Host name to accept in addition to `localhost` and IP addresses; can be repeated. `.example.com` allows the
+    /// domain and its subdomains
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed_host)]
     allow_host: Vec<String>,
     /// Port to listen on (default: the first free port from 3000)
