@@ -77,7 +77,7 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
   return <Frame data={data} live={{ menu, sidebar, main, mobile, announcement }} />;
 }
 
-/** While the bare error screen is shown, the document has its title. */
+/** While the bare error screen is shown, the document has the title of that screen. */
 function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   const before = useRef<string | null>(null);
   // This runs after the new page's title is set, and is undone before the next page's.

@@ -5,7 +5,7 @@
 
 const kept = "docgen.reload";
 
-/** Whether to try a full load of a URL; `true` once in a row. */
+/** Whether to try a full load of a URL. Returns `true` only once in a row. */
 function mayLoad(address: string): boolean {
   try {
     if (sessionStorage.getItem(kept) === address) return false;

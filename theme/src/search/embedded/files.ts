@@ -48,7 +48,7 @@ export interface Manifest {
   synonyms: Map<string, string[]>;
 }
 
-/** A file doesn't exist where the header says. */
+/** A file that the header names doesn't exist. */
 export class Gone extends Error {}
 
 const isTexts = (data: unknown): data is string[] =>

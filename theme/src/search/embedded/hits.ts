@@ -210,7 +210,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
     return 100 * ((found !== 0 ? 1 : 0) + (whole ? 2 : 0) + (phrase ? 1 : 0) + (exact ? 2 : 0)) + 60 - extra;
   };
   const section = sections[index];
-  // The URL is often a better title than the title.
+  // Compare the URL too, because it often describes a page better than the title does.
   const slug = href.replace(/\/+$/, "").split("/").at(-1) ?? "";
   const named = Math.max(judge(title), Math.floor((judge(slug) * 3) / 4));
   return (10_000 + 12 * named + 4 * (section ? judge(section[2]) : 0)) / 10_000;

@@ -57,7 +57,7 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
   let own = -1;
   let begun: Begun[] = [];
   for (const [index, file] of filesOf(scope, text, open).entries()) {
-    // A complete word isn't worth more files for words that begin with it.
+    // Don't load more files to find words that start with a complete word.
     if (own >= 0) break;
     const shard = await files.shard(scope.entry, scope.manifest, file);
     for (const { form, term } of formsOf(shard, text, open)) {

@@ -25,7 +25,7 @@ function read(key: string): Kept[] {
     const value: unknown = JSON.parse(kept.get() ?? "[]");
     if (Array.isArray(value) && value.every((each) => each?.hierarchy && each.url)) return value;
   } catch {
-    // An invalid list is useless.
+    // A list that can't be parsed is removed below.
   }
   kept.delete();
   return [];

@@ -16,7 +16,7 @@ interface BodySectionProps {
   values: RequestValues;
   prefix: string;
   errors: Readonly<Record<string, string | undefined>>;
-  /** The problems of the text according to the schema. */
+  /** The problems with the text, according to the schema. */
   problems: readonly Found[];
   change(changes: Changes): void;
 }

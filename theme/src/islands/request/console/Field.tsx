@@ -17,7 +17,7 @@ interface FieldProps {
   required?: boolean;
   deprecated?: boolean;
   type?: string;
-  /** The problem of its value. */
+  /** The problem with its value. */
   error?: string | undefined;
   hint?: ReactNode;
   /** It has several controls, so the label is a heading. */

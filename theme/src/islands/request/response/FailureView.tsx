@@ -4,7 +4,7 @@ import { t } from "../text.ts";
 
 interface Told {
   title: string;
-  /** Suggestions. */
+  /** Suggestions for the reader. */
   advice: readonly string[];
 }
 

@@ -4,7 +4,7 @@
  */
 
 export interface StreamEvent {
-  /** From 1. */
+  /** The number of the event, from 1. */
   number: number;
   /** The name of the event; absent for default events and for lines. */
   type?: string;
