@@ -94,6 +94,14 @@ pub(crate) fn json(code: &str) -> String {
 pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let syntax = grammar::variant(languages::find(language)?, code);
     let mut out = Spans::after(String::with_capacity(code.len() * 3));
+    let (front, code) = if syntax.name == "Markdown" { front_matter(code) } else { ("", code) };
+    lex::render(lex::yaml::lex, front, &mut out);
     session::render(language, code, &mut out, |code, out| grammar::render(syntax, code, out));
     Some(out.finish())
+}
+
+/// Splits the text of a page after its front matter, which the grammar of Markdown takes for a heading.
+fn front_matter(code: &str) -> (&str, &str) {
+    let end = code.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n"));
+    code.split_at(end.map_or(0, |end| end + "---\n\n---\n".len()))
 }

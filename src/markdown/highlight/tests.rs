@@ -562,3 +562,13 @@ fn the_manual_lists_every_lexer() {
         assert!(text.contains(&row), "{row}");
     }
 }
+
+#[test]
+fn front_matter_of_a_page_is_yaml() {
+    let page = "---\ntitle: One\n---\n\n# Two\n";
+    let yaml = by_lexer("yaml", "---\ntitle: One\n---\n").expect("YAML has a lexer");
+    let rest = by_grammar("md", "\n# Two\n").expect("Markdown has a grammar");
+    assert_eq!(by_grammar("md", page), Some(yaml + &rest));
+    // Without an end, it's a rule.
+    assert_eq!(by_grammar("md", "---\ntitle: One\n").map(|html| html.contains("title: One")), Some(true));
+}
