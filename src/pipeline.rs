@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::config::{BlogConfig, Config, ConfigSource, MarkdownConfig, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::markdown::highlight;
+use crate::markdown::{self, highlight};
 use crate::openapi::{self, Api, SchemaId};
 use crate::path::SourcePath;
 use crate::render::Theme;
@@ -122,7 +122,11 @@ impl Cache {
     /// Creates a cache from what earlier runs stored: highlighted code and documents.
     pub(crate) fn from_stored(highlighted: highlight::Stored, known: DocumentCache) -> Self {
         let highlight = Arc::new(highlight::Cache::from_stored(highlighted));
-        Cache { reader: Arc::new(Reader::new(false, Vec::new(), highlight)), known, ..Cache::default() }
+        Cache {
+            reader: Arc::new(Reader::new(markdown::Options::default(), highlight)),
+            known,
+            ..Cache::default()
+        }
     }
 
     /// Returns the highlighted code, if it changed since it was loaded.
@@ -143,14 +147,9 @@ impl Cache {
     /// Sets the parse options. Documents parsed with other options are dropped.
     fn read_with(&mut self, config: &MarkdownConfig, islands: Vec<String>) {
         let MarkdownConfig { smart_punctuation, loose_titles } = *config;
-        let is_same = self.reader.smart_punctuation == smart_punctuation
-            && self.reader.loose_titles == loose_titles
-            && self.reader.islands == islands;
-        if !is_same {
-            let highlight = Arc::clone(&self.reader.highlight);
-            let mut reader = Reader::new(smart_punctuation, islands, highlight);
-            reader.loose_titles = loose_titles;
-            self.reader = Arc::new(reader);
+        let options = markdown::Options { smart_punctuation, loose_titles, islands };
+        if self.reader.options != options {
+            self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight)));
             self.documents.clear();
         }
     }

@@ -15,8 +15,8 @@ pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 /// The hashes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CachedFile {
-    /// A hash of the file's inputs.
-    pub key: u128,
+    /// A hash of the file's inputs, if known.
+    pub key: Option<u128>,
     /// The xxh3 hash (64 bits) of the file's bytes.
     pub hash: u64,
     pub length: u64,
@@ -41,7 +41,7 @@ impl OutputCache {
     /// Returns a file if it has this key.
     pub(super) fn get(&self, path: &str, key: u128) -> Option<CachedFile> {
         let at = self.0.binary_search_by(|(own, _)| own.as_str().cmp(path)).ok()?;
-        Some(self.0[at].1).filter(|file| file.key == key)
+        Some(self.0[at].1).filter(|file| file.key == Some(key))
     }
 }
 
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_file_is_known_by_its_path_and_its_key() {
-        let file = |key| CachedFile { key, hash: 1, length: 2 };
+        let file = |key| CachedFile { key: Some(key), hash: 1, length: 2 };
         let files = [(OutPath::new("a/index.html"), file(u128::MAX)), (OutPath::new("b"), file(0))];
         let cache = OutputCache::of(files.into_iter());
         assert_eq!(cache.get("b", 0), Some(file(0)));

@@ -13,7 +13,6 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use rayon::prelude::*;
@@ -52,28 +51,12 @@ pub(crate) struct Sync {
     /// The files of the last build, each with a hash of its inputs.
     cache: OutputCache,
     /// Every file of the site so far, in no order.
-    written: Mutex<Vec<(OutPath, Entry)>>,
+    written: Mutex<Vec<(OutPath, CachedFile)>>,
     folders: Mutex<HashSet<PathBuf>>,
     /// Whether the folders of earlier files are still folders, not links.
     real: Mutex<HashMap<PathBuf, bool>>,
-    counts: Counts,
+    report: Mutex<Report>,
     failed: Mutex<Vec<SyncError>>,
-}
-
-/// The state of a file.
-#[derive(Clone, Copy)]
-struct Entry {
-    hash: u64,
-    length: u64,
-    /// A hash of the file's inputs, if known.
-    key: Option<u128>,
-}
-
-#[derive(Default)]
-struct Counts {
-    written: AtomicUsize,
-    unchanged: AtomicUsize,
-    removed: AtomicUsize,
 }
 
 /// The result of a sync.
@@ -164,7 +147,7 @@ impl Sync {
             written: Mutex::default(),
             folders: Mutex::default(),
             real: Mutex::default(),
-            counts: Counts::default(),
+            report: Mutex::default(),
             failed: Mutex::default(),
         };
         let path = sync.out.join(UNFINISHED);
@@ -221,9 +204,7 @@ impl Sync {
             return self.remove_empty_folders(&path);
         }
         match std::fs::remove_file(&path) {
-            Ok(()) => {
-                self.counts.removed.fetch_add(1, Ordering::Relaxed);
-            }
+            Ok(()) => self.report.lock().removed += 1,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => self.fail(SyncError { path: path.clone(), read: false, error }),
         }
@@ -253,11 +234,10 @@ impl Sync {
             let file = self.cache.get(name, key)?;
             let trusted = self.known.get(name) == Some(&file.hash);
             let metadata = trusted.then(|| std::fs::symlink_metadata(self.out.join(name)).ok()).flatten()?;
-            let entry = Entry { hash: file.hash, length: file.length, key: Some(key) };
-            (metadata.is_file() && metadata.len() == file.length).then(|| (path.clone(), entry))
+            (metadata.is_file() && metadata.len() == file.length).then(|| (path.clone(), file))
         };
         let Some(files) = paths.map(there).collect::<Option<Vec<_>>>() else { return false };
-        self.counts.unchanged.fetch_add(files.len(), Ordering::Relaxed);
+        self.report.lock().unchanged += files.len();
         self.written.lock().extend(files);
         true
     }
@@ -269,9 +249,9 @@ impl Sync {
         let found = expected.and_then(|_| file::read_own(&self.out.join(name)));
         let kept = expected.zip(found).filter(|(hash, bytes)| xxh3_64(bytes) == *hash);
         let Some((hash, bytes)) = kept else { return false };
-        self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
-        let entry = Entry { hash, length: bytes.len() as u64, key: Some(key) };
-        self.written.lock().push((path.clone(), entry));
+        self.report.lock().unchanged += 1;
+        let file = CachedFile { hash, length: bytes.len() as u64, key: Some(key) };
+        self.written.lock().push((path.clone(), file));
         true
     }
 
@@ -299,8 +279,8 @@ impl Sync {
         let hash = xxh3_64(bytes);
         let expected = self.known.get(name).copied();
         let done = || {
-            let entry = Entry { hash, length: bytes.len() as u64, key };
-            self.written.lock().push((file.clone(), entry));
+            let written = CachedFile { hash, length: bytes.len() as u64, key };
+            self.written.lock().push((file.clone(), written));
             Ok(())
         };
         // A file that no earlier build wrote rarely exists, so create it without looking for it.
@@ -312,7 +292,7 @@ impl Sync {
             .as_ref()
             .is_some_and(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
         if same_length && (expected == Some(hash) || std::fs::read(&path).is_ok_and(|old| old == bytes)) {
-            self.counts.unchanged.fetch_add(1, Ordering::Relaxed);
+            self.report.lock().unchanged += 1;
         } else {
             match metadata {
                 None => {
@@ -327,7 +307,7 @@ impl Sync {
                     super::replace(&path, &self.out.join(temporary(name)), bytes)?;
                 }
             }
-            self.counts.written.fetch_add(1, Ordering::Relaxed);
+            self.report.lock().written += 1;
         }
         done()
     }
@@ -340,7 +320,7 @@ impl Sync {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
             Err(error) => return Err(error),
         }
-        self.counts.written.fetch_add(1, Ordering::Relaxed);
+        self.report.lock().written += 1;
         Ok(true)
     }
 
@@ -379,10 +359,7 @@ impl Sync {
             manifest: xxh3_64(manifest.as_bytes()),
             lengths: written.iter().map(|(_, file)| file.length).collect(),
         };
-        let cache = written.into_iter().filter_map(|(path, Entry { hash, length, key })| {
-            Some((path, CachedFile { key: key?, hash, length }))
-        });
-        let cache = OutputCache::of(cache);
+        let cache = OutputCache::of(written.into_iter().filter(|(_, file)| file.key.is_some()));
         if failed.is_empty() {
             let (path, unfinished) = (self.out.join(MANIFEST), self.out.join(UNFINISHED));
             let is_same = file::read_own(&path).is_some_and(|old| old == manifest.as_bytes());
@@ -399,12 +376,7 @@ impl Sync {
             failed.sort_by(|a, b| a.path.cmp(&b.path));
             return Err(failed);
         }
-        let report = Report {
-            written: self.counts.written.into_inner(),
-            unchanged: self.counts.unchanged.into_inner(),
-            removed: self.counts.removed.into_inner(),
-        };
-        Ok((report, left, cache))
+        Ok((self.report.into_inner(), left, cache))
     }
 
     /// Removes the empty folders above a removed file.

@@ -28,6 +28,8 @@ mod tests;
 mod word_table;
 mod page_markdown;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -44,23 +46,19 @@ pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::{decode, with_addresses};
 
 /// The options of a site for its Markdown.
-#[derive(Clone, Copy, Default)]
-pub struct Options<'a> {
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Options {
     /// Whether straight quotes, `--`, and `...` become typographic characters.
     pub smart_punctuation: bool,
     /// Whether the first heading can be the title of a page even if it isn't a level-one heading at the start.
     pub loose_titles: bool,
     /// The islands of the theme. Other names in `data-island` are reported.
-    pub islands: &'a [&'a str],
+    pub islands: Vec<String>,
 }
 
 /// Parses one Markdown file. Always returns a document, regardless of problems, so that one run checks everything else
 /// too.
-pub fn parse(
-    source: &Source,
-    options: &Options<'_>,
-    cache: &highlight::Cache,
-) -> (Document, Vec<Diagnostic>) {
+pub fn parse(source: &Source, options: &Options, cache: &highlight::Cache) -> (Document, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let (front_matter, body_start) = front_matter::read(source, &mut diagnostics);
     let document = build::build(source, front_matter, body_start, options, cache, &mut diagnostics);

@@ -26,7 +26,7 @@ fn check(input: &str, expected: &str) {
 
 fn read(input: &str) -> (Source, Document, Vec<Diagnostic>) {
     let source = Source::new(SourcePath::new("docs/page.md"), input);
-    let options = Options { islands: &["console", "chart"], ..Options::default() };
+    let options = Options { islands: vec!["console".to_owned(), "chart".to_owned()], ..Options::default() };
     let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default());
     (source, document, diagnostics)
 }

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::diag::Diagnostic;
-use crate::markdown::Metadata;
+use crate::markdown::{Metadata, Options};
 use crate::path::SourcePath;
 use crate::site::{Parsed, Reader};
 use crate::source::Source;
@@ -18,8 +17,8 @@ use crate::source::Source;
 /// The documents of an earlier build.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct DocumentCache {
-    /// A hash of the options with which the documents were parsed.
-    options: u64,
+    /// The options with which the documents were parsed.
+    options: Options,
     /// The documents, sorted by path.
     entries: Vec<Entry>,
 }
@@ -39,7 +38,7 @@ impl DocumentCache {
     pub(super) fn get(&self, source: &Source, reader: &Reader) -> Option<(Metadata, Vec<Diagnostic>)> {
         let at = self.entries.binary_search_by(|entry| entry.path.cmp(&source.path)).ok()?;
         let entry = &self.entries[at];
-        if entry.hash != source.hash || self.options != hash(reader) {
+        if entry.hash != source.hash || self.options != reader.options {
             return None;
         }
         postcard::from_bytes(&entry.content).ok()
@@ -59,8 +58,7 @@ impl DocumentCache {
         let is_same = |(entry, (parsed, _)): (&Entry, &(Arc<Parsed>, Vec<Diagnostic>))| {
             entry.path == parsed.source.path && entry.hash == parsed.source.hash
         };
-        let options = hash(reader);
-        if self.options == options
+        if self.options == reader.options
             && self.entries.len() == documents.len()
             && self.entries.iter().zip(documents).all(is_same)
         {
@@ -71,19 +69,9 @@ impl DocumentCache {
             hash: parsed.source.hash,
             content: postcard::to_stdvec(&(&*parsed.metadata, found)).expect("metadata is plain data").into(),
         };
-        Some(DocumentCache { options, entries: documents.par_iter().map(entry).collect() })
+        let entries = documents.par_iter().map(entry).collect();
+        Some(DocumentCache { options: reader.options.clone(), entries })
     }
-}
-
-/// Hashes everything that a document depends on besides its source.
-fn hash(reader: &Reader) -> u64 {
-    let mut hasher = Xxh3::new();
-    hasher.update(&[u8::from(reader.smart_punctuation), u8::from(reader.loose_titles)]);
-    for island in &reader.islands {
-        hasher.update(island.as_bytes());
-        hasher.update(&[0]);
-    }
-    hasher.digest()
 }
 
 #[cfg(test)]
@@ -142,10 +130,11 @@ Text.
         let reader = Arc::new(Reader::default());
         let documents = parsed(&reader);
         let known = DocumentCache::default().to_store(&documents, &reader).expect("nothing is stored yet");
-        for reader in [
-            Reader::new(true, Vec::new(), Arc::default()),
-            Reader::new(false, vec!["map".to_owned()], Arc::default()),
+        for options in [
+            Options { smart_punctuation: true, ..Options::default() },
+            Options { islands: vec!["map".to_owned()], ..Options::default() },
         ] {
+            let reader = Reader::new(options, Arc::default());
             assert_eq!(known.get(&documents[0].0.source, &reader), None);
             assert!(known.to_store(&documents, &reader).is_some());
         }

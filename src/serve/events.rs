@@ -4,6 +4,7 @@
 //! restarted) needs only the newest event. `theme/src/live/state.ts` mirrors it.
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::{Problems, generation::Generation};
 
@@ -50,43 +51,24 @@ pub(crate) struct Snippet {
     pub after: String,
 }
 
-#[derive(Serialize)]
-struct State<'a> {
-    generation: &'a str,
-    /// The hash of the document. If it changes, the browser has to load the document again.
-    document: String,
-    navigation: String,
-    css: Option<&'a str>,
-    errors: usize,
-    warnings: usize,
-    /// The first problems.
-    problems: &'a [Problem],
-}
-
 /// The name of the state without a site.
 pub(super) const NOTHING: &str = "nothing";
 
 /// Returns the state of the site as one line of JSON.
 pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> String {
     let Problems { errors, warnings, first } = problems;
-    let nothing = State {
-        generation: NOTHING,
-        document: String::new(),
-        navigation: String::new(),
-        css: None,
-        errors: *errors,
-        warnings: *warnings,
-        problems: first,
-    };
-    let state = match generation {
-        None => nothing,
-        Some(site) => State {
-            generation: &site.name,
-            document: format!("{:x}-{:x}", site.shared.document, site.files),
-            navigation: format!("{:x}", site.shared.navigation),
-            css: site.shared.custom_css.as_deref(),
-            ..nothing
-        },
-    };
-    serde_json::to_string(&state).expect("the state has text keys only")
+    let shared = generation.map(|site| &site.shared);
+    let document = |site: &Generation| format!("{:x}-{:x}", site.shared.document, site.files);
+    json!({
+        "generation": generation.map_or(NOTHING, |site| &site.name),
+        // If it changes, the browser has to load the document again.
+        "document": generation.map(document).unwrap_or_default(),
+        "navigation": shared.map(|shared| format!("{:x}", shared.navigation)).unwrap_or_default(),
+        "css": shared.and_then(|shared| shared.custom_css.as_deref()),
+        "errors": errors,
+        "warnings": warnings,
+        // The first problems.
+        "problems": first,
+    })
+    .to_string()
 }

@@ -26,15 +26,11 @@ pub struct Parsed {
 /// its text. In a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
-/// The options for parsing.
+/// What parsing needs besides a source.
 #[derive(Default)]
 pub struct Reader {
-    /// Whether straight quotes, `--`, and `...` become typographic characters.
-    pub smart_punctuation: bool,
-    /// Whether the first heading can be the title of a page even if it isn't a level-one heading at the start.
-    pub loose_titles: bool,
-    /// The islands of the theme.
-    pub islands: Vec<String>,
+    /// The options.
+    pub options: markdown::Options,
     /// Highlighted code, by language and text.
     pub highlight: Arc<highlight::Cache>,
     /// The number of documents parsed.
@@ -45,8 +41,8 @@ pub struct Reader {
 
 impl Reader {
     /// Creates a reader with these options, without documents.
-    pub fn new(smart_punctuation: bool, islands: Vec<String>, highlight: Arc<highlight::Cache>) -> Self {
-        Reader { smart_punctuation, islands, highlight, ..Reader::default() }
+    pub fn new(options: markdown::Options, highlight: Arc<highlight::Cache>) -> Self {
+        Reader { options, highlight, ..Reader::default() }
     }
 
     /// Returns the number of documents parsed so far.
@@ -62,13 +58,7 @@ impl Reader {
 
     fn parse(&self, source: &Source) -> (Document, Vec<Diagnostic>) {
         self.parsed.fetch_add(1, Ordering::Relaxed);
-        let islands: Vec<&str> = self.islands.iter().map(String::as_str).collect();
-        let options = markdown::Options {
-            smart_punctuation: self.smart_punctuation,
-            loose_titles: self.loose_titles,
-            islands: &islands,
-        };
-        markdown::parse(source, &options, &self.highlight)
+        markdown::parse(source, &self.options, &self.highlight)
     }
 }
 

@@ -200,10 +200,10 @@ impl Builder<'_> {
             // Only the writer knows the type of the diagram.
             self.metadata.diagrams.push("".into());
         }
-        if name == "diagram" || self.options.islands.contains(&name) {
+        if name == "diagram" || self.options.islands.iter().any(|known| known == name) {
             return self.metadata.islands.push(name.into());
         }
-        let hint = did_you_mean(name, self.options.islands.iter().copied());
+        let hint = did_you_mean(name, self.options.islands.iter().map(String::as_str));
         let message = format!("unknown island `{name}`");
         let diagnostic = self.report(Code::UnknownIsland, message, Span::from(at..at + name.len()));
         diagnostic.hints.extend(hint);

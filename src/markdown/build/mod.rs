@@ -35,7 +35,7 @@ pub(super) fn build(
     source: &Source,
     front_matter: FrontMatter,
     body_start: usize,
-    options: &Options<'_>,
+    options: &Options,
     cache: &Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
@@ -48,7 +48,7 @@ pub(super) fn build(
 }
 
 /// Builds the document of a text that isn't the site's own, without directives, a page title, or reports.
-pub(super) fn build_foreign(source: &Source, options: &Options<'_>, cache: &Cache) -> Document {
+pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -> Document {
     let mut unreported = Vec::new();
     let scan = scan::without_directives(&source.text);
     let mut builder = Builder::new(source, &scan, options, cache, &mut unreported);
@@ -139,7 +139,7 @@ struct OpenLink {
 struct Builder<'a> {
     source: &'a Source,
     scan: &'a Scan<'a>,
-    options: &'a Options<'a>,
+    options: &'a Options,
     cache: &'a Cache,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The document's content so far.
@@ -205,7 +205,7 @@ impl<'a> Builder<'a> {
     fn new(
         source: &'a Source,
         scan: &'a Scan<'a>,
-        options: &'a Options<'a>,
+        options: &'a Options,
         cache: &'a Cache,
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
@@ -385,7 +385,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn extensions(options: &Options<'_>) -> Extensions {
+fn extensions(options: &Options) -> Extensions {
     let mut extensions = Extensions::ENABLE_TABLES
         | Extensions::ENABLE_FOOTNOTES
         | Extensions::ENABLE_STRIKETHROUGH
