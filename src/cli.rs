@@ -105,7 +105,7 @@ impl SiteArguments {
 }
 
 /// The format of printed problems.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
 enum Format {
     /// Text with source lines, on standard error
     #[default]
@@ -117,7 +117,7 @@ enum Format {
 }
 
 /// The result of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExitStatus {
     /// Success.
     Success = 0,

@@ -67,7 +67,7 @@ impl Location {
 }
 
 /// A problem, described for the person who writes the site.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// The kind of problem, which decides the severity.
     pub code: Code,

@@ -48,7 +48,7 @@ pub(crate) fn head(root: &Path) -> Option<String> {
 }
 
 /// The remote of a repository.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Origin {
     /// The URL of the repository's web pages, such as `https://example.com/me/my-project`, without credentials.
     pub url: String,

@@ -93,7 +93,7 @@ pub struct Options {
 }
 
 /// A phase of [`assemble`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Stage {
     /// Parsing and highlighting Markdown.
     Parse,

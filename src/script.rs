@@ -39,7 +39,7 @@ pub(crate) struct Limits {
 }
 
 /// The reason that a script failed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum ScriptError {
     /// The script threw an error with this message, or ran out of memory or stack.
     Threw(String),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::path::SourcePath;
 
 /// A path and the text of its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Source {
     /// The path, which diagnostics contain.
     pub path: SourcePath,

@@ -37,7 +37,7 @@ const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest
 const MANY: usize = 10;
 
 /// The changes since the last batch.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Batch {
     /// Files and folders that were changed, added, or removed, below the site's root.
     pub paths: BTreeSet<SourcePath>,

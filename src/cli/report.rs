@@ -26,7 +26,7 @@ pub(super) use names::from_here;
 const LISTED: usize = 4;
 
 /// The number of problems by severity.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Counts {
     pub errors: usize,
     pub warnings: usize,

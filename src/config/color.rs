@@ -9,7 +9,7 @@ use crate::diag::did_you_mean;
 const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"];
 
 /// A color, parsed only as far as needed: functions aren't evaluated.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum CssColor {
     /// A hexadecimal or named color, as red, green, and blue.
     Srgb([u8; 3]),

@@ -229,7 +229,7 @@ pub struct LogoConfig {
 }
 
 /// The side of the navbar where an item is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Position {
     /// Next to the title.
@@ -323,7 +323,7 @@ pub struct RedirectConfig {
 }
 
 /// A host or server that docgen writes a redirect file for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RedirectFormat {
     /// `_redirects`

@@ -69,7 +69,7 @@ impl ImageHosts<'_> {
 }
 
 /// The schemas that have their own page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SchemaPages {
     /// The schemas that a page is too long to show in full.

@@ -60,7 +60,7 @@ impl Default for SearchConfig {
 }
 
 /// The search provider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SearchProvider {
     /// A provider.
@@ -76,7 +76,7 @@ impl Default for SearchProvider {
 }
 
 /// The name of a provider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderName {
     /// An index that is built with the site.
@@ -88,7 +88,7 @@ pub enum ProviderName {
 }
 
 /// A facet that results must match.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FacetFilter {
     /// This facet.
@@ -108,7 +108,7 @@ pub enum SearchPage {
 }
 
 /// The provider with its settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answerer<'a> {
     /// The index that is built with the site.
     Embedded,

@@ -8,7 +8,7 @@ use super::{Code, Diagnostic, Severity};
 const ALONE: usize = 3;
 
 /// A problem, and the later problems with the same fix.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Entry<'a> {
     /// The severity of all these problems.
     pub severity: Severity,

@@ -13,7 +13,7 @@ use crate::path::{SourcePath, slugify};
 use crate::pipeline::Sources;
 
 /// Selects the files to show in a folder without a config.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Bare {
     /// The only file, if the command line named a file.
     pub only: Option<SourcePath>,

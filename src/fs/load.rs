@@ -204,7 +204,7 @@ fn has_below<T>(list: &[T], path: impl Fn(&T) -> &SourcePath, folder: &SourcePat
 }
 
 /// The role of a file in `content`.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq)]
 pub(super) enum Kind {
     Markdown,
     Category,

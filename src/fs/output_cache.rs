@@ -13,7 +13,7 @@ use crate::path::OutPath;
 pub(crate) struct OutputCache(Vec<(OutPath, CachedFile)>);
 
 /// The hashes of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct CachedFile {
     /// A hash of the file's inputs, if known.
     pub key: Option<u128>,

@@ -60,7 +60,7 @@ pub(crate) struct Sync {
 }
 
 /// The result of a sync.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Report {
     /// The number of files that were new or whose bytes changed.
     pub written: usize,

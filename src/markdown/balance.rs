@@ -25,7 +25,7 @@ pub(super) struct Balance {
 }
 
 /// An open element.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub(super) struct Open {
     /// The name, in lower case.
     pub name: Box<str>,

@@ -2,7 +2,7 @@
 //! Takes a line and returns its parts with their locations; the valid names are defined elsewhere.
 
 /// The meaning of a line.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq)]
 pub(super) enum Line<'a> {
     /// The line opens a directive.
     Open(Opening<'a>),
@@ -13,7 +13,7 @@ pub(super) enum Line<'a> {
 }
 
 /// The start of a directive.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq)]
 pub(super) struct Opening<'a> {
     pub name: &'a str,
     pub label: Option<Label<'a>>,
@@ -22,7 +22,7 @@ pub(super) struct Opening<'a> {
 }
 
 /// The delimiters of a directive.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum By {
     /// This number of colons.
     Colons(u32),
@@ -41,7 +41,7 @@ impl By {
 }
 
 /// The title of a directive: inline Markdown.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Label<'a> {
     pub text: &'a str,
     /// The location in the source.
@@ -49,7 +49,7 @@ pub(super) struct Label<'a> {
 }
 
 /// An attribute of a directive; a bare word has an empty value.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Attribute<'a> {
     pub name: &'a str,
     pub value: &'a str,

@@ -152,7 +152,7 @@ impl Directive {
 }
 
 /// The index of a directive in [`DIRECTIVES`].
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct DirectiveId(u8);
 
 impl DirectiveId {

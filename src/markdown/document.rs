@@ -13,7 +13,7 @@ use super::{FrontMatter, directives::DirectiveId};
 use crate::diag::Span;
 
 /// A parsed Markdown file: its metadata, whose fields are accessible on the document itself, and its content.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Document {
     /// The metadata.
     pub metadata: Arc<Metadata>,
@@ -86,7 +86,7 @@ pub struct Metadata {
 pub(crate) type TextSpan = Span;
 
 /// A heading.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Heading {
     /// The heading level, 1 to 6.
     pub level: u8,
@@ -101,7 +101,7 @@ pub struct Heading {
 }
 
 /// An unresolved link.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     /// The destination as written, with escapes and entities resolved.
     pub target: Box<str>,
@@ -114,7 +114,7 @@ pub struct Link {
 }
 
 /// An unresolved image.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Image {
     /// The destination as written, with escapes and entities resolved.
     pub target: Box<str>,
@@ -133,7 +133,7 @@ pub struct Image {
 }
 
 /// A code block.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct CodeBlock {
     /// The language as written; `""` if there is none.
     pub language: Box<str>,
@@ -153,7 +153,7 @@ pub struct CodeBlock {
 }
 
 /// The mark of a line of code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineMark {
     /// Highlighted.
     Mark,
@@ -170,7 +170,7 @@ pub enum LineMark {
 }
 
 /// A group of tabs.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Tabs {
     /// The name of the group. Groups with the same name switch together.
     pub group: Option<Box<str>>,
@@ -183,7 +183,7 @@ pub struct Tabs {
 }
 
 /// A tab of a group.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tab {
     /// The label of the tab's button, as plain text.
     pub label: Box<str>,
@@ -228,7 +228,7 @@ pub enum Event {
 }
 
 /// A URL in raw HTML.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Address {
     /// An index in [`Metadata::links`].
     Link(u32),

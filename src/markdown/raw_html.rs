@@ -242,7 +242,7 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
 }
 
 /// The kind of URLs that an attribute contains.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Attribute {
     /// The URL of anything but an image.
     Address,

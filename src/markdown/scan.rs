@@ -33,7 +33,7 @@ pub(super) struct Marker<'a> {
 }
 
 /// The directive that a frame belongs to.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Opener {
     pub marker: usize,
     pub by: By,

@@ -54,7 +54,7 @@ pub(crate) enum Notice {
 }
 
 /// The reason that a request failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) enum Problem {
     /// No host responded: the last host, and the reason.
     Unreachable(Host, String),

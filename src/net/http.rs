@@ -19,7 +19,7 @@ const SENDING: u32 = 4;
 const LONGEST: u64 = 16 << 20;
 
 /// A key that can change an index. It's never printed: neither with `{:?}`, nor in a service's message that repeats it.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq)]
 pub(crate) struct Key(String);
 
 impl Key {
@@ -48,7 +48,7 @@ impl fmt::Debug for Key {
 }
 
 /// A host of the service, as a URL without a path: `https://abc.algolia.net`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Host(String);
 
 impl Host {

@@ -17,7 +17,7 @@ use super::{
 use crate::path::SourcePath;
 
 /// A document.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Api {
     /// `info.title`
     pub title: Box<str>,
@@ -99,7 +99,7 @@ impl std::ops::Index<TextId> for Api {
 }
 
 /// `contact`
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Contact {
     /// The name.
     pub name: Option<Box<str>>,
@@ -110,7 +110,7 @@ pub struct Contact {
 }
 
 /// `license`
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct License {
     /// The name.
     pub name: Box<str>,
@@ -132,7 +132,7 @@ impl License {
 }
 
 /// A server.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Server {
     /// The URL with `{name}` in place of each variable; http, https, or relative.
     pub url: Box<str>,
@@ -145,7 +145,7 @@ pub struct Server {
 }
 
 /// A variable of a server's URL.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variable {
     /// The name.
     pub name: Box<str>,
@@ -158,7 +158,7 @@ pub struct Variable {
 }
 
 /// A tag.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub struct Tag {
     /// The name in operations.
     pub name: Box<str>,
@@ -194,7 +194,7 @@ impl Tag {
 }
 
 /// A titled group of tags.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct TagGroup {
     /// The title.
     pub label: Box<str>,
@@ -203,7 +203,7 @@ pub struct TagGroup {
 }
 
 /// A method of a path, or a webhook.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Operation {
     /// The slug of the operation's page, unique in the document.
     pub slug: Box<str>,
@@ -256,7 +256,7 @@ impl Operation {
 }
 
 /// An operation of `paths` or a webhook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Hash)]
 pub enum OperationRef {
     /// Index in [`Api::operations`].
     Path(u32),
@@ -272,7 +272,7 @@ impl OperationRef {
 }
 
 /// The subject of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Hash)]
 pub enum Subject {
     /// The document.
     Intro,
@@ -285,7 +285,7 @@ pub enum Subject {
 }
 
 /// The location of a parameter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ParameterIn {
     /// A segment of the path.
@@ -318,7 +318,7 @@ impl ParameterIn {
 }
 
 /// The encoding of a value in a parameter or form (OpenAPI 3.2, "Style Values").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the names of the specification")]
 pub enum Style {
@@ -334,7 +334,7 @@ pub enum Style {
 }
 
 /// A parameter of a request.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Parameter {
     /// The name.
     pub name: Box<str>,
@@ -367,7 +367,7 @@ pub struct Parameter {
 }
 
 /// The body of a request.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct RequestBody {
     /// The description.
     pub description: Option<TextId>,
@@ -380,7 +380,7 @@ pub struct RequestBody {
 }
 
 /// A representation in one media type.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct MediaType {
     /// `application/json`, or a range.
     pub name: Box<str>,
@@ -399,7 +399,7 @@ pub struct MediaType {
 }
 
 /// An example.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Example {
     /// The key, or `""` for a single example.
     pub name: Box<str>,
@@ -412,7 +412,7 @@ pub struct Example {
 }
 
 /// The value of an example.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum ExampleValue {
     /// A value, which is written in the media type.
     Value(Json),
@@ -459,7 +459,7 @@ pub struct Header {
 }
 
 /// A response.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Response {
     /// `200`, `4XX`, or `default`.
     pub status: Box<str>,
@@ -480,7 +480,7 @@ pub struct Response {
 }
 
 /// A response link: an operation to call next.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub struct Link {
     /// The key.
     pub name: Box<str>,
@@ -499,7 +499,7 @@ pub struct Link {
 }
 
 /// A callback.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Callback {
     /// The key.
     pub name: Box<str>,
@@ -508,7 +508,7 @@ pub struct Callback {
 }
 
 /// A code sample from the document.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct CodeSample {
     /// The language, as written.
     pub lang: Box<str>,

@@ -118,7 +118,7 @@ pub(crate) struct Heading {
 }
 
 /// A schema and the prefix of its anchors.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Slot {
     /// The prefix of the anchors of the schema's rows, unique on a page.
     pub anchor: String,

@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 4;
 const MAX_VARIANTS: usize = 24;
 
 /// The discriminator values of a variant; never empty.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct DiscriminatorValues {
     /// The values, without duplicates.
     pub values: Vec<Json>,

@@ -12,7 +12,7 @@ use super::{
 pub struct SchemaId(pub u32);
 
 /// The direction of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Direction {
     /// A value sent to the server: `readOnly` values are hidden.
     Request,
@@ -23,7 +23,7 @@ pub(crate) enum Direction {
 }
 
 /// Every schema of a document.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Schemas {
     /// All schemas. A `$ref` without siblings is the ID of its target, not a schema.
     pub all: Vec<Schema>,
@@ -132,7 +132,7 @@ pub struct Schema {
 }
 
 /// A set of JSON Schema types; empty if unspecified.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Types(pub u8);
 
 impl Types {
@@ -200,7 +200,7 @@ impl Types {
 }
 
 /// A value of an enum.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct EnumValue {
     /// The value.
     pub value: Json,
@@ -251,7 +251,7 @@ impl Bounds {
 }
 
 /// A property of an object.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Property {
     /// The name.
     pub name: Box<str>,
@@ -262,7 +262,7 @@ pub struct Property {
 }
 
 /// The rule for other properties or items.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Rest {
     /// Unspecified.
     #[default]
@@ -276,7 +276,7 @@ pub enum Rest {
 }
 
 /// `if`, `then`, and `else`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Condition {
     /// `if`
     pub when: SchemaId,
@@ -309,7 +309,7 @@ impl Discriminator {
 }
 
 /// The XML format of a value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Xml {
     /// The name of the element or attribute.
     pub name: Option<Box<str>>,

@@ -50,7 +50,7 @@ struct Lint<'a> {
 macro_rules! parts {
     ($($part:ident)*) => {
         /// The intended kind of a part.
-        #[derive(Clone, Copy, PartialEq, Eq)]
+        #[derive(Clone, Copy, PartialEq)]
         enum Part {
             $($part),*
         }

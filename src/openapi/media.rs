@@ -22,7 +22,7 @@ use super::{
 };
 
 /// The format of a media type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Format {
     /// JSON; also a range such as `*/*`.
     Json,

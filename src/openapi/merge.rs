@@ -30,7 +30,7 @@ const MAX_PARTS: usize = 512;
 const MAX_CHAIN: usize = 64;
 
 /// The schemas that a value has to match: none, one, or several.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
     /// Anything is valid.
     #[default]
@@ -168,7 +168,7 @@ pub(crate) struct Merged<'a> {
 }
 
 /// A property.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Field<'a> {
     /// The name.
     pub name: &'a str,
@@ -182,7 +182,7 @@ pub(crate) struct Field<'a> {
 }
 
 /// The rule for other properties or items.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Others {
     /// Unspecified.
     #[default]
@@ -209,7 +209,7 @@ pub(crate) struct Group<'a> {
 }
 
 /// How many variants of a group have to match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum GroupKind {
     /// Exactly one.
     OneOf,

@@ -7,11 +7,11 @@ use crate::diag::Span;
 use crate::markdown::Document;
 
 /// The index of a text in [`super::Api::texts`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextId(pub u32);
 
 /// A description: CommonMark with the tables and autolinks of GFM.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Text {
     /// The text as written.
     pub source: Box<str>,
@@ -22,7 +22,7 @@ pub struct Text {
 }
 
 /// A location in a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Place {
     /// The index in [`super::Api::files`].
     pub file: u32,
@@ -33,7 +33,7 @@ pub struct Place {
 }
 
 /// `externalDocs`
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ExternalDocs {
     /// A validated URL.
     pub url: Box<str>,

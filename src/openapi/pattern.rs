@@ -14,7 +14,7 @@ mod tests;
 const MAX_SOURCE: usize = 4_000;
 
 /// A parsed regular expression.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Pattern {
     /// The alternatives.
     alternatives: Vec<Sequence>,
@@ -27,7 +27,7 @@ pub(crate) struct Pattern {
 /// A sequence of pieces.
 type Sequence = Vec<Piece>;
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Piece {
     /// One character from a set.
     One(Set),
@@ -48,7 +48,7 @@ enum Piece {
 }
 
 /// A set of characters.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Set {
     negated: bool,
     ranges: Vec<(char, char)>,
@@ -58,7 +58,7 @@ struct Set {
     likely: Vec<char>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Class {
     Space,
     Letter,

@@ -33,7 +33,7 @@ const MAX_NESTING: usize = 2;
 const MAX_VALUES: usize = 500;
 
 /// The request of an operation.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(crate) struct RequestModel {
     /// The method in upper case.
     pub method: String,
@@ -58,7 +58,7 @@ pub(crate) struct RequestModel {
 }
 
 /// A parameter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ParameterModel {
     /// The name.
@@ -98,7 +98,7 @@ pub(crate) struct ParameterModel {
 }
 
 /// A body, in one media type.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(crate) struct BodyModel {
     /// The media type, or a range.
     pub media_type: String,
@@ -114,7 +114,7 @@ pub(crate) struct BodyModel {
 }
 
 /// One variant of a body.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(crate) struct VariantModel {
     /// The title.
     pub label: String,
@@ -157,7 +157,7 @@ pub(crate) struct FieldModel {
 }
 
 /// The position of a part without a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum PartPlace {
     /// One part.
@@ -187,7 +187,7 @@ pub(crate) struct Input {
 }
 
 /// The kind of control for a value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the types of JSON Schema")]
 pub(crate) enum InputKind {

@@ -23,7 +23,7 @@ pub(crate) use curl::curl;
 pub(crate) use encode::is_token;
 
 /// A request with all decisions made.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(crate) struct Descriptor {
     /// The method in upper case.
     pub method: String,
@@ -37,7 +37,7 @@ pub(crate) struct Descriptor {
 }
 
 /// The body of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Body {
     /// The bytes of this text.
     Text(String),
@@ -48,7 +48,7 @@ pub(crate) enum Body {
 }
 
 /// A multipart body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Multipart {
     /// The media type without its boundary, if it isn't `multipart/form-data`.
     pub media_type: Option<String>,
@@ -57,7 +57,7 @@ pub(crate) struct Multipart {
 }
 
 /// A part of a multipart body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Part {
     /// The field name; outside forms, empty for a part without a name.
     pub name: String,
@@ -70,7 +70,7 @@ pub(crate) struct Part {
 }
 
 /// The content of a part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum PartValue {
     /// A text.
     Text(String),
@@ -79,11 +79,11 @@ pub(crate) enum PartValue {
 }
 
 /// Code as runs with one class each. Adjacent runs have different classes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(crate) struct Code(pub Vec<Run>);
 
 /// A run of code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Run {
     /// The text.
     pub text: String,

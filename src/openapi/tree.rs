@@ -33,7 +33,7 @@ const ROW_WEIGHT: usize = 260;
 const TAB_WEIGHT: usize = 500;
 
 /// The limits for what a page can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget {
     /// The number of rows after which a named schema becomes a link to its page.
     pub rows: usize,
@@ -64,7 +64,7 @@ impl Budget {
 }
 
 /// A schema at the top of a page's tree.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Root {
     /// The prefix of the anchors of its rows, such as `request-body`.
     pub anchor: String,
@@ -77,11 +77,11 @@ pub(crate) struct Root {
 }
 
 /// The index of a row in [`Tree::rows`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RowId(pub u32);
 
 /// The rows of a page.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Tree<'a> {
     /// All rows. Rows of the same level are adjacent.
     pub rows: Vec<Row<'a>>,
@@ -113,7 +113,7 @@ impl Tree<'_> {
 }
 
 /// A schema in its context.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Row<'a> {
     /// The role in the parent.
     pub role: Role<'a>,
@@ -183,7 +183,7 @@ pub(crate) enum Role<'a> {
 }
 
 /// A choice between variants.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Choice<'a> {
     /// How many variants apply.
     pub kind: GroupKind,
@@ -196,7 +196,7 @@ pub(crate) struct Choice<'a> {
 }
 
 /// The part of a row that isn't shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Hidden {
     /// The number of missing rows directly below the row; zero if none are missing.
     pub rows: usize,

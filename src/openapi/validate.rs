@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 200;
 const MAX_FAULTS: usize = 20;
 
 /// A problem with a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Fault {
     /// The location in the value (RFC 6901).
     pub pointer: String,
@@ -70,7 +70,7 @@ pub(crate) fn is_valid(views: &Views<'_>, node: &Node, value: &Json, direction: 
 struct TooMuch;
 
 /// The evaluated members or items, for the `unevaluated` keywords.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Seen(Vec<bool>);
 
 impl Seen {

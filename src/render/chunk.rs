@@ -57,7 +57,7 @@ pub(crate) struct Chunk<'a> {
 }
 
 /// A head tag.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct HeadTag {
     /// `meta`, `link`, or `script`.
     pub tag: &'static str,

@@ -32,7 +32,7 @@ pub struct WriteOptions<'a> {
 }
 
 /// Where the HTML of a document is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Medium {
     /// On its own page.
     #[default]

@@ -44,7 +44,7 @@ impl Occasion {
 pub(super) struct Faults(pub(super) BTreeMap<Fault, Occasion>);
 
 /// A fault of a template.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fault {
     pub template: String,
     start: usize,
@@ -59,7 +59,7 @@ impl Fault {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
     /// An undefined expression, if known.
     Undefined(Option<String>),

@@ -45,7 +45,7 @@ pub(super) struct Brand {
     pub home: String,
 }
 
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Logo {
     pub src: String,

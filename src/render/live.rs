@@ -7,7 +7,7 @@ use super::Renderer;
 use crate::path::OutPath;
 
 /// The values that open pages share. Between generations with the same values, only chunks differ.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(crate) struct Shared {
     /// A hash of the values whose change requires a document load: the theme, the site's data, and the head.
     pub document: u64,

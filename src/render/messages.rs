@@ -6,7 +6,7 @@ use minijinja::Value;
 use minijinja::value::Serde;
 
 /// The texts by key. A missing text is in English.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Messages {
     texts: BTreeMap<String, String>,
     value: Value,

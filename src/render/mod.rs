@@ -52,7 +52,7 @@ pub(crate) use redirect::{Rule, with_query};
 pub(crate) use theme::{DiagramFiles, Theme, ThemeAsset};
 
 /// A rendered output file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Artifact {
     /// The path.
     pub path: OutPath,
@@ -61,7 +61,7 @@ pub(crate) struct Artifact {
 }
 
 /// The content of an artifact.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Body {
     /// These bytes.
     Bytes(Cow<'static, [u8]>),
@@ -70,14 +70,14 @@ pub(crate) enum Body {
 }
 
 /// An output file that isn't rendered yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Output {
     /// The path.
     pub path: OutPath,
     kind: OutputKind,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum OutputKind {
     Shell(usize),
     Chunk(usize),
@@ -103,7 +103,7 @@ enum OutputKind {
 }
 
 /// The output files of a page.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct PageFiles<'o> {
     /// The index in [`Site::pages`].
     page: usize,

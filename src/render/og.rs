@@ -20,7 +20,7 @@ const HEIGHT: usize = 630;
 const MARGIN: f32 = 80.0;
 
 /// The data that an image is drawn from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Card<'a> {
     title: String,
     section: Option<String>,

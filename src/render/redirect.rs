@@ -15,7 +15,7 @@ use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Parsed, Redirect, RedirectKind, Site, Splat, Target};
 
 /// A redirect rule for a host.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Rule {
     /// The path or folder, without the base URL.
     pub from: RoutePath,
@@ -26,7 +26,7 @@ pub(crate) struct Rule {
 }
 
 /// The scope of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Scope {
     /// One path, with or without a trailing slash.
     One,

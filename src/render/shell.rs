@@ -18,7 +18,7 @@ use crate::path::{Addressing, OutPath};
 use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Version};
 
 /// The values that the shells of a locale share.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct SharedShell {
     value: Value,
     /// A hash of the values without the site's own styles, which can change without a document load.

@@ -9,7 +9,7 @@ use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
 
 /// Everything that decides how the site looks and works.
-#[derive(Clone, Debug, Default, Hash)]
+#[derive(Debug, Default, Hash)]
 pub struct Theme {
     /// A hash of the theme and the wire format. A chunk with a different hash belongs to another deployment.
     pub build: String,
@@ -66,7 +66,7 @@ impl Theme {
 }
 
 /// A file of the theme.
-#[derive(Clone, Debug, Hash)]
+#[derive(Debug, Hash)]
 pub struct ThemeAsset {
     /// The name.
     pub name: String,
@@ -99,7 +99,7 @@ impl ThemeAsset {
 }
 
 /// The theme files that only diagrams need, by name.
-#[derive(Clone, Debug, Default, Hash, Deserialize)]
+#[derive(Debug, Default, Hash, Deserialize)]
 pub struct DiagramFiles {
     /// The files that all diagram types need.
     all: Vec<String>,
@@ -108,7 +108,7 @@ pub struct DiagramFiles {
 }
 
 /// A diagram type.
-#[derive(Clone, Debug, Hash, Deserialize)]
+#[derive(Debug, Hash, Deserialize)]
 struct DiagramKind {
     /// The first words of the diagrams of this type.
     words: Vec<String>,

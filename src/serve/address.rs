@@ -106,7 +106,7 @@ fn is_registered_name(name: &str) -> bool {
 }
 
 /// The meaning of a URL path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(super) enum Target {
     /// This output file.
     File(String),

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Problems, generation::Generation};
 
 /// A problem, in the format for the page.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Problem {
     /// `error` or `warning`.
     pub severity: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct Problem {
 }
 
 /// Lines of a source, starting with the line of the problem.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Snippet {
     /// The text before the problem.
     pub before: String,

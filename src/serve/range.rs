@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The meaning of a `Range` header.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(super) enum Selection {
     /// The whole file, because there is no range or an unsupported one.
     Whole,

@@ -23,7 +23,7 @@ pub(super) struct CategoryFile {
 }
 
 /// The target of the category itself.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) enum Link {
     /// A document: its ID, and the location of the ID.
     Doc { id: String, place: Location },
@@ -38,7 +38,7 @@ struct DocLink {
 }
 
 /// A generated page that lists a category.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct GeneratedIndex {
     pub title: Option<String>,
     pub description: Option<String>,

@@ -25,7 +25,7 @@ pub trait Assets: Sync {
 }
 
 /// Facts about a file that isn't text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct AssetFacts {
     /// The xxh3 hash (64 bits) of the content.
     pub hash: u64,

@@ -10,7 +10,7 @@ use crate::path::{RoutePath, SourcePath, encode_path};
 macro_rules! kinds {
     ($($(#[$meta:meta])+ $kind:ident = $name:literal, $template:literal;)*) => {
         /// The kind of a page, which decides its body template.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Hash)]
         pub enum PageKind {
             $($(#[$meta])+ $kind,)*
         }
@@ -191,7 +191,7 @@ pub struct Entry {
 }
 
 /// The target of a link in the navigation.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Hash)]
 pub enum Target {
     /// A page of the site.
     Route(RoutePath),

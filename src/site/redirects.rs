@@ -39,7 +39,7 @@ struct To {
 }
 
 /// The origin of a redirect.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Origin {
     /// An index in the config.
     Config(usize),

@@ -20,7 +20,7 @@ pub struct Redirect {
 }
 
 /// The origin of a redirect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RedirectKind {
     /// Generated: the path of the documentation redirects to the first page.
     Made,

@@ -15,7 +15,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Source, clamp, line_at};
 
 /// The syntax of a text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Syntax {
     /// YAML.
     Yaml,

@@ -8,11 +8,11 @@ use super::ParameterIn;
 use crate::openapi::meta::{Extra, TextId};
 
 /// The schemes that are required together. If there are none, no authentication is required.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Requirement(pub Vec<SecurityUse>);
 
 /// A scheme and the required scopes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct SecurityUse {
     /// The name of the scheme.
     pub scheme: Box<str>,
@@ -21,7 +21,7 @@ pub struct SecurityUse {
 }
 
 /// A security scheme.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct SecurityScheme {
     /// The name that requirements use.
     pub name: Box<str>,
@@ -47,7 +47,7 @@ impl SecurityScheme {
 }
 
 /// The kind of a security scheme.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SchemeKind {
     /// A key in a header, the query, or a cookie.
@@ -89,7 +89,7 @@ pub enum SchemeKind {
 }
 
 /// An OAuth 2 flow.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Flow {
     /// `authorizationCode`, `implicit`, `password`, `clientCredentials`, or `deviceAuthorization`.

@@ -6,7 +6,7 @@
 macro_rules! kinds {
     ($($kind:ident = $article:literal;)*) => {
         /// A kind of object.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub(crate) enum Kind {
             $($kind,)*
         }

@@ -89,7 +89,7 @@ pub(super) fn census(
 }
 
 /// A node of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct At {
     /// The index in [`Lowering::met`].
     file: u32,

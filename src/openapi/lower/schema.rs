@@ -18,7 +18,7 @@ use crate::openapi::{
 const MAX_HOPS: usize = 1000;
 
 /// The place of a schema's keywords.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Form {
     /// In a schema.
     Own,

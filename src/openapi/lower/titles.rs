@@ -12,7 +12,7 @@ const BLOCKS: [&str; 8] = ["- ", "* ", "+ ", "|", "```", "~~~", "#", "---"];
 const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "resp", "vs"];
 
 /// A title made from a longer text.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Title {
     /// Plain text of at most [`MAX_TITLE`] characters, without a final period.
     pub text: Box<str>,

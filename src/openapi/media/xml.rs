@@ -43,7 +43,7 @@ struct Writer<'v, 'a> {
 }
 
 /// The form in which a property is written in its parent.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq)]
 enum Kind {
     Element,
     Attribute,

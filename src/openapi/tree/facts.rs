@@ -21,7 +21,7 @@ const CONST: &str = "api_const";
 const FORMAT: &str = "api_format";
 
 /// A limit or default.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fact<'a> {
     /// The key of the text that describes the fact.
     pub key: &'static str,
@@ -30,7 +30,7 @@ pub(crate) struct Fact<'a> {
 }
 
 /// The value of a fact.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum FactValue<'a> {
     /// No value, because the text says everything.
     None,

@@ -61,7 +61,7 @@ pub(super) fn of_part(
 const MAX_VARIANTS: usize = 20;
 
 /// The structure of a value, as far as styles depend on it.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Shape {
     One,
     List,

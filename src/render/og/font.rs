@@ -8,7 +8,7 @@ pub(super) struct Fonts {
     bold: FontRef<'static>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Weight {
     Regular,
     Bold,

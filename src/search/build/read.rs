@@ -40,7 +40,7 @@ const LONGEST: f32 = 3.0;
 const MOST: f32 = 5.0;
 
 /// The kind of a text.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Kind {
     /// A title or heading.
     Named,

@@ -13,7 +13,7 @@ const BEFORE: &str = r#"{"action":"addObject","body":"#;
 const AFTER: &str = "}";
 
 /// Records in the format that the service accepts.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Batch {
     /// The request body.
     pub body: String,

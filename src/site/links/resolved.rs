@@ -21,7 +21,7 @@ pub struct Href {
 }
 
 /// How a link opens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Hash)]
 pub enum HrefKind {
     /// A page of this site, or an anchor on the same page. The client's router opens it.
     Page,
@@ -45,7 +45,7 @@ pub struct ImageSource {
 }
 
 /// How an image is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Hash)]
 pub enum ImageKind {
     /// The image is loaded with the page.
     Loaded,

@@ -19,7 +19,7 @@ struct Problem {
 }
 
 /// The scope of a problem.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Kind {
     /// The problem depends only on the config.
     Config,

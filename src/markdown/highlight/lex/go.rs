@@ -27,7 +27,7 @@ static WORDS: WordTable = WordTable::new(&[
 ]);
 
 /// The position in a function declaration.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 enum Signature {
     #[default]
     None,
@@ -40,7 +40,7 @@ enum Signature {
 }
 
 /// The kind of the last token.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq)]
 enum Last {
     #[default]
     Else,

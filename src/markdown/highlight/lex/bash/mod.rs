@@ -27,7 +27,7 @@ const BEFORE_COMMAND: &[&str] =
 const DECLARE: &[&str] = &["declare", "export", "local", "readonly", "typeset"];
 
 /// An open construct.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Open {
     /// `"…"`
     Quotes,

@@ -17,7 +17,7 @@ use ahead::{After, after_group, function_ahead, is_generic_call};
 use words::{TYPED, WORDS};
 
 /// An open construct.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Open {
     /// `{…}` of statements, of a class, or of imported names
     Block,
