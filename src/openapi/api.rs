@@ -333,8 +333,8 @@ pub enum Style {
     Cookie,
 }
 
-/// A parameter of a request.
-#[derive(Debug, Default)]
+/// A parameter of a request, or a header of a response or part.
+#[derive(Clone, Debug, Default)]
 pub struct Parameter {
     /// The name.
     pub name: Box<str>,
@@ -430,32 +430,13 @@ pub struct Encoding {
     /// The media type of the part.
     pub content_type: Option<Box<str>>,
     /// The headers of the part.
-    pub headers: Vec<Header>,
+    pub headers: Vec<Parameter>,
     /// The style in a form, if specified.
     pub style: Option<Style>,
     /// Whether each item or member is a separate field, if specified.
     pub explode: Option<bool>,
     /// Whether reserved characters aren't encoded.
     pub allow_reserved: bool,
-}
-
-/// A header of a response or part.
-#[derive(Clone, Debug, Default)]
-pub struct Header {
-    /// The name.
-    pub name: Box<str>,
-    /// The description.
-    pub description: Option<TextId>,
-    /// Whether the header is always present.
-    pub required: bool,
-    /// `deprecated`
-    pub deprecated: bool,
-    /// The schema.
-    pub schema: Option<SchemaId>,
-    /// The document's examples.
-    pub examples: Vec<Example>,
-    /// Published extensions.
-    pub extra: Extra,
 }
 
 /// A response.
@@ -468,7 +449,7 @@ pub struct Response {
     /// The description.
     pub description: Option<TextId>,
     /// The headers.
-    pub headers: Vec<Header>,
+    pub headers: Vec<Parameter>,
     /// The representations by media type, in the order of the document.
     pub content: Vec<MediaType>,
     /// The response links.

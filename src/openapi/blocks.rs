@@ -10,8 +10,8 @@ mod build;
 mod tests;
 
 use super::{
-    Callback, Direction, ExternalDocs, Extra, Header, MediaType, Operation, OperationRef, Parameter,
-    ParameterIn, RequestBody, Requirement, Response, SchemaId, SecurityScheme, Server, TextId,
+    Callback, Direction, ExternalDocs, Extra, MediaType, Operation, OperationRef, Parameter, ParameterIn,
+    RequestBody, Requirement, Response, SchemaId, SecurityScheme, Server, TextId,
     tree::{Row, RowId, Tree},
 };
 
@@ -205,7 +205,7 @@ pub(crate) struct MediaBlock<'a> {
 }
 
 /// Headers with their schemas.
-pub(crate) type Headers<'a> = Vec<(&'a Header, Slot)>;
+pub(crate) type Headers<'a> = Vec<(&'a Parameter, Slot)>;
 
 /// A response.
 pub(crate) struct ResponseBlock<'a> {

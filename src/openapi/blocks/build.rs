@@ -9,8 +9,7 @@ use super::{
     Parameters, ResponseBlock, Slot, TAG,
 };
 use crate::openapi::{
-    Api, Callback, Direction, Header, MediaType, Operation, OperationRef, Parameter, SchemaId, Server,
-    Subject,
+    Api, Callback, Direction, MediaType, Operation, OperationRef, Parameter, SchemaId, Server, Subject,
     tree::{self, Budget, Root, Tree, Trees},
 };
 use crate::path::UniqueNames;
@@ -288,8 +287,8 @@ impl<'a> Builder<'a> {
         CallbackBlock { callback, level: place.level, id: id.trim_end_matches('-').to_owned(), operations }
     }
 
-    fn headers(&mut self, headers: &'a [Header], anchor: &str, direction: Direction) -> Headers<'a> {
-        let slot = |header: &'a Header| {
+    fn headers(&mut self, headers: &'a [Parameter], anchor: &str, direction: Direction) -> Headers<'a> {
+        let slot = |header: &'a Parameter| {
             let anchor = format!("{anchor}.{}", segment(&header.name));
             (header, self.slot(anchor, header.schema, direction))
         };

@@ -26,7 +26,11 @@ fn every_schema_of_an_operation_has_its_place() {
         body: Some(RequestBody { content: vec![media(Some(SchemaId(1)))], ..RequestBody::default() }),
         responses: vec![Response {
             status: "4XX".into(),
-            headers: vec![Header { name: "ETag".into(), schema: Some(SchemaId(0)), ..Header::default() }],
+            headers: vec![Parameter {
+                name: "ETag".into(),
+                schema: Some(SchemaId(0)),
+                ..Parameter::default()
+            }],
             content: vec![media(None), media(Some(SchemaId(1)))],
             ..Response::default()
         }],

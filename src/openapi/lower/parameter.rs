@@ -9,7 +9,7 @@ use super::{
     server,
 };
 use crate::diag::{Code, did_you_mean};
-use crate::openapi::{Header, Operation, Parameter, ParameterIn, Schema, Style, Types};
+use crate::openapi::{Operation, Parameter, ParameterIn, Schema, Style, Types};
 
 /// The styles of values, by name.
 const STYLES: [(Style, &str); 8] = [
@@ -193,19 +193,21 @@ impl Object<'_, '_> {
     }
 
     /// Reads the headers of a response or part.
-    pub(super) fn headers(&mut self) -> Vec<Header> {
+    pub(super) fn headers(&mut self) -> Vec<Parameter> {
         let mut headers = Vec::new();
         for (name, at) in self.entries("headers", "an object of headers") {
             let Some(mut object) = self.object(at, Kind::Header) else { continue };
             // A header always has the style `simple`, and its value shows whether it's exploded.
             object.skip(&["style", "explode", "allowReserved", "allowEmptyValue", "collectionFormat"]);
-            let mut header = Header {
+            let mut header = Parameter {
                 name: name.into(),
+                location: ParameterIn::Header,
+                style: Style::Simple,
                 description: object.described(),
                 required: object.flag("required"),
                 deprecated: object.flag("deprecated"),
                 examples: object.examples(None),
-                ..Header::default()
+                ..Parameter::default()
             };
             (header.schema, _) = object.schema_or_content(&mut header.examples);
             header.extra = object.close();

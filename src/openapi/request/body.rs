@@ -2,7 +2,7 @@
 
 use super::{BodyModel, FieldModel, Input, InputKind, PartPlace, VariantModel, described, value_of};
 use crate::openapi::{
-    Direction, Encoding, Header, Json, MediaType, Style, Types,
+    Direction, Encoding, Json, MediaType, Parameter, Style, Types,
     discriminator_values::discriminator_values,
     example::example,
     media::{self, Format, Sample, format_of, samples, variants},
@@ -99,7 +99,7 @@ fn headers(views: &Views<'_>, media: &MediaType, encoding: &Encoding) -> Vec<(St
     sent.filter_map(|header| Some((header.name.to_string(), simple(&header_value(views, header)?)))).collect()
 }
 
-fn header_value(views: &Views<'_>, header: &Header) -> Option<Json> {
+fn header_value(views: &Views<'_>, header: &Parameter) -> Option<Json> {
     if let Some(value) = header.examples.iter().find_map(value_of) {
         return Some(value);
     }

@@ -2,14 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::{
-    styles,
-    words::{self, Words, role},
-};
+use super::words::{self, Words, role};
 use crate::openapi::{
-    Example, Header, Parameter, TextId,
+    Example, Parameter, TextId,
     blocks::Slot,
-    merge::Views,
     tree::{Facts, Role, Row, Tree},
 };
 
@@ -70,15 +66,15 @@ impl<'e, 'a> Entry<'e, 'a> {
         Entry { name: Ok(name), anchor, row, ..Entry::new(words, facts, name) }
     }
 
-    /// Creates the entry of a parameter.
+    /// Creates the entry of a parameter or header, with notes on its style.
     pub(super) fn parameter(
         words: Words<'_>,
-        views: &Views<'_>,
         (parameter, slot): &'e (&Parameter, Slot),
+        style: Vec<String>,
         tree: &'e Tree<'a>,
     ) -> Self {
         let mut entry = Entry::slot(words, &parameter.name, slot, tree);
-        entry.notes.extend(styles::of_parameter(words, views, parameter));
+        entry.notes.extend(style);
         entry.notes.extend(words.extra(&parameter.extra));
         Entry {
             required: parameter.required,
@@ -86,19 +82,6 @@ impl<'e, 'a> Entry<'e, 'a> {
             description: parameter.description,
             examples: &parameter.examples,
             media_type: parameter.media_type.as_deref(),
-            ..entry
-        }
-    }
-
-    /// Creates the entry of a header.
-    pub(super) fn header(words: Words<'_>, (header, slot): &'e (&Header, Slot), tree: &'e Tree<'a>) -> Self {
-        let mut entry = Entry::slot(words, &header.name, slot, tree);
-        entry.notes.extend(words.extra(&header.extra));
-        Entry {
-            required: header.required,
-            deprecated: header.deprecated,
-            description: header.description,
-            examples: &header.examples,
             ..entry
         }
     }

@@ -10,6 +10,7 @@ use super::{
     Shared,
     entry::Entry,
     inline::{closed, code, escaped},
+    styles,
     words::Words,
 };
 use crate::markdown;
@@ -80,7 +81,9 @@ impl<'r, 'a> Writer<'r, 'a> {
             Block::Parameters(parameters) => {
                 for (heading, rows) in parameters.places() {
                     let (words, views) = (self.words, &self.shared.views);
-                    let rows = rows.into_iter().map(|one| Entry::parameter(words, views, one, tree));
+                    let entry =
+                        |one| Entry::parameter(words, one, styles::of_parameter(words, views, one.0), tree);
+                    let rows = rows.into_iter().map(entry);
                     self.table(heading.level, heading.key, &rows.collect::<Vec<_>>(), tree);
                 }
             }

@@ -44,7 +44,9 @@ impl<'a> Writer<'_, 'a> {
                 for (heading, rows) in parameters.places() {
                     self.titled(heading.level, &heading.id.unwrap_or_default(), heading.key);
                     let (words, views) = (self.words, &self.shared.views);
-                    let rows = rows.into_iter().map(|one| Entry::parameter(words, views, one, tree));
+                    let entry =
+                        |one| Entry::parameter(words, one, styles::of_parameter(words, views, one.0), tree);
+                    let rows = rows.into_iter().map(entry);
                     self.entries(tree, &rows.collect::<Vec<_>>());
                 }
             }
@@ -275,7 +277,7 @@ impl<'a> Writer<'_, 'a> {
             return;
         }
         let words = self.words;
-        let rows: Vec<_> = headers.iter().map(|one| Entry::header(words, one, tree)).collect();
+        let rows: Vec<_> = headers.iter().map(|one| Entry::parameter(words, one, Vec::new(), tree)).collect();
         html!(self, r#"<details class="api-nest api-headers"><summary>{}</summary>"#, count(key, rows.len()));
         html!(self, "{}</details>", entries(tree, &rows));
     }

@@ -28,7 +28,8 @@ impl<'a> Writer<'_, 'a> {
         let summary = response.summary.as_ref();
         self.heading(*level, &summary.map_or(status.to_string(), |text| format!("{status} {text}")));
         self.paragraph(&self.described(response.description));
-        let rows: Vec<_> = headers.iter().map(|one| Entry::header(self.words, one, tree)).collect();
+        let rows: Vec<_> =
+            headers.iter().map(|one| Entry::parameter(self.words, one, Vec::new(), tree)).collect();
         self.table(level + 1, "api_headers", &rows, tree);
         self.content(content, tree);
         self.links(&response.links);
@@ -79,7 +80,7 @@ impl<'a> Writer<'_, 'a> {
             let facts = styles::of_part(self.words, &self.shared.views, media, part).join(", ");
             self.item(0, format!("{name} {facts}").trim_end());
             for header in headers {
-                let cells = self.cells(&Entry::header(self.words, header, tree));
+                let cells = self.cells(&Entry::parameter(self.words, header, Vec::new(), tree));
                 let words: Vec<String> = cells.into_iter().filter(|word| !word.is_empty()).collect();
                 self.item(1, &words.join(" "));
             }
