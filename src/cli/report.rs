@@ -18,7 +18,7 @@ use super::{Failure, Format, timings::Phase};
 use crate::diag::{Diagnostic, Entry, Location, MANUAL, Severity, entries};
 use crate::path::SourcePath;
 use crate::serve::{self, Problem};
-use crate::source::{Source, clamp, floor};
+use crate::source::{Source, clamp, floor, offset_of};
 use names::Names;
 pub(super) use names::from_here;
 
@@ -227,7 +227,7 @@ impl<'a> Lines<'a> {
 }
 
 fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let start = offset_of(text, line, 1);
     let rest = text[start..].lines().next().unwrap_or_default();
     start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
 }

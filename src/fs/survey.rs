@@ -159,7 +159,7 @@ pub(super) fn refusal(kind: &Kind) -> io::Error {
 }
 
 /// Whether an error comes from [`refusal`].
-pub(super) fn is_refusal(error: &io::Error) -> bool {
+fn is_refusal(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Other
 }
 

@@ -150,7 +150,7 @@ impl<'a> Client<'a> {
         let mut pause = Duration::from_millis(50);
         loop {
             let answer = self.get(path)?;
-            match answer.as_ref().and_then(|answer| answer.get("status")).and_then(Json::as_str) {
+            match answer.as_ref().and_then(|answer| answer["status"].as_str()) {
                 Some("published") => return Ok(()),
                 Some("notPublished") => {}
                 _ => {
@@ -219,7 +219,7 @@ impl<'a> Client<'a> {
 /// Returns the message in a host's rejection.
 fn message(body: &str) -> String {
     let answer: Option<Json> = serde_json::from_str(body).ok();
-    let message = answer.as_ref().and_then(|answer| answer.get("message")).and_then(Json::as_str);
+    let message = answer.as_ref().and_then(|answer| answer["message"].as_str());
     cut(message.unwrap_or(body))
 }
 

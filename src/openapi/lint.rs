@@ -16,7 +16,7 @@ use super::{
     json::Json,
 };
 use crate::diag::{Code, Diagnostic};
-use crate::path::SourcePath;
+use crate::path::{SourcePath, decode_path};
 
 /// The depth up to which parts are checked separately.
 const MAX_DEPTH: usize = 40;
@@ -136,7 +136,7 @@ impl Lint<'_> {
             };
             let mut at = target.root;
             for segment in fragment.split('/').skip(1) {
-                let segment = crate::path::decode_path(segment);
+                let segment = decode_path(segment);
                 at = target.child(at, &super::file::unescape(&segment))?;
             }
             (!target.broken).then_some((target, at))

@@ -260,7 +260,7 @@ fn parameter(views: &Views<'_>, parameter: &Parameter) -> ParameterModel {
 }
 
 /// Returns a parameter's example, and whether it comes from the document.
-pub(crate) fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>, bool) {
+fn parameter_example(views: &Views<'_>, parameter: &Parameter) -> (Option<Json>, bool) {
     if let Some(value) = parameter.examples.iter().find_map(value_of) {
         return (Some(value), true);
     }

@@ -15,7 +15,7 @@ use super::{
     templates::escape,
 };
 use crate::config::FeedFormat;
-use crate::path::{Addressing, OutPath, RoutePath};
+use crate::path::{Addressing, OutPath, RoutePath, has_protocol};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
 
 impl Renderer<'_> {
@@ -128,7 +128,7 @@ impl Renderer<'_> {
         let page = author.known.and_then(|known| blog.authors[known].route.as_ref());
         let (href, external) = match (page, own) {
             (Some(route), _) => (Some(self.at.href(route)), false),
-            (None, Some(url)) => (Some(self.at.with_base(url)), crate::path::has_protocol(url)),
+            (None, Some(url)) => (Some(self.at.with_base(url)), has_protocol(url)),
             (None, None) => (None, false),
         };
         context! {

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Renderer, theme::Theme};
 use crate::markdown::Heading;
-use crate::path::{Addressing, OutPath};
+use crate::path::{Addressing, OutPath, RoutePath};
 use crate::site::{Content, Page, PageKind, Redirect};
 
 /// The data of a page.
@@ -116,7 +116,7 @@ impl<'a> Renderer<'a> {
         let site = self.site;
         let navbar = &site.navbars[page.locale];
         let metadata = page.parsed().map(|parsed| &parsed.metadata);
-        let several = |list: &[(usize, crate::path::RoutePath)]| list.len() > 1;
+        let several = |list: &[(usize, RoutePath)]| list.len() > 1;
         Chunk {
             build: &self.theme.build,
             path: self.at.href(&page.route),

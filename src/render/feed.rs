@@ -13,7 +13,7 @@ use super::{
     templates::escape,
 };
 use crate::config::FeedFormat;
-use crate::site::{Blog, Page, Post, PostAuthor};
+use crate::site::{Blog, Date, Page, Post, PostAuthor};
 
 /// The parts of a post that every format contains.
 struct Item<'a> {
@@ -74,7 +74,7 @@ impl Renderer<'_> {
         let (messages, events) = (&self.messages[page.locale], 0..document.events.len());
         let options = WriteOptions { medium: Medium::Feed, ..WriteOptions::default() };
         let changed = page.last_update.as_ref().and_then(|change| change.date.as_deref());
-        let changed = changed.and_then(crate::site::Date::parse).filter(|changed| *changed > post.date);
+        let changed = changed.and_then(Date::parse).filter(|changed| *changed > post.date);
         Some(Item {
             url: self.absolute(&self.at.href(&post.route)),
             summary: self.description(page),

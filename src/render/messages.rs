@@ -8,7 +8,8 @@ use minijinja::value::Serde;
 /// The texts by key. A missing text is in English.
 #[derive(Debug, Default)]
 pub struct Messages {
-    texts: BTreeMap<String, String>,
+    /// The texts by key.
+    pub texts: BTreeMap<String, String>,
     value: Value,
     /// The texts that differ from English; `None` for English itself.
     own: Option<BTreeMap<String, String>>,
@@ -58,11 +59,6 @@ impl Messages {
         let month = self.get("months").split(',').nth(month.parse::<usize>().ok()?.checked_sub(1)?)?;
         let day = day.get(..2).unwrap_or(day).trim_start_matches('0');
         Some(self.fill(key, &[("year", year), ("month", month), ("day", day)]))
-    }
-
-    /// Returns all texts.
-    pub(super) fn texts(&self) -> &BTreeMap<String, String> {
-        &self.texts
     }
 
     /// Returns all texts, for templates.

@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{Messages, Renderer, chunk::to_json};
-use crate::path::Addressing;
-use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_target};
+use crate::path::{Addressing, has_protocol};
+use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_target, localized};
 
 /// The trees of a site.
 pub(super) struct Navigation {
@@ -188,11 +188,7 @@ pub(super) fn sidebar_title<'a>(
 
 /// Adds a leading slash to a file in `static/`, which the config can omit.
 pub(super) fn rooted(path: &str) -> String {
-    if path.starts_with('/') || crate::path::has_protocol(path) {
-        path.to_owned()
-    } else {
-        format!("/{path}")
-    }
+    if path.starts_with('/') || has_protocol(path) { path.to_owned() } else { format!("/{path}") }
 }
 
 /// Returns the target of a navigation link, ready for an `href`, and whether the target is on another site.
@@ -212,7 +208,7 @@ pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (Strin
 /// leads to the same page in that locale, if it exists.
 pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
     let target = config_target(&site.config, &site.static_files, address);
-    href(&crate::site::localized(target, &site.locales[locale], &site.pages, &site.redirects), at)
+    href(&localized(target, &site.locales[locale], &site.pages, &site.redirects), at)
 }
 
 /// Returns the first page in a list of nodes. Without JavaScript, a category without a page links to it.

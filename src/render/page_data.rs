@@ -76,7 +76,7 @@ impl Renderer<'_> {
         let mut hasher = Xxh3::new();
         self.theme.hash(&mut hasher);
         for messages in &self.messages {
-            messages.texts().hash(&mut hasher);
+            messages.texts.hash(&mut hasher);
         }
         for frame in &self.frames {
             to_json(frame).hash(&mut hasher);

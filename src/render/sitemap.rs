@@ -2,7 +2,7 @@
 
 use super::templates::escape;
 use crate::path::Addressing;
-use crate::site::{PageKind, Site};
+use crate::site::{Page, PageKind, Site};
 
 /// Returns the sitemap (sitemaps.org, protocol 0.9) of all listed pages. Call it only if the site's URL is known.
 pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
@@ -10,7 +10,7 @@ pub(super) fn sitemap(site: &Site, at: &Addressing) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
-    let listed = |page: &&std::sync::Arc<crate::site::Page>| {
+    let listed = |page: &&std::sync::Arc<Page>| {
         page.listed()
             && !page.draft
             && !matches!(page.kind, PageKind::Tag | PageKind::Tags | PageKind::BlogTag | PageKind::BlogTags)

@@ -100,9 +100,7 @@ impl<'a> Renderer<'a> {
             None => redirect::sample(),
         }
     }
-}
 
-impl Renderer<'_> {
     /// Reports a fault at its location, with its occasion and a hint.
     fn report(&self, fault: &Fault, occasion: &Occasion) -> Diagnostic {
         let own = self.theme.overrides.get_key_value(&fault.template);

@@ -18,7 +18,7 @@ use super::{
 use crate::config::{OpenApiConfig, SchemaPages};
 use crate::diag::{Code, Diagnostic};
 use crate::openapi::{Api, Operation, OperationRef, SchemaId, Subject, TextId};
-use crate::path::RoutePath;
+use crate::path::{RoutePath, SourcePath};
 use tree::schema_label;
 
 /// An OpenAPI document in the site.
@@ -108,7 +108,7 @@ pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) ->
     let mut apis: Vec<SiteApi> = Vec::with_capacity(input.apis.len());
     for document in input.apis {
         let config = &document.config;
-        let stem = crate::path::SourcePath::new(&config.file);
+        let stem = SourcePath::new(&config.file);
         let id = config
             .id
             .clone()

@@ -35,7 +35,7 @@ use rayon::prelude::*;
 use crate::config::{Config, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 pub(crate) use crate::markdown::Change;
-use crate::markdown::front_matter_place;
+use crate::markdown::{front_matter_place, with_addresses};
 use crate::path::{RoutePath, SourcePath};
 pub(crate) use api::{MOST_ENTRIES, SiteApi, portion_label, portions};
 pub(crate) use blog::{Blog, Date, Post, PostAuthor};
@@ -207,10 +207,10 @@ fn with_base_in_html(context: Context<'_>) -> Config {
         })
     };
     if let Some(bar) = &mut config.announcement_bar {
-        bar.content = crate::markdown::with_addresses(&bar.content, to);
+        bar.content = with_addresses(&bar.content, to);
     }
     if let Some(copyright) = config.footer.as_mut().and_then(|footer| footer.copyright.as_mut()) {
-        *copyright = crate::markdown::with_addresses(copyright, to);
+        *copyright = with_addresses(copyright, to);
     }
     config
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Input, Site};
 use crate::config::{BlogConfig, Config};
-use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
 /// Reports folders without pages, including those of unknown locales and versions. Each folder is reported once.
@@ -124,7 +124,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
             let folder = format!("{base}/{top}");
             let message =
                 format!("`{folder}` isn't used: it isn't a folder of documentation, pages, or a blog");
-            let hint = crate::diag::nearest(top, known).map_or_else(
+            let hint = nearest(top, known).map_or_else(
                 || format!("move documentation to `{base}/docs`, other pages to `{base}/pages`, and posts to the folder of a `[[blog]]`"),
                 |near| format!("did you mean `{base}/{near}`?"),
             );

@@ -77,9 +77,7 @@ impl<'a> Facts<'a> {
             extra: merged.extra.clone(),
         }
     }
-}
 
-impl<'a> Facts<'a> {
     /// Returns the estimated size in bytes of HTML.
     pub(super) fn weight(&self, api: &Api) -> usize {
         let text = |text: Option<TextId>| text.map_or(0, |text| 50 + api[text].source.len() * 6 / 5);

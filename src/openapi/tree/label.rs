@@ -61,6 +61,16 @@ impl<'a> Label<'a> {
             _ => false,
         }
     }
+
+    /// Whether the label needs parentheses inside another label.
+    fn is_several(&self) -> bool {
+        self.nullable
+            || match &self.shape {
+                Shape::Union(labels, more) => labels.len() + more > 1,
+                Shape::Types(types, _, _) => types.names().count() > 1,
+                Shape::Any | Shape::Never | Shape::Named(..) => false,
+            }
+    }
 }
 
 /// Whether the name belongs to a type that can have a format.
@@ -217,17 +227,5 @@ impl fmt::Display for Label<'_> {
             }
         }
         if self.nullable { f.write_str(" | null") } else { Ok(()) }
-    }
-}
-
-impl Label<'_> {
-    /// Whether the label needs parentheses inside another label.
-    fn is_several(&self) -> bool {
-        self.nullable
-            || match &self.shape {
-                Shape::Union(labels, more) => labels.len() + more > 1,
-                Shape::Types(types, _, _) => types.names().count() > 1,
-                Shape::Any | Shape::Never | Shape::Named(..) => false,
-            }
     }
 }

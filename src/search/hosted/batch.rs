@@ -1,11 +1,11 @@
 //! Groups records into batches.
 
 /// The maximum number of records in a batch.
-pub(crate) const RECORDS: usize = 1_000;
+const RECORDS: usize = 1_000;
 
 /// The maximum size of a batch, in bytes. It's far below the service's limit, so that sending a batch on a slow line
 /// doesn't time out.
-pub(crate) const BYTES: usize = 2 << 20;
+const BYTES: usize = 2 << 20;
 
 const BEGIN: &str = r#"{"requests":["#;
 const END: &str = "]}";

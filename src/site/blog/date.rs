@@ -15,7 +15,7 @@ const MONTHS: [&str; 12] =
 
 impl Date {
     /// Returns midnight of a day, if the day exists.
-    pub fn of_day(year: i64, month: i64, day: i64) -> Option<Date> {
+    fn of_day(year: i64, month: i64, day: i64) -> Option<Date> {
         let date = Date { days: days(year, month, day), seconds: 0 };
         ((1..=9999).contains(&year) && date.civil() == (year, month, day)).then_some(date)
     }
