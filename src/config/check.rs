@@ -284,6 +284,8 @@ impl<'a> Check<'a> {
                     None => false,
                 };
                 if runs {
+                    // Nothing is built with one, even if the report is off.
+                    self.has_pages = false;
                     self.diagnostics
                         .push(Diagnostic::script_link(url).at(&self.source.path, node.range.clone()));
                 }
