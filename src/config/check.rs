@@ -284,7 +284,7 @@ impl<'a> Check<'a> {
                     None => false,
                 };
                 if runs {
-                    // Nothing is built with one, even if the report is off.
+                    // Nothing is built with a URL that runs a script, even if the report is off.
                     self.has_pages = false;
                     self.diagnostics
                         .push(Diagnostic::script_link(url).at(&self.source.path, node.range.clone()));

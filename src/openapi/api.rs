@@ -342,7 +342,7 @@ pub struct Parameter {
     pub location: ParameterIn,
     /// The description.
     pub description: Option<TextId>,
-    /// Whether the parameter is required.
+    /// Whether the parameter or header is required.
     pub required: bool,
     /// `deprecated`
     pub deprecated: bool,

@@ -61,7 +61,7 @@ pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> Str
     let document = |site: &Generation| format!("{:x}-{:x}", site.shared.document, site.files);
     json!({
         "generation": generation.map_or(NOTHING, |site| &site.name),
-        // If it changes, the browser has to load the document again.
+        // If this changes, the browser has to load the document again.
         "document": generation.map(document).unwrap_or_default(),
         "navigation": shared.map(|shared| format!("{:x}", shared.navigation)).unwrap_or_default(),
         "css": shared.and_then(|shared| shared.custom_css.as_deref()),

@@ -26,7 +26,7 @@ pub struct Parsed {
 /// its text. In a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
-/// What parsing needs besides a source.
+/// The options, cache, and counters that all parsed sources share.
 #[derive(Default)]
 pub struct Reader {
     /// The options.

@@ -100,7 +100,8 @@ pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     Some(out.finish())
 }
 
-/// Splits the text of a page after its front matter, which the grammar of Markdown takes for a heading.
+/// Splits off the front matter of a page, which the grammar of Markdown would read as a heading. Returns the front
+/// matter, empty if there is none, and the rest of the page.
 fn front_matter(code: &str) -> (&str, &str) {
     let end = code.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n"));
     code.split_at(end.map_or(0, |end| end + "---\n\n---\n".len()))
