@@ -207,7 +207,7 @@ codes! {
     UndefinedTag = "undefined-tag", Warning;
     /// A redirect or alias leads nowhere, or starts at the path of a page.
     InvalidRedirect = "invalid-redirect", Error;
-    /// A redirect leads to another redirect.
+    /// A redirect redirects to another redirect.
     RedirectChain = "redirect-chain", Warning;
     /// Two pages or two versions have the same URL.
     DuplicateRoute = "duplicate-route", Error;
@@ -217,9 +217,9 @@ codes! {
     NavbarItem = "navbar-item", Error;
     /// A sidebar in the config is misconfigured or names an unknown document.
     InvalidSidebar = "invalid-sidebar", Error;
-    /// A link leads to a missing page or file of the site.
+    /// A link points to a missing page or file of the site.
     BrokenLink = "broken-link", Error;
-    /// A link leads to a heading that isn't on its page.
+    /// A link points to a heading that isn't on the page.
     BrokenAnchor = "broken-anchor", Warning;
     /// An image file is missing.
     MissingImage = "missing-image", Error;

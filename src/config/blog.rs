@@ -10,11 +10,11 @@ use crate::path::RoutePath;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BlogConfig {
-    /// The blog's id, unique among blogs and sidebars.
+    /// The blog's ID, unique among blogs and sidebars.
     pub id: String,
-    /// The folder of its posts in `content`. Default: the id.
+    /// The folder of its posts in `content`. Default: the ID.
     pub folder: Option<String>,
-    /// The path of its first page. Default: `/` and the id.
+    /// The path of its first page. Default: `/` followed by the ID.
     pub route: Option<String>,
     /// The title of the blog. Default: the interface text `blog`.
     pub title: Option<String>,

@@ -175,7 +175,7 @@ impl Default for ColorModeConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncementBarConfig {
-    /// The id of the announcement. Change it to show the bar again to readers who closed it.
+    /// The ID of the announcement. Change it to show the bar again to readers who closed it.
     #[serde(default = "announcement_id")]
     pub id: String,
     /// The content, as HTML.
@@ -256,10 +256,10 @@ pub struct NavbarItemConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
-    /// `doc`: the id of the document.
+    /// `doc`: the ID of the document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doc_id: Option<String>,
-    /// `docSidebar`: the id of the sidebar.
+    /// `docSidebar`: the ID of the sidebar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sidebar_id: Option<String>,
     /// `html`: the content.
@@ -362,7 +362,7 @@ pub struct MarkdownConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyticsConfig {
-    /// The id of a Google Tag Manager container: `GTM-XXXXXXX`. Its script is loaded from Google's host, which is the
+    /// The ID of a Google Tag Manager container: `GTM-XXXXXXX`. Its script is loaded from Google's host, which is the
     /// site's only request to a third party.
     pub container: String,
     /// The host of the container script, for your own server-side container.

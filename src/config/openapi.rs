@@ -11,7 +11,7 @@ use crate::path::remote_host;
 pub struct OpenApiConfig {
     /// The document, a file of the site: `openapi/shop.yaml`. References to other files are relative to it.
     pub file: String,
-    /// The id of its sidebar, unique among sidebars. Default: `api`, or the file name if there are several documents.
+    /// The ID of its sidebar, unique among sidebars. Default: `api`, or the file name if there are several documents.
     pub id: Option<String>,
     /// The path of its pages. Default: `/api`, or `/api/<id>` if there are several documents.
     pub route: Option<String>,

@@ -26,7 +26,7 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refused::NoFile(what) => write!(f, "expected a file, found {what}"),
-            Refused::Outside => f.write_str("this symbolic link leads out of the site"),
+            Refused::Outside => f.write_str("this symbolic link points outside the site"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The discriminator values of a variant.
 //!
 //! A mapping defines the value; otherwise, the value is the name of the schema. Both are checked against the variant's
-//! own schema of the property: validation rejects a value that this schema excludes, so it's never listed.
+//! own schema for the property: validation rejects a value that this schema excludes, so it's never listed.
 
 use std::collections::HashSet;
 

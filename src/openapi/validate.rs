@@ -212,7 +212,7 @@ impl<'v, 'a> Run<'v, 'a> {
         if let Some(constant) = &schema.constant
             && !same(constant, value)
         {
-            ok = self.fault("isn't the only allowed value");
+            ok = self.fault("doesn't match the `const` value");
         }
         if !schema.values.is_empty() && !schema.values.iter().any(|one| same(&one.value, value)) {
             ok = self.fault("isn't one of the allowed values");

@@ -15,7 +15,7 @@ const LONGEST_NAME: usize = 255;
 /// The maximum length of a path in the output folder in bytes: some systems allow 1,024, including the folders above
 /// it.
 const LONGEST_PATH: usize = 900;
-/// The most bytes that a page's file adds to the last segment of its path: `.request.json`, with a margin.
+/// The maximum number of bytes that a page's file adds to the last segment of its path: `.request.json`, with a margin.
 const ENDING: usize = 20;
 /// The folder of docgen's own files.
 const OWN: &str = "_docgen/";

@@ -92,7 +92,7 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
 fn refusal(host: &str) -> String {
     let name = address::host_name(host).unwrap_or_default();
     format!(
-        "docgen isn't set up to answer for the host `{name}`.\nTo allow it, start `docgen serve` with `--allow-host {name}`.\n"
+        "docgen doesn't accept requests for the host `{name}`.\nTo allow it, start `docgen serve` with `--allow-host {name}`.\n"
     )
 }
 

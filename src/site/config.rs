@@ -112,7 +112,7 @@ pub(super) fn links(
         if !routes.has(redirects, &route) {
             let (message, hint) = match routes.drafts.at(&route) {
                 Some(draft) => (
-                    format!("broken link: {what} `{href}` leads to the draft `{draft}`"),
+                    format!("broken link: {what} `{href}` points to the draft `{draft}`"),
                     Some(HINT.to_owned()),
                 ),
                 None => {

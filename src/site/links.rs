@@ -321,7 +321,9 @@ impl<'a> Resolver<'a> {
         let nothing = || format!("broken link: `{target}` doesn't match any page or file of this site");
         let (message, hint) = match self.unpublished(page, parsed, path) {
             _ if private => (nothing(), Some(PRIVATE.to_owned())),
-            Some((what, hint)) => (format!("broken link: `{target}` leads to {what}"), Some(hint.to_owned())),
+            Some((what, hint)) => {
+                (format!("broken link: `{target}` points to {what}"), Some(hint.to_owned()))
+            }
             None => (nothing(), self.nearest(page, parsed, path)),
         };
         Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {

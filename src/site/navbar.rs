@@ -235,7 +235,7 @@ impl Resolver<'_> {
                 if let Target::Route(route) = &target {
                     if !self.routes.has(self.redirects, route) {
                         if let Some(draft) = self.routes.drafts.at(route) {
-                            let text = format!("broken link: `{route}` leads to the draft `{draft}`");
+                            let text = format!("broken link: `{route}` points to the draft `{draft}`");
                             return Err(Reason { text, hint: Some(HINT.to_owned()) });
                         }
                         let text = format!("broken link: `{route}` doesn't match any page");

@@ -157,7 +157,7 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
                 let message = match first {
                     Origin::Alias(page, _) => {
                         format!(
-                            "duplicate redirect from `{from}`, which already leads to the page `{}`",
+                            "duplicate redirect from `{from}`, which already redirects to the page `{}`",
                             routes.pages[*page].route
                         )
                     }

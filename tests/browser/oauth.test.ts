@@ -24,7 +24,7 @@ describe("OAuth", () => {
     const popup = await signIn(reader, "mine");
     if (!popup.isClosed()) await popup.waitForEvent("close");
     await expect.poll(() => page.getByLabel("oauth", { exact: true }).inputValue()).toBe("good-token");
-    await page.getByText("valid for about 60 minutes").waitFor();
+    await page.getByText("valid for about 60 min").waitFor();
     const asked = new URL(server.received.find(({ url }) => url.startsWith("/authorize"))?.url ?? "", server.url);
     expect(asked.searchParams.get("scope")).toBe("read write");
     expect(asked.searchParams.get("code_challenge_method")).toBe("S256");

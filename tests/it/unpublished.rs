@@ -79,14 +79,14 @@ fn a_link_to_a_draft_says_so() {
         ("/blog/post", post),
     ] {
         let found = messages("content/docs/b.md", &format!("# B\n\n[link]({link})\n"));
-        if found != [format!("broken link: `{link}` leads to the draft `{file}`")] {
+        if found != [format!("broken link: `{link}` points to the draft `{file}`")] {
             wrong.push(format!("{link}: {found:?}"));
         }
     }
     let french = "content/i18n/fr/docs/seul.md";
     for link in ["./seul.md", "/docs/seul", "/fr/docs/seul"] {
         let found = messages("content/i18n/fr/docs/b.md", &format!("# B\n\n[link]({link})\n"));
-        if found.first() != Some(&format!("broken link: `{link}` leads to the draft `{french}`")) {
+        if found.first() != Some(&format!("broken link: `{link}` points to the draft `{french}`")) {
             wrong.push(format!("{link}: {found:?}"));
         }
     }
@@ -94,11 +94,11 @@ fn a_link_to_a_draft_says_so() {
     for (part, message) in [
         (
             "[[navbar.items]]\nlabel = 'A'\nhref = '/docs/box/draft'",
-            "navbar item 1: broken link: `/docs/box/draft` leads to the draft `content/docs/box/draft.md`",
+            "navbar item 1: broken link: `/docs/box/draft` points to the draft `content/docs/box/draft.md`",
         ),
         (
             "[[footer.columns]]\ntitle = 'A'\nitems = [{ label = 'A', href = '/soon' }]",
-            "broken link: the footer's link `/soon` leads to the draft `content/pages/soon.md`",
+            "broken link: the footer's link `/soon` points to the draft `content/pages/soon.md`",
         ),
         (
             "[[redirects]]\nfrom = '/old'\nto = '/blog/post'",
@@ -118,7 +118,7 @@ fn a_link_to_another_page_that_is_not_made_says_what_is_true() {
     let found = |link: &str| messages("content/docs/b.md", &format!("# B\n\n[link]({link})\n"));
     assert_eq!(
         found("./_part.md"),
-        ["broken link: `./_part.md` leads to `content/docs/_part.md`, which isn't a page"]
+        ["broken link: `./_part.md` points to `content/docs/_part.md`, which isn't a page"]
     );
     assert_eq!(found("./hidden.md"), Vec::<String>::new());
     assert_eq!(found("/docs/hidden"), Vec::<String>::new());
@@ -129,7 +129,7 @@ fn a_link_to_another_page_that_is_not_made_says_what_is_true() {
     let site = Project::new(SITE);
     site.write("content/blog/undated.md", "# No date\n")
         .write("content/docs/b.md", "[a](../blog/undated.md)\n");
-    let said = "`../blog/undated.md` leads to `content/blog/undated.md`, which isn't a page";
+    let said = "`../blog/undated.md` points to `content/blog/undated.md`, which isn't a page";
     assert!(site.run("check").code(1).stderr.contains(said));
     // While writing, drafts are pages.
     assert!(!site.run("check").stderr.contains("draft"));

@@ -103,7 +103,7 @@ fn what_is_published_is_in_the_site_and_not_of_git() {
     for name in ["static/out", "static/folder/secret", "static/twice", "static/git", ".git/config"] {
         let path = SourcePath::new(name);
         let found = read_inside(&root, &path).map_err(|error| unreadable(&path, &error));
-        let expected = Diagnostic::new(Code::OutsideLink, "this symbolic link leads out of the site")
+        let expected = Diagnostic::new(Code::OutsideLink, "this symbolic link points outside the site")
             .in_file(&path)
             .hint("copy the file into the site, or link to one in the site's folder");
         assert_eq!(found, Err(expected));

@@ -166,7 +166,7 @@ fn what_cannot_be_loaded_is_reported_and_the_rest_is_loaded() {
         "this file can't be read: it's missing, or it's a broken symbolic link",
         "expected a file, found a socket",
     );
-    let out = "this symbolic link leads out of the site";
+    let out = "this symbolic link points outside the site";
     let backslash =
         "the name of content/a\\b/c\\d.md contains a backslash, which separates folders on Windows";
     let expected = [
@@ -200,7 +200,10 @@ fn a_published_folder_that_is_elsewhere_is_reported_and_not_loaded() {
     }
     let sources = load(root, &root.join("dist"));
     assert_eq!(names(&sources), "content/a.md\n\n\n\n\n\n");
-    assert_eq!(told(&sources.diagnostics), ["outside-link static: this symbolic link leads out of the site"]);
+    assert_eq!(
+        told(&sources.diagnostics),
+        ["outside-link static: this symbolic link points outside the site"]
+    );
 }
 
 #[test]

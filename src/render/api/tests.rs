@@ -131,6 +131,8 @@ fn a_parameter_says_what_it_takes() {
         - { name: least, in: query, schema: { type: integer, minimum: 0 } }
         - { name: ends, in: query, schema: { type: integer, minimum: 0, maximum: 9 } }
         - { name: word, in: query, schema: { type: string, minLength: 0, maxLength: 9 } }
+        - { name: letter, in: query, schema: { type: string, minLength: 1, maxLength: 1 } }
+        - { name: code, in: query, schema: { type: string, minLength: 3, maxLength: 3 } }
       responses: { '204': { description: Done. } }",
         "servers: [{ url: 'https://{r}.example/v1/', variables: { r: { default: east } } }]",
     );
@@ -146,6 +148,8 @@ fn a_parameter_says_what_it_takes() {
         "<li>at least <code>0</code></li>",
         "<li><code>0</code> to <code>9</code></li>",
         "<li>at most 9 characters</li>",
+        "<li>exactly 1 character</li>",
+        "<li>exactly 3 characters</li>",
     ] {
         assert!(html.contains(part), "{part}\nin\n{html}");
     }

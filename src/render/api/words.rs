@@ -36,7 +36,11 @@ impl Words<'_> {
             match pair.and_then(|(_, most, key)| Some((of(*most)?, key))) {
                 Some((most, key)) => {
                     let (least, most) = (number(fact), number(most));
-                    let form = if least == most { "exactly" } else { "between" };
+                    let form = match (least == most, least) {
+                        (true, "1") if *key != "api_value" => "exactly_one",
+                        (true, _) => "exactly",
+                        (false, _) => "between",
+                    };
                     // Values are written as code, as in single limits. Counts are plain text.
                     let word = |number| match *key {
                         "api_value" => self.code(number),

@@ -129,13 +129,13 @@ fn loops_never_end_and_are_reported() {
         ]),
         "
 invalid-redirect docgen.toml:3 `/self` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which leads to a redirect loop; redirect one of them to a page
-invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which leads to a redirect loop; redirect one of them to a page
-invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which leads to a redirect loop; redirect one of them to a page
-invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which leads to a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which ends in a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which ends in a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which ends in a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which ends in a redirect loop; redirect one of them to a page
 invalid-redirect docgen.toml:18 `/grow/*` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which leads to a redirect loop; redirect one of them to a page
-invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which leads to a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which ends in a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which ends in a redirect loop; redirect one of them to a page
 invalid-redirect docgen.toml:27 `/z/*` redirects to itself; redirect it to a page
 ",
     );
@@ -261,8 +261,8 @@ invalid-redirect content/docs/guides/index.md:6 the alias `https://acme.example/
 invalid-redirect content/docs/guides/index.md:7 the alias `/q?x` isn't a path of this site; write one path, such as `/docs/old` or `old`
 invalid-redirect content/docs/guides/index.md:8 the alias `/s/*` isn't a path of this site; write one path, such as `/docs/old` or `old`
 invalid-redirect content/docs/guides/index.md:9 the alias `` isn't a path of this site; write one path, such as `/docs/old` or `old`
-invalid-redirect content/docs/a.md:2 duplicate redirect from `beside`, which already leads to the page `/team`; remove one of them
-invalid-redirect content/docs/guides/index.md:3 duplicate redirect from `/old/a`, which already leads to the page `/docs/a`; remove one of them
+invalid-redirect content/docs/a.md:2 duplicate redirect from `beside`, which already redirects to the page `/team`; remove one of them
+invalid-redirect content/docs/guides/index.md:3 duplicate redirect from `/old/a`, which already redirects to the page `/docs/a`; remove one of them
 invalid-redirect content/docs/guides/index.md:4 `/docs/a` is a page, so it can't redirect; remove the page or the redirect
 invalid-redirect content/docs/guides/index.md:5 duplicate redirect from `/taken`; remove one of them
 ",
