@@ -37,7 +37,7 @@ pub(super) struct Open {
     pub inline: bool,
     /// The name, if the element's content isn't HTML.
     pub raw_text: Option<&'static str>,
-    /// Whether the start tag ends in `/>`, so that the writer meant to close the element right there.
+    /// Whether the start tag ends in `/>`, which means that the writer intended to close the element right there.
     pub slash: bool,
     /// The event after a start tag that ends in `/>`; 0 until that event exists.
     pub slot: usize,

@@ -99,8 +99,8 @@ fn listed(merged: &Merged<'_>) -> Vec<Json> {
     }
 }
 
-/// Converts a mapping key to a value that the property can have: the string, or the number or boolean that it stands
-/// for.
+/// Converts a mapping key to a value that the property can have: the string, or the number or boolean that it
+/// represents.
 fn allowed(views: &Views<'_>, places: &[Node], text: &str) -> Option<Json> {
     let fits = |value: &Json| {
         let valid = |place| is_valid(views, place, value, Direction::Both) != Some(false);

@@ -180,7 +180,7 @@ impl<'a> Maker<'_, 'a> {
         is_valid(self.views, node, value, self.direction) == Some(true)
     }
 
-    /// Returns a value from the document. An empty default says that the value can be omitted, not what it looks like.
+    /// Returns a value from the document. An empty default isn't used, because it doesn't show what a value looks like.
     fn given(&mut self, merged: &Merged<'a>, node: &Node) -> Option<Json> {
         let values = merged.values.iter().map(|one| &one.value);
         let candidates = merged.constant.into_iter().chain(merged.examples.iter().copied());

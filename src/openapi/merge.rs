@@ -4,9 +4,9 @@
 //! (properties, items, and variants) are nodes again, so nothing is ever expanded, and callers limit the walk. This
 //! module must not know about pages or the direction in which a schema is shown.
 //!
-//! Three forms are simplified because people use them for something else. A `oneOf` or `anyOf` with one variant is
-//! treated as an `allOf`. If it has only one variant besides `null`, that variant becomes nullable. A variant that is
-//! reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer the parent's choice again.
+//! Three forms are simplified because people use them with a different meaning. A `oneOf` or `anyOf` with one variant
+//! is treated as an `allOf`. If it has only one variant besides `null`, that variant becomes nullable. A variant that
+//! is reached through its parent (`oneOf` in the parent, `allOf` in the child) doesn't offer the parent's choice again.
 
 mod absorb;
 #[cfg(test)]
@@ -78,7 +78,7 @@ impl From<Option<SchemaId>> for Node {
 /// The effective schema of a node, for a single level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged<'a> {
-    /// The schema that the node stands for: for a `$ref` with a description, the target, not the schema that contains
+    /// The schema that the node represents: for a `$ref` with a description, the target, not the schema that contains
     /// both. `None` if several different schemas are merged and no schema contains them.
     pub subject: Option<SchemaId>,
     /// Every schema that was merged, in the order of merging.
@@ -316,7 +316,7 @@ impl<'a> Views<'a> {
         self.patterns.lock().entry(source.into()).or_insert(pattern).clone()
     }
 
-    /// Returns the schema that a node stands for, if it's a single one. Skips wrappers that only add descriptions.
+    /// Returns the schema that a node represents, if it's a single one. Skips wrappers that only add descriptions.
     pub(crate) fn subject(&self, node: &Node) -> Option<SchemaId> {
         let [id] = node.ids() else { return self.of(node).subject };
         let mut id = *id;

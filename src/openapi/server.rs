@@ -2,7 +2,7 @@
 //!
 //! Takes the servers of an operation and returns the servers for its samples and its console. In OpenAPI, a relative
 //! URL is relative to the document. APIs don't usually run where their documentation is, so the variable `{baseUrl}`
-//! stands for the missing part, which readers enter. This module must not know how a URL is written into a request.
+//! represents the missing part, which readers enter. This module must not know how a URL is written into a request.
 
 use super::{Operation, Server, Variable};
 

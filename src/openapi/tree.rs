@@ -121,7 +121,7 @@ pub(crate) struct Row<'a> {
     pub anchor: String,
     /// Whether the row is required.
     pub required: bool,
-    /// The schema that the row stands for, if any, with its name and slug.
+    /// The schema that the row represents, if any, with its name and slug.
     pub schema: Option<SchemaId>,
     /// The facts of the schema.
     pub facts: Arc<Facts<'a>>,

@@ -1,5 +1,5 @@
-//! Keeps raw HTML inside the Markdown around it: adds and removes end tags, and reports that. `markdown::balance`
-//! decides which tags.
+//! Keeps raw HTML inside the Markdown around it: adds and removes end tags, and reports these changes.
+//! `markdown::balance` decides which tags.
 
 use super::{Builder, Frame, FrameKind, containers::frame_name};
 use crate::diag::{Code, Span};
@@ -85,7 +85,7 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{name}>` isn't in a list"), hint, place);
     }
 
-    /// Closes a comment or similar that doesn't end in its block, and reports it.
+    /// Closes a comment or similar construct that doesn't end in its block, and reports it.
     pub(super) fn unended(&mut self, start: &str, close: &str, place: Span) {
         if self.balanced {
             self.html_part(close);

@@ -89,7 +89,7 @@ const RULES: &[(u8, &str)] = &[
 
 /// Writes the tokens of a block, line by line.
 pub(super) struct Walker {
-    /// The class of each scope in the stack, or the class from the scopes below if it has no class.
+    /// The class of each scope in the stack, or the class from the scopes below if the scope has no class.
     stack: Vec<u8>,
     cleared: Vec<Vec<u8>>,
     words: Words,

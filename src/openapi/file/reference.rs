@@ -1,4 +1,4 @@
-//! Parses references and resolves the files in them. A reference never leads out of the site.
+//! Parses references and resolves the files in them. A reference never points outside the site.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ pub(crate) fn split(reference: &str) -> (&str, &str) {
     reference.split_once('#').unwrap_or((reference, ""))
 }
 
-/// Resolves a relative path in the file `from`; `None` if the path isn't relative or leads out of the site.
+/// Resolves a relative path in the file `from`; `None` if the path isn't relative or points outside the site.
 pub(crate) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
     if path::has_protocol(file) || file.starts_with(['/', '\\']) {
         return None;

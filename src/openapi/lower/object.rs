@@ -60,7 +60,7 @@ pub(crate) enum Fate {
     Reported,
 }
 
-/// The number of keys by kind of object and fate.
+/// The number of keys by kind of object and treatment.
 pub(crate) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
 impl<'a> Object<'_, 'a> {

@@ -16,9 +16,9 @@ const MAX_CANDIDATES: usize = 2000;
 /// The reason that a reference can't be resolved.
 #[derive(Clone, Debug)]
 pub(super) enum Missing {
-    /// The reference leads out of the site, or isn't a relative path.
+    /// The reference points outside the site, or isn't a relative path.
     Outside,
-    /// The reference leads to another host.
+    /// The reference points to another host.
     Remote,
     /// The file doesn't exist.
     File(SourcePath),
@@ -26,7 +26,7 @@ pub(super) enum Missing {
     Broken,
     /// The file doesn't contain the target. The fields are the longest existing part of the pointer, and the rest.
     Inside(At, Box<str>),
-    /// The reference leads back to itself.
+    /// The reference points back to itself.
     Cycle,
 }
 

@@ -315,7 +315,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records that a link leads to an operation, which is resolved later. Returns a temporary number for it.
+    /// Records that a link points to an operation, which is resolved later. Returns a temporary number for it.
     pub(super) fn promise(&mut self, target: At) -> u32 {
         self.promised.push(target);
         self.promised.len() as u32 - 1

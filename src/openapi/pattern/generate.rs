@@ -16,8 +16,8 @@ const TASTE: u32 = 3;
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
 impl Pattern {
-    /// Returns texts that are likely to match and to have a length within bounds, the best first; another `turn` gives
-    /// other texts. The caller checks each text.
+    /// Returns texts that are likely to match and to have a length within bounds, the best first; a different `turn`
+    /// gives different texts. The caller checks each text.
     pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
         let mut found = Vec::new();
         let looks = self.alternatives.iter().any(looks);

@@ -49,9 +49,9 @@ pub(super) struct Shown<'a> {
     pub facts: Arc<Facts<'a>>,
     /// The facts of each level of items that the list's row shows.
     pub items: Arc<[Facts<'a>]>,
-    /// The schema that the node stands for.
+    /// The schema that the node represents.
     pub schema: Option<SchemaId>,
-    /// The schemas that the node and its items stand for, without duplicates.
+    /// The schemas that the node and its items represent, without duplicates.
     pub schemas: Vec<SchemaId>,
     /// The schema that is its own item, if any.
     pub repeats: Option<SchemaId>,
