@@ -303,8 +303,17 @@ fn pieces(mut section: Section) -> Vec<Section> {
 
 /// Collapses white space.
 pub(super) fn one_line(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
+    // Most texts are ASCII, whose words are found faster. `split_ascii_whitespace` leaves out one kind of white space.
+    if text.is_ascii() && !text.contains('\u{b}') {
+        joined(text.split_ascii_whitespace(), text.len())
+    } else {
+        joined(text.split_whitespace(), text.len())
+    }
+}
+
+fn joined<'t>(words: impl Iterator<Item = &'t str>, length: usize) -> String {
+    let mut out = String::with_capacity(length);
+    for word in words {
         if !out.is_empty() {
             out.push(' ');
         }
@@ -326,4 +335,28 @@ pub(super) fn pages(site: &Site, locale: usize, version: usize) -> (Vec<usize>, 
         }
     }
     (docs, others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+    use crate::fixture::Numbers;
+
+    #[test]
+    fn every_kind_of_white_space_collapses() {
+        let letters =
+            ['a', 'b', 'é', ' ', '\t', '\n', '\u{b}', '\u{c}', '\u{1f}', '\u{85}', '\u{a0}', '\u{3000}'];
+        let mut random = Numbers(7);
+        for round in 0..2_000 {
+            // Half of the texts are ASCII.
+            let known = if round % 2 == 0 { 12 } else { 9 };
+            let length = random.below(12);
+            let text: String = (0..length)
+                .map(|_| letters[random.below(known)])
+                .filter(|c| known == 12 || c.is_ascii())
+                .collect();
+            let words: Vec<&str> = text.split_whitespace().collect();
+            assert_eq!(one_line(&text), words.join(" "), "{text:?}");
+        }
+    }
 }
