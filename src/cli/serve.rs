@@ -257,9 +257,9 @@ impl Live {
         }
     }
 
-    /// Updates the watched files outside the site's folders, after `changes` or, if `None`, for the first time: the
-    /// OpenAPI documents, the files they refer to, and the targets of the site's symbolic links. Returns the files of
-    /// the documents that changed between being read and being watched.
+    /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, and the
+    /// targets of the site's symbolic links. `changes` is `None` the first time. Returns the files of the documents
+    /// that changed between being read and being watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
         let root = &self.session.root;

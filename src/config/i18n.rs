@@ -9,7 +9,7 @@ use super::{Config, Problems};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct I18nConfig {
-    /// The locale without a locale in its URLs. Its content is in `content/docs` and `content/pages`.
+    /// The default locale, whose URLs don't contain a locale code. Its content is in `content/docs` and `content/pages`.
     pub default_locale: String,
     /// The locales, in the order of the dropdown. The content of each other locale is in `content/i18n/<code>`; missing
     /// pages are shown in the default locale.

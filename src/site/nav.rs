@@ -332,8 +332,8 @@ impl Builder<'_, '_> {
         found
     }
 
-    /// Turns an item into a category of `items` with these settings. Without items, the item becomes a page, and if it
-    /// also has no page, the result is `None`.
+    /// Turns an item into a category of `items` with these settings. If `items` is empty, returns a link to `route`, or
+    /// `None` if there's no route either.
     fn category(
         &self,
         node: Node,

@@ -462,7 +462,7 @@ fn a_wrong_key_is_said_so_and_not_shown() {
 #[test]
 fn what_is_missing_is_said_before_anything_is_sent() {
     let (project, service) = (Project::new(SITE), service());
-    push_with(&project, &service, "", "two words").code(2).stderr_has("isn't a valid key");
+    push_with(&project, &service, "", "two words").code(2).stderr_has("doesn't contain a valid key");
     project.run("search push").code(2).stderr_has("`ALGOLIA_ADMIN_KEY` isn't set").stderr_has("hint");
     push_with(&project, &service, "", "public").code(2).stderr_has("the same key as `search.api_key`");
     let hosts = |hosts: &str| {

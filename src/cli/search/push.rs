@@ -121,7 +121,7 @@ fn key() -> Result<Key, Failure> {
             .hint("set it to the application's admin key from the Algolia dashboard, or use `--dry-run`, which doesn't need a key"));
     }
     text.to_str().and_then(Key::new).ok_or_else(|| {
-        Failure::new(format!("the environment variable `{KEY}` isn't a valid key"))
+        Failure::new(format!("the environment variable `{KEY}` doesn't contain a valid key"))
             .hint("use a key that contains only letters and digits")
     })
 }

@@ -58,7 +58,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes the innermost frame from the stack. Raw HTML that is open inside it ends with it.
+    /// Removes the innermost frame from the stack. Also ends any raw HTML that is open inside the frame.
     pub(super) fn pop(&mut self) -> Option<Frame> {
         let kind = self.frames.last()?.kind;
         self.leave_html(self.frames.len(), frame_name(kind));

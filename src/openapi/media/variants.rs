@@ -10,7 +10,7 @@ use crate::openapi::{
     validate::is_valid,
 };
 
-/// The maximum number of variants to show. Further variants are only in the schema.
+/// The maximum number of variants to show. Other variants are only in the schema.
 const MAX_VARIANTS: usize = 24;
 /// The total length of examples, in bytes, after which further variants are only in the schema.
 const MAX_TEXT: usize = 48 * 1024;

@@ -18,8 +18,8 @@ use super::super::token::{Tokenizer, is_dense};
 use crate::path::slugify;
 use crate::site::Site;
 
-/// Each block with this many pages starts at a multiple of this record number, so that each file of cards belongs to a
-/// single task, and so that a page with more or fewer records shifts few other records.
+/// The number of pages in a block. Each block starts at a record number that's a multiple of it, so that each file of
+/// cards belongs to a single task, and so that a page with more or fewer records shifts few other records.
 pub(super) const BLOCK: usize = 64;
 
 /// The weight of a word in each kind of text, for one occurrence in a text of usual length.
