@@ -94,9 +94,10 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
     let (message, hint) = if fs::is_document_name(&only) {
         (
             format!("`{}` isn't an OpenAPI document: it has no key `openapi` or `swagger`", given.display()),
-            match only.extension().eq_ignore_ascii_case("json") {
-                true => "start it with a version, such as `\"openapi\": \"3.1.0\",`",
-                false => "start it with a version, such as `openapi: 3.1.0`",
+            if only.extension().eq_ignore_ascii_case("json") {
+                "start it with a version, such as `\"openapi\": \"3.1.0\",`"
+            } else {
+                "start it with a version, such as `openapi: 3.1.0`"
             },
         )
     } else {

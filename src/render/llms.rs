@@ -105,19 +105,16 @@ impl Renderer<'_> {
         let site = &self.site.config.site;
         let mut out = format!("# {}\n\n", site.title);
         let pages = self.reading_order();
-        let mut count = 0;
-        'full: for part in pages.chunks(AT_ONCE) {
-            let texts: Vec<String> = part.par_iter().map(|(index, _)| self.markdown(*index)).collect();
-            for ((_, page), text) in part.iter().zip(texts) {
-                if out.len() + text.len() > FULL_LIMIT {
-                    let more = pages.len() - count;
-                    out.push_str(&format!("\n---\n\n{more} more pages are listed in llms.txt.\n"));
-                    break 'full;
-                }
-                let url = self.absolute(&self.at.href(&page.route));
-                out.push_str(&format!("\n---\n\nSource: {url}\n\n{text}"));
-                count += 1;
+        let markdown = |(index, _): &(usize, &Page)| self.markdown(*index);
+        let texts = pages.chunks(AT_ONCE).flat_map(|part| part.par_iter().map(markdown).collect::<Vec<_>>());
+        for (count, ((_, page), text)) in pages.iter().zip(texts).enumerate() {
+            if out.len() + text.len() > FULL_LIMIT {
+                let more = pages.len() - count;
+                out.push_str(&format!("\n---\n\n{more} more pages are listed in llms.txt.\n"));
+                break;
             }
+            let url = self.absolute(&self.at.href(&page.route));
+            out.push_str(&format!("\n---\n\nSource: {url}\n\n{text}"));
         }
         out
     }

@@ -82,10 +82,7 @@ impl Part {
 fn escaped(text: &str, in_tag: bool, out: &mut String) {
     let last = || out.bytes().rev().find(|byte| matches!(byte, b'<' | b'>'));
     debug_assert_eq!(in_tag, last() == Some(b'<'), "a value after {out}");
-    match in_tag {
-        true => escape::attribute(text, out),
-        false => escape::text(text, out),
-    }
+    if in_tag { escape::attribute(text, out) } else { escape::text(text, out) }
 }
 
 /// A writer of HTML.

@@ -14,10 +14,10 @@ const several = [
 ];
 
 test("a number before a noun in the plural is never 1", () => {
-  const counted = /\{(?:count|least|most|minutes|seconds|number|shown)\}(?: [a-z]+)*? [a-z]+s\b/;
+  const counted = /\{(?:count|least|most|minutes|seconds|shown)\}(?: [a-z]+)*? [a-z]+s\b/;
   const wrong = Object.entries(texts).filter(([key, text]) => {
     const isOnlyMany = key.endsWith("_many") || key.endsWith("_between") || `${key}_one` in texts;
-    return !isOnlyMany && !several.includes(key) && counted.test(text) && !text.includes("{number} has");
+    return !isOnlyMany && !several.includes(key) && counted.test(text);
   });
   expect(wrong).toEqual([]);
   const pairs = Object.keys(texts).filter((key) => key.endsWith("_many"));
