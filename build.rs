@@ -15,7 +15,7 @@ use flate2::write::DeflateEncoder;
 
 const WRITABLE: &str = "the output folder of a build script can be written";
 
-/// What the built theme is made from, below `theme/`.
+/// The sources of the built theme, below `theme/`.
 const SOURCES: [&str; 7] =
     ["src", "build", "fonts", "messages", "package.json", "package-lock.json", "tsconfig.json"];
 
@@ -50,8 +50,8 @@ fn set(variable: &str, value: &str) {
     println!("cargo::rustc-env={variable}={value}");
 }
 
-/// The commit of a release build: the one that `cargo package` recorded, or that of the checkout. Other builds have
-/// none, because each new commit would trigger a rebuild.
+/// The commit of a release build: the one that `cargo package` recorded, or that of the checkout. Other builds don't
+/// record a commit, because each new commit would trigger a rebuild.
 fn commit(package: &Path) -> Option<String> {
     if let Ok(recorded) = fs::read(package.join(".cargo_vcs_info.json")) {
         let info: serde_json::Value = serde_json::from_slice(&recorded).ok()?;
@@ -148,8 +148,8 @@ fn fail(message: &str) -> ! {
     exit(1)
 }
 
-/// Writes a table of what docgen reads of the theme, and one of the files for browsers and for its own engine, both sorted by
-/// name.
+/// Writes a table of the theme files that docgen reads, and a table of the files for browsers and for docgen's own
+/// engine, both sorted by name.
 fn embed(files: &[File], out: &Path) {
     let (mut read, mut passed) = (String::new(), String::new());
     for (name, path) in files {

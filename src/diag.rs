@@ -1,7 +1,7 @@
 //! Diagnostics: the problems of a site, and their locations.
 //!
 //! A stage returns diagnostics along with its value, so one run reports every problem. `cli::report` prints them; this
-//! module doesn't know about terminals.
+//! module is independent of terminals.
 
 mod entries;
 mod near;
@@ -69,7 +69,7 @@ impl Location {
 /// A problem, described for the person who writes the site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// The kind of problem, which decides the severity.
+    /// The kind of problem, which determines the severity.
     pub code: Code,
     /// The problem: lower case, no final period, literals in backticks.
     pub message: String,
@@ -78,7 +78,7 @@ pub struct Diagnostic {
     /// Next steps: imperatives without a final period.
     pub hints: Vec<String>,
     /// The name of the fix. Problems with the same code and the same fix are reported together. If it's `None`, the
-    /// message and the hints stand for the fix.
+    /// message and the hints identify the fix.
     pub fix: Option<Box<str>>,
     /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
     pub count: usize,
@@ -90,7 +90,8 @@ impl Diagnostic {
         Diagnostic { code, message: message.into(), location: None, hints: Vec::new(), fix: None, count: 1 }
     }
 
-    /// Counts the problems with a code that aren't listed for a file. Returns `None` if there are none.
+    /// Creates the note that a file has `count` more problems with this code, which aren't listed. Returns `None` for
+    /// 0.
     pub fn unlisted(code: Code, count: usize, path: &SourcePath) -> Option<Self> {
         let message = match count {
             0 => return None,
@@ -205,7 +206,7 @@ codes! {
     UnknownAuthor = "unknown-author", Error;
     /// A post has a tag that isn't in the tags file.
     UndefinedTag = "undefined-tag", Warning;
-    /// A redirect or alias leads nowhere, or starts at the path of a page.
+    /// A redirect or alias has a missing target, or starts at the path of a page.
     InvalidRedirect = "invalid-redirect", Error;
     /// A redirect redirects to another redirect.
     RedirectChain = "redirect-chain", Warning;
@@ -245,7 +246,7 @@ codes! {
     UnclosedFence = "unclosed-fence", Warning;
     /// A code fence has a language without a highlighter.
     UnknownLanguage = "unknown-language", Warning;
-    /// A link in a description of an OpenAPI document leads nowhere.
+    /// A link in a description of an OpenAPI document is broken.
     OpenApiLink = "openapi-link", Warning;
     /// A template of the site doesn't compile or render.
     InvalidTemplate = "invalid-template", Error;
@@ -263,7 +264,7 @@ codes! {
     InvalidOpenapi = "invalid-openapi", Warning;
     /// An OpenAPI document doesn't give the full URL of a server.
     MissingServer = "missing-server", Warning;
-    /// A `$ref` leads nowhere.
+    /// The target of a `$ref` doesn't exist.
     UnresolvedRef = "unresolved-ref", Warning;
     /// Two operations of an OpenAPI document have the same ID.
     DuplicateOperationId = "duplicate-operation-id", Warning;

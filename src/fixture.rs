@@ -1,4 +1,4 @@
-//! Fixtures for unit tests: several small files in one literal, the comparison of texts, and pseudorandom numbers.
+//! Fixtures for unit tests: several small files in one literal, string comparison, and pseudorandom numbers.
 
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -15,7 +15,7 @@ pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     sources
 }
 
-/// Compares two texts, and shows the lines that differ.
+/// Compares two strings, and shows the lines that differ.
 #[track_caller]
 pub(crate) fn same_text(expected: &str, found: &str) {
     let (expected, found) = (expected.trim(), found.trim());

@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Writes everything that changed, and all caches except the stamp. The last value is whether the caches could be
+/// Writes everything that changed, and all caches except the stamp. The last value is `true` if the caches could be
 /// written.
 fn write(
     session: &Session,
@@ -208,7 +208,7 @@ fn render_all(
         rendered.fetch_add(usize::from(made), Ordering::Relaxed);
         advance(page.outputs.len());
     };
-    // Start with the outputs made from all pages. They're slow, and at the end everything would wait for them.
+    // Start with the outputs made from all pages. They're slow, and if they came last, everything would wait for them.
     rayon::join(|| others.par_iter().for_each(other), || pages.par_iter().zip(keys).for_each(page));
     rendered.into_inner()
 }

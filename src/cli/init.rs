@@ -1,4 +1,4 @@
-//! `docgen init`: writes a small site that explains itself. The folders next to this file contain its parts, which the
+//! `docgen init`: writes a small, self-explanatory site. The folders next to this file contain its parts, which the
 //! templates combine.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -113,7 +113,7 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
 }
 
 /// Sets the config of a folder that isn't a site. Its documentation starts at the root, and if it has more than one
-/// part, the navbar links to each. Nobody wrote these files for docgen, so faults in them don't keep the rest from
+/// part, the navbar links to each. These files weren't written for docgen, so errors in them don't keep the rest from
 /// being shown.
 pub(super) fn configure(config: &mut Config, root: &Path, sources: &Sources) {
     config.docs.folder = String::new();

@@ -196,8 +196,8 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Counts lines and columns from one location to the next. A text of several megabytes can have many locations, mostly
-/// in order, and can be a single line.
+/// Counts lines and columns from one location to the next. Several megabytes of text can have many locations, mostly in
+/// order, and can be a single line.
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,
@@ -276,7 +276,7 @@ fn human<'a>(entry: &Entry<'a>, place: &mut impl FnMut(&'a Diagnostic) -> Option
     Renderer::styled().hyperlink(shows_links()).render(&[group])
 }
 
-/// Whether standard error is a terminal that shows links (OSC 8). A terminal can't be queried, so known terminals are
+/// Whether standard error is a terminal that shows links (OSC 8). A terminal can't report this, so known terminals are
 /// listed here.
 fn shows_links() -> bool {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();

@@ -303,8 +303,8 @@ impl Session {
         self.cache_folder.as_ref().map(|folder| fs::Store::new(&folder.join(SEARCH)))
     }
 
-    /// Saves what is known about the documents for the next run. If the cache can't be written, later runs only take
-    /// longer.
+    /// Saves the metadata and problems of the documents for the next run. If the cache can't be written, later runs
+    /// only take longer.
     pub(super) fn save_documents(&self) -> std::io::Result<()> {
         self.save(DOCUMENTS, PROGRAM, self.cache.as_ref().and_then(Cache::documents_to_store))
     }

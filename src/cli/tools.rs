@@ -11,7 +11,7 @@ pub(super) struct Tool {
     name: &'static str,
     /// The tool's page in the manual, in `docgen-and`; the overview if empty.
     page: &'static str,
-    /// Files or folders at the root of a site, each with a text that the file must contain, or an empty text if the
+    /// Files or folders at the root of a site, each with a string that the file must contain, or an empty string if the
     /// name is enough. `*` stands for the extensions of JavaScript and TypeScript.
     marks: &'static [(&'static str, &'static str)],
     /// The folders that contain a site's Markdown.

@@ -14,17 +14,17 @@ use crate::source::{
     tree::{self, Key, Node, Value, recover_toml},
 };
 
-/// The sections that decide which URLs a site has. Errors in other sections can't make a link or a sidebar wrong.
+/// The sections that determine which URLs a site has. Errors in other sections can't break a link or a sidebar.
 const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
 
-/// Whether a setting, such as `docs.folder`, decides which pages a site has. An unknown section could be a misspelling
-/// of such a section.
+/// Whether a setting, such as `docs.folder`, determines which pages a site has. An unknown section could be a
+/// misspelling of such a section.
 fn decides_pages(place: &str) -> bool {
     place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
 }
 
-/// Reports everything that doesn't match the schema. Returns the valid values, and whether they decide which pages the
-/// site has. Returns `None` if the text isn't valid TOML; the readable parts are still checked.
+/// Reports everything that doesn't match the schema. Returns the valid values, and whether they determine which pages
+/// the site has. Returns `None` if the text isn't valid TOML; the readable parts are still checked.
 pub(super) fn against_schema(
     source: &Source,
     schema: &Json,
@@ -158,7 +158,7 @@ impl<'a> ConfigSource<'a> {
 pub(super) struct Problems<'a> {
     pub source: &'a ConfigSource<'a>,
     pub diagnostics: &'a mut Vec<Diagnostic>,
-    /// Whether the valid values decide which pages the site has.
+    /// Whether the valid values determine which pages the site has.
     pub has_pages: bool,
 }
 
@@ -196,7 +196,7 @@ struct Check<'a> {
     root: &'a Json,
     /// The ranges that aren't valid TOML, or that can't be read because of such a range.
     broken: Vec<Range<usize>>,
-    /// Whether the valid values decide which pages the site has.
+    /// Whether the valid values determine which pages the site has.
     has_pages: bool,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -284,7 +284,7 @@ impl<'a> Check<'a> {
                     None => false,
                 };
                 if runs {
-                    // Nothing is built with a URL that runs a script, even if the report is off.
+                    // The build never uses a URL that runs a script, even if the report is off.
                     self.has_pages = false;
                     self.diagnostics
                         .push(Diagnostic::script_link(url).at(&self.source.path, node.range.clone()));

@@ -2,8 +2,8 @@
 //!
 //! Takes the text of the file, and returns a [`Config`] and diagnostics. One run reports all unknown keys and values of
 //! the wrong type with their locations, by checking the text against the JSON Schema of [`Config`], which
-//! `docgen schema` prints. `site` checks what a value *means* (whether a document exists, whether an item is complete),
-//! because it uses the value.
+//! `docgen schema` prints. `site` checks what a value *means*, such as whether a document exists or an item is
+//! complete, because `site` uses the value.
 
 mod blog;
 mod check;

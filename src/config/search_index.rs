@@ -39,7 +39,7 @@ impl SearchIndexOptions {
 fn matches(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> = pattern.split('/').filter(|segment| !segment.is_empty()).collect();
     let path: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-    // These are the states of the pattern that the path can lead to so far.
+    // These are the states of the pattern that the segments so far can reach.
     let mut states = vec![false; pattern.len() + 1];
     states[0] = true;
     skip(&pattern, &mut states);

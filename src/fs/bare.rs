@@ -1,5 +1,5 @@
-//! A folder that isn't a site: every Markdown file in it, and the OpenAPI documents at its top; or one of these files
-//! alone.
+//! A folder that isn't a site: every Markdown file in it, and the OpenAPI documents at its top level; or one of these
+//! files alone.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -132,7 +132,7 @@ fn above(path: &SourcePath) -> Vec<SourcePath> {
     folders
 }
 
-/// Whether a file that isn't loaded can't make a difference, judging by its name.
+/// Whether a file that isn't loaded makes no difference, judging by its name.
 fn is_other(path: &SourcePath) -> bool {
     let is_at_top = path.parent().is_empty();
     kind(path) == Kind::Other && !(is_at_top && openapi::is_document_name(path))

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{file, replace};
 
-/// The version of this docgen, which the build script computes from all sources.
+/// The version of docgen, which the build script computes from all sources.
 pub(crate) const PROGRAM: &str = env!("DOCGEN_PROGRAM");
 /// The extension of a cache file while it's written.
 const TEMPORARY: &str = "tmp";
@@ -54,7 +54,7 @@ pub(crate) fn sweep_cache(folder: &Path, name: &str) {
     let is_stale = |path: &Path| path.ends_with(name) || path.extension().is_some_and(|end| end == TEMPORARY);
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if is_stale(&entry.path()) {
-            // A file that can't be removed can't be replaced either, and that is reported.
+            // A file that can't be removed can't be replaced either, and the failed replacement is reported.
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, composed};
 use crate::source::Source;
 
-/// The maximum size of a text file: nobody writes a page of 64 MiB by hand.
+/// The maximum size of a text file: nobody writes a 64 MiB page by hand.
 const MAX_TEXT: u64 = 64 << 20;
 
 /// The reason that an existing file isn't read.
@@ -43,8 +43,8 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     }
 }
 
-/// Describes a path that isn't a file, or a file that the kernel generates; `None` for other files. Files of the kernel
-/// report a length of 0; some block like pipes, and some never end.
+/// Describes a path that isn't a file, or a file that the kernel generates; `None` for other files. Kernel files report
+/// a length of 0; some block like pipes, and some never end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));
@@ -98,7 +98,7 @@ pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
 
 /// Returns the real path of a file or folder of the site. Fails if a symbolic link's target is outside the site's
 /// folder or in `.git`. The build and the development server both use this rule to decide what they publish. On every
-/// system, names that differ only in Unicode form are the same, and names that differ in case aren't.
+/// system, names that differ only in Unicode form count as the same, and names that differ in case don't.
 pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let asked = path.strip_prefix(root).map_or_else(|_| String::new(), with_slashes);
     let real = dunce::canonicalize(path).or_else(|error| {

@@ -1,4 +1,4 @@
-//! Symbolic links, whose targets can change without any change in the folders that contain them.
+//! Symbolic links. The target of a link can change without any change in the link's folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -109,7 +109,7 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
 }
 
 /// Updates sources after files or folders were changed, added, moved, or removed. The development server uses this
-/// function, which reads only the changed texts if nothing else can be different. Returns the paths that make a
+/// function, which reads only the changed files if nothing else can be different. Returns the paths that make a
 /// difference. [`super::DiskAssets`] handles files of which pages use only facts, such as images.
 pub fn reload(
     root: &Path,
@@ -252,8 +252,8 @@ fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diag
     walk(root, folder, keep, diagnostics)
 }
 
-/// Returns every file below a folder for which `keep` returns true, sorted. `keep` gets a path and whether the path is
-/// a folder. Reports and leaves out what can't be walked. Follows links, and reports cycles of links.
+/// Returns every file below a folder for which `keep` returns true, sorted. `keep` receives a path and whether the path
+/// is a folder. Reports and leaves out what can't be walked. Follows links, and reports cycles of links.
 pub(super) fn walk(
     root: &Path,
     folder: &str,

@@ -10,7 +10,7 @@ pub(crate) struct Lock {
 
 impl Lock {
     /// Locks a site. If another process has locked it, calls `waiting` and waits. A site in a read-only folder has no
-    /// lock, because its builds go elsewhere.
+    /// lock, because its builds write elsewhere.
     pub(crate) fn take(root: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         let folder = root.join(".docgen");
         std::fs::create_dir_all(&folder).ok()?;

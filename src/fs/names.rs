@@ -52,7 +52,7 @@ mod tests {
             ("Img/a.png", "img/a.png", true),
             ("É.png", "e\u{301}.png", true),
             ("é.png", "e\u{301}.png", false),
-            // Where a link leads.
+            // The target of a link.
             ("img/a.png", "photos/A.png", false),
         ] {
             assert_eq!(is_other_case(asked, real), expected, "{asked} {real}");

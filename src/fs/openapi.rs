@@ -169,8 +169,8 @@ pub(crate) fn is_document_name(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
 }
 
-/// Whether a text has one of these keys at its top level. A key can be far from the start, because some tools sort
-/// keys.
+/// Whether the text of a file has one of these keys at its top level. A key can be far from the start, because some
+/// tools sort keys.
 fn has_key(path: &SourcePath, text: &str, keys: &[&str]) -> bool {
     if path.extension().eq_ignore_ascii_case("json") || text.trim_start().starts_with('{') {
         return keys.iter().any(|key| text.contains(&format!("\"{key}\"")));

@@ -2,7 +2,7 @@
 //! changed.
 //!
 //! Files are compared by their bytes, never by their times: times can go backward, and copying can keep them. The stamp
-//! is in the cache. Without a valid one, a build does all its work and finds nothing to write.
+//! is in the cache. Without a valid stamp, a build does all its work and finds nothing to write.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub(crate) struct Stamp {
     pub pages: u64,
     /// The [`digest`] of everything that was read.
     pub digest: u64,
-    /// Files below the site's root that were read or looked for because a text names them.
+    /// Files below the site's root that were read or looked for because some text refers to them.
     pub asked: Vec<SourcePath>,
     /// The output.
     pub written: Written,

@@ -32,7 +32,7 @@ use crate::render::{Artifact, Body};
 const MANIFEST: &str = "_docgen/manifest";
 /// The record of an unfinished sync.
 const UNFINISHED: &str = "_docgen/manifest.unfinished";
-/// A file in every output: if it exists, docgen wrote there.
+/// A file in every output folder. If it exists, docgen wrote to the folder.
 pub(super) const MARK: &str = "_docgen/site.json";
 /// The temporary name of the manifest and of the record.
 const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
@@ -50,7 +50,7 @@ pub(crate) struct Sync {
     pub unsure: Vec<OutPath>,
     /// The files of the last build, each with a hash of its inputs.
     cache: OutputCache,
-    /// Every file of the site so far, in no order.
+    /// Every file of the site so far, in no particular order.
     written: Mutex<Vec<(OutPath, CachedFile)>>,
     folders: Mutex<HashSet<PathBuf>>,
     /// Whether the folders of earlier files are still folders, not links.
@@ -70,8 +70,7 @@ pub(crate) struct Report {
     pub removed: usize,
 }
 
-/// The output folder as a sync left it. Later, this and the lengths of files are enough to check that nobody changed
-/// it.
+/// The output folder as a sync left it. Later, these values are enough to check that nobody changed the folder.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Written {
     /// The xxh3 hash (64 bits) of the manifest.
@@ -199,7 +198,7 @@ impl Sync {
     fn remove(&self, name: &str) {
         // A manifest that was tampered with can't affect anything outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
-        // If the path is now something else, it isn't docgen's, and neither is the target of a link.
+        // If something else is now at the path, it isn't docgen's, and neither is the target of a link.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
             return self.remove_empty_folders(&path);
         }
@@ -226,8 +225,8 @@ impl Sync {
         is_real
     }
 
-    /// Keeps either all of these files or none, without reading them. Keeps them if the last sync wrote each with
-    /// `key`, and all still exist with their names and lengths.
+    /// Keeps either all of these files or none, without reading them. Keeps them if the last sync wrote each of them
+    /// with `key`, and all still exist with their names and lengths.
     pub(crate) fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
         let there = |path: &'a OutPath| {
             let name = path.as_str();

@@ -2,10 +2,10 @@
 //! around them.
 //!
 //! Writers can open an element in one place and close it in another, with Markdown in between. They must not leave an
-//! element open, or close an element that is outside: browsers would then move everything after it. So each element has
-//! the depth of the Markdown around it and ends with that Markdown at the latest, and an end tag never closes an
-//! element that is less deep. This is a stack, not an HTML parser: it knows only what decides where an element ends
-//! (see `elements`). It knows nothing about documents and reports nothing.
+//! element open, or close an element that is outside: browsers would then move everything after it. So each element
+//! records the depth of the Markdown around it. The element ends with that Markdown at the latest, and an end tag never
+//! closes an element with a smaller depth. This is a stack, not an HTML parser: it handles only what determines where
+//! an element ends (see `elements`), and it reports nothing.
 
 use super::elements;
 use crate::diag::Span;

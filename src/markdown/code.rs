@@ -1,5 +1,5 @@
 //! Code fences: their info strings, and the comments in code that mark lines. Takes the text of a block and returns the
-//! code to show. It knows nothing about highlighting.
+//! code to show, not yet highlighted.
 
 use super::document::LineMark;
 

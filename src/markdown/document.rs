@@ -40,8 +40,8 @@ impl Deref for Document {
     }
 }
 
-/// What is known about a Markdown file besides its content. It depends only on the source and the parse options. It has
-/// to contain everything that other pages show of this page.
+/// Everything about a Markdown file except its content. The metadata depends only on the source and the parse options.
+/// It has to contain everything from this page that other pages show.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The settings at the top of the file.
@@ -196,7 +196,7 @@ pub struct Tab {
 pub enum Event {
     /// The start of an element.
     Open(Element),
-    /// The end of the innermost open element, which is this one.
+    /// The end of this element, which is the innermost open one.
     Close(Element),
     /// Text, not yet escaped.
     Text(TextSpan),

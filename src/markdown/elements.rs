@@ -1,5 +1,4 @@
-//! HTML elements: their names, and the rules of the standard for how they start and end. This module knows nothing
-//! about documents.
+//! HTML elements: their names, and the rules of the standard for how they start and end.
 
 use super::word_table::WordTable;
 

@@ -4,7 +4,7 @@
 //! links, and images as written, with their locations. This module must not know about routes, navigation, other
 //! documents, or the chunk format: `site::links` resolves links, and `render::content` writes HTML once.
 //!
-//! A text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
+//! The text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
 //! close directives, pulldown-cmark parses the rest, and `build` converts its events.
 
 mod autolink;
@@ -65,8 +65,8 @@ pub fn parse(source: &Source, options: &Options, cache: &highlight::Cache) -> (D
     (document, diagnostics)
 }
 
-/// Parses a text that isn't the site's own, such as a description in an OpenAPI document: CommonMark with the tables,
-/// alerts, and autolinks of GFM. In such a text, directives, front matter, and islands are plain text. Nothing is
+/// Parses text that isn't the site's own, such as a description in an OpenAPI document: CommonMark with the tables,
+/// alerts, and autolinks of GFM. In such text, directives, front matter, and islands are plain text. Nothing is
 /// reported, because the text's author may not know docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);

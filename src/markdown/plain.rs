@@ -12,7 +12,7 @@ const GUARD: &str = ". ";
 /// The characters in a title that can have a special meaning in Markdown or HTML.
 const MARKS: [char; 10] = ['*', '_', '`', '[', '<', '&', '\\', '~', '#', '>'];
 
-/// Returns a text without its markup, on one line. A link becomes its text, and an image its alternative text.
+/// Returns text without its markup, on one line. A link becomes its text, and an image its alternative text.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let text = text.trim();
     let is_line = !text.contains(|c: char| c.is_whitespace() && c != ' ') && !text.contains("  ");

@@ -1,6 +1,6 @@
 //! Raw HTML inside Markdown. It passes through unchanged; docgen only extracts IDs, islands, links, URLs, tags, and
-//! names that aren't HTML elements. This is a tag scanner, not an HTML parser: the standard decides where a tag ends
-//! (HTML, 13.2.5), and `balance` handles what tags open and close.
+//! names that aren't HTML elements. This is a tag scanner, not an HTML parser: it finds the end of a tag as the
+//! standard defines it (HTML, 13.2.5), and `balance` tracks the elements that tags open and close.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -237,7 +237,7 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
         return Some(("]]>", html.find("]]>").map(|at| at + 3)));
     }
     let bogus = html.starts_with("<!") || html.starts_with("<?") || html.starts_with("</");
-    // `</>` is nothing.
+    // Browsers ignore `</>`.
     (bogus && !html.starts_with("</>")).then(|| (">", html.find('>').map(|at| at + 1)))
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Markdown has no directives, so each such line is replaced by a processing instruction, `<?…?>`. This is a raw HTML
 //! block that can interrupt a paragraph, ends on its own line, and is allowed in lists and quotes (CommonMark 4.6, kind
-//! 3). A comment would also work, but would end a comment around it. Then the rules of Markdown decide what the
-//! instruction is. Where it becomes a block, `build` finds a directive; anywhere else, in code or inside other HTML,
-//! the original line is restored. This module knows the syntax of these lines, but not their meaning.
+//! 3). A comment would also work, but would end a comment around it. The rules of Markdown then determine what the
+//! instruction is. Where it becomes a block, `build` finds a directive. Anywhere else, in code or inside other HTML,
+//! the original line is restored. This module handles the syntax of these lines, but not their meaning.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -77,7 +77,7 @@ pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
     scan
 }
 
-/// Returns the text unchanged, for a text without directives.
+/// Returns the text unchanged, if it has no directives.
 pub(super) fn without_directives(source: &str) -> Scan<'_> {
     Scan { text: Cow::Borrowed(source), source, base: 0, markers: Vec::new(), sign: '\0' }
 }
@@ -104,7 +104,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Whether a text from the parser contains a marker.
+    /// Whether text from the parser contains a marker.
     pub(super) fn holds_marker(&self, text: &str) -> bool {
         !self.markers.is_empty() && text.contains(self.sign)
     }
@@ -128,7 +128,7 @@ impl<'a> Scan<'a> {
         &self.markers[index]
     }
 
-    /// Restores the original lines in place of the markers in a text.
+    /// Restores the original lines in place of the markers in some text.
     pub(super) fn restore<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !self.holds_marker(text) {
             return Cow::Borrowed(text);
@@ -181,7 +181,7 @@ fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<us
     }
 }
 
-/// Returns the length of what can precede a directive: white space, quote markers, and list markers. Markdown decides
+/// Returns the length of what can precede a directive: white space, quote markers, and list markers. Parsing shows
 /// later whether they really are such markers. Also returns whether a list item starts.
 fn prefix(line: &str) -> (usize, bool) {
     let bytes = line.as_bytes();

@@ -15,8 +15,8 @@ use crate::diag::{Diagnostic, Location};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Parses a text and compares the outline of its document and its diagnostics, one per line: `! code: message`, with
-/// the affected source in quotes.
+/// Parses text and compares the outline of its document and its diagnostics, one per line: `! code: message`, with the
+/// affected source in quotes.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let actual = outline(input);

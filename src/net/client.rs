@@ -1,6 +1,6 @@
 //! A client of a service with several hosts. If a host fails, the client tries the next one. If all fail, it tries them
-//! again after a pause. If the service is busy, the client waits for as long as the service asks. A rejected request
-//! isn't retried.
+//! again after a pause. If the service is busy, the client waits for as long as the service requests. A rejected
+//! request isn't retried.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::time::Duration;
@@ -227,7 +227,7 @@ fn short(answer: &Json) -> String {
     cut(&answer.to_string())
 }
 
-/// Makes a foreign text safe to print: one short line without control characters.
+/// Makes text from a service safe to print: one short line without control characters.
 fn cut(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect();
     line.trim().to_owned()

@@ -23,7 +23,7 @@ const LONGEST: u64 = 16 << 20;
 pub(crate) struct Key(String);
 
 impl Key {
-    /// Parses a key; `None` if the text can't be one.
+    /// Parses a key; `None` if the text can't be a key.
     pub(crate) fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_key = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
@@ -35,7 +35,7 @@ impl Key {
         self.0 == other
     }
 
-    /// Removes the key from a text.
+    /// Removes the key from text.
     fn hide(&self, text: &str) -> String {
         text.replace(&self.0, "[key]")
     }
@@ -66,7 +66,7 @@ impl Host {
     }
 
     /// Returns the hosts of an application, in the order to try them. The service has more hosts near readers, but the
-    /// data on those can be slightly outdated.
+    /// data on those hosts can be slightly outdated.
     pub(crate) fn of_application(id: &str) -> Vec<Host> {
         application_hosts(id, "").map(Host).collect()
     }
@@ -106,7 +106,7 @@ pub(super) struct Request<'a> {
 #[derive(Clone)]
 pub(super) struct Answer {
     pub status: u16,
-    /// The pause that the host asks for.
+    /// The pause that the host requests.
     pub retry_after: Option<Duration>,
     pub body: String,
 }

@@ -1,6 +1,6 @@
-//! Replaces the content of a hosted index. A temporary index gets the settings, synonyms, and rules of the live index,
-//! and then the records. It replaces the live index only when the service has every record. Until then, the live index
-//! is unchanged, regardless of when the process stops.
+//! Replaces the content of a hosted index. A temporary index receives the settings, synonyms, and rules of the live
+//! index, and then the records. It replaces the live index only when the service has every record. Until then, the live
+//! index is unchanged, regardless of when the process stops.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -13,8 +13,8 @@ use super::{
 };
 use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 
-/// The maximum number of batches that the service can be behind. It rejects clients that send too much at the same
-/// time.
+/// The maximum number of sent batches that the service may not have processed yet. The service rejects clients that
+/// send too much at the same time.
 const BEHIND: usize = 4;
 
 /// The maximum number of times to count the records of the temporary index before reporting a mismatch.
@@ -126,7 +126,7 @@ impl Push<'_, '_> {
             self.wait(Some(task))?;
         }
         if replaces {
-            // Also keep what has changed in the live index meanwhile.
+            // Also keep the changes made to the live index meanwhile.
             self.carry_over()?;
         }
         self.count(pushed.records as u64)?;
@@ -194,7 +194,7 @@ impl Push<'_, '_> {
         Ok(())
     }
 
-    /// Checks that nobody else has changed the temporary index meanwhile.
+    /// Checks that nobody else changed the temporary index meanwhile.
     fn count(&mut self, sent: u64) -> Result<(), Problem> {
         let question = json!({
             "query": "",

@@ -2,7 +2,7 @@
 //!
 //! Takes a page's subject and returns every ID that a link can target: the page's own sections, the headings of its
 //! description, and the rows of its schemas. Leaves out internal IDs, such as those of tabs and of footnotes in rows.
-//! This module must not know about HTML, texts, or routes.
+//! This module must not know about HTML, interface texts, or routes.
 
 use std::collections::HashSet;
 

@@ -284,7 +284,7 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
     assert_eq!(read(), Err(vec![format!("unreadable-file overrides/templates/doc.html: {message}")]));
 }
 
-/// Whether a reload reports that a path makes a difference after a change of a small site. It must end with the same
+/// Whether a reload reports that a path makes a difference after a change to a small site. It must end with the same
 /// result as a load.
 #[track_caller]
 fn check_reload(change: impl Fn(&Path), path: &str, expected: bool) {

@@ -96,7 +96,7 @@ fn the_record_names_every_file_that_may_be_written_or_removed() {
     out.break_off(&["kept", "new"]);
     assert_eq!(out.recorded(UNFINISHED), ["gone", "kept", "new"]);
     assert_eq!(out.recorded(MANIFEST), ["gone", "kept"], "the manifest is that of the last whole build");
-    // What the previous sync may have written is known until a sync finishes.
+    // The files that an interrupted sync may have written stay recorded until a sync finishes.
     out.break_off(&["kept", "newer", "line\nbreak"]);
     assert_eq!(out.recorded(UNFINISHED), ["gone", "kept", "line\nbreak", "new", "newer"]);
     assert!(read_manifest(&out.path(UNFINISHED)).iter().all(|(_, hash)| *hash == 0));
@@ -206,7 +206,7 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
         let (report, written, cache) = sync.finish().expect("all can be written");
         assert_eq!(report.written + report.unchanged, 2);
         assert!(report.unchanged >= kept.iter().filter(|kept| **kept).count());
-        // Kept files are known as well as written ones.
+        // Kept files are recorded like written files.
         assert!(written.is_intact(&out.path("")) && written.lengths == [3, 3]);
         assert_eq!(out.recorded(MANIFEST), ["a", "b"]);
         assert!(files.iter().all(|(name, text)| cache.has(&OutPath::new(name), key(text))));

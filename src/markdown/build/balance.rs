@@ -199,8 +199,8 @@ impl Builder<'_> {
         self.unbalanced(format!("`<{}>` is never closed", element.name), hint, element.tag);
     }
 
-    /// Records which events of the page belong together: the events of an HTML block, or from the start of a top-level
-    /// element to its end. `first` is the first of the new events.
+    /// Records which events of the page belong together: the events of an HTML block, or all events from the start of a
+    /// top-level element to its end. `first` is the first of the new events.
     pub(super) fn note_html(&mut self, first: usize) {
         let end = self.document.events.len();
         match (self.html_start, self.balance.is_open_at_top()) {

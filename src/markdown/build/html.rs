@@ -19,8 +19,8 @@ impl Builder<'_> {
         if let Some(marker) = self.scan.marker(&text) {
             return self.directive(marker);
         }
-        // HTML continues to the next empty line (kinds 6 and 7), but a writer who closes a directive right after it
-        // means the directive. Comments, scripts, and preformatted text (kinds 1 to 5) stay as they are.
+        // HTML continues to the next empty line (kinds 6 and 7), but a closing line right after the HTML is meant to
+        // close a directive. Comments, scripts, and preformatted text (kinds 1 to 5) stay as they are.
         let markdown_may_follow = !raw_html::is_verbatim(&text);
         let mut at = 0;
         if markdown_may_follow && self.scan.holds_marker(&text) {

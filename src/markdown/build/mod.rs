@@ -1,6 +1,6 @@
 //! Converts the events of pulldown-cmark to a [`Document`]: one pass, no recursion, every string copied once.
 //!
-//! Elements are kept on a stack of frames. Directives are frames too, although Markdown doesn't know them: a frame that
+//! Elements are kept on a stack of frames. Directives are frames too, although Markdown doesn't have them: a frame that
 //! ends also ends the directives that are still open inside it.
 
 mod balance;
@@ -47,7 +47,7 @@ pub(super) fn build(
     builder.finish()
 }
 
-/// Builds the document of a text that isn't the site's own, without directives, a page title, or reports.
+/// Builds the document of text that isn't the site's own, without directives, a page title, or reports.
 pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -> Document {
     let mut unreported = Vec::new();
     let scan = scan::without_directives(&source.text);
@@ -59,7 +59,7 @@ pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -
     builder.finish()
 }
 
-/// A text that is being parsed, and the mapping of its offsets to the source.
+/// The text that is being parsed, and the mapping of its offsets to the source.
 #[derive(Clone, Copy)]
 struct Pass<'t> {
     text: &'t str,

@@ -75,7 +75,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Doesn't report an unclosed group, because what follows probably doesn't belong to it.
+    /// Keeps the problems of an unclosed group from being reported, because the content after the group probably isn't
+    /// part of it.
     pub(super) fn forget_tabs(&mut self) {
         if let Some(group) = self.open_tabs.last_mut() {
             group.is_never_closed = true;

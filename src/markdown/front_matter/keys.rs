@@ -245,7 +245,7 @@ struct Action {
     variant: Option<String>,
 }
 
-/// Whether a text starts with a date, `2026-02-28`, optionally followed by a time.
+/// Whether a string starts with a date, `2026-02-28`, optionally followed by a time.
 fn is_date(text: &str) -> bool {
     let mut parts = text.get(..10).unwrap_or_default().split('-').map(|part| part.parse::<u32>().ok());
     let valid = matches!(

@@ -69,7 +69,7 @@ pub struct FrontMatter {
     pub unlisted: bool,
     /// The search settings of the page.
     pub search: SearchSetting,
-    /// The date and author of the last change, if git doesn't know them.
+    /// The date and author of the last change, if git doesn't have them.
     pub last_update: Option<Change>,
     /// The layout of the page.
     pub layout: Option<String>,
@@ -80,7 +80,7 @@ pub struct FrontMatter {
 /// The search settings of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SearchSetting {
-    /// Whether the page is left out of the search.
+    /// Whether the page is left out of the search index.
     pub hidden: bool,
     /// The boost of the page; 1 is the default.
     pub boost: Option<f64>,

@@ -1,4 +1,4 @@
-//! The cache of highlighted code, within this build and between builds. This module knows nothing about files.
+//! The cache of highlighted code, within this build and between builds. This module doesn't access files.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -59,8 +59,8 @@ impl Cache {
         self.shards[(key % SHARDS as u128) as usize].lock()
     }
 
-    /// Returns the highlighted code with its key, from the cache or newly made. If two threads request the same code at
-    /// the same time, both may make it.
+    /// Returns the highlighted code with its key, from the cache or newly highlighted. If two threads request the same
+    /// code at the same time, both may highlight it.
     pub(super) fn get_or_insert_with(
         &self,
         language: &str,

@@ -17,7 +17,7 @@ pub(super) struct Language {
     grammar: &'static str,
     /// The names, separated by spaces.
     pub names: &'static str,
-    /// More names, which aren't suggested for typos. The grammar knows most of them.
+    /// More names, which aren't suggested for typos. The grammar includes most of them.
     pub endings: &'static str,
     pub lexer: Option<Lexer>,
 }
@@ -86,7 +86,7 @@ pub(super) static LANGUAGES: &[Language] = &[
 /// Names for plain text.
 const PLAIN: &str = "text txt plain plaintext none ascii output raw tree";
 
-/// Additional suggestions for unknown names. The grammars know these names.
+/// Additional suggestions for unknown names. The grammars include these names.
 const COMMON: &str = "clojure cmake css dart diff elm erlang graphql groovy haskell html http ini java julia less lua \
      markdown nginx nix ocaml perl powershell r ruby sass scala scss sql svelte swift terraform toml xml zig";
 

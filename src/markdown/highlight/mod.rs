@@ -2,8 +2,8 @@
 //!
 //! The most common languages in documentation have their own lexers ([`lex`]), which are about a hundred times as fast
 //! as a grammar; syntect ([`grammar`]) handles every other language. Both engines use the same twenty or so classes,
-//! and both color themes are style sheets for these classes. This module knows nothing about Markdown, marks, or the
-//! HTML around a block.
+//! and both color themes are style sheets for these classes. This module doesn't handle Markdown, marks, or the HTML
+//! around a block.
 
 mod cache;
 mod classes;
@@ -24,7 +24,8 @@ pub(crate) use cache::VERSION;
 pub use cache::{Cache, Stored};
 pub(crate) use languages::nearest as nearest_language;
 
-/// The line length above which code isn't highlighted. Nobody reads such a line, and grammars take very long for it.
+/// The line length above which code isn't highlighted. Nobody reads such a line, and grammars take very long to
+/// highlight it.
 const MAX_LINE: usize = 4 * 1024;
 /// The block length above which code isn't highlighted.
 const MAX_BLOCK: usize = 512 * 1024;

@@ -12,7 +12,7 @@ pub(super) fn is(language: &str) -> bool {
     SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(language))
 }
 
-/// Highlights code with `read`. In a session, `read` gets each command with all its lines.
+/// Highlights code with `read`. In a session, `read` receives each command with all its lines.
 pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl FnMut(&str, &mut Spans)) {
     if !is(language) {
         return read(code, out);

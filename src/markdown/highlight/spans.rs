@@ -1,7 +1,7 @@
 //! Classes of tokens, and the resulting spans.
 //!
-//! Takes a block's text piece by piece, in order, and returns its HTML. For any tokens, it merges adjacent tokens with
-//! the same class, never lets a span cross a line break, and never loses a character.
+//! Takes a block's text piece by piece, in order, and returns its HTML. Merges adjacent tokens with the same class.
+//! Whatever the tokens, a span never crosses a line break, and no character is lost.
 
 pub(super) const PLAIN: u8 = b' ';
 pub(super) const COMMENT: u8 = b'c';
@@ -80,7 +80,7 @@ impl Spans {
     }
 
     /// Opens the span of a piece, up to its first line break, and returns the length of the leading white space written
-    /// before it. White space gets the previous class, which saves spans.
+    /// before it. White space keeps the previous class, which saves spans.
     #[inline]
     fn turn(&mut self, text: &str, class: u8) -> usize {
         let blank = text.bytes().take_while(|byte| *byte == b' ' || *byte == b'\t').count();

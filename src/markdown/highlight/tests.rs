@@ -138,7 +138,7 @@ kkk . kk svbso kk f vpp. o npp pfpo kkkk
 ",
     );
     check("console", "$ ls -l\np ff aa\nfile -l\n.... ..\n");
-    // The last command says that it continues.
+    // The last command has a continuation line.
     check("console", "$ ls \\\np ff p\n");
 }
 
@@ -508,7 +508,7 @@ fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// The minimum agreement of every lexer: that of two good grammars of one language.
+/// The minimum agreement of every lexer: that of two good grammars of the same language.
 const FLOOR: f64 = 94.0;
 
 #[test]
@@ -569,6 +569,6 @@ fn front_matter_of_a_page_is_yaml() {
     let yaml = by_lexer("yaml", "---\ntitle: One\n---\n").expect("YAML has a lexer");
     let rest = by_grammar("md", "\n# Two\n").expect("Markdown has a grammar");
     assert_eq!(by_grammar("md", page), Some(yaml + &rest));
-    // Without an end, it's a rule.
+    // Without an end, it's a thematic break.
     assert_eq!(by_grammar("md", "---\ntitle: One\n").map(|html| html.contains("title: One")), Some(true));
 }

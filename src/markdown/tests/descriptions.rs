@@ -1,4 +1,4 @@
-//! Tests of texts that aren't the site's own.
+//! Tests of text that isn't the site's own.
 
 use super::show;
 use crate::markdown::{highlight, parse_description};

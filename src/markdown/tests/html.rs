@@ -403,7 +403,7 @@ fn balanced(html: &str) -> Result<(), String> {
         }
         let heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
         let same = |open: &String| *open == name || (heading(open) && heading(&name));
-        // It creates an empty paragraph if none is open.
+        // The tag creates an empty paragraph if none is open.
         if name == "p"
             && open
                 .iter()

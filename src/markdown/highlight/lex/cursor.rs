@@ -5,7 +5,7 @@
 
 use crate::markdown::highlight::spans::{PLAIN, Spans};
 
-/// A position in a text.
+/// A position in text.
 pub(crate) struct Cursor<'t> {
     text: &'t str,
     at: usize,
@@ -155,7 +155,7 @@ impl<'t> Cursor<'t> {
         self.at += count;
     }
 
-    /// Passes a text if it's next, and returns whether it was.
+    /// Passes a string if it's next, and returns whether it was.
     #[inline]
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let found = self.sees(text);
@@ -182,12 +182,12 @@ impl<'t> Cursor<'t> {
         rest.iter().take(most).take_while(|byte| belongs(**byte)).count()
     }
 
-    /// Passes everything up to a text, or to the end.
+    /// Passes everything up to a string, or to the end.
     pub(super) fn skip_to(&mut self, text: &str) {
         self.at = self.rest().find(text).map_or(self.text.len(), |found| self.at + found);
     }
 
-    /// Passes everything up to and including a text, or to the end.
+    /// Passes everything up to and including a string, or to the end.
     pub(super) fn skip_past(&mut self, text: &str) {
         self.skip_to(text);
         self.eat(text);
@@ -242,7 +242,7 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Passes a text if it's next, and assigns a class.
+    /// Passes a string if it's next, and assigns a class.
     pub(super) fn pass_if(&mut self, text: &str, class: u8) {
         self.eat(text);
         self.emit(class);
@@ -254,13 +254,13 @@ impl<'t> Cursor<'t> {
         self.emit(class);
     }
 
-    /// Passes everything up to and including a text, or to the end, and assigns a class.
+    /// Passes everything up to and including a string, or to the end, and assigns a class.
     pub(super) fn pass_past(&mut self, text: &str, class: u8) {
         self.skip_past(text);
         self.emit(class);
     }
 
-    /// Passes white space, which gets the class of the token before it.
+    /// Passes white space, and assigns it the class of the token before it.
     #[inline]
     pub(super) fn space(&mut self) {
         self.skip_while(is_space);

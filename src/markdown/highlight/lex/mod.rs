@@ -1,8 +1,8 @@
 //! Handwritten lexers for the languages that are most common in documentation.
 //!
-//! A lexer reads the bytes once, without allocating, and assigns a class to each token. It knows no grammar, only
-//! tokens and their neighbors, so it takes linear time for any text. Its classes agree with those of syntect's grammar
-//! wherever a reader would see a difference; a test measures the agreement.
+//! A lexer reads the bytes once, without allocating, and assigns a class to each token. It handles only tokens and
+//! their neighbors, not a grammar, so it takes linear time for any text. Its classes agree with those of syntect's
+//! grammar wherever a reader would see a difference; a test measures the agreement.
 
 pub(super) mod bash;
 pub(super) mod cpp;

@@ -129,7 +129,7 @@ fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     }
 }
 
-/// Whether a soft keyword is a keyword here, which is the case if something other than an operator follows.
+/// Whether a soft keyword is a keyword here: something other than an operator follows it.
 fn soft(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
     code.ahead(0) == b' ' && (is_word(next) || b"\"'[{-".contains(&next))

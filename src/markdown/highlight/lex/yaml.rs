@@ -1,4 +1,4 @@
-//! A lexer for YAML. A scalar is lexed to its end before it's known whether it's a key. Block scalars end with their
+//! A lexer for YAML. Only the end of a scalar shows whether the scalar is a key. Block scalars end with their
 //! indentation.
 
 use super::{
@@ -67,7 +67,7 @@ fn ends_word(byte: u8) -> bool {
     is_space(byte) || b",[]{}".contains(&byte)
 }
 
-/// Whether a block scalar starts here, which is the case if only its indicators and a comment follow on the line.
+/// Whether a block scalar starts here: only its indicators and a comment follow on the line.
 fn is_header(code: &Cursor<'_>) -> bool {
     let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
     let next = rest.next();

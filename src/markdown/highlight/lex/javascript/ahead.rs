@@ -39,7 +39,7 @@ pub(super) enum After {
 /// The maximum distance to the end of a pair of parentheses.
 const MAX_GROUP: usize = 400;
 
-/// Returns what follows the parentheses at the start of a text.
+/// Returns what follows the parentheses at the start of the text.
 pub(super) fn after_group(text: &[u8]) -> After {
     let mut depth = 0_usize;
     let mut quote = 0;

@@ -96,7 +96,7 @@ fn expression(code: &mut Cursor<'_>, state: &mut State) {
     state.expects(b'(');
 }
 
-/// Handles the end of an element. An element is a value, but it's never compared or divided; another element can
+/// Handles the end of an element. An element is a value, but no comparison or division follows it; another element can
 /// follow.
 fn end(state: &mut State) {
     state.operand = false;
