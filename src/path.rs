@@ -2,7 +2,7 @@
 //!
 //! A [`SourcePath`] is a file that the writer wrote, a [`RoutePath`] is a URL path of the site, and an [`OutPath`] is a
 //! file below the output folder. A slug is a segment of a URL path or the ID of a heading. None of them is an absolute
-//! path on disk, so the location of a checkout can't reach the output. This module knows nothing about files on disk.
+//! path on disk, so the location of a checkout can't reach the output. This module doesn't access the disk.
 
 mod asset;
 mod slug;

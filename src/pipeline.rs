@@ -184,7 +184,7 @@ impl Last {
             .take(EDITS + 1)
             .collect();
         let files: BTreeSet<&SourcePath> = edits.iter().map(|edit| &edit.after.source.path).collect();
-        // The offsets in a changed text may have changed.
+        // The offsets in a changed file may have changed.
         let moved =
             |found: &Diagnostic| found.location.as_ref().is_some_and(|place| files.contains(place.path()));
         if edits.len() > EDITS || self.diagnostics.iter().any(moved) {
@@ -252,7 +252,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     ended(Stage::Apis);
     let messages =
         site::messages::read(&sources.messages, &theme.messages, &theme.overrides, &mut diagnostics);
-    // If the pages aren't known, only the files themselves can be checked, but nothing that spans files.
+    // If the pages are unknown, only single files can be checked, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {

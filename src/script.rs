@@ -1,5 +1,5 @@
-//! JavaScript in a sandbox: runs a script on a text and returns the resulting text. Only this module uses QuickJS,
-//! which runs in this process.
+//! JavaScript in a sandbox: runs a script on text and returns the resulting text. Only this module uses QuickJS, which
+//! runs in this process.
 //!
 //! A script has the language and the functions from [`Engine::define`], but no disk, network, processes, timers, clock,
 //! or random numbers. Its resources are counted instead of timed, so that it always ends, and in the same way on every
@@ -86,7 +86,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Defines a global function that takes a text and returns bytes, or `null`.
+    /// Defines a global function that takes a string and returns bytes, or `null`.
     pub(crate) fn define(
         &self,
         name: &str,
@@ -103,7 +103,7 @@ impl Engine {
         self.run(|context| context.eval_with_options::<Value<'_>, _>(source, options).map(drop))
     }
 
-    /// Calls a global function with a text. The function returns a text, or a promise of a text.
+    /// Calls a global function with a string. The function returns a string, or a promise of a string.
     pub(crate) fn call(&self, function: &str, text: &str) -> Result<String, ScriptError> {
         self.run(|context| {
             let function: Function<'_> = context.globals().get(function)?;
@@ -145,7 +145,7 @@ mod tests {
 
     const LIMITS: Limits = Limits { memory: 8 << 20, stack: 128 << 10, steps: 200 };
 
-    /// Returns the result of a function for a text.
+    /// Returns the result of a function for a string.
     fn made(function: &str, text: &str) -> Result<String, ScriptError> {
         let engine = Engine::new(LIMITS).expect("an engine needs little");
         engine.define("read", |name| (name == "there").then(|| b"abc".to_vec()))?;

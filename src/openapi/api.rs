@@ -242,7 +242,7 @@ pub struct Operation {
     pub samples: Vec<CodeSample>,
     /// Published extensions.
     pub extra: Extra,
-    /// The errors that the operation's page shows.
+    /// The faults that the operation's page shows.
     pub faults: Vec<Box<str>>,
     /// The location.
     pub place: Place,

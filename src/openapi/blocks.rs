@@ -1,9 +1,9 @@
 //! The content of API pages: [`Block`]s in reading order, with their schemas as one tree.
 //!
-//! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search, the link
-//! checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
+//! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search index, the
+//! link checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
 //! content. A new kind of block doesn't compile until all of them handle it. This module must not know about HTML,
-//! texts, or routes.
+//! interface texts, or routes.
 
 mod build;
 #[cfg(test)]

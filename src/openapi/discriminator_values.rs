@@ -1,7 +1,7 @@
 //! The discriminator values of a variant.
 //!
 //! A mapping defines the value; otherwise, the value is the name of the schema. Both are checked against the variant's
-//! own schema for the property: validation rejects a value that this schema excludes, so it's never listed.
+//! own schema for the property: validation rejects a value that this schema excludes, so such a value is never listed.
 
 use std::collections::HashSet;
 
@@ -77,7 +77,8 @@ pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant
     own.filter(is_known).or_else(|| views.subject(variant)).or(own)
 }
 
-/// Returns the schemas of a property: from the variant, or from its own variants if it leaves the property to them.
+/// Returns the schemas of a property: from the variant, or from the variant's own variants if it doesn't define the
+/// property itself.
 fn places(views: &Views<'_>, variant: &Merged<'_>, property: &str, depth: usize) -> Vec<Node> {
     if let Some(field) = variant.property(property) {
         return vec![field.node.clone()];

@@ -1,7 +1,7 @@
 //! Generates examples from schemas: valid, small, and deterministic.
 //!
 //! Takes a schema and a direction, and returns one value. The document's own values come first (`const`, `examples`,
-//! `default`, `enum`), if they're valid; the rest is made up. A value is built to fit, and then checked by the
+//! `default`, `enum`), if they're valid; the rest is generated. A value is built to fit, and then checked by the
 //! validator. For variants, the result is the first variant with a valid value. Work and size are limited: as long as
 //! an example is too large, it's generated again with less depth. This module must not know about media types; `media`
 //! writes the value.

@@ -64,7 +64,7 @@ impl Json {
         }
     }
 
-    /// Parses a text; returns `None` if it isn't JSON. If an object repeats a name, the last value counts, at the
+    /// Parses text; returns `None` if it isn't JSON. If an object repeats a name, the last value counts, at the
     /// position of the first.
     pub(crate) fn parse(text: &str) -> Option<Json> {
         let mut events = events(text).ok()?.map(|(event, _)| event);

@@ -202,7 +202,7 @@ pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> Strin
     }
 }
 
-/// Whether a text is JSON in a string, although the schema is an object or a list.
+/// Whether a string contains JSON, although the schema is an object or a list.
 fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
     let opens = text.trim_start().starts_with(['{', '[']);
     opens

@@ -113,7 +113,7 @@ pub(crate) struct Merged<'a> {
     pub write_only: bool,
     /// The tightest limits, except for patterns and multiples, of which there can be several.
     pub limits: Limits,
-    /// All values of `pattern`. A text has to match all of them.
+    /// All values of `pattern`. A string has to match all of them.
     pub patterns: Vec<&'a str>,
     /// All values of `multipleOf`. All of them apply.
     pub multiples: Vec<&'a str>,
@@ -280,7 +280,7 @@ impl<T> PerNode<T> {
         {
             return slot.get_or_init(|| Arc::new(make())).clone();
         }
-        // Making a value requests other nodes, so don't hold the lock meanwhile.
+        // Computing a value requests other nodes, so don't hold the lock meanwhile.
         let known = self.joint.lock().get(node).cloned();
         known.unwrap_or_else(|| {
             let made = Arc::new(make());
@@ -316,7 +316,7 @@ impl<'a> Views<'a> {
         self.patterns.lock().entry(source.into()).or_insert(pattern).clone()
     }
 
-    /// Returns the schema that a node represents, if it's a single one. Skips wrappers that only add descriptions.
+    /// Returns the schema that a node represents, if there's only one. Skips wrappers that only add descriptions.
     pub(crate) fn subject(&self, node: &Node) -> Option<SchemaId> {
         let [id] = node.ids() else { return self.of(node).subject };
         let mut id = *id;
@@ -484,7 +484,7 @@ fn is_null(api: &Api, id: SchemaId) -> bool {
         || (!schema.values.is_empty() && values.all(|one| one.value == Json::Null))
 }
 
-/// Returns the schema that another schema only describes, and whether that other schema also makes it nullable.
+/// Returns the schema to which `schema` only adds a description, and whether `schema` also makes it nullable.
 pub(crate) fn wrapped(schema: &Schema, api: &Api) -> Option<(SchemaId, bool)> {
     let plain = schema.properties.is_empty()
         && schema.values.is_empty()

@@ -1,4 +1,4 @@
-//! Regular expressions of ECMA-262, as used in `pattern`: parses and matches them, and generates matching texts.
+//! Regular expressions of ECMA-262, as used in `pattern`: parses and matches them, and generates matching strings.
 //!
 //! Existing crates lack lookaround and read some escapes differently, and a generator needs the expression as a tree
 //! anyway, so docgen has its own small matcher. Matching and generating count their steps: a result that takes too long

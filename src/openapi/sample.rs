@@ -72,7 +72,7 @@ pub(crate) struct Part {
 /// The content of a part.
 #[derive(Debug)]
 pub(crate) enum PartValue {
-    /// A text.
+    /// Text.
     Text(String),
     /// The file with this name.
     File(String),

@@ -38,7 +38,7 @@ pub(super) fn with_defaults(server: &Server, other: impl Fn(&str) -> String) -> 
     url
 }
 
-/// Splits a text into literal parts and names in braces, alternating.
+/// Splits a string into literal parts and names in braces, alternating.
 pub(super) fn template(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut parts = Vec::new();
     let mut start = 0;

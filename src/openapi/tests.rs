@@ -61,7 +61,7 @@ fn check(fixture: &str, expected: &str) {
     same_text(expected, &found);
 }
 
-/// Formats a diagnostic on one line: its code, location and message.
+/// Formats a diagnostic on one line: its code, location, and message.
 fn report(fixture: &str, diagnostic: &Diagnostic) -> String {
     use crate::diag::Location;
     let place = match &diagnostic.location {

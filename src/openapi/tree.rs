@@ -4,7 +4,7 @@
 //! schema, its children, and its variants. All roots share one budget, which is spent level by level. So shallow rows
 //! always come before deep ones, and the rows of a level get equal shares. If there is no room for a named schema, it
 //! becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on the path from its root
-//! becomes a link too. This module must not know about HTML, texts, or routes.
+//! becomes a link too. This module must not know about HTML, interface texts, or routes.
 
 pub(super) mod children;
 mod facts;
@@ -470,7 +470,7 @@ impl<'a> Grower<'_, 'a> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// Returns the nearest schema with a page around a row, except the root. On that page, the row is less deep.
+    /// Returns the nearest schema with a page around a row, except the root. On that page, the row has a smaller depth.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let own = self.roots[open.root].direction == Direction::Both;
         let around = open.way.up().skip(1).filter(|step| !own || step.before.is_some());

@@ -114,7 +114,7 @@ mod tests {
                 assert!(made.len() <= 255 && !made.contains("..") && made != other, "{name}: {made}");
                 let odd = |c: char| !c.is_alphanumeric() && !"._-\u{307}".contains(c);
                 assert!(!made.contains(odd), "{name}: {made}");
-                // The last extension decides the type, so it stays.
+                // The last extension determines the type, so it stays.
                 let last = name.rsplit_once('.').map_or("", |(_, last)| last);
                 let is_plain = |byte: u8| byte.is_ascii_lowercase();
                 if !last.is_empty() && last.len() < 30 && last.bytes().all(is_plain) && !name.starts_with('.')

@@ -12,7 +12,7 @@ pub(crate) fn slugify(text: &str) -> String {
     if slug.contains(' ') { slug.replace(' ', "-") } else { slug }
 }
 
-/// Whether a character stays: `-`, and what Unicode calls alphabetic, a mark, a decimal number, or a connector.
+/// Whether a character stays: `-`, and Unicode's alphabetic characters, marks, decimal numbers, and connectors.
 fn is_kept(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || matches!(c, '_' | '-');

@@ -1,11 +1,11 @@
-//! [`UniqueNames`]: names that are each given only once, such as IDs and slugs.
+//! [`UniqueNames`]: names that are each used only once, such as IDs and slugs.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Gives each name only once: a name that is already taken gets a number.
+/// Makes names unique: a name that is already taken gets a number.
 pub(crate) struct UniqueNames {
     /// The first number to use.
     first: u32,

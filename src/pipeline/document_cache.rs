@@ -1,6 +1,6 @@
 //! The cache of documents between builds: their metadata and problems.
 //!
-//! A document is taken from the cache if its source is unchanged. This module knows nothing about files.
+//! A document is taken from the cache if its source is unchanged. This module doesn't access files.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl DocumentCache {
         postcard::from_bytes(&entry.content).ok()
     }
 
-    /// Frees the cached content. After this, the cache knows only which documents are stored.
+    /// Frees the cached content. The cache still contains the paths and hashes of the stored documents.
     pub(super) fn forget_content(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.content = ByteBuf::new());
     }

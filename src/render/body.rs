@@ -93,7 +93,7 @@ impl Renderer<'_> {
             tagline => &site.tagline,
             base_url => &site.base_url,
             home => self.at.href(&self.site.locales[page.locale].home),
-            // Whether the site has a search.
+            // Whether the site has search.
             search => self.site.config.search.answerer().is_some(),
             search_page => super::search_data::page_href(self.site, &self.at, page.locale),
         }

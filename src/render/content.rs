@@ -22,7 +22,7 @@ use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub struct WriteOptions<'a> {
     /// The prefix of the document's IDs, if there are several documents on one page.
     pub(super) prefix: &'a str,
-    /// Whether the document is inside another text, where headings would break the outline of the page. Its headings
+    /// Whether the document is inside other text, where headings would break the outline of the page. Its headings
     /// become paragraphs.
     pub(super) small: bool,
     /// Where the document is shown.

@@ -191,7 +191,7 @@ impl Markup for Xml<'_> {
         (&mut self.0, self.1)
     }
 
-    /// Writes a text without the characters that XML documents can't contain (XML 1.0, section 2.2).
+    /// Writes text without the characters that XML documents can't contain (XML 1.0, section 2.2).
     fn value(&mut self, text: &str, _in_tag: bool) {
         let allowed = |c: char| !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
         self.0.extend(escape(text).chars().filter(|c| allowed(*c)));

@@ -4,7 +4,7 @@ use super::Messages;
 use crate::markdown::escape;
 
 /// Writes a template, such as `html!(self, r#"<a href="{}" title="{key}">{}</a>"#, href, code(name))`. Each `{}` stands
-/// for the next value: a text, which is escaped for its context, or a call of one of the writer's methods. Each `{key}`
+/// for the next value: text, which is escaped for its context, or a call of one of the writer's methods. Each `{key}`
 /// stands for an interface text.
 macro_rules! html {
     ($writer:expr, $template:literal $(, $($values:tt)*)?) => {{
@@ -78,7 +78,7 @@ impl Part {
     }
 }
 
-/// Appends a text to HTML, escaped for its context.
+/// Appends text to HTML, escaped for its context.
 fn escaped(text: &str, in_tag: bool, out: &mut String) {
     let last = || out.bytes().rev().find(|byte| matches!(byte, b'<' | b'>'));
     debug_assert_eq!(in_tag, last() == Some(b'<'), "a value after {out}");
@@ -104,12 +104,12 @@ pub(super) trait Markup {
         (&[], false)
     }
 
-    /// Writes a text, escaped for its context.
+    /// Writes text, escaped for its context.
     fn value(&mut self, text: &str, in_tag: bool) {
         escaped(text, in_tag, self.parts().0);
     }
 
-    /// Writes a text between tags.
+    /// Writes text between tags.
     fn text(&mut self, text: &str) {
         self.value(text, false);
     }

@@ -351,8 +351,8 @@ impl<'a> Renderer<'a> {
         self.key(files.page, &self.page_data(files.page))
     }
 
-    /// Renders the files of one page, unless `keep` has them from an earlier build. `keep` gets the page's key, which
-    /// is computed unless it's `known`. Returns whether the files were rendered.
+    /// Renders the files of one page, unless `keep` has them from an earlier build. `keep` receives the page's key,
+    /// which is computed unless it's `known`. Returns whether the files were rendered.
     pub(crate) fn render_page(
         &self,
         files: &PageFiles<'_>,

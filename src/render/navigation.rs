@@ -72,7 +72,7 @@ struct WireNode<'a> {
 pub(super) struct Badge {
     /// The text.
     text: String,
-    /// The kind, which decides the color.
+    /// The kind, which determines the color.
     kind: String,
 }
 
@@ -205,7 +205,7 @@ pub(super) fn config_href(site: &Site, at: &Addressing, address: &str) -> (Strin
 }
 
 /// Returns the target of a link in the footer of a locale, and whether the target is on another site. A link to a page
-/// leads to the same page in that locale, if it exists.
+/// points to the same page in that locale, if it exists.
 pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: &str) -> (String, bool) {
     let target = config_target(&site.config, &site.static_files, address);
     href(&localized(target, &site.locales[locale], &site.pages, &site.redirects), at)

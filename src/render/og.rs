@@ -114,7 +114,7 @@ impl Canvas {
         let step = (coverage.clamp(0.0, 1.0) * f32::from(STEPS - 1)).round() as u8;
         if step > 0 && x < WIDTH && y < HEIGHT {
             let pixel = &mut self.pixels[y * WIDTH + x];
-            // Adjacent letters can overlap in a pixel. In this case, the stronger one is shown.
+            // Adjacent letters can overlap in a pixel. In this case, the stronger ink is shown.
             if *pixel % STEPS < step || *pixel / STEPS != ink as u8 {
                 *pixel = ink as u8 * STEPS + step;
             }
@@ -191,7 +191,7 @@ mod tests {
         }
     }
 
-    /// Returns the width, height and pixels of an image; each row follows its filter number.
+    /// Returns the width, height, and pixels of an image; each row follows its filter number.
     fn decode(png: &[u8]) -> (u32, u32, Vec<u8>) {
         let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
         assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");

@@ -1,6 +1,6 @@
-//! The data that the files of a page are made from, and the key that decides whether to render them again.
+//! The data that the files of a page are made from, and the key that determines whether to render them again.
 //!
-//! [`PageData`] contains everything that a page's templates and its chunk get, except the page's prose and the values
+//! [`PageData`] contains everything that a page's templates and its chunk use, except the page's prose and the values
 //! that the pages of a locale share. The key of a page is a hash of these values, of the page, and of everything
 //! shared. A new template value belongs in [`PageData`], which makes it part of the key. A key can change when the
 //! files don't, but never the other way around.
@@ -55,7 +55,7 @@ impl Renderer<'_> {
         let mut hasher = Xxh3::new();
         shared.all.hash(&mut hasher);
         to_json(page_data).hash(&mut hasher);
-        // The hash of the source stands for the prose.
+        // The hash of the source represents the prose.
         page.hash(&mut hasher);
         site.resolved[index].hash(&mut hasher);
         if let Content::BlogList(list) = &page.content {

@@ -1,6 +1,6 @@
 //! The search settings in pages, for the browser, and the facets of a page, for crawlers.
 //!
-//! This module knows the provider and the search page, but not what is found or how.
+//! This module handles the provider and the search page, but not how results are found.
 
 use serde_json::{Value as Json, json};
 
@@ -31,7 +31,7 @@ pub(super) fn search_data(site: &Site, theme: &Theme, at: &Addressing, locale: u
         FacetFilter::Any(any) => json!(any),
     });
     let there = |list: Vec<Json>| Some(list).filter(|list| !list.is_empty());
-    // The embedded index knows its facets by their usual names.
+    // In the embedded index, facets always have their usual names.
     let is_own = options.is_some() && config.facet != SearchConfig::default().facet;
     Some(json!({
         "styles": search_styles(theme, at),

@@ -50,7 +50,7 @@ impl<'a> Templates<'a> {
         let mut diagnostics = Vec::new();
         let own = (!theme.overrides.is_empty()).then(|| {
             let mut own = env.clone();
-            // With this setting, errors know their location and expression.
+            // With this setting, errors include their location and expression.
             own.set_debug(true);
             own.set_fuel(Some(FUEL));
             own.add_global(fault::NOTHING, Value::from_object(Nothing));

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::path::{OutPath, SourcePath};
 use crate::source::Source;
 
-/// Everything that decides how the site looks and works.
+/// Everything that determines how the site looks and works.
 #[derive(Debug, Default, Hash)]
 pub struct Theme {
     /// A hash of the theme and the wire format. A chunk with a different hash belongs to another deployment.

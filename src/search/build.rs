@@ -105,7 +105,7 @@ pub(super) fn index(
     Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
 }
 
-/// Returns the dictionary for the texts of a large site.
+/// Returns the dictionary for the text of a large site.
 fn dictionary<'a>(
     site: &Site,
     pages: impl Iterator<Item = &'a usize>,
@@ -142,7 +142,7 @@ struct Cuts {
     /// The range of forms in each file.
     ranges: Vec<Range<usize>>,
     /// The forms of each term that has forms in several files. All these files contain the term with all its forms, so
-    /// that a reader finds the term through any of them and highlights all forms.
+    /// that a reader finds the term through any form and highlights all forms.
     straddling: HashMap<u32, Vec<usize>>,
 }
 
@@ -194,7 +194,7 @@ fn stemmer(lang: &str) -> Option<Stemmer> {
         "ru" => Algorithm::Russian,
         "sv" => Algorithm::Swedish,
         "tr" => Algorithm::Turkish,
-        // Texts in these languages contain English names.
+        // Text in these languages contains English names.
         "zh" | "ja" | "ko" | "th" => Algorithm::English,
         _ => return None,
     };

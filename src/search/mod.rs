@@ -1,7 +1,7 @@
 //! Converts a [`Site`] to an index that is searched without a server: a browser fetches only the files that it needs.
 //!
 //! [`build`] takes a site, and returns files. `theme/src/search/embedded` uses them to answer queries, in a browser and
-//! in [`script`](crate::script). It splits texts in the same way as [`tokens`]. [`hosted`] converts the same pages to
+//! in [`script`](crate::script). It splits text in the same way as [`tokens`]. [`hosted`] converts the same pages to
 //! the content of a hosted index. This module must not know about disk, network, or chunks.
 
 mod build;
@@ -136,7 +136,7 @@ struct Ranges {
     hash: Vec<String>,
 }
 
-/// Returns the reason that this docgen can't read a header, if it can't.
+/// Returns the reason that this version of docgen can't read a header, if it can't.
 pub(crate) fn problem(header: &[u8]) -> Option<String> {
     match serde_json::from_slice::<Header>(header) {
         Err(_) => Some("the search index is damaged: a file isn't valid JSON".to_owned()),

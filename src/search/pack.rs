@@ -1,7 +1,7 @@
 //! Packs the files of an index as zlib streams (RFC 1950), which detect damage. `theme/src/search/embedded/unpack.ts`
 //! unpacks them.
 //!
-//! Small files with similar content are packed with a dictionary of common phrases. This makes a text a third smaller.
+//! Small files with similar content are packed with a dictionary of common phrases. This makes text a third smaller.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ mod tests {
 
     const SAID: &[u8] = b"A workstation is started from an image. A workstation is stopped when it is idle.";
 
-    /// What was packed with a dictionary, which may be empty.
+    /// The original bytes of a file packed with a dictionary, which may be empty.
     fn unpacked(bytes: &[u8], dictionary: &[u8]) -> Vec<u8> {
         let (mut stream, mut out) = (Decompress::new(true), Vec::with_capacity(1 << 20));
         if !dictionary.is_empty() {

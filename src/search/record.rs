@@ -1,7 +1,7 @@
-//! Converts a [`Site`] to records: the searchable texts, by page and section.
+//! Converts a [`Site`] to records: the searchable text, by page and section.
 //!
-//! Decides which pages are left out, how results are labeled, and where headings are. This module doesn't know how a
-//! record is found.
+//! Decides which pages are left out, how results are labeled, and where headings are. This module doesn't depend on how
+//! a record is found.
 
 mod api;
 
@@ -53,7 +53,7 @@ pub(crate) struct Section {
     pub code: String,
 }
 
-/// The maximum size of the texts of a record, in bytes.
+/// The maximum size of the text of a record, in bytes.
 const PART: usize = 16 << 10;
 
 /// The maximum number of records of a page. The rest of a page with more than 16 MB of text isn't searchable.
@@ -112,7 +112,7 @@ fn head(site: &Site, index: usize, options: &Options) -> Record {
     record
 }
 
-/// Returns all searchable texts of a page, regardless of its length.
+/// Returns all searchable text of a page, regardless of its length.
 pub(super) fn whole(site: &Site, index: usize, options: &Options) -> Record {
     let page = &site.pages[index];
     let mut record = head(site, index, options);
@@ -254,7 +254,7 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
     }
 }
 
-/// Splits a record with long texts, so that a result doesn't fetch a whole book.
+/// Splits a record with long text, so that a result doesn't fetch a whole book.
 fn divide(mut record: Record) -> Vec<Record> {
     let mut parts: Vec<Record> = Vec::with_capacity(1);
     let sections = std::mem::take(&mut record.sections);
@@ -303,7 +303,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
 
 /// Collapses white space.
 pub(super) fn one_line(text: &str) -> String {
-    // Most texts are ASCII, whose words are found faster. `split_ascii_whitespace` leaves out one kind of white space.
+    // Most text is ASCII, whose words are found faster. `split_ascii_whitespace` leaves out one kind of white space.
     if text.is_ascii() && !text.contains('\u{b}') {
         joined(text.split_ascii_whitespace(), text.len())
     } else {
@@ -348,7 +348,7 @@ mod tests {
             ['a', 'b', 'é', ' ', '\t', '\n', '\u{b}', '\u{c}', '\u{1f}', '\u{85}', '\u{a0}', '\u{3000}'];
         let mut random = Numbers(7);
         for round in 0..2_000 {
-            // Half of the texts are ASCII.
+            // Half of the text is ASCII.
             let known = if round % 2 == 0 { 12 } else { 9 };
             let length = random.below(12);
             let text: String = (0..length)

@@ -68,8 +68,8 @@ pub(super) fn encode_words(words: &[(String, u32)]) -> Vec<u8> {
 }
 
 /// Encodes sorted words with a number each. First come three values for each word: the length of the prefix shared with
-/// the previous word, the length of the rest, and the number. Then come the rests. Lengths are in UTF-16 code units,
-/// which browsers count.
+/// the previous word, the length of the remainder, and the number. The remainders follow. Lengths are in UTF-16 code
+/// units, which browsers count.
 fn write_words<'a>(out: &mut Vec<u8>, words: impl Iterator<Item = (&'a str, u32)> + Clone) {
     number(out, words.clone().count());
     let (mut last, mut rests) = ("", String::new());

@@ -17,7 +17,7 @@ pub struct Token {
     pub primary: bool,
 }
 
-/// Returns the tokens of a text. Tokens that span several primary tokens come after them.
+/// Returns the tokens of text. Tokens that span several primary tokens come after them.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut all = Vec::new();
     let mut tokenizer = Tokenizer::default();
@@ -35,7 +35,7 @@ const WORDS: usize = 6;
 
 type Emit<'a> = dyn FnMut(&str, usize, usize, bool) + 'a;
 
-/// Splits texts and reuses the buffers.
+/// Splits text and reuses the buffers.
 #[derive(Default)]
 pub(super) struct Tokenizer {
     /// The words of the current name.
@@ -383,7 +383,7 @@ fn fold(c: char, out: &mut String) {
         out.push(c.to_ascii_lowercase());
         return;
     }
-    // These are the fullwidth forms of ASCII characters in East Asian texts.
+    // These are the fullwidth forms of ASCII characters in East Asian text.
     let c = match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         c => c,
@@ -400,7 +400,7 @@ fn fold(c: char, out: &mut String) {
     }
 }
 
-/// Returns a whole text as a single token: the text or, for an identifier, its joined form.
+/// Returns the whole text as a single token: the text or, for an identifier, its joined form.
 pub(super) fn whole(text: &str) -> Option<String> {
     let text = text.trim();
     let all = tokens(text);

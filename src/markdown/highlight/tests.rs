@@ -291,7 +291,7 @@ kkkkkk p.. nnnp p gaaaaaa p pptp ..nn. p p
     );
 }
 
-/// Fragments that open, close and split constructs in some language.
+/// Fragments that open, close, and split constructs in some language.
 const PIECES: &[&str] = &[
     "\"",
     "'",

@@ -2,7 +2,7 @@
 //!
 //! Takes text (JSON, YAML, or any other text that a `$ref` can refer to) and returns a tree in which every value has a
 //! location. The tree is one list of nodes with indexes between them. A YAML alias repeats an index, so nothing is
-//! expanded, and a node's index is its identity. This module knows JSON pointers, but nothing about OpenAPI except the
+//! expanded, and a node's index is its identity. This module handles JSON pointers, but nothing of OpenAPI except the
 //! names of reference keywords.
 
 mod builder;

@@ -27,13 +27,13 @@ pub(crate) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
     (!file.contains('\0') && !file.contains(':')).then(|| from.join_sibling(&file))
 }
 
-/// Whether a text, which can be a name or a reference, refers to a file.
+/// Whether a string, which can be a name or a reference, refers to a file.
 pub(crate) fn is_file(text: &str) -> bool {
     let (file, _) = split(text);
     [".yaml", ".yml", ".json"].iter().any(|extension| file.ends_with(extension))
 }
 
-/// Whether a reference names a text file, by its extension.
+/// Whether a reference names a text file, judging by the extension.
 pub(crate) fn is_text(text: &str) -> bool {
     let (file, _) = split(text);
     let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());

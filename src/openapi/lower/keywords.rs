@@ -1,7 +1,7 @@
 //! The kinds of objects in a document, and the keywords that are deliberately left out of each kind, with the reason.
 //!
 //! Conventions are extensions with a publicly documented meaning. All other extensions are private to the authors of a
-//! document, unless the site publishes them. The manual says what each convention does and where it's documented.
+//! document, unless the site publishes them. The manual describes each convention and links to its documentation.
 
 macro_rules! kinds {
     ($($kind:ident = $article:literal;)*) => {

@@ -96,7 +96,7 @@ impl<'a> Object<'_, 'a> {
         self.first(keys);
     }
 
-    /// Reads a short text without markup.
+    /// Reads short text without markup.
     pub(super) fn string(&mut self, key: &'static str) -> Option<Box<str>> {
         let at = self.take(key);
         self.lowering.string(at)

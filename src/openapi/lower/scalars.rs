@@ -53,7 +53,7 @@ impl<'a> Lowering<'a> {
         Some(self.add_text(text.into(), line))
     }
 
-    /// Reads a short text without markup. An empty text counts as missing.
+    /// Reads short text without markup. Empty text counts as missing.
     pub(super) fn string(&mut self, at: Option<At>) -> Option<Box<str>> {
         let text = self.exact(at?)?.trim();
         (!text.is_empty()).then(|| text.into())

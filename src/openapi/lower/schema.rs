@@ -163,7 +163,7 @@ impl<'a> Lowering<'a> {
         schema
     }
 
-    /// Returns the schema that a mapping names: by name or by reference.
+    /// Returns the schema that a mapping refers to, by name or by reference.
     fn mapped(&mut self, at: At) -> Option<SchemaId> {
         let Value::String(target) = self.value(at) else {
             self.wrong(at, "the name of a schema or a reference to one");

@@ -11,7 +11,7 @@ const BLOCKS: [&str; 8] = ["- ", "* ", "+ ", "|", "```", "~~~", "#", "---"];
 /// Abbreviations whose period doesn't end a sentence.
 const ABBREVIATIONS: [&str; 8] = ["approx", "e.g", "etc", "i.e", "incl", "no", "resp", "vs"];
 
-/// A title made from a longer text.
+/// A title made from longer text.
 #[derive(Debug)]
 pub(super) struct Title {
     /// Plain text of at most [`MAX_TITLE`] characters, without a final period.
@@ -58,7 +58,7 @@ fn fits(text: &str) -> bool {
     text.chars().nth(MAX_TITLE).is_none()
 }
 
-/// Splits a text after its first paragraph.
+/// Splits text after its first paragraph.
 fn first_paragraph(text: &str) -> (&str, &str) {
     let text = text.trim();
     let mut end = 0;
@@ -73,7 +73,7 @@ fn first_paragraph(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the first sentence, if more follows.
+/// Returns the first sentence, if more text follows it.
 fn first_sentence(text: &str) -> Option<&str> {
     text.char_indices().find_map(|(at, sign)| {
         let end = at + sign.len_utf8();

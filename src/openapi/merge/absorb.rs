@@ -318,7 +318,7 @@ pub(crate) fn same(one: &Json, two: &Json) -> bool {
     one == two || canonical(one) == canonical(two)
 }
 
-/// Returns a text that is equal for two values if and only if JSON Schema considers the values equal.
+/// Returns a string that is equal for two values if and only if JSON Schema considers the values equal.
 pub(crate) fn canonical(value: &Json) -> String {
     let mut out = String::new();
     write_canonical(value, &mut out);

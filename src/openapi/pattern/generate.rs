@@ -1,23 +1,23 @@
-//! Generates texts that match an expression. It ignores lookarounds, so the caller checks each text.
+//! Generates strings that match an expression. Lookarounds are ignored, so the caller checks each string.
 
 use std::ops::Range;
 
 use super::{Pattern, Piece, Sequence, Set};
 
-/// The maximum length of texts, in characters.
+/// The maximum length of strings, in characters.
 pub(super) const MAX_LENGTH: usize = 2_000;
-/// The number of pieces after which a text is abandoned.
+/// The number of pieces after which a string is abandoned.
 pub(super) const MAX_STEPS: usize = 20_000;
 /// The number of repetitions that look like an example, if more repetitions are allowed.
 const TASTE: u32 = 3;
 
-/// Texts with the characters that passwords usually have to contain. Expressions that consist of lookaheads often match
-/// one of these texts.
+/// Strings with the characters that passwords usually have to contain. Expressions that consist of lookaheads often
+/// match one of these strings.
 const COMMON: [&str; 6] = ["Passw0rd!", "Aa1!Aa1!Aa1!", "Example1", "example1", "example", "12345678"];
 
 impl Pattern {
-    /// Returns texts that are likely to match and to have a length within bounds, the best first; a different `turn`
-    /// gives different texts. The caller checks each text.
+    /// Returns strings that are likely to match and to have a length within bounds, the best first; a different `turn`
+    /// gives different strings. The caller checks each string.
     pub(crate) fn candidates(&self, min: usize, max: usize, turn: usize) -> Vec<String> {
         let mut found = Vec::new();
         let looks = self.alternatives.iter().any(looks);
@@ -95,7 +95,7 @@ impl Maker {
         sequence.iter().try_for_each(|piece| self.piece(piece))
     }
 
-    /// Adds a text. Returns `None` if the result is too long.
+    /// Adds text. Returns `None` if the result is too long.
     fn add(&mut self, text: &str) -> Option<()> {
         self.length += text.chars().count();
         self.out.push_str(text);

@@ -1,7 +1,7 @@
 //! Matches an expression: compiles the tree to a program, and searches the paths through it.
 //!
 //! A state that has failed at an offset isn't tried there again, so the work grows with program × text, regardless of
-//! the number of paths. With a backreference, the path to a state matters; there, only the step limit ends the search.
+//! the number of paths. With a backreference, the path to a state matters, so only the step limit ends the search.
 //! `theme/src/islands/request/schema/matcher.ts` does the same in the browser.
 
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ const MAX_PROGRAM: usize = 10_000;
 struct TooMuch;
 
 impl Pattern {
-    /// Whether the expression matches somewhere in a text; `None` if that takes too long to find out.
+    /// Whether the expression matches somewhere in a string; `None` if that takes too long to find out.
     pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         search(self, text).0
     }

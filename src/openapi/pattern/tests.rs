@@ -1,12 +1,12 @@
-//! Tests of expressions: what matches, that generated texts match, and that neither takes long.
+//! Tests of expressions: what matches, that generated strings match, and that neither takes long.
 
 use serde_json::Value;
 
 use super::{Pattern, generate, matching};
 use crate::fixture::Numbers;
 
-/// Expressions with texts that match, that don't, and whose result is unknown, shared with the console. The second list
-/// is random, with the results of V8; `theme/test/console/matcher.test.ts` writes it.
+/// Expressions with strings that match, strings that don't, and strings whose result is unknown. The console's tests
+/// use them too. The second list is random, with the results of V8; `theme/test/console/matcher.test.ts` writes it.
 const CASES: [&str; 2] = [
     include_str!("../../../theme/test/fixtures/patterns.json"),
     include_str!("../../../theme/test/fixtures/patterns-of-v8.json"),
@@ -66,7 +66,7 @@ fn texts_are_made_that_match() {
     }
 }
 
-/// An expression made of random pieces; `wild` ones can be slow in other engines.
+/// An expression made of random pieces; `wild` expressions can be slow in other engines.
 fn random(numbers: &mut Numbers, depth: usize, wild: bool) -> String {
     let tame = ["a", "b", "[ab]", "[^a]", r"\d", r"\w", ".", "-", "^", "$", r"\b", r"\B", ""];
     let harder = [r"\p{L}", r"[\s\S]", "[^\0-\u{3000}]", r"[^\w\W]", r"\1", r"\2", r"\7", "[a-zA-Z0-9_.-]"];

@@ -74,7 +74,7 @@ pub(super) fn in_query(parameter: &ParameterModel, value: &Json) -> Vec<String> 
     styles::pairs(&parameter.name, value, style, parameter.explode, encode, percent_encode)
 }
 
-/// Returns the query string from a parameter that replaces all of it: an encoded form, or one encoded text.
+/// Returns the query string from a parameter that replaces all of it: an encoded form, or one encoded string.
 pub(super) fn whole_query(parameter: &ParameterModel, value: &Json) -> Vec<String> {
     let content = parameter.content.as_deref();
     let form = content.is_none_or(|name| name.starts_with("application/x-www-form-urlencoded"));

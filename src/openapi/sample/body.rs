@@ -63,7 +63,7 @@ fn part_type(media_type: &str, fallback: &str) -> String {
     if is_media_type(&name) { name } else { fallback.to_owned() }
 }
 
-/// Whether a text is exactly a media type with its parameters.
+/// Whether a string is exactly a media type with its parameters.
 fn is_media_type(text: &str) -> bool {
     let Some((kind, rest)) = text.split_once('/') else { return false };
     let (sub, mut rest) = token(rest);

@@ -78,7 +78,7 @@ fn is_piped(text: &str) -> bool {
     text.contains(is_control)
 }
 
-/// Escapes a text for `printf '%b'`.
+/// Escapes text for `printf '%b'`.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
@@ -95,7 +95,7 @@ fn run(text: &str, class: &'static str) -> Run {
     Run { text: text.to_owned(), class }
 }
 
-/// Quotes a text for the shell.
+/// Quotes text for the shell.
 fn literal(text: &str) -> Run {
     run(&format!("'{}'", text.replace('\0', "\u{fffd}").replace('\'', "'\\''")), "s")
 }

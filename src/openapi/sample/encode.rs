@@ -55,7 +55,7 @@ pub(super) fn header_text(text: &str) -> String {
     utf8_percent_encode(text, UNSENDABLE).to_string().trim_matches([' ', '\t']).to_owned()
 }
 
-/// Splits the longest HTTP token off the start of a text.
+/// Splits the longest HTTP token off the start of a string.
 pub(super) fn token(text: &str) -> (&str, &str) {
     let is_sign = |char: char| char.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(char);
     text.split_at(text.find(|char| !is_sign(char)).unwrap_or(text.len()))

@@ -2,7 +2,7 @@
 
 use crate::openapi::{Json, Style};
 
-/// A function that encodes a text.
+/// A function that encodes text.
 pub(super) type Encode = fn(&str) -> String;
 
 /// Returns the text of a simple value, the values of a list, or the alternating names and values of an object.
@@ -22,7 +22,7 @@ pub(super) fn present(members: &[(Box<str>, Json)]) -> impl Iterator<Item = &(Bo
     members.iter().filter(|(_, item)| *item != Json::Null)
 }
 
-/// Returns the same texts as [`members`], but encoded, and with `name=value` for objects.
+/// Returns the same strings as [`members`], but encoded, and with `name=value` for objects.
 fn exploded(value: &Json, encode: Encode, encode_name: Encode) -> Vec<String> {
     match value {
         Json::Object(members) => present(members)
@@ -102,7 +102,7 @@ pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
     }
 }
 
-/// Returns the names and texts of a value in `deepObject` style: `name[key]`, at any depth.
+/// Returns the names and values for a value in `deepObject` style: `name[key]`, at any depth.
 pub(super) fn deep(name: &str, value: &Json) -> Vec<(String, String)> {
     match value {
         Json::Null => Vec::new(),

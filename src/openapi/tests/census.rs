@@ -114,7 +114,7 @@ fn real_documents_lose_nothing() {
         let (api, diagnostics) = lower(&root, &files, &Options::default(), &Cache::default());
         assert!(diagnostics.len() < 1000, "{root}: {} problems", diagnostics.len());
         lint(&root, &files);
-        // What counts as used must arrive: every description is among the texts.
+        // A used description must not get lost: each is among the texts.
         let held: BTreeSet<&str> = api.texts.iter().map(|text| &*text.source).collect();
         let file = &files[&root];
         let mut lost = Vec::new();

@@ -110,7 +110,7 @@ fn document(numbers: &mut Numbers) -> String {
     out
 }
 
-/// Returns the other validator, for a named schema of a document.
+/// Returns the validator of the other crate for a named schema of a document.
 fn validator(document: &Tree, name: &str) -> jsonschema::Validator {
     let mut schema = document.clone();
     schema["$ref"] = json!(format!("#/components/schemas/{name}"));

@@ -54,7 +54,7 @@ pub(crate) fn node(api: &Api, name: &str) -> Node {
 pub(crate) struct Made {
     /// The value.
     pub(crate) value: Json,
-    /// Whether it is valid.
+    /// Whether the value is valid.
     pub(crate) valid: bool,
 }
 

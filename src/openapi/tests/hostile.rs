@@ -1,4 +1,4 @@
-//! Tests with malicious and unexpectedly large documents. All of them must end.
+//! Tests with malicious and unexpectedly large documents. Reading each of them must end.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::source::Source;
 
 const HEAD: &str = "//- api.yaml\nopenapi: 3.1.0\ninfo: { title: H, version: '1' }\n";
 
-/// Whether some message contains this text.
+/// Whether any message contains this text.
 #[track_caller]
 fn says(diagnostics: &[Diagnostic], text: &str) {
     assert!(diagnostics.iter().any(|one| one.message.contains(text)), "{text}: {diagnostics:#?}");

@@ -1,4 +1,4 @@
-//! Slugs, titles, tags and their groups.
+//! Slugs, titles, and tags with their groups.
 
 use super::check;
 use crate::openapi::lower::{kebab, words};

@@ -14,7 +14,7 @@ use crate::openapi::merge::{Node, Views};
 use crate::openapi::{Direction, File, Json, Options, SchemaId, lower};
 use crate::path::SourcePath;
 
-/// Whether a value matches the schema `S` of these, in the notation of the tests.
+/// Whether a value matches the schema `S` among these schemas, in the notation of the tests.
 pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
     let schemas = fixture::pointed(Json::parse(schemas).expect("the schemas of a test are JSON"));
     let mut schema = json!({ "components": { "schemas": tree(&schemas) }, "$ref": "#/components/schemas/S" });
@@ -79,7 +79,7 @@ fn address(path: &SourcePath) -> String {
 }
 
 /// Real documents in the folder that `DOCGEN_SPECS` names: nearly every example that counts as valid is also valid for
-/// the other validator. Where they disagree, the schema depends on something that one of them doesn't know: a 3.0
+/// the other validator. Where they disagree, the schema depends on something that one of them doesn't support: a 3.0
 /// `$ref` with siblings, or `nullable` next to a type from elsewhere.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]

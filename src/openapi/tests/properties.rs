@@ -106,7 +106,7 @@ fn a_document_with_lines_and_bytes_changed_is_read_to_the_end() {
     }
 }
 
-/// Changes a text in one to three places.
+/// Changes text in one to three places.
 fn change(text: &str, numbers: &mut Numbers) -> String {
     const PIECES: [&str; 24] = [
         "$ref: '#/paths'",

@@ -36,7 +36,7 @@ pub(crate) enum FactValue<'a> {
     None,
     /// A number as written.
     Number(String),
-    /// A text.
+    /// Text.
     Text(&'a str),
     /// A value of the document.
     Json(&'a Json),

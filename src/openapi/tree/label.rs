@@ -153,7 +153,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     Label { shape: Shape::Types(types, merged.format, items), nullable }
 }
 
-/// Whether a schema is a choice of a few scalar types, which say more than a name.
+/// Whether a schema is a choice of a few scalar types, which are more informative than a name.
 fn is_scalar_union(views: &Views<'_>, merged: &Merged<'_>, types: Types) -> bool {
     let scalar = |node: &Node| {
         let types = views.of(node).types;

@@ -1,11 +1,11 @@
-//! Tests of the validator: the problems of values.
+//! Tests of the validator: the problems with values.
 
 use super::{faults, is_valid};
 use crate::openapi::merge::Views;
 use crate::openapi::tests::fixture;
 use crate::openapi::{Direction, Json};
 
-/// Returns the problems of a value with the schema `S`.
+/// Returns the problems with a value according to the schema `S`.
 fn wrong(schemas: &str, value: &str, direction: Direction) -> Vec<String> {
     let api = fixture::api(schemas);
     let views = Views::new(&api);

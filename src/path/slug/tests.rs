@@ -8,9 +8,9 @@ use super::slugify;
 /// The slugs that npm's `github-slugger` makes; `tests/slugs/generate.mjs` writes the file.
 #[derive(Deserialize)]
 struct Table {
-    /// The characters that stay, as ranges of hexadecimal numbers. The package knows those of Unicode 13.
+    /// The characters that stay, as ranges of hexadecimal numbers. The package uses Unicode 13.
     kept: String,
-    /// The headings of a page: the text, its slug, its id.
+    /// The headings of each page, each with its text, slug, and ID.
     pages: Vec<Vec<(String, String, String)>>,
 }
 
@@ -32,7 +32,7 @@ impl Table {
     }
 }
 
-/// The headings of pages: the text, its slug, its id.
+/// The headings of each page, each with its text, slug, and ID.
 pub(crate) fn slug_table() -> Vec<Vec<(String, String, String)>> {
     Table::read().pages
 }

@@ -163,7 +163,7 @@ impl Sample {
     }
 }
 
-/// Cuts a text to this many bytes, at a line break if it has several lines.
+/// Cuts text to this many bytes, at a line break if it has several lines.
 fn cut(mut text: String, length: usize) -> String {
     if text.len() > length {
         let end = floor(&text, length);

@@ -57,7 +57,7 @@ pub(super) struct Writer<'r, 'a> {
 struct Tab {
     /// The label.
     label: String,
-    /// The character that decides the tab's color: the first digit of a status.
+    /// The character that determines the tab's color: the first digit of a status.
     mood: Option<char>,
     /// The variant that the tab shows, in a group with a `link`.
     variant: Option<usize>,
@@ -139,7 +139,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
     }
 
-    /// Reserves room for an example. Returns how many bytes of a text with this length it may show.
+    /// Reserves room for an example with a text of this length. Returns how many bytes to show.
     fn take_example(&mut self, length: usize) -> usize {
         let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
         let taken = length.min(room.clamp(room::LEAST_EXAMPLE, room::EXAMPLE));
@@ -157,7 +157,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<p class="{}">{}</p>"#, class, message(key));
     }
 
-    /// Writes an interface text next to other texts.
+    /// Writes an interface text next to other text.
     fn word(&mut self, class: &str, key: &str) {
         html!(self, r#"<span class="{}">{}</span>"#, class, message(key));
     }
@@ -343,7 +343,7 @@ fn link(href: &str, label: &str) -> String {
     out
 }
 
-/// Returns the first digit of a status, which decides its color.
+/// Returns the first digit of a status, which determines its color.
 fn mood(status: &str) -> Option<char> {
     status.chars().next().filter(char::is_ascii_digit)
 }

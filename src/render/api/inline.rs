@@ -45,7 +45,7 @@ pub(super) fn closed(text: &str) -> String {
     out + rest
 }
 
-/// Returns the end of the code at the start of a text, with this number of backticks.
+/// Returns the end of the code at the start of the text, with this number of backticks.
 fn end_of_code(text: &str, run: usize) -> Option<usize> {
     let mut at = run;
     loop {
@@ -58,7 +58,7 @@ fn end_of_code(text: &str, run: usize) -> Option<usize> {
     }
 }
 
-/// Returns the number of backticks at the start of a text.
+/// Returns the number of backticks at the start of the text.
 fn ticks(text: &str) -> usize {
     text.len() - text.trim_start_matches('`').len()
 }

@@ -10,7 +10,7 @@ pub(super) fn line(value: &Json, limit: usize) -> String {
     cut(out, limit)
 }
 
-/// Cuts a text to about this many bytes and marks the end.
+/// Cuts text to about this many bytes and marks the end.
 pub(super) fn cut(mut text: String, limit: usize) -> String {
     if text.len() > limit {
         text.truncate(floor(&text, limit));

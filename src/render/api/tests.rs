@@ -10,7 +10,7 @@ use crate::openapi::{self, Api, anchors};
 use crate::render::Messages;
 use crate::site::{Locale, Resolved};
 
-/// A 3.1 document with the given paths, and the rest of it.
+/// A 3.1 document with the given paths, and the given remaining members.
 fn api(paths: &str, rest: &str) -> SiteApi {
     let text =
         format!("//- a.yaml\nopenapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\npaths:\n{paths}\n{rest}");
@@ -88,7 +88,7 @@ fn operation(paths: &str, rest: &str) -> String {
     })
 }
 
-/// Checks that every element is closed correctly and that ids are unique.
+/// Checks that every element is closed correctly and that IDs are unique.
 #[track_caller]
 fn balanced(html: &str) {
     let mut open = Vec::new();
@@ -315,7 +315,7 @@ fn titles_and_descriptions_of_schemas_are_not_lost() {
     for part in ["An id of ours.", "<li>Title: How large</li>", "<li>Title: Title of &lt;A&gt;</li>"] {
         assert!(html.contains(part), "{part}\nin\n{html}");
     }
-    // Don't repeat what is already there.
+    // A title or description that is already shown isn't repeated.
     assert_eq!((html.matches("Title:").count(), html.matches("<p>Same.</p>").count()), (2, 1), "{html}");
 }
 
@@ -334,7 +334,7 @@ fn all_can_be_opened_where_something_is_closed() {
     let deep = format!("{{ type: object, properties: {{ c: {flat} }} }}");
     for (properties, expected) in [
         ("{ a: { type: string } }".to_owned(), false),
-        // A single one starts open.
+        // A single object starts open.
         (format!("{{ a: {flat} }}"), false),
         (format!("{{ a: {deep} }}"), true),
         (format!("{{ a: {flat}, b: {{}}, c: {{}} }}"), true),
@@ -411,7 +411,7 @@ fn markdown_has_the_same_facts() {
     assert_eq!(inline::code("a\nb"), "`a b`");
 }
 
-/// Returns the ids of a page that have a meaning for readers.
+/// Returns the IDs of a page that have a meaning for readers.
 fn ids(html: &str) -> Vec<&str> {
     let all = html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let numbered = |id: &str| {

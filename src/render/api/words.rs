@@ -106,7 +106,7 @@ impl Words<'_> {
         out
     }
 
-    /// Formats a text as code.
+    /// Formats text as code.
     pub(super) fn code(self, text: &str) -> String {
         if self.markdown {
             return super::inline::code(text);

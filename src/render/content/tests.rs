@@ -6,7 +6,7 @@ use crate::path::SourcePath;
 use crate::site::{ImageKind, ImageSource};
 use crate::source::Source;
 
-/// Renders a text and compares the HTML. Links lead to their own destinations, and images are 4 pixels wide and 3 high.
+/// Renders text and compares the HTML. Links keep their own destinations, and images are 4 pixels wide and 3 high.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let source = Source::new(SourcePath::new("a.md"), input);

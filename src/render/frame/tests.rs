@@ -29,7 +29,7 @@ fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
     pipeline::assemble(input, &mut Cache::default(), &mut |_| {})
 }
 
-/// Orders of requests: forward, backward and some random ones.
+/// Orders of requests: forward, backward, and some random orders.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![(0..count).collect(), (0..count).rev().collect()];
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
@@ -128,7 +128,7 @@ fn no_file_depends_on_the_files_rendered_before() {
     }
 }
 
-/// Says where one value has keys that the other has not.
+/// Finds where one value has keys that the other doesn't have.
 fn compare(page: &Json, sample: &Json, path: &str, wrong: &mut BTreeSet<String>) {
     match (page, sample) {
         (Json::Object(page), Json::Object(sample)) => {

@@ -33,7 +33,7 @@ impl Fonts {
         }
     }
 
-    /// Whether the font has a glyph for every character of a text.
+    /// Whether the font has a glyph for every character of the text.
     pub(super) fn can_write(&self, text: &str) -> bool {
         text.chars().all(|c| c.is_whitespace() || self.bold.glyph_id(c) != GlyphId(0))
     }

@@ -220,7 +220,7 @@ fn apache(rules: &[Rule]) -> String {
     text
 }
 
-/// Escapes a text for a PCRE pattern.
+/// Escapes text for a PCRE pattern.
 fn pattern(text: &str) -> String {
     escape(text, "\\.+*?^$|()[]{}-#")
 }

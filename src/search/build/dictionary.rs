@@ -1,4 +1,4 @@
-//! The dictionary with which texts are packed: phrases that the site often uses.
+//! The dictionary for packing text: phrases that the site often uses.
 //!
 //! The dictionary is made from a sample of the pages, so that an edit to another page doesn't change the files of all
 //! pages.

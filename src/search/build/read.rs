@@ -1,7 +1,7 @@
 //! Reads pages into batches, which are the parts of an index that tasks build independently.
 //!
 //! Ten thousand pages contain millions of words. So known words are looked up without a copy, a posting takes about
-//! three bytes, and texts are packed as soon as a file is full. Tasks know nothing about each other.
+//! three bytes, and text is packed as soon as a file is full. Tasks are independent of each other.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,8 +18,8 @@ use super::super::token::{Tokenizer, is_dense};
 use crate::path::slugify;
 use crate::site::Site;
 
-/// The number of pages in a block. Each block starts at a record number that's a multiple of it, so that each file of
-/// cards belongs to a single task, and so that a page with more or fewer records shifts few other records.
+/// The number of pages in a block. Each block starts at a record number that's a multiple of this size, so that each
+/// file of cards belongs to a single task, and so that a page with more or fewer records shifts few other records.
 pub(super) const BLOCK: usize = 64;
 
 /// The weight of a word in each kind of text, for one occurrence in a text of usual length.
@@ -39,7 +39,7 @@ const LONGEST: f32 = 3.0;
 /// title.
 const MOST: f32 = 5.0;
 
-/// The kind of a text.
+/// The kind of text.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     /// A title or heading.
@@ -58,7 +58,7 @@ const SATURATION: f32 = 3.0;
 pub(super) struct Batch {
     /// The stem of each term.
     pub stems: Texts,
-    /// The text of each form, in no order.
+    /// The text of each form, in no particular order.
     pub forms: Texts,
     /// For each form, twice the index of its term; plus one if the form appears in a title or heading.
     pub terms: Vec<u32>,
@@ -228,7 +228,7 @@ impl Forms {
         };
     }
 
-    /// Calls a function with each word, in no order.
+    /// Calls a function with each word, in no particular order.
     fn each(self, mut call: impl FnMut(&str, u32)) {
         self.short.into_iter().for_each(|(key, form)| {
             let bytes = key.to_le_bytes();
@@ -378,7 +378,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Adds a text of a section. `weight` is the weight of a word in it, and `usual` is the usual number of words.
+    /// Adds text of a section. `weight` is the weight of a word in the text, and `usual` is the usual number of words.
     fn field(&mut self, text: &str, weight: f32, usual: f32, kind: Kind) {
         if text.is_empty() {
             return;

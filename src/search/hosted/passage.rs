@@ -2,9 +2,8 @@
 
 use crate::search::record::one_line;
 
-/// Splits a text into pieces of at most `limit` bytes as a JSON string. No word is lost or moved. The splits are
-/// between paragraphs, or else between sentences, or else between words. A word is split only if it's too long by
-/// itself.
+/// Splits text into pieces of at most `limit` bytes as a JSON string. No word is lost or moved. The splits are between
+/// paragraphs, or else between sentences, or else between words. A word is split only if it's too long by itself.
 pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();
@@ -18,7 +17,7 @@ pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     pieces
 }
 
-/// Returns the beginning of a text, as far as it fits, and whether something was left out.
+/// Returns the beginning of the text, as far as it fits, and whether something was left out.
 pub(super) fn beginning(text: &str, limit: usize) -> (String, bool) {
     let line = one_line(text);
     if json_length(&line) <= limit {
@@ -29,7 +28,7 @@ pub(super) fn beginning(text: &str, limit: usize) -> (String, bool) {
     (format!("{}…", line[..cut].trim_end()), true)
 }
 
-/// Returns the size of a text inside a JSON string.
+/// Returns the size of text inside a JSON string.
 pub(super) fn json_length(text: &str) -> usize {
     text.chars().map(json_width).sum()
 }
@@ -42,7 +41,7 @@ fn json_width(c: char) -> usize {
     }
 }
 
-/// Returns how many bytes of a text fit, but at least one character.
+/// Returns how many bytes of the text fit, but at least one character.
 fn fitting(text: &str, limit: usize) -> usize {
     let mut width = 0;
     for (at, c) in text.char_indices() {
@@ -54,7 +53,7 @@ fn fitting(text: &str, limit: usize) -> usize {
     text.len()
 }
 
-/// Returns the best place to split a text. A split in the first half would result in many short pieces.
+/// Returns the best place to split the text. A split in the first half would result in many short pieces.
 fn pause(text: &str, after: &str) -> usize {
     let late = |at: &usize| *at > text.len() / 2;
     let paragraph = text.rfind('\n').filter(late);
@@ -84,7 +83,7 @@ fn word_end(text: &str, after: &str) -> Option<usize> {
 mod tests {
     use super::{beginning, json_length, pieces};
 
-    /// Splits a text, and checks that nothing is lost and that no piece is too long.
+    /// Splits text, and checks that nothing is lost and that no piece is too long.
     fn check(text: &str, limit: usize) -> Vec<String> {
         let all = pieces(text, limit);
         let solid = |text: &str| text.split_whitespace().collect::<String>();

@@ -42,7 +42,7 @@ pub(crate) fn missing(live: Option<&Settings>, config: &SearchConfig) -> Setting
     settings
 }
 
-/// Returns the settings that are required to rank and show results: names count more than texts, each section is found
+/// Returns the settings that are required to rank and show results: names count more than text, each section is found
 /// only once, and lists of words aren't sent to readers.
 fn needed() -> [(&'static str, Json); 4] {
     [

@@ -22,7 +22,7 @@ const FIELDS: usize = 300;
 /// The maximum depth of fields with descriptions.
 const DESCRIBED: usize = 2;
 
-/// Adds the texts of a page of a document.
+/// Adds the text of a page of a document.
 pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     match subject {
         Subject::Intro => intro(api, record),
@@ -32,7 +32,7 @@ pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     }
 }
 
-/// Adds the texts of a document itself.
+/// Adds the text of a document itself.
 fn intro(api: &SiteApi, record: &mut Record) {
     let document = &*api.api;
     let mut text = document.summary.as_deref().unwrap_or_default().to_owned();
@@ -40,14 +40,14 @@ fn intro(api: &SiteApi, record: &mut Record) {
     record.sections[0].text = text;
 }
 
-/// Adds the texts of a tag.
+/// Adds the text of a tag.
 fn tag(api: &SiteApi, tag: usize, record: &mut Record) {
     let own = &api.api.tags[tag];
     record.names = own.name.to_string();
     describe(&api.api, own.description, &mut record.sections[0].text);
 }
 
-/// Adds the texts of an operation or webhook.
+/// Adds the text of an operation or webhook.
 fn operation(api: &SiteApi, which: OperationRef, record: &mut Record) {
     let document = &*api.api;
     let operation = api.operation(which);
@@ -104,7 +104,7 @@ fn verbs(method: &str, path: &str) -> &'static str {
     }
 }
 
-/// Adds the texts of a schema.
+/// Adds the text of a schema.
 fn schema(api: &SiteApi, schema: SchemaId, record: &mut Record) {
     let document = &*api.api;
     let mut writer = Writer::new(document);

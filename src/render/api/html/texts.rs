@@ -1,4 +1,4 @@
-//! Descriptions as HTML. Each text is written once per locale, and sanitized if it contains raw HTML.
+//! Descriptions as HTML. Each description is written once per locale, and sanitized if it contains raw HTML.
 //!
 //! The site has resolved the links. An OpenAPI document may come from someone else, so only harmless raw HTML is kept:
 //! no scripts, no styles, no IDs, and no classes except those that docgen itself writes.
@@ -22,10 +22,10 @@ use crate::render::{
 };
 use crate::site::Resolved;
 
-/// The HTML of the texts in the rows of one document, written on first use.
+/// The HTML of the descriptions in the rows of one document, written on first use.
 pub(crate) struct Texts<'a> {
     api: &'a Api,
-    /// The resolved links by locale, then by text.
+    /// The resolved links by locale, then by description.
     resolved: &'a [Vec<Resolved>],
     small: Vec<Vec<OnceLock<Box<str>>>>,
     images: ImageHosts<'a>,
@@ -37,7 +37,7 @@ impl<'a> Texts<'a> {
         Texts { api, resolved, small: resolved.iter().map(|_| slots()).collect(), images }
     }
 
-    /// Writes a text in a row. If it has IDs, they get a prefix with the text's number on the page.
+    /// Writes a description in a row. If it has IDs, they get a prefix with the description's number on the page.
     pub(crate) fn small(
         &self,
         id: TextId,
@@ -60,8 +60,8 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Writes a text that is part of the page, with its own headings. Its IDs get a prefix if one of them conflicts
-    /// with an ID of the page.
+    /// Writes a description that is part of the page, with its own headings. Its IDs get a prefix if one of them
+    /// conflicts with an ID of the page.
     pub(crate) fn large(&self, id: TextId, locale: usize, messages: &Messages, taken: &[&str]) -> String {
         let document = &self.api[id].document;
         let prefix = anchors::prefix(document, taken);
@@ -69,7 +69,7 @@ impl<'a> Texts<'a> {
         self.html(id, locale, messages, options, room::LARGE_TEXT)
     }
 
-    /// Whether a page shows only a part of a text.
+    /// Whether a page shows only a part of a description.
     pub(crate) fn is_cut(&self, id: TextId, limit: usize) -> bool {
         let document = &self.api[id].document;
         room::fitting(document, limit) < document.events.len()
@@ -231,7 +231,7 @@ mod tests {
         Api { texts: texts.iter().map(text).collect(), ..Api::default() }
     }
 
-    /// Returns the HTML of a text in a row and as part of the page, with unresolved links.
+    /// Returns the HTML of a description in a row and as part of the page, with unresolved links.
     fn both(text: &str) -> [String; 2] {
         let api = api(&[text]);
         let links = api.texts[0].document.links.iter();

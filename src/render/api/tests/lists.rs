@@ -1,4 +1,4 @@
-//! Tests of lists of groups, tags and operations, in the text and beside it.
+//! Tests of lists of groups, tags, and operations, in the text and beside it.
 
 use super::{api, intro, tag, written};
 
