@@ -17,7 +17,7 @@ pub struct Source {
     pub path: SourcePath,
     /// The text as on disk, in UTF-8 without a byte-order mark.
     pub text: Arc<str>,
-    /// The xxh3 hash (64 bits) of the text, which is the key of everything that is cached about it.
+    /// The xxh3 hash (64 bits) of the text, which is the key of everything that is cached about the file.
     pub hash: u64,
 }
 

@@ -1,6 +1,6 @@
 //! The theme: the built theme in the binary, with the overrides of a site.
 //!
-//! Returns a plain [`Theme`], and knows nothing about pages.
+//! Returns a plain [`Theme`]. This module must not know about pages.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -66,7 +66,7 @@ pub fn load(root: &Path) -> Result<Theme, ThemeError> {
     Ok(theme)
 }
 
-/// Returns the licenses of the works in the theme, as one text.
+/// Returns the licenses of the works in the theme, as one string.
 pub(crate) fn licenses() -> Result<String, ThemeError> {
     packed_text("assets", "licenses.txt")
 }

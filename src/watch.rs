@@ -155,7 +155,7 @@ impl Watcher {
             }
         }
         for file in &beside.files {
-            // A folder inside can be created just before this folder is watched, so look for it again.
+            // A subfolder can be created just before this folder is watched, so look for subfolders again.
             while let Some(folder) = nearest_folder(&self.root, file)
                 && !self.around.contains(&folder)
             {

@@ -39,7 +39,7 @@ pub(super) struct Context {
 /// The headers of responses that must not be stored.
 const NO_STORE: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "no-store")];
 
-/// The time after which a browser reconnects if it loses the server.
+/// The time after which a browser reconnects if it loses the connection.
 const RETRY: Duration = Duration::from_millis(300);
 
 pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request<Content>) -> Response {
@@ -140,8 +140,8 @@ async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &He
     }
 }
 
-/// Responds with the site's page for unknown URLs, in the locale of the URL. Requests whose response no reader sees get
-/// a short text.
+/// Responds with the site's page for unknown URLs, in the locale of the URL, or with short text if no reader sees the
+/// response.
 async fn missing(site: &Generation, path: &str) -> Response {
     let path = path.strip_prefix(&*site.at.base_url).unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -234,7 +234,7 @@ fn outside(site: &Generation) -> Response {
     page(StatusCode::NOT_FOUND, "Page not found", &body)
 }
 
-/// Responds as long as the site has never been complete enough to show.
+/// Responds until the site can be shown for the first time.
 fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
     if path.ends_with("/_docgen/events") {
         return stream(context);

@@ -33,7 +33,7 @@ pub(crate) struct Problem {
     pub snippet: Option<Snippet>,
     /// The hints.
     pub hints: Vec<String>,
-    /// The number of problems that this one represents, including itself.
+    /// The number of problems that this problem represents, including itself.
     pub count: usize,
     /// The other problems with the same fix: their number and the first locations, one per line.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -173,8 +173,8 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
     pages
 }
 
-/// Redirects the path of each document to its first page, and also the home page of a site that has nothing else.
-/// `known` has the paths that already have redirects.
+/// Redirects the path of each document to its first page, and also the home page of a site without other pages. `known`
+/// has the paths that already have redirects.
 pub(super) fn redirects(
     locales: &[Locale],
     apis: &[SiteApi],

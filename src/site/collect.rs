@@ -1,4 +1,5 @@
-//! Turns files into documents and standalone pages: decides the locale and version, the ID, and the path of each file.
+//! Turns files into documents and standalone pages: determines the locale and version, the ID, and the path of each
+//! file.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -49,7 +49,7 @@ impl<'a> Context<'a> {
         files
     }
 
-    /// Returns the Markdown files below a folder, by path below it.
+    /// Returns the Markdown files below a folder, by path below the folder.
     pub(super) fn below(self, folder: &str) -> impl Iterator<Item = (&'a str, &'a Arc<Parsed>)> {
         self.documents.iter().filter_map(move |parsed| Some((parsed.source.path.strip_dir(folder)?, parsed)))
     }

@@ -3,7 +3,7 @@
 //! Most edits change only the prose of a page, and nothing that another page or the navigation shows. In this case, the
 //! new site is the old one with these pages and their links replaced, which takes as long for a large site as for a
 //! small one. This module takes the old site and the documents before and after. It returns the same site as
-//! [`super::assemble`], or `None` if that has to run.
+//! [`super::assemble`], or `None` if `assemble` has to run.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ pub trait Assets: Sync {
     /// Returns the facts about a file of the site; `None` if it doesn't exist.
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts>;
 
-    /// Returns the problem of a file that exists but has no facts.
+    /// Returns the problem with a file that exists but has no facts.
     fn refusal(&self, _path: &SourcePath) -> Option<Diagnostic> {
         None
     }

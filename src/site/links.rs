@@ -273,7 +273,7 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         }
         let decoded = decode_path(path);
-        // A file whose name contains an escape can be linked by its name.
+        // If a file's name contains an escape, a link can contain the name as is.
         let as_written = || self.destination(page, parsed, path).filter(|_| decoded != path);
         let Some(destination) = self.destination(page, parsed, &decoded).or_else(as_written) else {
             found
@@ -453,7 +453,7 @@ impl<'a> Resolver<'a> {
         ImageSource::loaded(src + suffix, facts.size)
     }
 
-    /// Returns the problem of an existing file that a link refers to.
+    /// Returns the problem with an existing file that a link refers to.
     fn refusal(&self, file: &SourcePath, target: &str) -> Option<Diagnostic> {
         let refusal = self.context.assets.refusal(file)?;
         Some(Diagnostic { message: format!("`{target}`: {}", refusal.message), ..refusal })

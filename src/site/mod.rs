@@ -1,4 +1,4 @@
-//! Assembles documents to a [`Site`]. All knowledge that spans files is here.
+//! Assembles documents into a [`Site`]. Everything that spans files is here.
 //!
 //! Takes the config, the parsed documents, and the list of other files. Returns every page with its URL path, its place
 //! in the navigation, its previous and next pages, and its resolved links. This module must not know about HTML,
@@ -97,7 +97,7 @@ pub struct Version {
     pub path: String,
     /// The banner on the version's pages.
     pub banner: VersionBanner,
-    /// Whether this is the last version, to which links without a version lead.
+    /// Whether this is the last version, which links without a version point to.
     pub last: bool,
 }
 
@@ -233,7 +233,7 @@ impl Diagnostic {
     }
 }
 
-/// Removes tags without a page from pages. A tag that only unlisted pages have has no page.
+/// Removes the tags that don't have a page of their own. A tag has a page only if a listed page has the tag.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()

@@ -1,4 +1,4 @@
-//! [`Page`]: everything that the site knows about a page, ready to render.
+//! [`Page`]: everything about a page of the site, ready to render.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::path::{RoutePath, SourcePath, encode_path};
 
 macro_rules! kinds {
     ($($(#[$meta:meta])+ $kind:ident = $name:literal, $template:literal;)*) => {
-        /// The kind of a page, which decides its body template.
+        /// The kind of a page, which determines its body template.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Hash)]
         pub enum PageKind {
             $($(#[$meta])+ $kind,)*

@@ -22,8 +22,8 @@ pub struct Parsed {
     reader: Arc<Reader>,
 }
 
-/// The maximum total size, in bytes, of texts whose parsed documents are kept. A document takes about as much memory as
-/// its text. In a larger site, the remaining documents are parsed again for each use.
+/// The maximum total size, in bytes, of sources whose parsed documents are kept. A document takes about as much memory
+/// as its source. In a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
 /// The options, cache, and counters that all parsed sources share.
@@ -35,7 +35,7 @@ pub struct Reader {
     pub highlight: Arc<highlight::Cache>,
     /// The number of documents parsed.
     parsed: AtomicUsize,
-    /// The total size, in bytes, of the texts whose documents are kept.
+    /// The total size, in bytes, of the sources whose documents are kept.
     kept: AtomicUsize,
 }
 

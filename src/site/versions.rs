@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic};
 
 /// Returns the versions of the documentation: the versions in the config, or else `current` and every folder of
 /// `content/versions`, the highest first. If several versions have the same name, only the first is kept. If several
-/// have the same URL, they get different ones.
+/// have the same URL, they get different URLs.
 pub(super) fn versions(
     input: &Input<'_>,
     locales: &[Locale],
@@ -119,7 +119,7 @@ fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Names of versions that mark a pre-release, and first words that do so after a version's numbers.
+/// Words that mark a pre-release, either as the name of a version or right after a version's numbers.
 const UNRELEASED: &str = "next canary nightly edge unstable unreleased experimental insiders preview snapshot upcoming \
      main master trunk head dev devel develop development pre prerelease alpha beta rc";
 /// Names of versions that stand for the last release.

@@ -1,7 +1,7 @@
 //! JSON as events with their locations.
 //!
-//! serde_json decides whether a text is valid JSON. Its values lose the digits of numbers, the locations, and duplicate
-//! keys, so this module reads the text a second time for those.
+//! serde_json determines whether text is valid JSON. Its values lose the digits of numbers, the locations, and
+//! duplicate keys, so this module reads the text a second time for those.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,7 +32,7 @@ pub(crate) enum Scalar<'t> {
     String(Cow<'t, str>),
 }
 
-/// Returns the events of a text, each with its byte range. The error is the reason that the text isn't JSON, and the
+/// Returns the events of JSON text, each with its byte range. The error is the reason that the text isn't JSON, and the
 /// location.
 pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Range<usize>)>, (String, usize)> {
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
@@ -74,7 +74,7 @@ pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Rang
     }))
 }
 
-/// Returns the length of the string at the start of a text, including its quotes.
+/// Returns the length of the string at the start of the text, including its quotes.
 fn string_end(bytes: &[u8]) -> usize {
     let mut at = 1;
     while bytes[at] != b'"' {

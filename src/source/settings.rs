@@ -23,7 +23,7 @@ pub(crate) struct Kind {
     pub lenient: bool,
 }
 
-/// Reads settings from a text.
+/// Reads settings from text.
 pub(crate) struct Reader<'a> {
     kind: &'a Kind,
     /// The syntax of the text.

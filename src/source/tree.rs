@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Source, clamp, line_at};
 
-/// The syntax of a text.
+/// The syntax of text.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Syntax {
     /// YAML.
@@ -82,7 +82,7 @@ pub(crate) struct Key {
     pub range: Range<usize>,
 }
 
-/// The reason that a text can't be parsed, and the location.
+/// The reason that text can't be parsed, and the location.
 pub(crate) struct Fault {
     /// The parser's message.
     pub message: String,
@@ -127,7 +127,7 @@ impl Value {
     }
 }
 
-/// Parses a whole text.
+/// Parses the whole text.
 pub(crate) fn parse(syntax: Syntax, text: &str) -> Result<Node, Fault> {
     match syntax {
         Syntax::Yaml => yaml(text),
@@ -289,7 +289,7 @@ fn toml(text: &str) -> Result<Node, Fault> {
     Err(Fault { message, range, hint: None })
 }
 
-/// Parses a TOML text as far as possible, and returns all its errors.
+/// Parses TOML text as far as possible, and returns all its errors.
 pub(crate) fn recover_toml(text: &str) -> (Node, Vec<toml::de::Error>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     (Node { range: table.span(), value: toml_table(table.get_ref()) }, errors)

@@ -87,7 +87,7 @@ fn a_file_is_wherever_a_link_leads_to_it() {
         ("content/docs/alias/c.md", &["content/docs/alias/c.md", "content/docs/guide/c.md"]),
         ("content/docs/guide/c.md", &["content/docs/alias/c.md", "content/docs/guide/c.md"]),
         ("content/docs/guide", &["content/docs/alias", "content/docs/guide"]),
-        // Removing the folder also removed what links lead to, and the links that other links lead to.
+        // Removing the folder also removed the targets of links, including links that other links point to.
         (
             "content/docs",
             &[
@@ -250,7 +250,7 @@ fn what_nobody_heard_of_is_named_once() {
         unheard.iter().map(|path| path.as_str().to_owned()).collect()
     };
     assert_eq!(also(&["specs/shop.yaml", "openapi/shop.yaml"]), ["specs/shop.yaml"]);
-    // The second is in a folder that was already watched, but nobody used its events.
+    // The second file is in a folder that was already watched, but its events weren't used.
     assert_eq!(also(&["specs/shop.yaml", "specs/a.yaml"]), ["specs/a.yaml"]);
     assert_eq!(also(&["specs/a.yaml", "specs/parts/deep/b.yaml"]), ["specs/parts/deep/b.yaml"]);
     assert!(also(&["specs/a.yaml", "specs/parts/deep/b.yaml"]).is_empty());

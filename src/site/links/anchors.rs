@@ -31,7 +31,7 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Returns the problem of a link to an anchor of a page.
+    /// Returns the problem with a link to an anchor of a page.
     pub(crate) fn check(
         &self,
         index: usize,
@@ -62,7 +62,7 @@ impl<'a> Anchors<'a> {
     }
 }
 
-/// Returns the problem of a link to an anchor of a page with these IDs. `otherwise` is the hint to use if no ID is
+/// Returns the problem with a link to an anchor of a page with these IDs. `otherwise` is the hint to use if no ID is
 /// similar.
 pub(super) fn broken(
     ids: &HashSet<Cow<'_, str>>,

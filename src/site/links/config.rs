@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::path::{OutPath, RoutePath, SourcePath, decode_path, has_protocol};
 use crate::site::Target;
 
-/// Files besides pages that docgen generates and links can use.
+/// Files, besides pages, that docgen generates and that links can refer to.
 pub(super) const MADE_FILES: &[&str] =
     &["sitemap.xml", "robots.txt", "llms.txt", "llms-full.txt", "404.html"];
 

@@ -16,7 +16,7 @@ pub(super) struct Places<'a> {
     by_id: &'a HashMap<&'a str, usize>,
     /// The documents by their paths. Duplicates are reported; the last document counts.
     by_route: HashMap<&'a RoutePath, usize>,
-    /// The sidebars of this locale and version. `first` is the index of the first one in the site.
+    /// The sidebars of this locale and version. `first` is the index of the first of them in the site.
     sidebars: &'a [Sidebar],
     first: usize,
     /// The titles and paths of pages that aren't documents.

@@ -67,9 +67,9 @@ impl Reports {
     }
 }
 
-/// Whether it's an error that a locale and version lacks a document. `lacking` contains all locales and versions that
-/// lack it. A sidebar is written once for all versions, so an older version can lack a newer document. If a version
-/// lacks a document in the default locale, it also lacks it in other locales.
+/// Whether it's an error that a document is missing in a locale and version. `lacking` contains all locales and
+/// versions that lack the document. A sidebar is written once for all versions, so an older version can lack a newer
+/// document. A document that is missing in a version's default locale is also missing in the version's other locales.
 fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>) -> bool {
     let lacks = |version: usize| lacking.contains(&(0, version));
     if locale > 0 {

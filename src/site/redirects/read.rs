@@ -6,7 +6,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, decode_path, has_protocol, scheme};
 use crate::site::{Page, PageKind, Routes, Target};
 
-/// A problem of a redirect: the config key, the message, and the hint.
+/// A problem with a redirect: the config key, the message, and the hint.
 type Fault = (&'static str, String, Option<String>);
 
 /// Returns the redirects of the config.

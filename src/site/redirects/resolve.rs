@@ -162,7 +162,7 @@ impl<'a> Resolver<'a> {
                 let end = shown(end);
                 report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
             }
-            // The next redirect is already reported, or is fine.
+            // The next redirect is already reported, or is valid.
             (End::Missing | End::There(_), _) => None,
         }
     }

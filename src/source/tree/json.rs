@@ -8,7 +8,7 @@ use crate::source::json::{Event, Scalar, events};
 /// The maximum depth of nested values, as in serde_json.
 const MAX_DEPTH: usize = 128;
 
-/// Parses a JSON text.
+/// Parses JSON text.
 pub(super) fn parse(text: &str) -> Result<Node, Fault> {
     let fault = |message: &str, at| Fault { message: super::lower_first(message), range: at..at, hint: None };
     let mut events = events(text).map_err(|(reason, at)| fault(&reason, at))?;
