@@ -4,7 +4,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["test/**/*.test.{ts,tsx}"],
-    // React's own checks are for development; what is tested is what readers get.
+    // React's own checks are only for development. The tests check what readers get.
     env: { NODE_ENV: "production" },
   },
 });

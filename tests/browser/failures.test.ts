@@ -158,7 +158,7 @@ describe("4.1", () => {
   test("4.1 the red box names the error and offers another try", async () => {
     const { page } = await broken();
     const box = page.getByRole("alert");
-    expect(await box.locator("p").textContent()).toBe(`LoadError: ${long} was answered with 500`);
+    expect(await box.locator("p").textContent()).toBe(`LoadError: ${long} responded with status 500`);
     expect(await box.locator("button").getAttribute("type")).toBe("button");
     expect(await box.locator("button").textContent()).toBe("Retry");
     const look = await box.evaluate((element) => {

@@ -190,7 +190,7 @@ test("without scripts the page says what is missing and leads on", async () => {
   const { page, visit } = await world.read({ javaScriptEnabled: false });
   await visit("/search/?q=zebra");
   expect(await page.locator("h1").textContent()).toBe("Search the documentation");
-  expect(await page.getByText("The search needs JavaScript").isVisible()).toBe(true);
+  expect(await page.getByText("Search requires JavaScript").isVisible()).toBe(true);
   expect(await page.locator(".search-button").isVisible()).toBe(false);
   await page.getByRole("link", { name: "Home page" }).click();
   expect(await page.locator("h1").first().textContent()).toContain("Harness");

@@ -1,6 +1,7 @@
 /**
  * Builds the theme into `dist`, which docgen embeds: the bundle with hashed names, the frame's templates, the inline
- * scripts, the scripts for docgen's own engine, and a manifest of it all. The same sources give the same bytes.
+ * scripts, the scripts for docgen's own engine, and a manifest of all of these. The same sources always produce the
+ * same bytes.
  *
  *     node build/build.mjs [OUT]
  */
@@ -18,15 +19,15 @@ import { router } from "./router.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The folders whose texts load with their code, by what the texts begin with. */
+/** The folders whose messages load with their code, by the prefix of the messages' keys. */
 const folders = { request: "islands/request", search: "search" };
-/** The texts of the search that show before it is there. */
+/** The search messages that are shown before the search code has loaded. */
 const early = /^search_(?:cancel|error|error_help|placeholder)$/;
-/** What the texts of docgen's own pages begin with, which never reach a browser (see `src/messages.ts`). */
+/** The keys of messages that docgen writes into pages, which never reach a browser (see `src/messages.ts`). */
 const own =
   /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|view)(?:_|$)/;
 
-/** Gives each importer of the texts those of its own group, without those that begin with one of `left` either. */
+/** Gives each importer of the messages its own group, without the keys that match `left`. */
 const messages = (left) => ({
   name: "messages",
   setup({ onResolve, onLoad }) {
@@ -64,18 +65,18 @@ const shared = {
   charset: "utf8",
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
-  // What the development server says is in its own script alone.
+  // Messages of the development server are only in its own script.
   plugins: [messages(/^(?:live|base_url)_/), docsearch, router],
 };
 
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
-/** The app, its lazily loaded parts and the styles. */
+/** Bundles the app, its lazily loaded parts, and the styles. */
 async function bundle() {
   const { part_failed, retry } = english;
   const { outputFiles, metafile } = await build({
     ...shared,
-    // The texts of the first script, which must not wait for all the others.
+    // The messages of the first script, which must not wait for all the others.
     define: { ...shared.define, TEXTS_OF_BOOT: JSON.stringify(JSON.stringify({ part_failed, retry })) },
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
@@ -99,7 +100,7 @@ async function bundle() {
   const files = outputFiles
     .filter(({ path: file }) => !isLegal(file))
     .map(({ path: file, contents }) => ({ name: path.basename(file), contents }));
-  // Esbuild hashes the names of sources into those of files, which must not depend on the folder of a checkout.
+  // Esbuild hashes the names of sources into the names of files, which must not depend on the location of the checkout.
   const absolute = Object.keys(metafile.inputs).find((input) => path.isAbsolute(input.slice(input.indexOf(":") + 1)));
   if (absolute) throw new Error(`an absolute path of a source reaches the names of files: ${absolute}`);
   files.push({
@@ -114,24 +115,25 @@ async function bundle() {
   return { files, outputs, diagrams: await diagrams(theme, metafile) };
 }
 
-/** A script of one file that is no part of the bundle. */
+/** Builds a script of one file that isn't part of the bundle. */
 async function script(entry, format) {
   const { outputFiles } = await build({ ...shared, entryPoints: [entry], format, plugins: [messages(/^$/)] });
   return outputFiles[0].text.trim();
 }
 
-/** A script that stands in the page itself. */
+/** Builds a script that is inlined in the page. */
 async function inline(entry) {
   const text = await script(entry, "iife");
-  if (/<\/script|<!--/i.test(text)) throw new Error(`${entry} cannot stand in a page`);
+  if (/<\/script|<!--/i.test(text)) throw new Error(`${entry} can't be inlined in a page`);
   return text;
 }
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
- * The page that an authorisation server sends a reader back to, and its script. Its address is what readers register with
- * that server, so it has no hash; it is the same in every language, since it shows for a moment only.
+ * Builds the page that an authorization server sends a reader back to, and its script. Readers register the page's URL
+ * with that server, so its name has no hash. The page is the same in every language, because it's visible only for a
+ * moment.
  */
 async function oauth() {
   const contents = await script("src/oauth.ts", "esm");
@@ -158,7 +160,7 @@ async function oauth() {
   ];
 }
 
-/** React's output over staged data. */
+/** Renders the frame with React over staged data. */
 async function stage() {
   const { stageFrame } = await load("build/stage.tsx");
   return stageFrame();
@@ -179,12 +181,12 @@ function manifest({ files, outputs, diagrams }, texts) {
     build: hash.digest("hex").slice(0, 16),
     js: outputOf(outputs, "src/boot.ts"),
     css: outputOf(outputs, "src/styles/index.css"),
-    // What only the pages of an API need.
+    // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
     lateCss: outputOf(outputs, "src/styles/late.css"),
-    // What the search modal and the search page need besides.
+    // Only for the search dialog and the search page.
     search: outputOf(outputs, "src/styles/search.css"),
-    // What the first script loads once the page is painted.
+    // The files that the first script loads after the page is painted.
     app: [
       app.name,
       ...app.imports
@@ -192,13 +194,13 @@ function manifest({ files, outputs, diagrams }, texts) {
         .map(({ path: file }) => path.basename(file))
         .sort(),
     ],
-    // Their names change with their content.
+    // Files whose names change with their content.
     assets: files.filter(({ fixed }) => !fixed).map(({ name }) => name),
-    // Theirs don't.
+    // Files whose names never change.
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
-    // What only sites with diagrams get: for all kinds, and for each by the words that it begins with.
+    // Files that only sites with diagrams get: for all kinds, and for each kind by the words that it can start with.
     diagrams,
   };
 }
@@ -221,13 +223,13 @@ const texts = [
   { name: "sidebar.html", contents: cuts.sidebar },
 ];
 
-// Beside the old one first: whoever reads `dist` meanwhile finds it whole.
+// Write next to the old folder first, so that other processes never read an incomplete `dist`.
 const dist = path.resolve(process.argv[2] ?? path.join(theme, "dist"));
 const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });
 for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
-// The development server's own and docgen's own, no part of what the build's hash stands for.
+// Scripts of the development server and of docgen's own engine, which the hash of the build doesn't cover.
 await writeFile(path.join(fresh, "live.js"), live);
 await mkdir(path.join(fresh, "engine"));
 await writeFile(path.join(fresh, "engine/search.js"), search);

@@ -1,7 +1,8 @@
 /**
- * Which files of the bundle only diagrams need, and which of these only some kinds of diagrams: a site gets what its own
- * diagrams need. The words that a kind begins with are read from the library, where they stand in front of the import of
- * what draws it; the files follow from the imports of the bundle.
+ * Determines the files of the bundle that only diagrams need, and those that only some kinds of diagrams need, so that
+ * a site gets only the files for its own diagrams. The words that a kind can start with are read from the library's
+ * source, in which they precede the import of the code that draws the kind. The files follow from the imports of the
+ * bundle.
  */
 
 import { readFile } from "node:fs/promises";
@@ -9,7 +10,7 @@ import path from "node:path";
 
 const library = "node_modules/mermaid/dist/mermaid.core.mjs";
 
-/** What draws each kind of diagram, as modules, with the words that may begin one. */
+/** Returns the modules that draw each kind of diagram, with the words that a diagram of the kind can start with. */
 async function drawn(theme, imports) {
   const source = await readFile(path.join(theme, library), "utf8");
   const modules = new Map(
@@ -21,17 +22,18 @@ async function drawn(theme, imports) {
     const patterns = source.slice(end, found.index).matchAll(/\/\^\\s\*\(?([\w|-]+)/g);
     const begin = [...patterns].flatMap(([, alternatives]) => alternatives.split("|"));
     const module = modules.get(found[1]);
-    if (!module || begin.length === 0) throw new Error(`${library} does not say which diagrams need ${found[1]}`);
+    if (!module || begin.length === 0) throw new Error(`${library} doesn't say which diagrams need ${found[1]}`);
     words.set(module, new Set([...(words.get(module) ?? []), ...begin]));
     end = found.index + found[0].length;
   }
-  if (words.size !== new Set(modules.values()).size) throw new Error(`${library} does not name all that it loads`);
+  if (words.size !== new Set(modules.values()).size)
+    throw new Error(`${library} doesn't name everything that it loads`);
   return words;
 }
 
 export async function diagrams(theme, { inputs, outputs }) {
   const fileOf = (module) => Object.keys(outputs).find((file) => outputs[file].entryPoint === module);
-  /** A file and all that it imports, now or later, but for those in `left`. */
+  /** Returns a file and everything that it imports, statically or dynamically, except the files in `left`. */
   const reached = (file, left, found = new Set()) => {
     if (left.has(file) || found.has(file)) return found;
     found.add(file);

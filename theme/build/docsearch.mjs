@@ -1,6 +1,6 @@
 /**
- * Corrections to DocSearch's modal that its properties do not reach. Each text must be found, and once: another version
- * of the package has to be looked at anew.
+ * Patches DocSearch's dialog where its properties aren't enough. Each text must occur exactly once, so that another
+ * version of the package has to be reviewed.
  */
 
 import { readFile } from "node:fs/promises";
@@ -14,23 +14,23 @@ const corrections = [
   ['role:"button",tabIndex:0', 'role:"dialog"'],
   // The input is the combobox.
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
-  // Each list has an id of its own, which the input refers to, and the name of its group.
+  // Each list has its own id, which the input refers to, and the name of its group.
   ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],
-  // The page has a header and a footer already.
+  // The page already has a header and a footer.
   ['"header",{className:"DocSearch-SearchBar"', '"div",{className:"DocSearch-SearchBar"'],
   ['"footer",{className:"DocSearch-Footer"}', '"div",{className:"DocSearch-Footer"}'],
-  // After a failure there is no hit any longer that Enter could open.
+  // After a failure, Enter has no result to open.
   ["l=e.setStatus", "l=function(status){e.setCollections([]);e.setIsOpen(!1);e.setStatus(status)}"],
-  // What to try instead is not for the modal to know; it would suggest the title of the site.
+  // The app determines the suggestions; the dialog would suggest the title of the site.
   [
     "i.context.searchSuggestions.length<Object.keys(m).length&&a({searchSuggestions:Object.keys(m)}),a({nbHits:l})",
     "a({searchSuggestions:t.suggestions,nbHits:l})",
   ],
-  // A failure is said to those who do not see it.
+  // Announce a failure to screen readers.
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
-  // The key of a telephone's keyboard says what it does from the first letter on.
+  // The Enter key of an on-screen keyboard has the right label from the first letter on.
   ['id:"docsearch",', 'id:"docsearch",enterKeyHint:"search",'],
-  // A style element in the page would be refused by a strict policy, and its class names are everyone's.
+  // A strict policy would block a style element, and its class names would apply to the whole page.
   [
     'e.createElement("defs",null,e.createElement("style",null,".cls-1,.cls-2{fill:#003dff;}.cls-2{fill-rule:evenodd;}"))',
     "null",
@@ -43,7 +43,8 @@ export const docsearch = {
     onLoad({ filter: /@docsearch\/react\/dist\/esm\/index\.js$/ }, async ({ path: file }) => {
       let contents = await readFile(file, "utf8");
       for (const [from, to] of corrections) {
-        if (contents.split(from).length !== 2) throw new Error(`${file} does not hold this once: ${from}`);
+        if (contents.split(from).length !== 2)
+          throw new Error(`${file} doesn't contain this text exactly once: ${from}`);
         contents = contents.replace(from, () => to);
       }
       return { contents, loader: "js" };

@@ -1,4 +1,4 @@
-/** The frame over real data, as the browser renders it: what a filled template has to be. */
+/** Renders the frame over real data, as the browser does; a filled template must match this. */
 
 import { renderToString } from "react-dom/server";
 import { type Chunk, type NavTree, parseChunk, parseNavTree, parseSite, type SiteData } from "../src/chunk.ts";
@@ -12,11 +12,11 @@ import { setMessages, t } from "../src/messages.ts";
 export interface Golden {
   site: SiteData;
   page: Chunk;
-  /** The page's sidebar, where it has one. */
+  /** The page's sidebar, if it has one. */
   tree?: NavTree | null;
 }
 
-/** The frame's data as the browser derives it from what docgen sends. */
+/** Derives the frame's data from docgen's data, as the browser does. */
 export function derive({ site, page, tree }: Golden): FrameData {
   const checked = parseSite(site);
   const chunk = parseChunk(page);

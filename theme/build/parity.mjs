@@ -1,6 +1,6 @@
 /**
- * Checks a built site against React: renders the frame of every page as the browser would, from the data in its shell,
- * and compares that with what the filled template made of it, byte for byte.
+ * Checks a built site against React: renders the frame of every page from the data in its shell, as the browser would,
+ * and compares the result with the filled template, byte for byte.
  *
  *     node build/parity.mjs DIST
  */
@@ -20,7 +20,7 @@ const inlined = (shell, id) =>
 
 const readJson = async (file) => JSON.parse(await readFile(path.join(dist, file), "utf8"));
 
-/** The body as it stands in the shell: all there is between the article's tag and what always follows it. */
+/** Returns the body in a shell: everything between the article's tag and the fixed markup after it. */
 function bodyOf(root) {
   const start = '<div class="article">';
   return root.slice(
@@ -32,7 +32,7 @@ function bodyOf(root) {
 const { derive, render } = await load("build/golden.tsx");
 const trees = new Map();
 
-/** A tree with all that is beside the way to a page. */
+/** Returns a tree with everything next to the path to a page. */
 async function treeOf({ id, trail }, baseUrl) {
   const index = (await readJson("_docgen/site.json")).nav[id];
   if (!trees.has(index)) trees.set(index, await readJson(path.join("_docgen/immutable", index)));
@@ -57,7 +57,7 @@ for (const file of files) {
   const shell = await readFile(path.join(dist, file), "utf8");
   const page = inlined(shell, "docgen-page");
   const site = inlined(shell, "docgen-site");
-  // Redirects and files of the site's own are no shells.
+  // Redirects and the site's own files aren't shells.
   if (!page || !site) continue;
   pages += 1;
   const root = between(shell, '<div id="docgen-root">', '</div>\n<script type="application/json" id="docgen-site">');
@@ -69,6 +69,6 @@ for (const file of files) {
   const near = (text) => text.slice(Math.max(0, at - 60), at + 120);
   failures.push(`${file}: differs at ${at}\n  React:    ${near(expected)}\n  template: ${near(root)}`);
 }
-if (pages === 0) failures.push(`${dist} holds no pages`);
-console.log(failures.length > 0 ? failures.join("\n") : `${pages} pages are what React renders`);
+if (pages === 0) failures.push(`${dist} contains no pages`);
+console.log(failures.length > 0 ? failures.join("\n") : `${pages} pages match what React renders`);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Renders the frame once, over data whose every leaf is a template token (see `staged.ts`). The names here are the
- * names docgen fills in: those of `src/frame/data.ts`, `t` for the messages, `sidebar_html` for the rendered sidebar.
+ * Renders the frame once, over data whose every leaf is a template token (see `staged.ts`). docgen fills in these
+ * names: those in `src/frame/data.ts`, `t` for the messages, and `sidebar_html` for the rendered sidebar.
  */
 
 import { renderToString } from "react-dom/server";
@@ -140,7 +140,7 @@ const staged: FrameData = {
   body: html("body"),
 };
 
-/** The templates of the frame: `frame`, and by name the parts cut out of it. */
+/** Returns the templates of the frame: `frame`, and by name the parts that are cut out of it. */
 export function stageFrame(): { frame: string; cuts: Record<string, string> } {
   stageMessages(message);
   stageCuts(cut);

@@ -2,9 +2,9 @@
  * Staged leaves: values of the frame's data that render as template tokens, and the step that turns React's output over
  * them into minijinja.
  *
- * A token that stands for text or for an attribute's value is a string between two private-use characters, which React
- * neither escapes nor merges. What stands between nodes (a condition, a loop) is an element, `<x-mark>`, so that React
- * sees no text there and adds no separator that real data would not have.
+ * A token for text or for an attribute's value is a string between two private-use characters, which React neither
+ * escapes nor merges. A token between nodes (a condition, a loop) is an element, `<x-mark>`, because React would add a
+ * separator next to text that real data doesn't have.
  */
 
 import { createElement, Fragment, type ReactNode } from "react";
@@ -29,12 +29,12 @@ export function html(expression: string): Html {
   return token("html", expression) as unknown as Html;
 }
 
-/** An attribute that takes its whole `name="value"` along when it is absent. */
+/** Stages an attribute; if its value is absent, the whole `name="value"` is left out. */
 export function attr<Value extends string>(expression: string): Attr<Value> {
   return token("attr", expression) as Attr<Value>;
 }
 
-/** An optional value; `make` stages what is inside it. */
+/** Stages an optional value; `make` stages its content. */
 export function maybe<Value>(expression: string, make: (expression: string) => Value): Maybe<Value> {
   const rendered = (render: (value: Value) => ReactNode) =>
     createElement(Fragment, null, mark(`{% if ${expression} %}`), render(make(expression)), mark("{% endif %}"));
@@ -45,7 +45,9 @@ export function flag(expression: string): Maybe<true> {
   return maybe(expression, () => true as const);
 }
 
-/** A list, looped over with `variable`; `recursive` where its items hold lists of the same kind (see `again`). */
+/**
+ * Stages a list, looped over with `variable`; `recursive` if its items contain lists of the same kind (see `again`).
+ */
 export function list<Item>(
   expression: string,
   variable: string,
@@ -58,16 +60,16 @@ export function list<Item>(
   };
 }
 
-/** A list inside an item of a recursive list: the same loop over other items. */
+/** Stages a list inside an item of a recursive list: the same loop over other items. */
 export function again<Item>(expression: string): List<Item> {
   return { map: () => mark(`{{ loop(${expression}) }}`) };
 }
 
-/** An expression for a message, filled with what other tokens stand for. */
+/** Stages a message, filled with the expressions of other tokens. */
 export function message(key: string, values: Record<string, string>): string {
   const filled = Object.entries(values).map(([name, value]) => {
     const inner = new RegExp(`^${open}text:(.*)${close}$`).exec(value)?.[1];
-    if (inner === undefined) throw new Error(`the message ${key} is filled with a value that is not staged`);
+    if (inner === undefined) throw new Error(`the message ${key} is filled with a value that isn't staged`);
     return `${name}=${inner}`;
   });
   return text(filled.length > 0 ? `t.${key}|fill(${filled.join(", ")})` : `t.${key}`);
@@ -77,22 +79,22 @@ export function cut(name: string, children: ReactNode): ReactNode {
   return createElement(Fragment, null, mark(`{cut ${name}}`), children, mark(`{end ${name}}`));
 }
 
-/** React's output over staged data as templates: the frame, and by name what was cut out of it. */
+/** Converts React's output over staged data to templates: the frame, and by name the parts that are cut out of it. */
 export function templates(output: string): { frame: string; cuts: Record<string, string> } {
   const marks = /<x-mark template="([^"]*)"><\/x-mark>/g;
-  // Text that another text may or may not follow would need React's separator or not, depending on the data.
+  // If an optional text follows another text, React's separator between them depends on the data.
   const bare = output.replace(marks, (_, template: string) => (template.startsWith("{% end") ? "<x-end>" : "<x-mark>"));
   const beside = /[^>]<x-(mark|end)>[^<]|<x-end>[^<]/.exec(bare);
   if (beside) {
     const near = bare.slice(Math.max(0, beside.index - 80), beside.index + 80);
-    throw new Error(`text stands on both sides of optional content; give it an element of its own: ${near}`);
+    throw new Error(`text on both sides of optional content; put it in its own element: ${near}`);
   }
   const template = output
     .replace(marks, "$1")
     .replace(new RegExp(` ([\\w-]+)="${open}attr:([^${close}]*)${close}"`, "g"), '{% if $2 %} $1="{{ $2 }}"{% endif %}')
     .replace(new RegExp(`${open}text:([^${close}]*)${close}`, "g"), "{{ $1 }}")
     .replace(new RegExp(`${open}html:([^${close}]*)${close}`, "g"), "{{ $1|safe }}");
-  if (template.includes(open)) throw new Error("a staged attribute stands where a text belongs");
+  if (template.includes(open)) throw new Error("a staged attribute is used as text");
   const cuts: Record<string, string> = {};
   const frame = template.replace(/\{cut (\w+)\}(.*)\{end \1\}/s, (_, name: string, inside: string) => {
     cuts[name] = inside;

@@ -80,7 +80,7 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
 /** While the bare error screen is shown, the document has the title of that screen. */
 function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   const before = useRef<string | null>(null);
-  // This runs after the new page's title is set, and is undone before the next page's.
+  // This runs after the new page's title is set, and its cleanup before the next page's title is set.
   useEffect(() => {
     before.current = document.title;
     document.title = t("error_title");
@@ -94,7 +94,7 @@ function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   return <Crash title={t("crash_title")} error={error} retry={retry} />;
 }
 
-/** What happens after a page is shown: title, head, scroll position, focus, and events. */
+/** Runs after a page is shown: sets the title, head, scroll position, and focus, and fires events. */
 function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps): void {
   const last = useRef(view);
   useLayoutEffect(() => {

@@ -1,8 +1,7 @@
 /**
  * The first script of every page, a few hundred bytes. The page is finished HTML, so everything else waits until the
- * browser has painted it, and doesn't compete with its styles and its font.
- *
- * A hidden page is never painted; its app starts immediately.
+ * browser has painted it and doesn't compete with its styles and font. A hidden page is never painted, so its app
+ * starts immediately.
  */
 
 /** The API for a page's own scripts; both functions return `false` if there is nothing to do. */
@@ -27,7 +26,7 @@ const painted = () => new Promise((done) => new PerformanceObserver(done).observ
 
 async function start(): Promise<void> {
   if (document.visibilityState !== "hidden") {
-    // A covered window may never be painted either, and a font may never arrive.
+    // A covered window may also never be painted, and a font may never arrive.
     await Promise.race([painted(), after(3000)]);
     await Promise.race([document.fonts.ready, after(1000)]);
   }
@@ -50,8 +49,8 @@ const latest = async () => {
 };
 
 /**
- * The page is finished HTML and stays. If its script has changed on the host, a new deployment has replaced the app, so
- * this reloads the document once. Otherwise, it offers a retry.
+ * The page is finished HTML and stays visible. If its script has changed on the host, a new deployment has replaced the
+ * app, and this reloads the document once. Otherwise, this offers a retry.
  */
 async function recover(error: unknown): Promise<void> {
   console.warn("docgen: the app can't be loaded.", error);
@@ -69,7 +68,7 @@ async function recover(error: unknown): Promise<void> {
   offer();
 }
 
-/** As in `recover.ts`: the URL for which a reload has been tried. */
+/** As in `recover.ts`: the URL that has been reloaded. */
 const kept = "docgen.reload";
 
 /** Shows a notice at the bottom of the window. The app isn't available here, so this doesn't use it. */
@@ -81,7 +80,7 @@ function offer(): void {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: texts.retry });
   button.addEventListener("click", () => {
     notice.remove();
-    // If a module stays broken, only another document helps.
+    // If a module stays broken, only a reload helps.
     load().catch(() => latest().then(() => location.reload(), offer));
   });
   part.append(Object.assign(document.createElement("p"), { textContent: texts.part_failed }), button);
@@ -89,7 +88,7 @@ function offer(): void {
   document.body.append(notice);
 }
 
-// If this is missing, the home page knows that scripts can't be loaded, so set it before the app loads.
+// If this is missing, the banner of the home page reports that scripts can't be loaded, so set it before the app loads.
 window.docgen = Object.freeze({
   prefetch: (path: string) => app?.prefetch(path) ?? false,
   preload: (path: string) => app?.preload(path) ?? false,

@@ -1,8 +1,8 @@
 /**
  * The wire format between docgen and the app: the types of chunks, site data, and navigation trees, and their checks.
  *
- * `src/render/chunk.rs` writes these. They're checked once, when they're received, and trusted after that. An absent
- * value has no key, unless its type says `null`.
+ * `src/render/chunk.rs` writes them. The app checks data once, on arrival, and trusts it after that. An absent value
+ * has no key, unless its type includes `null`.
  */
 
 export type PageKind =
@@ -26,9 +26,9 @@ export type PageKind =
   | "search"
   | "not-found";
 
-/** A page. The shell inlines it without `html`, which is in the document. */
+/** A page. The shell inlines it without `html`, because the document already contains the body. */
 export interface Chunk {
-  /** A hash of the theme and the wire format. If it differs from the running app's, there is a new deployment. */
+  /** A hash of the theme and the wire format. A hash that differs from the running app's means a new deployment. */
   build: string;
   /** Canonical path with the base URL. */
   path: string;
@@ -105,7 +105,7 @@ export interface SiteData {
   search?: SearchData;
 }
 
-/** Absent keys have their defaults. */
+/** Absent keys mean the defaults. */
 export interface SearchData {
   /** The URL of the styles of the search dialog and the search page. */
   styles: string;
@@ -115,7 +115,7 @@ export interface SearchData {
   provider?: string;
   /** The options of the provider. */
   options?: { indexName?: string; [name: string]: unknown };
-  /** `false`: results in every locale and version. */
+  /** `false` to search all locales and versions. */
   contextual?: false;
   /** The facet that contains a page's version. */
   facet?: string;
@@ -127,7 +127,7 @@ export interface SearchData {
   externalUrlRegex?: string;
   /** The names of sections, suggested if nothing is found. */
   suggestions?: string[];
-  /** The URL for reports of queries without results; `{query}` is replaced. */
+  /** The URL for reporting queries without results; `{query}` is replaced. */
   reportUrl?: string;
 }
 
@@ -174,7 +174,7 @@ export interface NavTree {
   items: NavNode[];
 }
 
-/** A node with `items` or a `part` is a category, one with only `html` is raw HTML, and any other is a link. */
+/** A node with `items` or a `part` is a category, a node with only `html` is raw HTML, and any other node is a link. */
 export interface NavNode {
   key: string;
   label: string;
@@ -187,18 +187,18 @@ export interface NavNode {
   items?: NavNode[];
   /** In a large tree: the file below `/_docgen/immutable/` with the items, until they're loaded. */
   part?: string;
-  /** The request, while it's running. */
+  /** The pending request, if there is one. */
   filled?: Promise<void>;
-  /** `false`: always open. */
+  /** `false` if it's always open. */
   collapsible?: false;
-  /** `false`: open at first. */
+  /** `false` if it's open at first. */
   collapsed?: false;
   className?: string;
   html?: string;
   badge?: { text: string; kind: string };
 }
 
-/** `/_docgen/site.json`: the files that change without the shells. */
+/** `/_docgen/site.json`: the files that can change without the shells. */
 export interface SiteIndex {
   build: string;
   /** Sidebar id -> its file below `/_docgen/immutable/`. */

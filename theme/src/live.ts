@@ -1,8 +1,8 @@
 /**
  * Makes a page of the development server follow changes and show problems.
  *
- * It's separate from the app and never published. The app loads its page again on the event `docgen:changed`. This
- * script keeps the reader's place meanwhile, and does what the app can't: it replaces styles and reloads the document.
+ * This script is separate from the app and never published. On the event `docgen:changed`, the app loads its page
+ * again. This script keeps the reader's place and does what the app can't: it replaces styles and reloads the document.
  */
 
 import { patchInPlace } from "./live/morph.ts";
@@ -14,11 +14,11 @@ const own = document.querySelector<HTMLElement>("script[data-generation]")?.data
 const address = new URL("events", import.meta.url);
 const overlay = createOverlay();
 const showGone = createNotice();
-/** Don't report a server that restarts immediately. */
+/** A server that restarts immediately isn't reported as stopped. */
 const moment = 1000;
 let last: SiteState | undefined;
 
-/** Asks the app to show the page again; reloads the document if there is no app. */
+/** Requests the app to show the page again; reloads the document if there is no app. */
 function renew(navigation: boolean): void {
   const article = document.querySelector("#docgen-root .article");
   const changed = new CustomEvent("docgen:changed", { cancelable: true, detail: { navigation } });
@@ -69,7 +69,7 @@ function listen(): void {
   });
   events.addEventListener("error", () => {
     gone();
-    // The browser retries by itself, unless another server responded.
+    // The browser retries by itself unless another server responded.
     if (events?.readyState === EventSource.CLOSED) waiting = setTimeout(listen, 1000);
   });
 }
@@ -81,7 +81,7 @@ function leave(): void {
   events?.close();
 }
 
-// Browsers open only six connections to a host, so hidden pages close theirs.
+// Browsers open only six connections to a host, so a hidden page closes its connection.
 const attend = () => (document.hidden ? leave() : listen());
 document.addEventListener("visibilitychange", attend);
 addEventListener("pagehide", leave);

@@ -23,7 +23,7 @@ import { setContext } from "./search/context.ts";
 import { startSearch } from "./search/start.ts";
 import { canonicalPath, normalizePath } from "./site.ts";
 
-// The libraries have just been evaluated, which is enough for one task.
+// Evaluating the libraries has taken enough time for one task.
 await nextTask();
 
 const site = parseSite(JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null"));
@@ -47,7 +47,8 @@ if (first.kind !== "not-found" && normalizePath(pathname) !== pathname) {
 }
 
 /**
- * The browser's own jumps within a page create history entries that the router doesn't know; this gives them positions.
+ * The router doesn't know the history entries that the browser creates for jumps within a page. This gives them
+ * positions.
  */
 let index = 0;
 addEventListener("popstate", () => {
@@ -95,7 +96,7 @@ if (site.search) {
   startSearch();
 }
 
-/** The URL of a not-found page may only be spelled differently. */
+/** The URL of a not-found page may only be a different spelling of a page's URL. */
 const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html`;
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {

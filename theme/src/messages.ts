@@ -1,13 +1,13 @@
 /**
  * The interface texts: English from the bundle, other locales from the site's data.
  *
- * A page has one locale (changing it is a full load), so the texts are set once, before anything renders.
+ * A page has one locale (changing it is a full load), so they're set once, before anything renders.
  */
 
 import english from "../messages/en.json";
 import type { Text } from "./frame/data.ts";
 
-/** The prefixes of texts in docgen's own pages, which no script shows. */
+/** The prefixes of texts that docgen writes into pages and that no script shows. */
 type OwnTopic =
   | "admonition"
   | "api"
@@ -34,12 +34,13 @@ type OwnTopic =
   | "version"
   | "view";
 
-/** The search texts that are shown before the search loads, or if it can't be loaded. */
+/** The search texts that are shown before the search code loads, or if it can't be loaded. */
 type EarlyText = "search_cancel" | "search_error" | "search_error_help" | "search_placeholder";
 
 /**
- * The texts of the app itself. Those of the request form and of the search load with them (`islands/request/text.ts`,
- * `search/text.ts`). With the same prefixes, the theme's build leaves these and docgen's own out of the app.
+ * The texts of the app itself. The texts of the request form and of the search load with their code
+ * (`islands/request/text.ts`, `search/text.ts`). The theme's build uses the same prefixes to leave these texts, and
+ * those that only docgen writes, out of the app.
  */
 export type MessageKey =
   | Exclude<keyof typeof english, OwnTopic | `${OwnTopic}_${string}` | `request_${string}` | `search_${string}`>
@@ -56,12 +57,12 @@ let own: Record<string, string> = {};
 
 let lookup: Lookup = (key, values) => fill(own[key] ?? english[key], values);
 
-/** Sets the texts of a locale; missing ones stay English. */
+/** Sets the texts of a locale; missing texts stay English. */
 export function setMessages(messages: Record<string, string>): void {
   own = messages;
 }
 
-/** Creates a lookup for texts that load with the part that shows them. */
+/** Creates a lookup for texts that load with the code that shows them. */
 export function messageGroup<Key extends string>(
   texts: Record<Key, string>,
 ): (key: Key, values?: Record<string, string>) => string {

@@ -1,5 +1,5 @@
 /**
- * The store of pages: each is fetched at most once per page view, regardless of who requests it.
+ * The store of pages. Each page is fetched at most once per page view, regardless of who requests it.
  *
  * It distinguishes missing pages from broken ones; the router decides what to do about them. It also stores navigation
  * trees, which pages share.
@@ -36,7 +36,7 @@ export interface Allowance {
 interface Entry {
   promise: Promise<Loaded>;
   at: number;
-  /** The allowance of the request; a reader who asks for the page doesn't wait for another request. */
+  /** The allowance of the request; a page that the reader opens doesn't wait for other requests. */
   allowance: Allowance | undefined;
 }
 
@@ -56,7 +56,7 @@ function createShown(): Shown {
   return {
     promise,
     arrive(tree) {
-      // The fields that React's `use` reads, so that it doesn't wait for an available value.
+      // React's `use` reads these fields, so that it doesn't wait for a value that is already available.
       promise.status = "fulfilled";
       promise.value = tree;
       resolve(tree);
@@ -64,7 +64,7 @@ function createShown(): Shown {
   };
 }
 
-/** How long a page is fresh; after that, the host is asked again, and usually responds that nothing changed. */
+/** How long a page is fresh, in milliseconds. After that, it's revalidated with the host. */
 const fresh = 5 * 60_000;
 
 const isMissing = (response: Response) =>
@@ -72,7 +72,8 @@ const isMissing = (response: Response) =>
   (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
 
 /**
- * Returns the keys of the categories that lead to a node of a tree, including its own; none if it isn't in the tree.
+ * Returns the keys of the categories that lead to a node of a tree, including its own; empty if the tree doesn't
+ * contain the node.
  */
 function trailTo(nodes: readonly NavNode[], node: NavNode): string[] | undefined {
   for (const one of nodes) {
@@ -86,7 +87,7 @@ export class LoadError extends Error {
   override name = "LoadError";
 }
 
-/** A page exists, but something that it needs doesn't. */
+/** The page exists, but something that it needs doesn't. */
 export class Incomplete extends LoadError {
   constructor(
     readonly page: Page,
@@ -101,13 +102,15 @@ async function request(url: string, init?: RequestInit): Promise<Response> {
   try {
     response = await fetch(url, init);
   } catch (cause) {
-    throw new LoadError(`${url} could not be reached`, { cause });
+    throw new LoadError(`${url} can't be reached`, { cause });
   }
-  if (!response.ok && !isMissing(response)) throw new LoadError(`${url} was answered with ${response.status}`);
+  if (!response.ok && !isMissing(response)) throw new LoadError(`${url} responded with status ${response.status}`);
   return response;
 }
 
-/** Reads the text of a response. Rejects when the allowance is used up, unless it's lifted in the meantime. */
+/**
+ * Reads the text of a response. Rejects when the allowance is used up, unless the allowance is lifted in the meantime.
+ */
 async function read(response: Response, allowance: () => Allowance | undefined): Promise<string> {
   const reader = allowance() && response.body?.getReader();
   if (!reader) return response.text();
@@ -134,7 +137,7 @@ async function json<Value>(
   try {
     return parse(JSON.parse(text));
   } catch (cause) {
-    throw new LoadError(`${response.url} does not hold what it should`, { cause });
+    throw new LoadError(`${response.url} has invalid content`, { cause });
   }
 }
 
@@ -181,7 +184,7 @@ export class PageLoader {
     this.entries.delete(path);
   }
 
-  /** Drops every page and, if the navigation changed, its trees; the current page stays until the new one is loaded. */
+  /** Drops every page and, if the navigation changed, its trees. The current page stays until the new one is loaded. */
   renew(navigation: boolean): void {
     this.entries.clear();
     this.notFound = undefined;
@@ -197,7 +200,7 @@ export class PageLoader {
     const parse = (value: unknown) => {
       if (typeof (value as Partial<Moved>).redirect === "string") return value as Moved;
       const chunk = parseChunk(value);
-      if (chunk.html === undefined) throw new TypeError("chunk.html is not a string");
+      if (chunk.html === undefined) throw new TypeError("chunk.html: expected a string");
       return chunk as Page;
     };
     return json<Loaded>(response, parse, allowance);
@@ -223,8 +226,8 @@ export class PageLoader {
   }
 
   /**
-   * Whether there is a page without a chunk: a deployment may be incomplete, or a host may refuse the file or redirect
-   * it.
+   * Whether the page exists without its chunk: a deployment may be incomplete, or the host may refuse or redirect the
+   * file.
    */
   async hasDocument(path: string): Promise<boolean> {
     const response = await fetch(path, { redirect: "manual", cache: "no-cache" }).catch(() => null);
@@ -251,7 +254,7 @@ export class PageLoader {
 
   /**
    * Loads a sidebar's tree, with everything next to a path through it. Its file may have been replaced since the index
-   * was read, so a missing one is looked up again.
+   * was read, so a missing file is looked up again.
    */
   async tree({ id, trail }: Place): Promise<NavTree> {
     let known = this.trees.get(id);
@@ -266,13 +269,16 @@ export class PageLoader {
     return tree;
   }
 
-  /** Loads the items of a category in a large tree into its node. After a failure, it can be called again. */
+  /** Loads the items of a category in a large tree into its node. Can be called again after a failure. */
   fill(node: NavNode): Promise<void> | undefined {
     if (node.part) node.filled ??= this.fetchPart(node).finally(() => delete node.filled);
     return node.filled;
   }
 
-  /** Does the same. If a deployment has replaced the file, the node gets the items of the new tree. */
+  /**
+   * Loads the items of a category into its node. If a deployment has replaced the file, the node gets the items of the
+   * new tree.
+   */
   private async fetchPart(node: NavNode): Promise<void> {
     const response = await this.file(`immutable/${node.part}`);
     let items: NavNode[] | undefined;
@@ -294,14 +300,14 @@ export class PageLoader {
     return nodes ?? [];
   }
 
-  /** Does the same for the sidebar itself. */
+  /** Like `fill`, for the sidebar itself: a failure is only logged. */
   open(node: NavNode): Promise<void> | undefined {
     return this.fill(node)?.catch(unloaded);
   }
 
   /**
-   * Loads a sidebar's tree for the sidebar itself, which shows the prerendered items until it's available. If it can't
-   * be loaded, this waits for a later attempt, at the latest with the next page.
+   * Loads a sidebar's tree for the sidebar itself, which shows the prerendered items until it's available. If the tree
+   * can't be loaded, this waits for a later attempt, which comes with the next page at the latest.
    */
   shownTree(place: Place): Promise<NavTree> {
     const { promise } = this.show(place.id);
@@ -324,7 +330,7 @@ export class PageLoader {
       this.index = undefined;
       response = await this.requestTree(id, { cache: "reload" });
     }
-    if (!response || isMissing(response)) throw new LoadError(`there is no navigation tree ${id}`);
+    if (!response || isMissing(response)) throw new LoadError(`the navigation tree ${id} doesn't exist`);
     return json(response, parseNavTree);
   }
 
@@ -350,6 +356,6 @@ export class PageLoader {
 export function readPage(from: Document): Page {
   const data = from.getElementById("docgen-page")?.textContent;
   const article = from.querySelector("#docgen-root .article");
-  if (!data || !article) throw new LoadError("the document holds no page");
+  if (!data || !article) throw new LoadError("the document contains no page");
   return { ...parseChunk(JSON.parse(data)), html: article.innerHTML };
 }

@@ -17,7 +17,8 @@ async function currentDocument(): Promise<string | null> {
 }
 
 /**
- * Whether the site has been deployed again since this document was loaded: its pages then start with another script.
+ * Whether a new deployment has replaced the site since this document was loaded: its pages then start with another
+ * script.
  */
 async function isReplaced(): Promise<boolean> {
   const first = document.querySelector('script[type="module"][src]')?.getAttribute("src");
@@ -25,7 +26,7 @@ async function isReplaced(): Promise<boolean> {
   return !!first && now !== null && !now.includes(first);
 }
 
-/** Loads a part. If a new deployment has replaced it, reloads the page once. */
+/** Loads a part. If a new deployment has replaced the part, reloads the page once. */
 export async function loadPart<Part>(load: Load<Part>): Promise<Part> {
   try {
     return await load();
@@ -37,8 +38,8 @@ export async function loadPart<Part>(load: Load<Part>): Promise<Part> {
 }
 
 /**
- * Loads a part again at the reader's request. If that fails although the host responds, only a reload of the page
- * helps: a module that has thrown stays broken, and some browsers cache failed requests. `leave` is called before the
+ * Loads a part again at the reader's request. If that fails although the host responds, only reloading the page helps:
+ * a module that has thrown an error stays broken, and some browsers cache failed requests. `leave` is called before the
  * reload.
  */
 export async function loadPartAgain<Part>(load: Load<Part>, leave: () => unknown = () => {}): Promise<Part> {

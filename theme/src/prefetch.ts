@@ -1,7 +1,6 @@
 /**
- * Loads pages ahead: those of visible links when the browser is idle, and those that the reader points at immediately.
- *
- * It does neither for readers with metered or slow connections.
+ * Loads pages ahead: the targets of visible links when the browser is idle, and the target of a link that the reader
+ * points at immediately. Doesn't load ahead on metered or slow connections.
  */
 
 import type { Allowance, PageLoader } from "./pageLoader.ts";
@@ -28,7 +27,8 @@ function loaded(): Promise<void> {
 
 export interface Prefetcher {
   /**
-   * Returns `false` if there is nothing to do, or else a promise that resolves when it's done, even after a failure.
+   * Returns `false` if there is nothing to do, or a promise that resolves when the page is loaded or has failed to
+   * load.
    */
   prefetch(path: string): Promise<void> | false;
   preload(path: string): Promise<void> | false;

@@ -1,11 +1,11 @@
 /**
- * Handles a page whose chunk or code can't be loaded. Usually, a new deployment has replaced it, and a full load gets
- * matching files. It's tried once per URL, so that a broken page doesn't reload forever.
+ * Handles a page whose chunk or code can't be loaded. Usually, a new deployment has replaced the file, and a full load
+ * gets matching files. A full load is tried once per URL, so that a broken page doesn't reload forever.
  */
 
 const kept = "docgen.reload";
 
-/** Whether to try a full load of a URL. Returns `true` only once in a row. */
+/** Whether to try a full load of a URL. Doesn't return `true` twice in a row for the same URL. */
 function mayLoad(address: string): boolean {
   try {
     if (sessionStorage.getItem(kept) === address) return false;
@@ -17,12 +17,12 @@ function mayLoad(address: string): boolean {
   }
 }
 
-/** The URL loads again, so another failure is a new one. */
+/** The URL loads again, so the next failure is a new one. */
 export function recovered(address: string): void {
   try {
     if (sessionStorage.getItem(kept) === address) sessionStorage.removeItem(kept);
   } catch {
-    // There is no storage.
+    // Storage is unavailable.
   }
 }
 
@@ -33,7 +33,7 @@ export function loadDocument(address: string): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Tries a full load after a failure; throws the failure if that has been tried. */
+/** Tries a full load after a failure; rethrows the failure if a full load has been tried. */
 export function recover(address: string, error: unknown): Promise<never> {
   if (!mayLoad(address)) throw error;
   console.warn(`docgen: ${address} can't be loaded; loading the whole page instead.`, error);

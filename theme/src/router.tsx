@@ -1,7 +1,6 @@
 /**
- * Maps paths to pages: a data router with one route for everything, whose loader is the store of pages.
- *
- * The old page stays until the new one is complete; then URL, title, and content change together.
+ * Maps paths to pages: a data router with a single route, whose loader is the store of pages. The old page stays until
+ * the new one is complete. Then the URL, the title, and the content change together.
  */
 
 import { createBrowserRouter, type DataRouter, redirect, redirectDocument } from "react-router";
@@ -25,7 +24,7 @@ function isForeign(page: Page, site: SiteData): boolean {
   return page.build !== site.build;
 }
 
-/** Redirects to where a page has moved, with the query and hash of the request unless the target has its own. */
+/** Redirects to the new location of a page, with the query and hash of the request unless the target has its own. */
 function follow({ redirect: target, document }: Moved, search: string, hash: string): Response {
   const at = target.indexOf("#");
   const path = at < 0 ? target : target.slice(0, at);
@@ -36,7 +35,7 @@ function follow({ redirect: target, document }: Moved, search: string, hash: str
 export function createPageRouter(site: SiteData, loader: PageLoader, first: Page): PageRouter {
   let retrying = false;
 
-  /** Each missing part reports its failure where it would be; a page without it is better than none. */
+  /** Each missing part reports its failure in its place, because a page without the part is better than no page. */
   const settle = (error: unknown): Result => (error instanceof Incomplete ? { page: error.page } : { failure: error });
 
   /** Without a chunk, load the document if the host has one, or else the not-found page. */
@@ -45,7 +44,7 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
 
   const load = async (request: Request): Promise<Result> => {
     const url = new URL(request.url);
-    // A request has no hash; the current navigation does.
+    // A request has no hash, but the current navigation has one.
     const { hash = "" } = router.state.navigation.location ?? {};
     const address = url.pathname + url.search + hash;
     const path = loader.canonical(url.pathname);

@@ -16,7 +16,7 @@ function read(): Position {
 }
 
 export interface Scroller {
-  /** Saves the position of a history entry before it's left. */
+  /** Saves the position of a history entry before the reader leaves it. */
   save(key: string): void;
   /** Saves the position before the browser scrolls within the page. */
   jump(key: string): void;
@@ -27,9 +27,9 @@ export interface Scroller {
 }
 
 /**
- * The first load is the browser's, which knows the position of a reloaded page. From the first navigation on, the app
- * restores positions, because the browser would do it before the page is ready. When the reader leaves the site, the
- * browser takes over again.
+ * The browser scrolls on the first load, because it knows the position of a reloaded page. From the first navigation
+ * on, the app restores positions, because the browser would do so before the page is ready. When the reader leaves the
+ * site, the browser takes over again.
  */
 export function createScroller(): Scroller {
   const positions = read();

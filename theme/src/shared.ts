@@ -1,6 +1,7 @@
 /**
- * What the app shares with its parts that load later. Each part imports this, so that it's one file for all of them.
- * Otherwise, each set of parts that share something would have its own file, and a first load would need all of them.
+ * The code that the app shares with its parts that load later. Each part imports this module, so that the shared code
+ * is bundled into one file. Otherwise, each set of parts with shared code would have its own file, and a first load
+ * would need all of these files.
  */
 
 import "react";

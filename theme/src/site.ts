@@ -1,4 +1,4 @@
-/** URLs: which belong to the app, their canonical form, and their chunks. */
+/** URLs: determines which of them are in the app, their canonical forms, and their chunks. */
 
 import type { SiteData } from "./chunk.ts";
 
@@ -6,7 +6,7 @@ export type Addresses = Pick<SiteData, "baseUrl" | "trailingSlash">;
 
 const protocol = /^(?:[A-Za-z][A-Za-z\d+.-]*:|\/\/)/;
 
-/** Trims a path and removes one `/index.html` or `.html`; an empty result is the root. */
+/** Trims a path and removes one trailing `/index.html` or `.html`; an empty result becomes the root. */
 export function normalizePath(path: string): string {
   return path.trim().replace(/(?:\/index)?\.html$/, "") || "/";
 }
@@ -24,13 +24,13 @@ export function chunkUrl(path: string, { baseUrl, trailingSlash }: Addresses): s
   return trailingSlash || path === baseUrl ? `${path}index.json` : `${path}.json`;
 }
 
-/** Adds the base URL to a link from the site's root that lacks it. */
+/** Adds the base URL to a root-relative link that lacks it. */
 export function withBase(href: string, { baseUrl }: Addresses): string {
   if (!href.startsWith("/") || protocol.test(href) || href.startsWith(baseUrl)) return href;
   return baseUrl + href.slice(1);
 }
 
-/** Whether it's a file next to the pages, such as a page's Markdown version, which the browser opens. */
+/** Whether a URL is a file next to the pages, such as a page's Markdown version, which the browser opens. */
 function isFile(path: string): boolean {
   return /\.(?!html$)[a-z]\w*$/i.test(path);
 }

@@ -1,4 +1,4 @@
-/** The style sheets that only some pages need. A page waits for its own; once loaded, they stay. */
+/** The style sheets that only some pages need. A page waits for its style sheets, which stay after they've loaded. */
 
 const loading = new Map<string, Promise<void>>();
 
@@ -13,14 +13,14 @@ function load(href: string): Promise<void> {
     link.addEventListener("error", () => {
       link.remove();
       loading.delete(href);
-      reject(new Error(`${href} did not load`));
+      reject(new Error(`${href} didn't load`));
     });
-    // Insert them before the site's own styles, which take precedence.
+    // Insert the style sheets before the site's own styles, which take precedence.
     document.head.insertBefore(link, sheets[0] ?? null);
   });
 }
 
-/** Loads the style sheets that the document lacks; rejects if one can't be loaded. */
+/** Loads the style sheets that the document lacks; rejects if one of them can't be loaded. */
 export async function loadStyles(hrefs: readonly string[]): Promise<void> {
   const wanted = hrefs.map((href) => {
     const known = loading.get(href) ?? load(href);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseChunk, parseNavTree, parseSite, parseSiteIndex } from "../src/chunk.ts";
 import { pages, site, tree } from "./fixtures/site.ts";
 
-/** JSON has no undefined: a key that is set to it is left out. */
+/** JSON has no `undefined`, so a key with that value is omitted. */
 const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("parseChunk", () => {

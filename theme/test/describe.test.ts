@@ -1,4 +1,4 @@
-/** How requests are described: OpenAPI's table of style examples, and what the golden requests do not show. */
+/** How requests are described: OpenAPI's table of style examples, and cases that the golden requests don't cover. */
 
 import { expect, describe as group, test } from "vitest";
 import { describe } from "../src/islands/request/describe.ts";
@@ -50,7 +50,7 @@ type Row = [
   object: string,
 ];
 
-/** The rows of the table; for what it says nothing of, `-`. */
+/** The rows of the table; `-` for undefined cases. */
 const ROWS: Row[] = [
   ["matrix", false, ";color", ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"],
   ["matrix", true, ";color", ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"],

@@ -6,7 +6,7 @@ import { tokens } from "../src/search/embedded/tokens.ts";
 import { unpack } from "../src/search/embedded/unpack.ts";
 import type { SearchAnswer } from "../src/search/provider.ts";
 
-/** The bytes of a file of terms, as docgen writes them: forms with their terms, and of each term its places. */
+/** Returns the bytes of a term file, as docgen writes them: forms with their terms, and the places of each term. */
 function termFile(forms: [string, number][], terms: [rarity: number, ...places: [number, number, number][]][]): Buffer {
   const bytes: number[] = [0x11];
   const number = (value: number) => {
@@ -53,7 +53,7 @@ const manifest = {
   synonyms: { setup: ["install"] },
 };
 
-/** A site of a page of the documentation and a post. */
+/** A site with a documentation page and a post. */
 const whole: Record<string, Buffer> = {
   "index.json": Buffer.from(
     JSON.stringify({
@@ -72,7 +72,7 @@ const whole: Record<string, Buffer> = {
   ),
 };
 
-/** A host that has these files; gives what was asked of it. */
+/** Stubs a host with these files; returns the list of requested files. */
 function host(files: Record<string, Buffer | number>): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
@@ -200,7 +200,7 @@ describe("the embedded search", () => {
     const request = { query: "install", page: 0, hitsPerPage: 20, facetFilters: filters };
     await expect(create().search(request, AbortSignal.abort())).rejects.toThrow();
     expect(asked).toEqual([]);
-    // A host that never answers holds nobody up who has gone.
+    // A host that never responds doesn't delay a canceled search.
     vi.stubGlobal("fetch", () => new Promise(() => {}));
     const leaving = new AbortController();
     const answer = create().search(request, leaving.signal);
@@ -209,7 +209,7 @@ describe("the embedded search", () => {
   });
 });
 
-/** Numbers below a limit, the same in every run. */
+/** Returns numbers below a limit, the same in every run. */
 function createRandom() {
   let state = 1;
   return (limit: number) => {
@@ -218,7 +218,7 @@ function createRandom() {
   };
 }
 
-/** Bytes with some changed, added or missing. */
+/** Returns the bytes with some of them changed, added, or removed. */
 function damaged(file: Uint8Array, below: (limit: number) => number): Uint8Array {
   const bytes = Array.from(file);
   for (let change = below(3); change >= 0; change--) {
@@ -262,7 +262,7 @@ describe("a damaged file", () => {
         const error = errorOf(() => read(bytes));
         if (error === null) continue;
         errors++;
-        // What decodes UTF-8 says itself what is wrong with it.
+        // The UTF-8 decoder has its own error message.
         expect(error).toMatch(/damaged|encoded data was not valid/);
       }
     }
@@ -296,7 +296,7 @@ describe("a packed file", () => {
       expect(() => plain(whole.subarray(0, length)), `${length} bytes`).toThrow("damaged");
     }
     expect(() => plain(Buffer.concat([whole, Buffer.from("!")]))).toThrow("damaged");
-    // Two bits of the header are looked at by nobody: how hard a file was packed.
+    // Nothing reads two bits of the header, which only record the compression level.
     for (let at = 2; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);

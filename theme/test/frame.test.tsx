@@ -16,7 +16,7 @@ const bare = {
   colorMode: { ...site.colorMode, disableSwitch: true },
   search: undefined,
 };
-/** No item of its navbar is the search, which comes last then. */
+/** None of the navbar items is the search, so the search comes last. */
 const plain = { ...site, navbar: { ...site.navbar, items: site.navbar.items.filter(({ type }) => type !== "search") } };
 
 const cases = Object.entries(pages).flatMap(([name, page]) => [
@@ -28,7 +28,7 @@ const cases = Object.entries(pages).flatMap(([name, page]) => [
   { name: `${name} of a plain site`, golden: { site: plain, page, tree: page.sidebar ? tree : null } },
 ]);
 
-// React renders these before the staged messages take the table's place.
+// React must render these before the staged messages replace the texts.
 const expected = new Map(cases.map(({ name, golden }) => [name, render(derive(golden))]));
 const data = new Map(cases.map(({ name, golden }) => [name, JSON.parse(JSON.stringify(derive(golden)))]));
 const { frame, cuts } = stageFrame();
@@ -132,12 +132,12 @@ describe("staged values", () => {
         c
       </p>
     );
-    expect(() => staged(between)).toThrow("text stands on both sides of optional content");
+    expect(() => staged(between)).toThrow("text on both sides of optional content");
     const touching = <p>a{when(maybe("b", text), (b) => b)}</p>;
-    expect(() => staged(touching)).toThrow("text stands on both sides of optional content");
+    expect(() => staged(touching)).toThrow("text on both sides of optional content");
   });
 
   test("an optional attribute is refused where a text belongs", () => {
-    expect(() => staged(<p>{attr("a")}</p>)).toThrow("a staged attribute stands where a text belongs");
+    expect(() => staged(<p>{attr("a")}</p>)).toThrow("a staged attribute is used as text");
   });
 });

@@ -1,4 +1,4 @@
-/** Texts of the interface agree with the numbers in them. */
+/** Interface texts agree with the numbers in them. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-/** What must not type-check over staged data; `npm run check` fails where one of these lines compiles. */
+/** Code that must not type-check over staged data; `npm run check` fails if one of these lines compiles. */
 import type { Attr, List, Maybe, Text } from "../src/frame/data.ts";
 
 declare const text: Text;
@@ -15,15 +15,15 @@ export const allowed = (
   </a>
 );
 
-// @ts-expect-error A staged value may not be tested for truth.
+// @ts-expect-error A staged value can't be tested for truthiness.
 export const conditional = maybe ? 1 : 2;
-// @ts-expect-error Nor by &&.
+// @ts-expect-error The same applies to `&&`.
 export const and = maybe && <b />;
-// @ts-expect-error What is inside an optional value is reached through `when`.
+// @ts-expect-error The content of an optional value is accessible only through `when`.
 export const inside = maybe.label;
-// @ts-expect-error A text is a token when staged.
+// @ts-expect-error A staged text is a token.
 export const text_ = text ? 1 : 2;
-// @ts-expect-error So is an attribute.
+// @ts-expect-error A staged attribute is a token.
 export const attr_ = attr ? 1 : 2;
 // @ts-expect-error A staged list has no length.
 export const length = list.length;

@@ -61,14 +61,10 @@ describe("a page", () => {
   });
 
   test.each([
-    ["a failing server", status(500), "/docs/a/index.json was answered with 500"],
-    ["no chunk", json({ build: 1 }), "does not hold what it should"],
-    [
-      "no JSON",
-      () => new Response("{", { headers: { "content-type": "application/json" } }),
-      "does not hold what it should",
-    ],
-    ["a chunk without its body", json({ ...pages.doc, html: undefined }), "does not hold what it should"],
+    ["a failing server", status(500), "/docs/a/index.json responded with status 500"],
+    ["no chunk", json({ build: 1 }), "has invalid content"],
+    ["no JSON", () => new Response("{", { headers: { "content-type": "application/json" } }), "has invalid content"],
+    ["a chunk without its body", json({ ...pages.doc, html: undefined }), "has invalid content"],
   ])("behind %s fails, and is fetched anew when asked for again", async (_, answer, message) => {
     answers["/docs/a/index.json"] = [answer, json(pages.doc)];
     const loader = new PageLoader(addresses);
@@ -80,7 +76,7 @@ describe("a page", () => {
 
   test("that cannot be reached fails with the reason", async () => {
     const failed = await new PageLoader(addresses).load("/docs/a/").catch((error: unknown) => error);
-    expect(String(failed)).toBe("LoadError: /docs/a/index.json could not be reached");
+    expect(String(failed)).toBe("LoadError: /docs/a/index.json can't be reached");
     expect((failed as Error).cause).toBeInstanceOf(TypeError);
   });
 
@@ -113,7 +109,7 @@ describe("a navigation tree", () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
     answers["/_docgen/immutable/nav/docs.1.json"] = [status(404)];
     await expect(new PageLoader(addresses).tree({ id: "docs", trail: [] })).rejects.toThrow(
-      "there is no navigation tree docs",
+      "the navigation tree docs doesn't exist",
     );
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
   });
@@ -147,7 +143,7 @@ describe("a navigation tree", () => {
       const loader = new PageLoader(addresses);
       const node = (await loader.tree({ id: "docs", trail: [] })).items[0];
       if (!node) throw new Error("the tree has a first node");
-      await expect(loader.fill(node)).rejects.toThrow("does not hold what it should");
+      await expect(loader.fill(node)).rejects.toThrow("has invalid content");
       await Promise.all([loader.fill(node), loader.fill(node)]);
       await loader.fill(node);
       expect(node).toEqual({ key: "a", label: "A", items: [page] });
@@ -167,13 +163,11 @@ describe("a navigation tree", () => {
       const loader = new PageLoader(addresses);
       const { items } = await loader.tree({ id: "docs", trail: ["b", "c", "/c/page"] });
       expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
-      // The category itself is gone.
+      // The category itself no longer exists.
       await loader.fill(items[0] as NavNode);
       expect(items[0]).toEqual({ key: "a", label: "A", items: [] });
       answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
-      await expect(new PageLoader(addresses).tree({ id: "docs", trail: ["a"] })).rejects.toThrow(
-        "does not hold what it",
-      );
+      await expect(new PageLoader(addresses).tree({ id: "docs", trail: ["a"] })).rejects.toThrow("has invalid content");
     });
   });
 

@@ -7,9 +7,9 @@ let asked: string[];
 let running: number;
 let most: number;
 let text: string;
-/** Bytes that were read of all answers, which come in pieces. */
+/** The number of bytes that were read from all responses, which arrive in pieces. */
 let read: number;
-/** What every answer waits for. */
+/** Every response waits for this. */
 let held: Promise<void>;
 const piece = 16 * 1024;
 
@@ -85,11 +85,11 @@ test("a page view loads 300 KB ahead, the next one another 300", async () => {
   text = "x".repeat(200 * 1024);
   const { prefetch, renew } = create();
   const all = paths(8).map(prefetch);
-  // The two that run when nothing is left end, and no other one begins.
+  // The two running requests stop when the budget is used up, and no other request starts.
   await Promise.all(all.slice(0, 2));
   expect(read).toBeGreaterThan(250 * 1024);
   expect(running).toBe(0);
-  // What was on its way then.
+  // The allowance plus the pieces in transit.
   expect(read).toBeLessThan(300 * 1024 + 2 * piece);
   const before = read;
   renew();
@@ -105,7 +105,7 @@ test("a page that is too large to be loaded ahead arrives whole for whoever asks
   await prefetch("/docs/late/");
   expect(read).toBeLessThan(300 * 1024 + piece);
   expect(await loader.load("/docs/late/")).toMatchObject({ html: text });
-  // One that is asked for while it is loaded ahead is not given up.
+  // A prefetch isn't abandoned if the reader opens the page in the meantime.
   let release = () => {};
   held = new Promise((resolve) => (release = resolve));
   const ahead = createPrefetcher(loader).prefetch("/docs/soon/");

@@ -1,6 +1,6 @@
 /**
- * The requests of `tests/golden/samples` and their curl samples, which docgen writes in Rust as well. `UPDATE_GOLDEN=1`
- * rewrites what is expected; the diff is reviewed like code.
+ * The requests of `tests/golden/samples` and their curl samples, which docgen also writes in Rust. `UPDATE_GOLDEN=1`
+ * rewrites the expectations; review the diff like code.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ interface Case {
   purpose?: Purpose;
   model: RequestModel;
   values: RequestValues;
-  /** What is expected: the request, its sample as text, and as HTML with the classes of its runs. */
+  /** The expected request, and its sample as text and as HTML with the classes of its runs. */
   descriptor: RequestDescriptor;
   curl: string;
   html: string;

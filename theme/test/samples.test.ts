@@ -1,4 +1,4 @@
-/** Samples in each language, as they are written: `fixtures/samples`, which `npx vitest run -u` rewrites. */
+/** Samples in each language, exactly as written: `fixtures/samples`, which `npx vitest run -u` rewrites. */
 
 import { readFileSync } from "node:fs";
 import { expect, describe as group, test } from "vitest";

@@ -11,7 +11,7 @@ class FakeStorageEvent extends Event {
 let values: Map<string, string>;
 let denied: boolean;
 
-/** A fresh module: storage is looked at once a page view. */
+/** Imports a fresh module, because storage is checked only once per page view. */
 async function slotOf(key: string) {
   vi.resetModules();
   const { slot } = await import("../src/hooks/storage.ts");

@@ -1,4 +1,4 @@
-/** As much of minijinja as the frame's templates use, to fill them without docgen. */
+/** The subset of minijinja that the frame's templates use, to fill them without docgen. */
 
 type Scope = Record<string, unknown>;
 type Loop = (items: unknown) => string;
@@ -44,7 +44,7 @@ function expression(source: string, scope: Scope, loop: Loop | null): string {
 
 const truthy = (value: unknown) => Boolean(value) && !(Array.isArray(value) && value.length === 0);
 
-/** Where the block that was opened before `tokens[from]` ends. */
+/** Returns the end of the block that was opened before `tokens[from]`. */
 function endOf(tokens: string[], from: number): number {
   let depth = 1;
   for (let at = from; at < tokens.length; at += 1) {

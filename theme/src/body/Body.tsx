@@ -11,10 +11,10 @@ interface BodyProps {
   islands(root: RefObject<HTMLDivElement | null>, html: Html): ReactNode;
 }
 
-/** A page's body: finished HTML, to which behavior is added from outside. */
+/** A page's body: finished HTML, with behavior added from outside. */
 export function Body({ html, islands }: BodyProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new html contains new elements.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML contains new elements.
   useLayoutEffect(() => {
     if (!ref.current) return;
     restoreTabs(ref.current);

@@ -11,12 +11,12 @@ interface Failure {
 }
 
 /**
- * Behavior that only API pages need. Clicks are queued until it loads. If it can't be loaded, a notice appears at the
- * bottom of the window, because it has no place in the page.
+ * Behavior that only API pages need. Clicks are queued until the code loads. If the code can't be loaded, a notice
+ * appears at the bottom of the window, because the page has no place for it.
  */
 export function Later({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [failure, setFailure] = useState<Failure | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new html contains new elements.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML contains new elements.
   useEffect(() => {
     const api = root.current?.querySelector(".api");
     if (!api) return;

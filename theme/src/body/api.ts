@@ -1,4 +1,4 @@
-/** Behavior of API pages: expand all, open what the URL points at, and copy a path or the link to a field. */
+/** Behavior of API pages: expands all rows, opens the target of the URL, and copies a path or the link to a field. */
 
 import "../shared.ts";
 import { t } from "../messages.ts";
@@ -45,7 +45,7 @@ function click(event: Event): void {
   done?.catch((error: unknown) => console.error("docgen: copying failed.", error));
 }
 
-/** Opens everything that contains an element: groups of rows, tab panels. */
+/** Opens everything that contains an element, such as groups of rows and tab panels. */
 function openAround(element: Element): boolean {
   let changed = false;
   for (let around = element.parentElement; around; around = around.parentElement) {
@@ -61,7 +61,7 @@ function openAround(element: Element): boolean {
   return changed;
 }
 
-/** Opens and shows what the URL points at. */
+/** Opens the target of the URL and scrolls to it. */
 function reveal(root: Element): void {
   const id = decodeURIComponent(location.hash.slice(1));
   const target = id && document.getElementById(id);

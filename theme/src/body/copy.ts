@@ -1,4 +1,4 @@
-/** The copy buttons: a code block, the page as Markdown, the link to a heading. */
+/** The copy buttons of code blocks, pages (as Markdown), and links to headings. */
 
 import { t } from "../messages.ts";
 
@@ -6,7 +6,7 @@ const confirmation = 1000;
 
 export async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Without a secure context, the clipboard API is unavailable, so copy a selection with the old command.
+  // Without a secure context, the clipboard API is unavailable, so use the old command to copy a selection.
   const area = document.createElement("textarea");
   area.value = text;
   area.style.position = "fixed";
@@ -34,7 +34,7 @@ function codeOf(button: Element): string {
   const code = button.closest(".code")?.querySelector("pre code");
   if (!code) return "";
   const copy = code.cloneNode(true) as Element;
-  // Readers don't want to copy removed lines of a diff.
+  // Readers don't want to copy the removed lines of a diff.
   for (const removed of copy.querySelectorAll('[data-line="remove"]')) removed.remove();
   return (copy.textContent ?? "").replace(/\n$/, "");
 }

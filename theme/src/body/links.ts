@@ -1,7 +1,6 @@
 /**
- * Links in body and frame: finished anchors, which the app follows without loading a document.
- *
- * Some are left to the browser: other origins, files, downloads, and clicks with modifier keys.
+ * Links in the body and the frame: finished anchors that the app follows without loading a document. The browser
+ * handles links to other origins, files, and downloads, and clicks with modifier keys.
  */
 
 import { slot } from "../hooks/storage.ts";

@@ -24,7 +24,7 @@ function showInGroup(name: string, value: string): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-group=${CSS.escape(name)}]`)) show(group, value);
 }
 
-/** Selects a variant in every group that has a tab for it; if there are several, the current one stays. */
+/** Selects a variant in every group that has a tab for it; if a group has several, its current tab stays selected. */
 function showVariant({ link, variant }: Chosen): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-link="${CSS.escape(link)}"]`)) {
     const tabs = tabsIn(group).filter((tab) => tab.dataset.variant === variant);
@@ -50,7 +50,7 @@ function select(tab: HTMLElement): void {
     url.searchParams.set(query, value);
     history.replaceState(history.state, "", url);
   }
-  // Other groups above may have changed their height, so keep the clicked tab in place.
+  // The height of other groups above may have changed, so keep the clicked tab in place.
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
 }
 

@@ -9,8 +9,8 @@
 declare const readFile: (path: string) => ArrayBuffer | undefined;
 
 /**
- * Returns the bytes of a text as characters, as `escape` requires, in batches, because the arguments of a call are on
- * the stack.
+ * Returns the bytes of a text as characters, as `escape` requires. Works in batches, because the arguments of a call
+ * are on the stack.
  */
 function charactersOf(bytes: Uint8Array): string {
   let text = "";
@@ -18,7 +18,7 @@ function charactersOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** UTF-8, and always `fatal`. */
+/** A UTF-8 decoder that is always `fatal`. */
 class Decoder {
   decode(bytes: Uint8Array): string {
     return decodeURIComponent(escape(charactersOf(bytes)));

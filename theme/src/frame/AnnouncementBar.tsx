@@ -9,7 +9,7 @@ import { when } from "./when.ts";
 const dismissal = slot("docgen.announcement.dismiss");
 const lastSeen = slot("docgen.announcement.id");
 
-/** Shows a new announcement to readers who dismissed another one; call it once, before the first render. */
+/** Shows a new announcement even to readers who dismissed an earlier one. Call it once, before the first render. */
 export function startAnnouncement(id: string): void {
   if (lastSeen.get() === id) return;
   lastSeen.set(id);

@@ -18,7 +18,7 @@ export function BackToTop() {
       last = now;
     };
     const jump = () => {
-      // The jump's own scroll event may be over; later ones come from the reader.
+      // If the jump's own scroll event has already fired, the next one comes from the reader.
       jumped = scrollY !== last;
       setShown(false);
     };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /**
  * A part of the frame that becomes its own template, so that docgen can render it once for many pages. The build
- * replaces the wrapper; elsewhere, it's only its children.
+ * replaces the wrapper; elsewhere, the wrapper renders only its children.
  */
 export type Cutter = (name: string, children: ReactNode) => ReactNode;
 

@@ -58,7 +58,7 @@ export function Dropdown({ data }: { data: DropdownData }) {
         onKeyDown={key}
         onClick={(event) => {
           event.preventDefault();
-          // A mouse has already opened the menu by hovering; a touch hasn't.
+          // A mouse has already opened the menu by hovering; a touch doesn't hover.
           setOpen((event.nativeEvent as globalThis.PointerEvent).pointerType === "mouse" || !open);
         }}
       >

@@ -11,10 +11,10 @@ import { fallbackId, SkipLink } from "./SkipLink.tsx";
 import { MobileTableOfContents, TableOfContents } from "./TableOfContents.tsx";
 import { when } from "./when.ts";
 
-/** Live components that replace what the build renders from data; their markup is the same. */
+/** Live components that replace the parts that the build renders from data, with the same markup. */
 export interface Live {
   menu: MobileMenu;
-  /** The same element as long as the page is the same. */
+  /** Stays the same element as long as the page is the same. */
   sidebar: ReactNode;
   main: ReactNode;
   /** The open mobile sidebar. */
@@ -26,8 +26,8 @@ export interface Live {
 const still: MobileMenu = { open: false, toggle: () => {} };
 
 /**
- * Keeps the prerendered items until the navigation tree is loaded. An update that reaches the boundary earlier would
- * make React drop them, so `memo` keeps the element the same until then.
+ * Keeps the prerendered items until the navigation tree is loaded. An update that reaches the boundary before that
+ * would make React drop the items, so `memo` keeps the element the same.
  */
 const SidebarBoundary = memo(function SidebarBoundary({ children }: { children: ReactNode }) {
   return <Suspense fallback={null}>{children}</Suspense>;

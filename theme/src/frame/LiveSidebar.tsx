@@ -24,7 +24,7 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
     trail,
     open: Object.fromEntries(trail.map((key) => [key, true])),
   }));
-  // A new page changes the place in the tree and what's open; otherwise, the reader decides.
+  // A new page changes the place in the tree and the open categories; between pages, the reader decides.
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
@@ -33,7 +33,7 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useEffect(() => {
     for (const node of partsToOpen(items, now)) fill(node)?.then(show);
   }, [items, now]);
-  // A page contains only a part of a long list. React adds the rest after hydration, and keeps the visible items in
+  // A page contains only a part of a long list. React adds the rest after hydration and keeps the visible items in
   // place.
   const { whole } = state;
   const top = useRef<number>(undefined);
@@ -52,7 +52,8 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useLayoutEffect(() => {
     for (const nav of document.querySelectorAll<HTMLElement>(".sidebar-nav")) nav.dataset.live = "";
   }, []);
-  // Scroll to the entry if the styles can't, and on every page after the first. Don't move an entry that is in view.
+  // Scroll to the entry if the styles can't do it, and on every page after the first. Don't move an entry that is in
+  // view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the page.
   useLayoutEffect(() => {
     const link = current();

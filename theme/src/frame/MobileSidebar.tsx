@@ -17,7 +17,7 @@ interface MobileSidebarProps {
 function MobileDropdown({ data }: { data: DropdownData }) {
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  // Open it if it contains the current page. This reads the markup, because the data is opaque.
+  // Open the list if it contains the current page. This reads the markup, because the data is opaque.
   useEffect(() => {
     if (ref.current?.querySelector("[aria-current]")) setOpen(true);
   }, []);
@@ -67,7 +67,7 @@ function MobileItems({ items }: { items: List<NavbarItemData> }) {
   ));
 }
 
-/** Keeps focus in the panel: everything else is inert, and focus returns when it closes. */
+/** Keeps focus in the panel: everything else is inert, and focus returns when the panel closes. */
 function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): void {
   useEffect(() => {
     const panel = ref.current;
@@ -87,7 +87,7 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
   }, [ref]);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => event.key === "Escape" && close();
-    // Links close the panel; a category without a page only opens.
+    // Links close the panel; a category without a page opens instead.
     const chosen = (event: Event) => {
       const link = (event.target as Element).closest("a");
       if (link && link.role !== "button") close();
@@ -106,7 +106,7 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
   }, [ref, close]);
 }
 
-/** The navigation on narrow screens: the page's sidebar, and behind it the navbar's items. */
+/** The navigation on narrow screens: the page's sidebar, and behind it the navbar items. */
 export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [main, setMain] = useState(secondary === null);

@@ -65,7 +65,7 @@ function NavbarItems({ items, side }: { items: List<NavbarItemData>; side: "left
   );
 }
 
-/** Lazy, because the logo of the other color mode doesn't have to be loaded. */
+/** Lazy, because the logo for the other color mode doesn't have to be loaded. */
 function Logo({ className, src, data }: { className: string; src: string; data: LogoData }) {
   return <img className={className} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />;
 }
@@ -87,8 +87,8 @@ export function Brand({ data }: { data: NavbarData }) {
 }
 
 /**
- * The bar at the top. On narrow screens, it shows only the hamburger, logo, title, and search; the rest is in the
- * mobile sidebar.
+ * The bar at the top. On narrow screens, the bar shows only the hamburger button, logo, title, and search; the rest is
+ * in the mobile sidebar.
  */
 export function Navbar({ data, menu }: { data: NavbarData; menu: MobileMenu }) {
   const nav = useRef<HTMLElement>(null);

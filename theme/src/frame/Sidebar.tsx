@@ -4,7 +4,7 @@ import { Prose } from "../ui/Prose.tsx";
 import type { List, Maybe, SidebarCategoryData, SidebarItemData, SidebarLinkData, Text } from "./data.ts";
 import { when } from "./when.ts";
 
-/** What a click on a category does: toggles it, or opens it because its page is being loaded. */
+/** How a category responds to a click: it toggles, or opens because its page is being loaded. */
 export type OnCategory = (key: string, wish: "toggle" | "open") => void;
 
 interface SidebarItemsProps {

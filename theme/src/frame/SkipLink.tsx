@@ -2,21 +2,22 @@ import type { MouseEvent } from "react";
 import { t } from "../messages.ts";
 import { isSearching } from "../search/context.ts";
 
-/** The target of the skip link without JavaScript: the wrapper of everything between navbar and footer. */
+/** The target of the skip link without JavaScript: the wrapper of everything between the navbar and the footer. */
 export const fallbackId = "__docgen_skipToContent_fallback";
 
 const region = "skip-region";
 
-/** Focuses an element that isn't focusable, until it loses focus. */
+/** Focuses an element that usually isn't focusable. The element stays focusable until it loses focus. */
 function focus(element: HTMLElement): void {
   element.setAttribute("tabindex", "-1");
   element.focus({ preventScroll: true });
-  // Wait, because an element that can't hold focus loses it.
+  // Wait, because an element that stops being focusable loses focus.
   element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
 }
 
 /**
- * Resets the focus order like a full page load: Tab goes to the skip link. A reader who is searching isn't interrupted.
+ * Resets the focus order like a full page load, so that Tab goes to the skip link. Doesn't interrupt a reader who is
+ * searching.
  */
 export function resetFocus(): void {
   const element = document.getElementById(region);

@@ -20,7 +20,7 @@ function TocItems({ items }: { items: List<TocItemData> }) {
   ));
 }
 
-/** The table of contents beside the article, which follows the reader. */
+/** The table of contents next to the article, which highlights the reader's current heading. */
 export function TableOfContents({ data }: { data: TocData }) {
   const nav = useRef<HTMLElement>(null);
   useScrollSpy(nav);

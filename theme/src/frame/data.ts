@@ -2,34 +2,33 @@
  * The view model of the frame: everything that its markup depends on.
  *
  * The theme's build renders the frame once with *staged* data of this type, whose leaves are template tokens, and
- * docgen fills the resulting template for every page. The browser renders the same components with real data. So the
- * leaves are opaque: code that inspects a value uses `when` (optional values) or `map` (lists), which work in both
- * cases; other code doesn't type-check.
- *
- * `src/render/frame.rs` mirrors this file. Every key always exists; an absent `Maybe` or `Attr` is `null`.
+ * docgen fills the resulting template for every page. The browser renders the same components with real data.
+ * Therefore, the leaves are opaque: code inspects a value with `when` (optional values) or `map` (lists), which work in
+ * both cases, and other code doesn't type-check. `src/render/frame.rs` mirrors this file. Every key is always present;
+ * an absent `Maybe` or `Attr` is `null`.
  */
 
 declare const kind: unique symbol;
 
 /**
- * Makes a leaf opaque. It's a function type because TypeScript rejects testing an uncalled function for truthiness,
- * which is the mistake to prevent.
+ * Makes a leaf opaque. It's a function type because the error to prevent is testing a leaf for truthiness, and
+ * TypeScript rejects such a test of an uncalled function.
  */
 interface Opaque<Kind extends string> {
   (): never;
   readonly [kind]: Kind;
 }
 
-/** A text. The text of an element is never empty, because React's output would then have no separator. */
+/** A text. An element's text is never empty, because React's output would then lack a separator. */
 export type Text = string & Opaque<"text">;
 
-/** The value of an attribute; with `null`, the attribute is omitted. */
+/** The value of an attribute, which is omitted if the value is `null`. */
 export type Attr<Value extends string = string> = Value & Opaque<"attr">;
 
-/** Finished HTML, which only `ui/Prose` inserts. */
+/** Finished HTML. Only `ui/Prose` inserts it. */
 export type Html = Opaque<"html">;
 
-/** An optional value (`null` if absent), read only with `when`. Never an empty text, an empty list, or `false`. */
+/** An optional value (`null` if absent), read only with `when`. It's never an empty text, an empty list, or `false`. */
 export type Maybe<Value> = Opaque<"maybe"> & { readonly __value?: Value };
 
 /** A flag: `true` or `null`. */
@@ -68,11 +67,11 @@ export interface NavbarData {
   home: Text;
   title: Maybe<Text>;
   logo: Maybe<LogoData>;
-  /** The hamburger, present if there are items or a sidebar. */
+  /** The hamburger button, present if there are items or a sidebar. */
   toggle: Flag;
   left: List<NavbarItemData>;
   right: List<NavbarItemData>;
-  /** The search at the end of the bar, unless an item is the search. */
+  /** The search at the end of the bar, unless one of the items is the search. */
   search: Flag;
   colorToggle: Maybe<ColorToggleData>;
 }
@@ -82,7 +81,7 @@ export interface LogoData {
   srcDark: Text;
   /** Empty next to a visible title. */
   alt: Text;
-  /** Pixels, if known, so that nothing moves when the image loads. */
+  /** In pixels, if known, so that nothing moves when the image loads. */
   width: Attr;
   height: Attr;
 }
@@ -97,7 +96,7 @@ export interface ColorToggleData {
 
 /** Exactly one of the four is present. */
 export interface NavbarItemData {
-  /** React's key; not part of the output, so docgen leaves it out. */
+  /** React's key. Not in the output, so docgen leaves it out. */
   key?: string;
   className: Attr;
   link: Maybe<LinkData>;
@@ -109,7 +108,7 @@ export interface NavbarItemData {
 export interface LinkData {
   label: Text;
   href: Text;
-  /** "page" if the link leads to the current page. */
+  /** "page" if the link is to the current page. */
   current: Attr<"page">;
   /** "_blank" for an external link. */
   target: Attr<"_blank">;
@@ -118,17 +117,17 @@ export interface LinkData {
   external: Flag;
   /** The language of a locale link. */
   lang: Attr;
-  /** "true" if the link keeps the query and hash of the URL: locale and version links. */
+  /** "true" if the link keeps the query and hash of the URL, as locale and version links do. */
   keep: Attr;
-  /** "true" if the link is a full page load: locale links. */
+  /** "true" if the link loads a new document, as locale links do. */
   reload: Attr;
-  /** The name of the version that this link makes the preferred one. */
+  /** The name of the version that this link makes the reader's preferred version. */
   version: Attr;
 }
 
 export interface DropdownData {
   label: Text;
-  /** The label in the mobile sidebar, if it's different; not prerendered, so docgen leaves it out. */
+  /** The label in the mobile sidebar, if it's different. Not prerendered, so docgen leaves it out. */
   mobileLabel?: Text;
   /** For readers without JavaScript: the URL of the dropdown, or of its first item. */
   href: Text;
@@ -148,7 +147,7 @@ export interface DropdownItemData {
 
 export interface SidebarData {
   id: Text;
-  /** The name of the landmark. */
+  /** The landmark's name. */
   label: Text;
   title: Maybe<Text>;
   items: List<SidebarItemData>;

@@ -27,7 +27,7 @@ function check(item: NavbarItem): void {
   }
 }
 
-/** Rejects an invalid item and names it, because the page can't show what its owner meant. */
+/** Rejects an invalid item and names it, because the page can't show it. */
 function checked(item: NavbarItem, index: number): void {
   try {
     check(item);
@@ -75,8 +75,8 @@ function choice(item: NavbarItem, chunk: Chunk): DropdownItemData {
 }
 
 /**
- * Returns the page in another locale; if the page exists only in its own locale, that page; or else the locale's home
- * page.
+ * Returns the page in another locale. If the page exists only in its own locale, returns that page; otherwise, the
+ * other locale's home page.
  */
 function inLocale(locale: Locale, site: SiteData, chunk: Chunk): string {
   const isOwn = locale.code === site.locale.code && chunk.kind !== "not-found";
@@ -106,7 +106,7 @@ function versionDropdown(site: SiteData, chunk: Chunk) {
   const { versions } = site.docs;
   const current =
     versions.find(({ name }) => name === chunk.version) ?? versions.find(({ last }) => last) ?? versions[0];
-  // With one version, there is nothing to choose.
+  // With only one version, there is nothing to choose.
   if (!current || versions.length < 2) return null;
   const items = versions.map((version) => ({
     key: version.name,

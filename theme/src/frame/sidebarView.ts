@@ -10,13 +10,15 @@ import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 export interface SidebarState {
   /** The keys from the root to the page. */
   trail: readonly string[];
-  /** Category key -> whether it's open, for those that the reader or a navigation opened or closed. */
+  /** Category key -> whether it's open, for categories that the reader or a navigation opened or closed. */
   open: Readonly<Record<string, boolean>>;
-  /** Whether long lists are complete; otherwise, they're cut around the page's place. */
+  /** Whether long lists are complete; otherwise, only the part around the page's place is shown. */
   whole?: boolean;
 }
 
-/** The length above which a list is cut, and the number of items to show around a place: as in `sidebar.rs`. */
+/**
+ * The length above which a list is cut, and the number of items to show around a place; the same as in `sidebar.rs`.
+ */
 const most = 100;
 const step = 10;
 
@@ -102,7 +104,7 @@ const entries = (nodes: NavNode[], state: SidebarState): SidebarItemData[] =>
     };
   });
 
-/** Returns the open categories of a large tree whose items aren't loaded. */
+/** Returns the open categories of a large tree whose items aren't loaded yet. */
 export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   return nodes.flatMap((node) => {
     if (!isNodeOpen(node, state)) return [];

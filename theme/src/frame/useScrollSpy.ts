@@ -2,7 +2,8 @@ import { type RefObject, useEffect } from "react";
 import { elementOfHash } from "../hooks/hash.ts";
 
 /**
- * Returns the heading that the reader is at; `null` above the first. `top` is the distance to the top of the viewport.
+ * Returns the heading that the reader is at, or `null` above the first. `top` is its distance to the top of the
+ * viewport.
  */
 export function activeHeading(
   tops: readonly number[],
@@ -10,7 +11,7 @@ export function activeHeading(
 ): number | null {
   if (tops.length === 0) return null;
   if (view.atEnd) return tops.length - 1;
-  // Half a pixel, because a target heading is at the navbar's edge except for rounding.
+  // A tolerance of half a pixel, because rounding can place a target heading slightly above the navbar's edge.
   const below = tops.findIndex((top) => top >= view.navbar - 0.5);
   if (below === -1) return tops.length - 1;
   const first = tops[below] ?? 0;

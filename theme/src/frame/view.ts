@@ -92,7 +92,7 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
       search: maybe<true>(site.search !== undefined && !site.navbar.items.some(({ type }) => type === "search")),
       colorToggle: colorToggle(site),
     },
-    // The items come later, from the navigation tree.
+    // The items come later, with the navigation tree.
     sidebar: maybe(
       page.sidebar && {
         id: text(page.sidebar.id),

@@ -5,7 +5,7 @@ import type { Maybe } from "./data.ts";
 
 /**
  * Renders an optional value if it's present. A staged value is a function that renders a template condition around its
- * tokens; a real value never is.
+ * tokens; a real value is never a function.
  */
 export function when<Value>(value: Maybe<Value>, render: (value: Value) => ReactNode): ReactNode {
   const given = value as unknown;

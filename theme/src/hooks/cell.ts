@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 export interface Cell<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Calls `changed` on every change; returns a function that stops it. */
+  /** Calls `changed` on every change; returns a function that unsubscribes. */
   listen(changed: () => void): () => void;
 }
 

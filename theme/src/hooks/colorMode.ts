@@ -1,7 +1,7 @@
 /**
  * The color mode: the reader's choice and the resulting mode. The inline script in the head applies it before the first
- * paint (`head.ts`); this keeps it up to date. It's a store rather than a context because a changed context would reach
- * the sidebar's boundary before its data has, and React would drop the prerendered nodes.
+ * paint (`head.ts`); this module keeps it up to date. The mode is a store, not a context: a changed context would reach
+ * the sidebar's boundary before its data, and React would drop the prerendered nodes.
  */
 
 import { useSyncExternalStore } from "react";
@@ -62,7 +62,7 @@ export function startColorMode(of: ColorConfig): void {
   listen(apply);
 }
 
-/** Selects the next choice: system, light, dark; without the system preference, light and dark. */
+/** Selects the next choice: system, light, dark; or only light and dark if the site ignores the system preference. */
 export function cycleColorMode(): void {
   const now = choice();
   const next = now === "light" ? "dark" : now === "dark" && config.respectPrefersColorScheme ? null : "light";

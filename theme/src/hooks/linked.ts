@@ -1,5 +1,6 @@
 /**
- * Selections that a page shows in several places, in its prose and in islands: code that changes one announces it here.
+ * Selections that a page shows in several places, in its prose and in islands: code that changes a selection announces
+ * it here.
  */
 
 const CHOSEN = "docgen.chosen";

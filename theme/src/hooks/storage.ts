@@ -1,9 +1,7 @@
 /**
- * Browser storage, a slot per key. Other windows learn about a change through the browser's `storage` event, this one
- * through a synthetic event, so there is one way to listen.
- *
- * Storage can be denied (privacy settings, sandboxed frames). Then the reader's choices last as long as the page, and a
- * single warning reports that.
+ * Browser storage, with a slot per key. Other windows learn about a change from the browser's `storage` event, and this
+ * window from a synthetic event, so there is only one way to listen. Storage can be denied (privacy settings, sandboxed
+ * frames). In that case, the reader's choices last as long as the page, and a single warning is logged.
  */
 
 import { useSyncExternalStore } from "react";

@@ -14,7 +14,7 @@ export interface DiagramProps {
   source: string;
   /** An accessible description. */
   label?: string;
-  /** Whether it must not load anything, because someone else may have written it. */
+  /** Whether it must not load anything, because the author isn't trusted. */
   closed?: boolean;
   /**
    * The number of this island on the page. Identical diagrams need different ids, and React has none before the first
@@ -38,7 +38,7 @@ interface Attempt {
 const attempts = new Map<string, Attempt>();
 /** The number of retries that the reader has requested, on all pages. */
 const retries = cell(0);
-/** Drawing blocks the browser, so draw one diagram at a time. */
+/** Drawing blocks the browser, so diagrams are drawn one at a time. */
 let queue: Promise<unknown> = Promise.resolve();
 
 async function render({ source, closed, place, mode }: Job): Promise<Drawing> {
@@ -50,7 +50,7 @@ async function render({ source, closed, place, mode }: Job): Promise<Drawing> {
   return { svg: (await draw({ id, source, mode, fontFamily })) as unknown as Html };
 }
 
-/** Returns the drawing of a job; draws again if it failed and the reader has requested a retry since. */
+/** Returns the drawing of a job. Draws again if it failed and the reader has requested a retry since then. */
 function draw(job: Job, number: number): Promise<Drawing> {
   const key = `${job.place} ${job.closed} ${job.mode} ${job.source}`;
   const known = attempts.get(key);
@@ -69,12 +69,12 @@ function draw(job: Job, number: number): Promise<Drawing> {
   return drawing;
 }
 
-/** Scrollable content has to be reachable without a mouse. */
+/** Scrollable content must be reachable without a mouse. */
 const scrollable = { tabIndex: 0 };
 
 /**
- * A diagram, drawn in the colors of the mode. Until it's drawn, its source stays visible, and after a change of mode,
- * the old drawing does. If it can't be drawn, the reason is shown instead.
+ * A diagram, drawn in the colors of the mode. Its source stays visible until it's drawn, and its old drawing after a
+ * change of mode. If it can't be drawn, the reason is shown instead.
  */
 export default function Diagram({ source, label, closed = false, place }: DiagramProps) {
   const mode = useDeferredValue(useColorMode());

@@ -55,7 +55,7 @@ function Place({ element, part, props, place }: PlaceProps) {
 /** The islands of a body: a portal into each place for one. */
 export function Islands({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [found, setFound] = useState<Found[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new html contains new places.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML contains new places.
   useEffect(() => {
     setFound(root.current ? find(root.current) : []);
   }, [root, html]);

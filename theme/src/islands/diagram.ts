@@ -1,4 +1,4 @@
-/** Draws diagrams: in the page, or in a separate frame where nothing can be loaded. */
+/** Draws diagrams in the page, or in a separate frame where nothing can be loaded. */
 
 import type { Mode } from "../hooks/colorMode.ts";
 
@@ -23,14 +23,14 @@ declare global {
   }
 }
 
-/** Returns the SVG of a diagram. The library's settings are global, so draw one at a time. */
+/** Returns the SVG of a diagram. The library's settings are global, so draw one diagram at a time. */
 export async function draw({ id, source, mode, fontFamily }: Job): Promise<string> {
   const { default: mermaid } = await import("mermaid");
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
     theme: mode === "dark" ? "dark" : "default",
-    // The dark theme's own color makes edge labels hard to read.
+    // With the dark theme's own color, edge labels are hard to read.
     themeVariables: mode === "dark" ? { edgeLabelBackground: "#333" } : {},
     fontFamily,
     suppressErrorRendering: true,
@@ -38,12 +38,12 @@ export async function draw({ id, source, mode, fontFamily }: Job): Promise<strin
   return (await mermaid.render(id, source)).svg;
 }
 
-// For `drawClosed`, whose frame loads this module too.
+// Exported for `drawClosed`, whose frame also loads this module.
 window.docgenDraw = draw;
 
 /**
- * Draws a diagram that someone else may have written. The library measures in the live document, where a diagram's
- * images and styles would be loaded, so this happens in a frame whose policy allows only the library.
+ * Draws a diagram whose author isn't trusted. To measure, the library inserts the diagram into the live document, which
+ * would load the diagram's images and styles. So this uses a frame whose policy allows only the library.
  */
 export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture> {
   const { href, origin } = new URL(import.meta.url);
@@ -71,7 +71,7 @@ export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture>
 /** Returns the drawing as XML, which images require, with its size. */
 function picture(svg: string): Picture {
   const drawing = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
-  if (!drawing) throw new Error("there is no drawing");
+  if (!drawing) throw new Error("the library returned no drawing");
   const [, , width, height] = (drawing.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
   const size = width && height ? { width, height } : {};
   for (const [name, value] of Object.entries(size)) drawing.setAttribute(name, String(value));

@@ -1,4 +1,4 @@
-/** The islands: the props and the lazily loaded component of each name. docgen reports unknown names. */
+/** The islands: each name with its props and its lazily loaded component. docgen reports unknown names. */
 
 import type { ComponentType } from "react";
 import { createPart, type Part } from "../ui/Part.tsx";
@@ -22,7 +22,7 @@ const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);
 
-/** An island's component in its place: the props are JSON in the page, written by docgen. */
+/** An island's component in its place. Its props are JSON that docgen writes into the page. */
 export type Island = Part<Record<string, unknown>>;
 
 const parts = new Map<IslandName, Island>();
@@ -38,7 +38,7 @@ export function island(name: string): Island | null {
   return part;
 }
 
-/** Loads the code of islands; rejects if some of it can't be loaded. */
+/** Loads the code of islands; rejects if any of it can't be loaded. */
 export async function preloadIslands(names: readonly string[]): Promise<void> {
   await Promise.all(names.filter(isIsland).map((name) => loaders[name]()));
 }

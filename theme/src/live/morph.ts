@@ -1,9 +1,9 @@
 /**
- * Changes an element's content to other HTML with as few changes as possible, so that the reader's state (opened,
- * selected, typed, focused, scrolled) stays wherever the HTML is the same.
+ * Changes an element's content to other HTML with as few changes as possible, so that the reader's state (what is open,
+ * selected, typed, focused, and scrolled) is kept wherever the HTML is the same.
  */
 
-/** Attributes with the reader's state. The body's scripts update them where the HTML changes. */
+/** Attributes that hold the reader's state. The body's scripts update them where the HTML changes. */
 function isState(element: Element, name: string): boolean {
   switch (name) {
     case "open":
@@ -29,7 +29,7 @@ const valuesOf = (group: Element) =>
     .map((tab) => tab.getAttribute("data-value"))
     .join("\n");
 
-/** Whether a node can be updated to another one without losing its state. */
+/** Whether a node can be updated to match another one without losing its state. */
 function isAlike(now: Node, then: Node): boolean {
   if (now.nodeType !== then.nodeType || now.nodeName !== then.nodeName) return false;
   if (!isElement(now) || !isElement(then)) return true;
@@ -63,7 +63,7 @@ function patchNode(now: Node, then: Node): void {
   else patchChildren(now, then);
 }
 
-/** Returns the number of nodes that are equal at one end. */
+/** Returns the number of equal nodes at one end. */
 function countEqual(now: readonly Node[], then: readonly Node[]): number {
   const most = Math.min(now.length, then.length);
   for (let at = 0; at < most; at += 1) {
@@ -73,7 +73,7 @@ function countEqual(now: readonly Node[], then: readonly Node[]): number {
   return most;
 }
 
-/** Returns the matching old node for each new node, in order. */
+/** Returns the old node that matches each new node, in order. */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();
   let from = 0;
@@ -105,7 +105,7 @@ function patchChildren(parent: Element, wanted: Node): void {
   for (const node of then) {
     const same = equal.get(node);
     if (same) {
-      // Unused nodes before it are removed.
+      // Remove the unused nodes before it.
       for (; now[at] !== same; at += 1) (now[at] as ChildNode).remove();
       at += 1;
       continue;
@@ -130,8 +130,8 @@ export function morph(element: Element, html: string): void {
 }
 
 /**
- * Makes an element accept new HTML by patching. The app sets a body's HTML only through `innerHTML` (`ui/Prose`), so it
- * doesn't need to know.
+ * Makes an element patch its content when new HTML is set. The app sets a body's HTML only through `innerHTML`
+ * (`ui/Prose`), so the app needs no change.
  */
 export function patchInPlace(element: Element): void {
   if (Object.hasOwn(element, "innerHTML")) return;

@@ -114,7 +114,7 @@ export interface Overlay {
 export function createNotice(): (gone: boolean) => void {
   const host = document.createElement("docgen-offline");
   const shadow = host.attachShadow({ mode: "open" });
-  // Screen readers announce a status when its text changes, so add the element first.
+  // Screen readers announce a status when its text changes, so add the empty element first.
   const text = element("p", { class: "gone", role: "status" });
   shadow.append(element("style", {}, styles), text);
   return (gone) => {
@@ -129,7 +129,7 @@ export function createNotice(): (gone: boolean) => void {
   };
 }
 
-/** Creates an overlay that is in the document only while there are problems. */
+/** Creates an overlay, which is in the document only while there are problems. */
 export function createOverlay(): Overlay {
   const host = document.createElement("docgen-problems");
   const shadow = host.attachShadow({ mode: "open" });

@@ -1,9 +1,9 @@
-/** The state of the site from the development server; mirrors `src/serve/events.rs`. */
+/** The state of the site as sent by the development server. Mirrors `src/serve/events.rs`. */
 
 export interface Problem {
   severity: "error" | "warning";
   code: string;
-  /** URL of its section in the manual. */
+  /** The URL of its section in the manual. */
   docs: string;
   message: string;
   file?: string;
@@ -19,7 +19,7 @@ export interface Problem {
 
 export interface SiteState {
   generation: string;
-  /** If it changes, the document has to be loaded again. */
+  /** If this changes, the document has to be loaded again. */
   document: string;
   navigation: string;
   /** The URL of the site's own styles. */

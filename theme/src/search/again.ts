@@ -1,17 +1,17 @@
-/** Handles a failed search: waits, tries again, and keeps the reader's query. */
+/** Handles a failed search: waits, retries, and keeps the reader's query. */
 
-/** The delay before a retry, in milliseconds; it doubles each time. */
+/** The delay before the first retry, in milliseconds. It doubles with each retry. */
 const first = 2000;
 const longest = 30_000;
 const asked = "docgen:search-again";
 const kept = "docgen.search";
 
-/** Retries immediately at the reader's request. */
+/** Retries immediately when the reader requests it. */
 export const askAgain = (): boolean => dispatchEvent(new Event(asked));
 
 /**
- * Waits until the network is back, the reader asks for a retry, or the delay is over. Returns whether it was the
- * reader.
+ * Waits until the network is back, the reader requests a retry, or the delay is over. Returns whether the reader
+ * requested the retry.
  */
 export function again(attempt: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((done) => {
@@ -33,7 +33,7 @@ export function keepQuery(query: string): void {
   try {
     sessionStorage.setItem(kept, query);
   } catch {
-    // The reader has to type it again.
+    // Without storage, the reader has to type the query again.
   }
 }
 

@@ -5,7 +5,7 @@ import type { SearchData, SiteData } from "../chunk.ts";
 export interface SearchContext {
   site: SiteData;
   search: SearchData;
-  /** The version of the documentation that the reader is in, if there are several. */
+  /** The version of the documentation that the reader is viewing, if there are several. */
   version(): string | undefined;
   /** Whether the reader is on a not-found page. */
   isLost(): boolean;

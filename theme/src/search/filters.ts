@@ -7,7 +7,9 @@ import type { SearchRequest } from "./provider.ts";
 /** The storage key of the version that a reader last selected. */
 const preferred = slot("docgen.docs-preferred-version.default");
 
-/** Returns the version to search: the current one, or else the last selected one, or else the latest version. */
+/**
+ * Returns the version to search: the current version, the version that the reader last selected, or the latest version.
+ */
 export function versionFor({ site, version }: SearchContext): string {
   const { versions } = site.docs;
   const exists = (name: string | null | undefined) => versions.some((each) => each.name === name);

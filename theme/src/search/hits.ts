@@ -12,7 +12,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => e
 
 let external: RegExp | null | undefined;
 
-/** Whether a URL looks like one of the site but isn't. */
+/** Whether a URL looks like a URL of the site but isn't one. */
 export function isExternal(url: string): boolean {
   if (external === undefined) {
     const { externalUrlRegex } = searchContext().search;
@@ -43,9 +43,9 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
 }
 
 /**
- * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML, and plain ones too if there is no
- * highlighted one (recent searches keep only the plain ones), so these are escaped. Only the section's name is shown as
- * text.
+ * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. Without a highlighted text, it also
+ * inserts the plain text as HTML, and recent searches keep only plain texts. Therefore, plain texts are escaped. Only
+ * the section's name is shown as text.
  */
 export function shown<Hit extends SearchHit>(hit: Hit): Hit {
   const { site } = searchContext();

@@ -1,17 +1,15 @@
 /**
- * The interface between the search UI (dialog and search page) and what answers queries (the embedded index, a hosted
- * service, or any other provider in one file).
- *
- * A provider is a module with `createProvider: CreateProvider`, which is loaded when a reader is about to search. It
- * knows nothing about the page, React, or page URLs: it gets a request and returns hits. It neither retries nor shows
- * anything; the caller does.
+ * The interface between the search UI (dialog and search page) and the provider that answers queries: the embedded
+ * index, a hosted service, or any other provider. A provider is a single module with `createProvider: CreateProvider`,
+ * which loads when a reader is about to search. A provider doesn't depend on the page, React, or page URLs: it takes a
+ * request and returns hits. The caller handles retries and shows messages.
  */
 
 /** A search request. */
 export interface SearchRequest {
-  /** The query as written; never empty, at most 64 characters. */
+  /** The query as typed, not empty, with at most 64 characters. */
   query: string;
-  /** The page of results, from 0. */
+  /** The number of the result page, from 0. */
   page: number;
   hitsPerPage: number;
   /**
@@ -24,7 +22,7 @@ export interface SearchRequest {
 export interface SearchAnswer {
   /** The query of this response. */
   query: string;
-  /** Best first. */
+  /** The hits, best first. */
   hits: SearchHit[];
   /** The number of hits on all pages. */
   nbHits: number;
@@ -34,10 +32,13 @@ export interface SearchAnswer {
 
 export type Level = "lvl0" | "lvl1" | "lvl2" | "lvl3" | "lvl4" | "lvl5" | "lvl6";
 
-/** `lvl0` is the section of the site, `lvl1` the page, `lvl2` and below its headings, `content` the text below one. */
+/**
+ * `lvl0` is the section of the site, `lvl1` is the page, `lvl2` and below are its headings, and `content` is the text
+ * below a heading.
+ */
 export type HitType = Level | "content";
 
-/** Plain text; `null` below the hit's own level. */
+/** Plain text; `null` for levels below the hit's own. */
 export type Hierarchy = Record<Level, string | null>;
 
 /**
@@ -51,10 +52,10 @@ export interface Marked {
 
 export type MarkedHierarchy = Partial<Record<Level, Marked>>;
 
-/** A DocSearch record. Each section of a page is a record, and each passage in it can be one too. */
+/** A DocSearch record. Each section of a page is a record, and each passage in a section can also be a record. */
 export interface SearchHit {
   objectID: string;
-  /** With its anchor; the host of the site doesn't matter. */
+  /** With its anchor. The host is ignored. */
   url: string;
   url_without_anchor: string;
   anchor: string | null;
@@ -63,7 +64,7 @@ export interface SearchHit {
   content: string | null;
   /** The full texts. */
   _highlightResult: { hierarchy: MarkedHierarchy; content?: Marked };
-  /** Excerpts of about fifteen words around matches, with `…` where they're cut. */
+  /** Excerpts of about fifteen words around the matches, with `…` where they're cut. */
   _snippetResult: { hierarchy: MarkedHierarchy; content?: Marked };
 }
 

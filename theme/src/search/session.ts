@@ -1,6 +1,6 @@
 /**
- * Uses the site's provider: loads its code, limits its time, and cancels unneeded queries. All failures are retried,
- * including loading the code.
+ * Uses the site's provider: loads its code, limits its time, and cancels unneeded queries. Retries after every failure,
+ * including a failure to load the code.
  */
 
 import { loadPartAgain } from "../parts.ts";
@@ -14,7 +14,7 @@ const providers: Record<string, () => Promise<{ createProvider: CreateProvider }
   algolia: () => import("./hosted/algolia.ts"),
 };
 
-/** The timeout of a search. Readers have given up by then, and a host that hangs reports nothing. */
+/** The timeout for a search, in milliseconds. By then, readers have given up, and a host that hangs reports nothing. */
 const patience = 10_000;
 
 let provider: Promise<SearchProvider> | undefined;
@@ -39,7 +39,7 @@ function loaded(through: Load = (load) => load()): Promise<SearchProvider> {
   return provider;
 }
 
-/** Loads what a first query needs. */
+/** Loads everything that a first query needs. */
 export function prepare(): void {
   loaded()
     .then((ready) => ready.prepare?.())
@@ -66,7 +66,7 @@ async function askOnce(request: SearchRequest, signal: AbortSignal, through?: Lo
   }
 }
 
-/** Searches until there is a result or `signal` fires. `failed` is called for the first failure only. */
+/** Searches until there is a result or `signal` fires. Calls `failed` only for the first failure. */
 export async function ask(
   request: SearchRequest,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * Opens the search: with the button, or with keys from anywhere. Everything else loads when a reader points at or
- * focuses the button, or presses a key; until then, nothing of the search is loaded.
+ * Opens the search dialog with the button, or with keys from anywhere. The rest of the search code loads only when a
+ * reader points at or focuses the button, or presses a key.
  */
 
 import { loadPartAgain } from "../parts.ts";
@@ -9,7 +9,7 @@ import { searchContext } from "./context.ts";
 import type { Shown } from "./modal/open.tsx";
 import { createWaiting, type Waiting } from "./waiting.ts";
 
-/** The not-found page has an additional link that does the same. */
+/** On the not-found page, an additional link does the same. */
 const openers = ".search-button, [data-search-words]";
 
 const opener = ({ target }: Event) => target instanceof Element && target.closest(openers);
@@ -21,7 +21,7 @@ const load = () => import("./modal/open.tsx");
 
 export function startSearch(): void {
   let shown: Shown | null = null;
-  /** The dialog is loading. */
+  /** The dialog is still loading. */
   let waiting: Waiting | null = null;
 
   const open = async (query: string) => {
@@ -49,7 +49,7 @@ export function startSearch(): void {
     }
   };
 
-  /** Returns what a key does while nothing is open or loading. */
+  /** Returns the action for a key while nothing is open or loading. */
   const begin = (event: KeyboardEvent) => {
     const { key } = event;
     const writing = opener(event) && /^[\p{L}\p{N}]$/u.test(key);
@@ -78,7 +78,7 @@ export function startSearch(): void {
 
   const clicked = (event: MouseEvent) => {
     if (!opener(event) || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Without scripts, the link leads to the search page.
+    // Without scripts, the link goes to the search page.
     event.preventDefault();
     void open("");
   };
@@ -87,7 +87,7 @@ export function startSearch(): void {
     if (!opener(event)) return;
     load()
       .then((modal) => modal.prepare())
-      // Opening it retries, and reports that.
+      // Opening the dialog retries, and reports a failure.
       .catch(() => {});
   };
 

@@ -1,25 +1,27 @@
 /**
- * The placeholder until the search loads: at first nothing, while keys are collected, then a dialog with the query.
- * It's part of the app, so that it can report that the search can't be loaded.
+ * The placeholder until the search loads: at first, it only collects keys; later, it shows a dialog with the query.
+ * It's part of the app, so that it can report a search that can't be loaded.
  */
 
 import { t } from "../messages.ts";
 import { askAgain } from "./again.ts";
 
-/** The delay before it shows that the search is loading. */
+/** The delay before it shows that the search is loading, in milliseconds. */
 const moment = 300;
 const limit = 64;
 
 export interface Waiting {
-  /** Fires when the reader closes it. */
+  /** Fires when the reader closes the placeholder. */
   signal: AbortSignal;
-  /** The text so far. */
+  /** The text typed so far. */
   query(): string;
-  /** Takes the text and removes the dialog: the search continues from here. `null` if the reader has closed it. */
+  /**
+   * Returns the text and removes the placeholder, because the search takes over; `null` if the reader has closed it.
+   */
   take(): Promise<string | null>;
   /** Types a pressed key; returns whether it was handled. */
   press(event: KeyboardEvent): void;
-  /** The search can't be loaded. */
+  /** Reports that the search can't be loaded. */
   fail(): void;
   cancel(): void;
 }
@@ -82,7 +84,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   input.addEventListener("input", () => {
     written = input.value;
   });
-  // Text in composition isn't final.
+  // Text in an input method's composition isn't final.
   input.addEventListener("compositionstart", () => {
     composing = new Promise((done) => input.addEventListener("compositionend", done, { once: true }));
   });
@@ -90,7 +92,7 @@ export function createWaiting(first: string, placeholder: string | undefined): W
   dialog.addEventListener("cancel", turnAway);
   dialog.addEventListener("mousedown", (event) => {
     if (event.target !== dialog) return;
-    // Otherwise, the focus would move to where the backdrop was.
+    // Otherwise, the click would move focus to the element under the backdrop.
     event.preventDefault();
     turnAway();
   });

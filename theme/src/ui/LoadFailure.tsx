@@ -1,6 +1,6 @@
 import { t } from "../messages.ts";
 
-/** The screen for a page that can't be loaded. */
+/** The screen that is shown if a page can't be loaded. */
 export function LoadFailure({ error, retry }: { error: unknown; retry(): void }) {
   return (
     <div className="load-error" role="alert">

@@ -1,4 +1,4 @@
-/** A part of a page whose code loads later. It handles its own errors, so that the page around it stays. */
+/** A part of a page whose code loads later. It handles its own errors, so that the rest of the page stays. */
 
 import { type ComponentType, lazy, type ReactNode } from "react";
 import { type Cell, cell, useCell } from "../hooks/cell.ts";
@@ -9,7 +9,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
 export interface Part<Props> {
   Component: ComponentType<Props>;
-  /** The number of retries by the reader, which clear its errors everywhere. */
+  /** The number of retries that the reader has requested. A retry clears the part's errors everywhere. */
   attempts: Cell<number>;
   again(): void;
 }

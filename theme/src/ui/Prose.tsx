@@ -1,4 +1,4 @@
-/** Finished HTML. The only user of `dangerouslySetInnerHTML`. */
+/** Finished HTML. Only this module uses `dangerouslySetInnerHTML`. */
 
 import type { Ref } from "react";
 import type { Html } from "../frame/data.ts";
@@ -11,7 +11,8 @@ interface ProseProps {
 }
 
 /**
- * Writes finished HTML from docgen or the site's owner. React leaves the elements inside alone until the HTML changes.
+ * Inserts finished HTML from docgen or the site's owner. React doesn't touch the inserted elements until the HTML
+ * changes.
  */
 export function Prose({ as: Tag = "div", className, html, ref }: ProseProps) {
   return (

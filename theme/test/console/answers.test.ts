@@ -37,7 +37,7 @@ test("bytes that nobody named tell by themselves", () => {
   expect(sniff(bytes("plain é"))).toBe("text");
   expect(sniff(bytes("a\0b"))).toBe("binary");
   expect(sniff(new Uint8Array([0xff, 0xfe, 0x41]))).toBe("binary");
-  // A character that the end of what is looked at has cut.
+  // The end of the sample cuts a character in half.
   expect(sniff(bytes("aé").slice(0, 2))).toBe("text");
 });
 

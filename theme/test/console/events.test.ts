@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventParser, lineParser, type StreamParser } from "../../src/islands/request/send/events.ts";
 
-/** All events of a text, in whatever cuts it arrives: whole, letter by letter, in threes. */
+/** Returns all events of a text, which are the same whether it arrives whole, letter by letter, or in threes. */
 function read(parser: () => StreamParser, text: string): unknown[] {
   const results = [text.length || 1, 1, 3].map((size) => {
     const of = parser();

@@ -58,7 +58,7 @@ test("a place is where the value of a path begins", () => {
   expect(at("a", 0)).toBe("1, ");
   expect(at("a", 1, "b")).toBe('"x"');
   expect(at("ab", "c")).toBe("2}}");
-  // What is not there is looked for where it should be.
+  // For a missing value, the place is where it should be.
   expect(at("a", 1, "none")).toBe('{"b');
   expect(placeOf('{"a": 1, "a": 2}', ["a"])).toBe(14);
   expect(lineOf(text, placeOf(text, ["ab"]))).toBe(2);

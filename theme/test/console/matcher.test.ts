@@ -1,4 +1,7 @@
-/** The console's own matcher beside the browser's, and cases that Rust shares: `fixtures/patterns*.json`. */
+/**
+ * Compares the console's own matcher with the browser's, and runs the cases that Rust shares:
+ * `fixtures/patterns*.json`.
+ */
 
 import { describe, expect, test } from "vitest";
 import { matcher } from "../../src/islands/request/schema/matcher.ts";
@@ -20,7 +23,7 @@ describe("cases that Rust shares", () => {
   });
 });
 
-/** Numbers that look random and are the same on every run (xorshift). */
+/** Pseudorandom numbers that are the same on every run (xorshift). */
 function numbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

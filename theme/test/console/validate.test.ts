@@ -2,14 +2,16 @@ import { describe, expect, test } from "vitest";
 import { readJson } from "../../src/islands/request/json.ts";
 import { validate } from "../../src/islands/request/schema/validate.ts";
 
-/** What is said of a value, as `path: what`. Both are JSON as text, so that numbers are the ones written here. */
+/**
+ * Returns the problems of a value as `path: what`. Both arguments are JSON text, so that numbers stay as written here.
+ */
 function check(schema: string, value: string): string[] {
   const [rules, given] = [readJson(schema), readJson(value)];
   if (!rules || !given) throw new Error("not JSON");
   return validate(rules, given).map(({ what, path }) => (path.length > 0 ? `${path.join("/")}: ${what}` : what));
 }
 
-/** Values that fit a schema, and others with what is said of them. */
+/** Valid values for a schema, and invalid values with their problems. */
 interface Case {
   schema: string;
   good: string[];

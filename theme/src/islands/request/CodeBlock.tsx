@@ -20,10 +20,10 @@ interface CodeBlockProps {
   language?: string;
 }
 
-/** Scrollable content has to be reachable without a mouse. */
+/** Scrollable content must be reachable without a mouse. */
 const scrollable = { tabIndex: 0 };
 
-/** A code block as docgen writes it, with a copy button, which works through delegation. */
+/** A code block as docgen writes it, with a copy button that a delegated listener handles. */
 export function CodeBlock({ code, language }: CodeBlockProps) {
   return (
     <div className="code" data-language={language}>

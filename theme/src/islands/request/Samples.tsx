@@ -18,7 +18,7 @@ export const languageChoice = slot("docgen.tab.code-samples");
 
 const loading = new Map<string, Promise<Generator>>();
 
-/** The generator of a language. All except curl, which comes with the page, load on demand. */
+/** The generator for a language. The curl generator comes with the page; all others load on demand. */
 function useGenerator(id: string): Generator {
   if (id === "curl") return curl;
   let promise = loading.get(id);
@@ -50,7 +50,7 @@ export function Samples({ model, values, place }: SamplesProps) {
   const tabs = useMemo(() => sampleTabs(model), [model]);
   const choice = useSlot(languageChoice);
   const chosen = tabs.find(({ id }) => id === choice) ?? tabs[0];
-  // The previous sample stays until the next generator loads.
+  // The previous sample stays visible until the next generator loads.
   const shown = useDeferredValue(chosen);
   const request = useMemo(() => describe(model, values), [model, values]);
   if (!chosen || !shown) return null;

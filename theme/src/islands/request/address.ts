@@ -1,5 +1,5 @@
 /**
- * A request's URL: server, path, and query. Takes the model and the reader's input; knows nothing about headers and
+ * A request's URL: server, path, and query. Takes the model and the reader's input; doesn't depend on headers and
  * bodies.
  */
 
@@ -30,14 +30,14 @@ export const isAddress = (text: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol);
 };
 
-/** The placeholder for the URL of an API until a reader has entered it. */
+/** The placeholder for the URL of an API, until the reader enters the URL. */
 const UNKNOWN = "{baseUrl}";
 
 /** Returns the selected server. */
 export const serverOf = (model: RequestModel, { server }: RequestValues): ServerModel =>
   model.servers[server ?? 0] ?? model.servers[0] ?? { url: UNKNOWN, variables: [] };
 
-/** Returns the variable at the start of a server's URL, which contains the URL of a host. */
+/** Returns the variable at the start of a server's URL, which contains the URL of the host. */
 export const baseOf = ({ url }: ServerModel): string | undefined => /^\{([^{}]*)\}(?![^/{])/.exec(url)?.[1];
 
 const trimmed = (address: string): string =>
@@ -46,7 +46,7 @@ const trimmed = (address: string): string =>
     .replace(/[?#].*$/s, "")
     .replace(/\/+$/, "");
 
-/** Returns the value of a server's variable; none if there is no valid one. */
+/** Returns the value of a server's variable; `undefined` if there is no valid one. */
 export function variableValue(server: ServerModel, name: string, values: RequestValues): string | undefined {
   const typed = values.variables?.[name];
   const standard = server.variables.find((variable) => variable.name === name)?.default;
@@ -71,8 +71,8 @@ export function serverAddress(model: RequestModel, values: RequestValues): strin
 export const placeholder = (name: string): string => `:${percentEncode(name)}`;
 
 /**
- * Returns the path with its parameters. A missing value is shown as `:name`. A segment that contains only dots is
- * encoded, because it would change the path; browsers and some clients resolve it anyway.
+ * Returns the path with its parameters. A missing value is shown as `:name`. A segment of only dots is encoded, because
+ * it would change the path; browsers and some clients resolve it anyway.
  */
 export function pathOf(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string {
   const [whole = ""] = model.path.split("#");
@@ -90,8 +90,8 @@ export function pathOf(model: RequestModel, value: (parameter: ParameterModel) =
 }
 
 /**
- * Returns the parameters that make a path segment `.` or `..`. Such a segment would be resolved even if encoded, so the
- * request would use another URL than the one that is shown.
+ * Returns the parameters that make a path segment `.` or `..`. Browsers resolve such a segment even if it's encoded, so
+ * the request would go to a different URL than the one shown.
  */
 export function climbing(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string[] {
   const [path = ""] = model.path.split(/[?#]/);
@@ -121,7 +121,7 @@ export function inQuery(parameter: ParameterModel, value: Json): string[] {
   return pairs(parameter.name, value, style, parameter.explode, encode, percentEncode);
 }
 
-/** Returns a parameter that is the whole query: an encoded form, or one encoded text. */
+/** Returns a parameter that is the whole query: an encoded form, or a single encoded text. */
 export function wholeQuery(parameter: ParameterModel, value: Json): string[] {
   if (value.kind === "null") return [];
   const form = parameter.content?.startsWith("application/x-www-form-urlencoded") ?? true;

@@ -1,4 +1,4 @@
-/** A request's body: text, an encoded form, parts, or a file. Knows nothing about the request's destination. */
+/** A request's body: text, an encoded form, parts, or a file. Doesn't depend on the request's destination. */
 
 import { headerText, isToken, percentEncode, reservedInQuery, wellFormed } from "./encode.ts";
 import { type Json, readJson } from "./json.ts";

@@ -1,13 +1,13 @@
 /**
- * A reader's credentials, by document and origin: what was entered for one server is never sent to another. They're
- * kept only in memory, unless the reader wants them kept for the tab.
+ * A reader's credentials, by document and origin: those for one server are never sent to another. They're kept only in
+ * memory, unless the reader chooses to keep them for the tab.
  */
 
 import { cells } from "../../hooks/cell.ts";
 import { readKept, writeKept } from "./session.ts";
 
 export interface Credentials {
-  /** Whether they're kept for the tab. */
+  /** Whether they're kept until the tab closes. */
   kept: boolean;
   /** By scheme: the token, the key, or `user:password`. */
   secrets: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export function parseCredentials(text: string | null): Credentials {
 
 const known = cells<Credentials>((key) => parseCredentials(readKept(key)));
 
-/** Returns the key for credentials of this URL, the same for all URLs of one origin. */
+/** Returns the key for credentials of this URL, which is the same for all URLs of one origin. */
 export function credentialsOf(document: string, address: string) {
   const origin = URL.canParse(address) ? new URL(address).origin : "";
   const key = credentialsKey(document, origin);

@@ -1,13 +1,13 @@
 /**
- * Converts a reader's input to a request without open decisions. Every sample shows this request, and the console sends
+ * Converts a reader's input to a completely determined request. Every sample shows this request, and the console sends
  * it. docgen writes the same request for the curl sample in its pages; `tests/golden/samples` checks both.
  *
  * - A sample shows required parameters with their examples, and parameters that the reader has typed.
  * - A missing value is `:name` in a URL and `<name>` elsewhere. Missing credentials are `<token>` or `<api-key>`.
  * - Headers are in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
- * - Headers with names that HTTP doesn't allow are left out, and so are those that the client sets (`Content-Length` and
- *   the like). OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`; the first two are used if
- *   nothing else sets that header. `headerText` decides what the value of a header can contain.
+ * - Headers with names that HTTP doesn't allow are left out, and so are those that the client sets (`Content-Length`
+ *   and the like). OpenAPI ignores parameters named `Accept`, `Authorization`, or `Content-Type`; the first two are
+ *   used if nothing else sets that header. `headerText` decides what the value of a header can contain.
  */
 
 import { inQuery, pathOf, placeholder, serverAddress, wholeQuery } from "./address.ts";
@@ -40,7 +40,7 @@ export function describe(model: RequestModel, values: RequestValues, purpose: Pu
   };
 }
 
-/** A request that is being built. */
+/** A request under construction. */
 class Parts {
   readonly headers: (readonly [name: string, value: string])[] = [];
   readonly query: string[] = [];

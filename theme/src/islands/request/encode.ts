@@ -1,4 +1,4 @@
-/** Encodes text for URLs and headers. Takes any text and returns ASCII; knows nothing about parameters. */
+/** Encodes text for URLs and headers. Takes any text and returns ASCII; doesn't depend on parameters. */
 
 const utf8 = new TextEncoder();
 
@@ -10,7 +10,7 @@ function triplets(text: string): string {
   return [...utf8.encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** Encodes a value in a URL: everything except RFC 3986's unreserved characters, like RFC 6570's `{value}`. */
+/** Encodes a value in a URL: everything except the unreserved characters of RFC 3986, like `{value}` in RFC 6570. */
 export const percentEncode = (text: string): string => text.replace(/[^A-Za-z0-9\-._~]/gu, triplets);
 
 /** `%XX`, or one character. */
@@ -20,7 +20,7 @@ const keeping = (kept: RegExp) => (text: string) =>
   text.replace(PIECES, (piece) => (piece.length === 3 || kept.test(piece) ? piece : triplets(piece)));
 
 /**
- * Encodes a value in a query with `allowReserved`, like RFC 6570's `{+value}`. It still encodes characters that aren't
+ * Encodes a value in a query with `allowReserved`, like `{+value}` in RFC 6570. Still encodes characters that aren't
  * allowed in a query (`#`, `[`, `]`), those that would end or change the value (`&`, `+`), and `'`, which browsers
  * encode anyway.
  */
@@ -39,17 +39,17 @@ export const queryText = keeping(/^[A-Za-z0-9\-._~:@!$&()*+,;=/?]$/u);
 export const addressText = keeping(/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]$/u);
 
 /**
- * Encodes a header's value. OpenAPI wants it unchanged, and HTTP allows printable ASCII, spaces, and tabs, so those
- * stay. Other characters become `%XX` of their UTF-8 bytes. This keeps a line break from starting another header, loses
- * nothing, and is the only form in which every client sends the same bytes: most reject other characters or disagree on
- * their encoding. White space around a value isn't part of it.
+ * Encodes a header's value. OpenAPI requires the value unchanged, and HTTP allows printable ASCII, spaces, and tabs, so
+ * these stay. Every UTF-8 byte of other characters becomes `%XX`. This prevents a line break from starting another
+ * header, loses nothing, and is the only form in which every client sends the same bytes: most clients reject other
+ * characters or disagree on their encoding. White space around the value is dropped.
  */
 export const headerText = (text: string): string =>
   wellFormed(text)
     .replace(/[^\x20-\x7e\t]/gu, triplets)
     .replace(/^[ \t]+|[ \t]+$/g, "");
 
-/** Whether HTTP allows this name of a header or method. */
+/** Whether HTTP allows this name for a header or method. */
 export const isToken = (name: string): boolean => /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/.test(name);
 
 /** Returns the Base64 of a text's UTF-8. */

@@ -1,6 +1,6 @@
 /**
  * JSON as text with locations: finds syntax errors and values, and formats and colors the text. Works on tokens, never
- * on values, so numbers keep their digits and incomplete documents work too.
+ * on values, so that numbers keep their digits and incomplete documents also work.
  */
 
 import type { Run, TokenClass } from "./samples/code.ts";
@@ -33,7 +33,7 @@ function isScalar({ kind, text }: Token): boolean {
   return kind === "number" ? NUMBER.test(text) : kind === "word" && WORD.test(text);
 }
 
-/** What can come next. The first name or item can also be the end. */
+/** What can come next. Instead of a first name or item, the end can also come. */
 type Expected = "value" | "first-item" | "name" | "first-name" | "colon" | "more" | "end";
 
 const ALLOWED: { readonly [E in Expected]: readonly (Kind | "scalar")[] } = {
@@ -50,7 +50,7 @@ class Grammar {
   expected: Expected = "value";
   private readonly open: string[] = [];
 
-  /** Whether the token is allowed at its place. */
+  /** Whether the token is allowed at this point. */
   accepts(token: Token): boolean {
     const inObject = this.open.at(-1) === "{";
     const kind = isScalar(token) ? "scalar" : token.kind;
@@ -92,7 +92,7 @@ class Walk {
   /** Whether a name comes next. */
   private name = false;
 
-  /** Returns the depth of the value that starts with a token; `null` if none does. */
+  /** Returns the depth of the value that starts with a token; `null` if no value starts with it. */
   enter(token: Token): number | null {
     const inObject = this.objects.at(-1) ?? false;
     const last = this.keys.length - 1;
@@ -113,7 +113,7 @@ class Walk {
     return this.keys.length <= path.length && this.keys.every((key, level) => key === path[level]);
   }
 
-  /** Enters what a token opens. */
+  /** Enters the object or list that a token opens. */
   into({ kind, text }: Token): void {
     if (kind !== "open") return;
     this.name = text === "{";
@@ -123,8 +123,8 @@ class Walk {
 }
 
 /**
- * Returns the start of the value at a path, or of the value in which it's missing. If a name repeats, the last one is
- * used.
+ * Returns the start of the value at a path. If the value is missing, returns the start of the value that should contain
+ * it. If a name repeats, the last one is used.
  */
 export function placeOf(text: string, path: Path): number {
   const walk = new Walk();
@@ -160,11 +160,11 @@ const COLOURS: { readonly [K in Kind]: TokenClass } = {
   other: "",
 };
 
-/** Whether a string is a name. */
+/** Whether a string token is a name. */
 const isName = (text: string, { kind, start, text: own }: Token): boolean =>
   kind === "string" && /^\s*:/.test(text.slice(start + own.length, start + own.length + 40));
 
-/** Returns the text with colors, otherwise unchanged. */
+/** Returns the text with colors, but otherwise unchanged. */
 export function coloured(text: string): Run[] {
   const runs: Run[] = [];
   let at = 0;

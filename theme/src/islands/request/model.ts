@@ -1,13 +1,13 @@
 /**
- * What docgen tells the browser about one operation: enough to write samples and to send it. Mirrors
- * `src/render/api/request.rs`. All texts are plain text, never HTML.
+ * The data about one operation that docgen sends to the browser: enough to write samples and to send the request.
+ * Mirrors `src/render/api/request.rs`. All texts are plain text, never HTML.
  */
 
-/** A JSON value with exact numbers: a number that `JSON.parse` would round is the text it was written as. */
+/** A JSON value with exact numbers: a number that `JSON.parse` would round is kept as its original text. */
 export type JsonText = string;
 
 export interface RequestModel {
-  /** The document's id, under which a reader's credentials are stored together with their origin. */
+  /** The document's id. A reader's credentials are stored under this id and their origin. */
   document: string;
   /** In upper case. */
   method: string;
@@ -19,7 +19,7 @@ export interface RequestModel {
   /** One per media type; empty for a request without a body. */
   bodies: readonly BodyModel[];
   bodyRequired: boolean;
-  /** One of these is enough, in order of preference; an empty one means that no credentials are needed. */
+  /** One of these is enough, in order of preference; an empty one means that the request needs no credentials. */
   security: readonly (readonly SecurityUse[])[];
   schemes: Readonly<Record<string, SchemeModel>>;
   /** The media types of its responses, without duplicates, in the order of the document. */
@@ -57,20 +57,20 @@ export interface ParameterModel {
   name: string;
   in: ParameterPlace;
   required: boolean;
-  /** Whether it can be sent without a value. If it's required, an empty text is a value. */
+  /** Whether it can be sent without a value. For a required one, an empty text counts as a value. */
   allowEmpty?: boolean;
   deprecated?: boolean;
   style: ParameterStyle;
   explode: boolean;
   /** Whether RFC 3986's reserved characters aren't encoded. */
   allowReserved?: boolean;
-  /** The value is written in this media type (OpenAPI's `content`), not in a style. */
+  /** Set if the value is written in this media type (OpenAPI's `content`), not in a style. */
   content?: string;
   /** The kind of the parameter's control. */
   input: InputModel;
   /** The value of its first example, or a generated one. */
   example?: JsonText;
-  /** Whether the document contains `example`: a path shows `:name` for a parameter without one. */
+  /** Whether the document contains `example`; without an example, a path shows `:name`. */
   given?: boolean;
   description?: string;
 }
@@ -91,7 +91,7 @@ export interface BodyModel {
   examples: readonly BodyExample[];
   /** The parts of a form or multipart body, in order; absent for other media types. */
   fields?: readonly FieldModel[];
-  /** A whole file is the body. */
+  /** Whether a whole file is the body. */
   file?: boolean;
   /** The variants, if any. The first one's `examples` and `fields` are those of the body. */
   variants?: readonly VariantModel[];
@@ -126,7 +126,7 @@ export interface FieldModel {
   allowReserved?: boolean;
   /** Of the part, in a multipart body. */
   contentType?: string;
-  /** The part's other headers, with the document's values. */
+  /** The part's other headers, with the values in the document. */
   headers?: readonly (readonly [name: string, value: string])[];
   input: InputModel;
   description?: string;
@@ -161,7 +161,7 @@ export interface OwnSample {
   source: string;
 }
 
-/** What a reader has typed or selected; absent values are as in the model. */
+/** What a reader has typed or selected; absent values are those in the model. */
 export interface RequestValues {
   server?: number;
   /** The reader's own URL, instead of a server of the document. */
@@ -194,14 +194,13 @@ export interface FileValue {
   blob?: Blob;
 }
 
-/** A request without open decisions: what every sample shows and what the console sends. */
+/** A completely determined request, which every sample shows and which the console sends. */
 export interface RequestDescriptor {
   method: string;
   /** Absolute and percent-encoded. */
   url: string;
   /**
-   * In order; names can repeat. There is no `Content-Type` if the body is multipart, because the sender chooses the
-   * boundary.
+   * In order; names can repeat. A multipart body has no `Content-Type` here, because the sender chooses the boundary.
    */
   headers: readonly (readonly [name: string, value: string])[];
   body?: DescriptorBody;
@@ -211,10 +210,10 @@ export type DescriptorBody =
   /** The bytes of this text in UTF-8: JSON, an encoded form, or any other text. */
   { kind: "text"; text: string } | { kind: "file"; file: FileValue } | MultipartBody;
 
-/** Parts, in order. The media type is present if it isn't `multipart/form-data`, and has no boundary. */
+/** Parts, in order. The media type is set unless it's `multipart/form-data`, and has no boundary. */
 export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: readonly DescriptorPart[] };
 
-/** A part; outside forms, an empty name means none. */
+/** A part; outside forms, an empty name means that the part has no name. */
 export type DescriptorPart = {
   name: string;
   contentType?: string;

@@ -22,6 +22,6 @@ export function writeKept(key: string, text: string | null): void {
     if (text === null) area()?.removeItem(key);
     else area()?.setItem(key, text);
   } catch {
-    // The storage is full or denied, so it lasts as long as the page.
+    // The storage is full or denied, so the value lasts only as long as the page.
   }
 }

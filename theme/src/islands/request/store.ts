@@ -1,6 +1,7 @@
 /**
- * What a reader has typed and selected, kept while the app runs. A page that is opened again, or that the development
- * server updates, has the same form. The server is shared by all operations of a document, and is kept for the tab.
+ * What a reader has typed and selected, kept while the app runs. A page that the reader opens again, or that the
+ * development server updates, shows the same form. All operations of a document share the selected server, which is
+ * kept for the tab.
  */
 
 import { type Cell, cell, cells } from "../../hooks/cell.ts";
@@ -8,9 +9,9 @@ import { bodyAt, variantAt } from "./body.ts";
 import type { RequestModel, RequestValues } from "./model.ts";
 import { readKept, writeKept } from "./session.ts";
 
-/** The input of one operation, without what belongs to the whole document. */
+/** The input for one operation, without the input that all operations of the document share. */
 export type OwnValues = Omit<RequestValues, "server" | "baseUrl" | "variables" | "credentials"> & {
-  /** What was typed for other variants. */
+  /** What the reader typed for other variants. */
   drafts?: Readonly<Record<string, Draft>>;
 };
 
@@ -18,7 +19,7 @@ type Draft = { readonly [Name in "text" | "fields"]?: RequestValues[Name] | unde
 
 export interface ServerChoice {
   server: number;
-  /** The reader's own URL; an empty text means that it's selected but not entered. */
+  /** The reader's own URL; an empty text means that the reader selected this option but entered no URL. */
   baseUrl?: string;
   variables: Readonly<Record<string, string>>;
 }
@@ -28,7 +29,7 @@ const ownValues = cells<OwnValues>(() => ({}));
 export const valuesOf = ({ document, method, path }: RequestModel): Cell<OwnValues> =>
   ownValues(JSON.stringify([document, method, path]));
 
-/** Values that change; `undefined` means the document's value. */
+/** Changes to values; `undefined` restores the document's value. */
 export type Changes = { readonly [Name in keyof OwnValues]?: OwnValues[Name] | undefined };
 
 export function changeValues(of: Cell<OwnValues>, changes: Changes): void {
@@ -38,7 +39,7 @@ export function changeValues(of: Cell<OwnValues>, changes: Changes): void {
 
 const draftKey = (body: number, variant: number): string => `${body}:${variant}`;
 
-/** Selects a variant of a body, and keeps what was typed for the previous one. */
+/** Selects a variant of a body, and keeps what the reader typed for the previous one. */
 export function chooseVariant(model: RequestModel, body: number, variant: number): void {
   const of = valuesOf(model);
   const now = of.get();
@@ -54,12 +55,12 @@ export function chooseVariant(model: RequestModel, body: number, variant: number
   changeValues(of, { variants, drafts, text, fields });
 }
 
-/** Whether the form is open, on any page. */
+/** Whether the form is open; shared by all pages. */
 export const formOpen = cell(false);
 
 export const serverKey = (document: string): string => `docgen.server.${document}`;
 
-/** Reads what a tab stored, which can belong to another version of the document or be anything else. */
+/** Parses what a tab stored, which can be from another version of the document or anything else. */
 export function parseServerChoice(text: string | null): ServerChoice {
   const first: ServerChoice = { server: 0, variables: {} };
   try {

@@ -1,10 +1,9 @@
 /**
  * Writes values in OpenAPI's styles, according to the style examples of versions 3.1.1 and 3.2, where RFC 6570 and
- * older versions differ. Takes values and returns encoded text; knows nothing about whole requests.
- *
- * Where the table has no answer: `null` is no value, alone or in a list; an empty list or object is no value either; a
- * nested list or object is its JSON text; a list in `deepObject` style has its indexes as names; delimiters are
- * distinguished from those in values only as far as the style encodes them.
+ * older versions differ. Takes values and returns encoded text; doesn't depend on the rest of the request. These rules
+ * apply where OpenAPI defines none: `null`, alone or in a list, and an empty list or object are no value. A nested list
+ * or object is its JSON text. A list in `deepObject` style uses its indexes as names. Delimiters differ from the same
+ * characters in values only if the style encodes those characters.
  */
 
 import type { Json } from "./json.ts";
@@ -23,7 +22,7 @@ export function members(value: Json & { kind: "array" | "object" }): string[] {
   return value.entries.filter(([, item]) => present(item)).flatMap(([name, item]) => [name, flat(item)]);
 }
 
-/** Returns a list's values, or an object's `name=value`s. */
+/** Returns a list's values, or an object's `name=value` pairs. */
 function exploded(value: Json & { kind: "array" | "object" }, encode: Encode): string[] {
   if (value.kind === "array") return members(value).map(encode);
   return value.entries
@@ -31,7 +30,7 @@ function exploded(value: Json & { kind: "array" | "object" }, encode: Encode): s
     .map(([name, item]) => `${encode(name)}=${encode(flat(item))}`);
 }
 
-/** Writes a value in a path, with the prefix of its style. */
+/** Writes a value in a path, with the prefix that its style requires. */
 export function inPath(name: string, value: Json, style: ParameterStyle, explode: boolean, encode: Encode): string {
   if (value.kind === "null") return "";
   const scalar = value.kind === "scalar";
@@ -50,7 +49,7 @@ export function inPath(name: string, value: Json, style: ParameterStyle, explode
   }
 }
 
-/** Writes a value in a header, not encoded. */
+/** Writes a value in a header, without encoding it. */
 export function inHeader(value: Json, explode: boolean): string {
   if (value.kind === "null") return "";
   if (value.kind === "scalar") return value.text;

@@ -1,4 +1,4 @@
-/** The texts of this island, loaded with it. */
+/** The texts of this island, loaded with its code. */
 
 import english from "../../../messages/en.json";
 import { messageGroup } from "../../messages.ts";

@@ -1,2 +1,2 @@
-/** The header of basic authentication before anything is typed. */
+/** The header for basic authentication before the reader types anything. */
 export const UNTYPED_BASIC = "Basic <base64 of username:password>";

@@ -1,8 +1,6 @@
 /**
- * The index files, each fetched at most once. A failed request is repeated next time.
- *
- * If a file is missing, a newer deployment has replaced it: the header is then fetched again once, and the query is
- * repeated.
+ * The index files, each fetched at most once. A failed request is retried the next time the file is needed. If a file
+ * is missing, a newer deployment has replaced it, so the header is fetched again, once, and the query is repeated.
  */
 
 import { type Card, isCards } from "./hits.ts";
@@ -14,7 +12,7 @@ const format = 2;
 /** The timeout for a file, in milliseconds. */
 const patience = 20_000;
 
-/** How long files are fresh, in milliseconds; after that, the host is asked again. */
+/** How long files are fresh, in milliseconds. After that, they're revalidated with the host. */
 const fresh = 5 * 60_000;
 
 /** An index in the header. */
@@ -25,7 +23,7 @@ export interface Entry {
   manifest: string;
 }
 
-/** Files of sorted words: the lower bounds of each, and the hash in its name. */
+/** Files of sorted words: the lower bound of each file, and the hash in its name. */
 export interface Ranges {
   from: string[];
   hash: string[];
@@ -37,18 +35,18 @@ export interface Manifest {
   docs: number;
   cards: string;
   shift: number;
-  /** The dictionary of cards. */
+  /** The compression dictionary for cards. */
   dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
-  /** The same words, written backwards. */
+  /** The same words, with reversed characters. */
   endings: Ranges;
   common: Set<string>;
   boosts: Map<number, number>;
   synonyms: Map<string, string[]>;
 }
 
-/** A file that the header names doesn't exist. */
+/** Thrown if a file that the header names doesn't exist. */
 export class Gone extends Error {}
 
 const isTexts = (data: unknown): data is string[] =>
@@ -97,12 +95,12 @@ const json = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder("utf-8",
 /** Reads the files of an index at a URL. */
 export class Files {
   private readonly known = new Map<string, Promise<unknown>>();
-  /** When the first file was fetched. */
+  /** The time when the first file was fetched. */
   private since = 0;
 
   constructor(private readonly base: string) {}
 
-  /** Returns the indexes. Every query starts with it. */
+  /** Returns the indexes. Every query starts with this call. */
   header(): Promise<Entry[]> {
     if (Date.now() - this.since > fresh) this.forget();
     return this.keep("index.json", async () => readHeader(await (await this.fetch("index.json", "no-cache")).json()));
@@ -126,7 +124,7 @@ export class Files {
   async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
-      // Its name stays the same when a text changes, so revalidate it regardless of the host's headers.
+      // The header's name stays the same when a text changes, so revalidate it regardless of the host's headers.
       const data = await this.read(path, json, dictionary, "no-cache");
       if (!isCards(data)) throw new Damaged("a text file is invalid");
       return data;

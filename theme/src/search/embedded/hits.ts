@@ -6,7 +6,7 @@ import { isWeak, type Value } from "./score.ts";
 import type { Shard } from "./shard.ts";
 import { isDense, type Token, tokens } from "./tokens.ts";
 
-/** A stored section. If there is no anchor, it's derived from the heading. */
+/** A stored section. If it has no anchor, the anchor is derived from the heading. */
 export type Section = [level: number, anchor: string | null, heading: string, text: string];
 
 /** A stored record. */
@@ -30,7 +30,7 @@ export function isCards(data: unknown): data is Card[] {
   return Array.isArray(data) && data.every(isCard);
 }
 
-/** The length of an excerpt: a word counts 2, a pair of characters in a script without spaces counts 1. */
+/** The length of an excerpt. A word counts as 2, and a pair of characters in a script without spaces counts as 1. */
 const room = 30;
 
 /** The number of words before the first match. */
@@ -38,7 +38,7 @@ const lead = 3;
 
 /** Matches the words of a text against the query. */
 export interface Matcher {
-  /** Each form with the query words it belongs to, as bits. */
+  /** Each form with the query words that it matches, as bits. */
   forms: Map<string, number>;
   /** Prefixes, in the same format. */
   begun: [string, number][];
@@ -99,7 +99,7 @@ function merged(spans: [number, number][]): [number, number][] {
   return all;
 }
 
-/** Adds the matches of tokens that span these words. */
+/** Adds the matches of a token to the words that it spans. */
 function spread(words: Read["words"], { start, end }: Token, bits: number): void {
   for (let i = words.length - 1; i >= 0; i--) {
     const word = words[i];
@@ -192,13 +192,13 @@ export function hasPhrases([, title, , sections]: Card, index: number, question:
   return question.phrases.every((phrase) => texts.some((text) => hasPhrase(text, phrase)));
 }
 
-/** Adjusts a rank by title and heading: it's higher if they match the query. */
+/** Adjusts a rank by title and heading. The rank is higher if they match the query. */
 export function likeness([href, title, , sections]: Card, index: number, question: Question, matcher: Matcher): number {
   const count = question.words.length;
   const judge = (text: string) => {
     const own = read(matcher, text);
     const found = foundIn(own, matcher);
-    // Articles and similar words can be missing from the query.
+    // Articles and similar words may be missing from the query.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
       const all = own.words.every(({ bits }) => bits !== 0);
@@ -210,7 +210,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
     return 100 * ((found !== 0 ? 1 : 0) + (whole ? 2 : 0) + (phrase ? 1 : 0) + (exact ? 2 : 0)) + 60 - extra;
   };
   const section = sections[index];
-  // Compare the URL too, because it often describes a page better than the title does.
+  // Also compare the URL, because it often describes a page better than the title does.
   const slug = href.replace(/\/+$/, "").split("/").at(-1) ?? "";
   const named = Math.max(judge(title), Math.floor((judge(slug) * 3) / 4));
   return (10_000 + 12 * named + 4 * (section ? judge(section[2]) : 0)) / 10_000;
@@ -237,7 +237,7 @@ const anchorOf = (heading: string) =>
     .replace(/[^\w -]/g, "")
     .replace(/ /g, "-");
 
-/** Returns the hit of a section. */
+/** Creates the hit for a section. */
 export function hitOf(card: Card, record: number, index: number, matcher: Matcher): SearchHit {
   const [href, title, , sections] = card;
   const [level, id, heading, text] = sections[index] ?? [1, "", "", ""];
@@ -260,7 +260,7 @@ export function hitOf(card: Card, record: number, index: number, matcher: Matche
   const content = text === "" ? undefined : marked(matcher, text);
   const url = anchor === "" ? href : `${href}#${anchor}`;
   return {
-    // A section that is split into several records has one URL.
+    // If a section is split into several records, they share one URL.
     objectID: index === 0 && level > 1 ? `${url}~${record}` : url,
     url,
     url_without_anchor: href,

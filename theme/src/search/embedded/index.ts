@@ -2,7 +2,7 @@
  * The embedded provider: searches the index next to the pages, in the browser, without a service.
  *
  * It fetches a header, then the few files with the query's words, then the texts of the results. If a file can't be
- * loaded or is damaged, the search fails; the next one tries again.
+ * loaded or is damaged, the search fails, and the next search tries again.
  */
 
 import type { CreateProvider, SearchAnswer, SearchHit, SearchProvider, SearchRequest } from "../provider.ts";
@@ -50,7 +50,7 @@ async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): P
   const scopes = await Promise.all(
     entries.filter(({ language, tag }) => holds(filters, language, tag)).map((entry) => scope(entry, true)),
   );
-  // Pages without a version are in every index of their locale; prefer an index that is searched anyway.
+  // Pages without a version are in every index of their locale; prefer an index that has to be searched anyway.
   for (const entry of entries.filter(({ language }) => holds(filters, language, "default"))) {
     const known = scopes.find((one) => one.entry.language === entry.language);
     if (known) known.others = true;
@@ -114,7 +114,9 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
   return { query, hits, nbHits, page, nbPages: Math.ceil(nbHits / hitsPerPage) };
 }
 
-/** Waits for a promise, unless a signal fires first. Requests continue for the next query. */
+/**
+ * Waits for a promise, unless a signal fires first. Pending requests continue, because the next query may need them.
+ */
 function before<T>(signal: AbortSignal, made: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -145,7 +147,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
     },
     async prepare() {
       const [only, ...others] = await files.header();
-      // If there are several, the query decides which is used.
+      // If there are several indexes, the query determines which is used.
       if (only && others.length === 0) await files.manifest(only);
     },
   };

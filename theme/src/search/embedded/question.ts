@@ -1,4 +1,4 @@
-/** Parses a query: its words, the names they form, and its phrases. */
+/** Parses a query: its words, the names that they form, and its phrases. */
 
 import { isDense, type Token, tokens } from "./tokens.ts";
 
@@ -15,7 +15,7 @@ export interface Question {
   words: string[];
   /** Names made of several words, or of a word with symbols. */
   names: { text: string; words: Words }[];
-  /** Adjacent words joined, with the index of the first: `set up` can match `setup`. */
+  /** Adjacent words joined, with the index of the first word: `set up` can match `setup`. */
   pairs: { text: string; word: number }[];
   /** Phrases in quotes. */
   phrases: Words[];

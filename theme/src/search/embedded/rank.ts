@@ -1,4 +1,4 @@
-/** The search in one index: which files a query needs, which records match it, and in which order. */
+/** Searches one index: selects the files that a query needs, and ranks the records that match it. */
 
 import type { Entry, Files, Manifest, Ranges } from "./files.ts";
 import { createMatcher, type Matcher } from "./hits.ts";
@@ -57,7 +57,7 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
   let own = -1;
   let begun: Begun[] = [];
   for (const [index, file] of filesOf(scope, text, open).entries()) {
-    // Don't load more files to find words that start with a complete word.
+    // Don't load more files only to find words that start with a complete word.
     if (own >= 0) break;
     const shard = await files.shard(scope.entry, scope.manifest, file);
     for (const { form, term } of formsOf(shard, text, open)) {
@@ -74,7 +74,7 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
     const { from, to } = shard.terms[term] ?? { from: 0, to: 0 };
     return to - from;
   };
-  // Each term once, under its shortest form.
+  // Add each term once, under its shortest form.
   begun.sort((a, b) => a.file - b.file || a.term - b.term || a.length - b.length);
   begun = begun.filter(({ file, term }, index) => {
     const before = begun[index - 1];
@@ -107,7 +107,10 @@ const filesWith = (ranges: Ranges, beginning: string): [from: number, to: number
   Math.min(fileOf(ranges, beginning + last) + 1, ranges.from.length),
 ];
 
-/** Returns the spelling files with the same beginning, as long as is needed to select only a few. */
+/**
+ * Returns the spelling files for words with the same beginning. The beginning is only as long as necessary to select a
+ * few files.
+ */
 function beginnings(spelling: Ranges, letters: readonly string[]): [from: number, to: number] {
   for (let length = 1; ; length++) {
     const [from, to] = filesWith(spelling, letters.slice(0, length).join(""));
@@ -146,7 +149,7 @@ async function guess(files: Files, scope: Scope, question: Question, word: numbe
   }
 }
 
-/** A word or name of the query. */
+/** A word or a name in the query. */
 interface Wanted {
   text: string;
   words: Words;
@@ -154,7 +157,7 @@ interface Wanted {
   ignored: boolean;
 }
 
-/** Returns what to look up in an index: the query's words, then its names. */
+/** Returns what to look up in an index: the query's words, and then its names. */
 function wantedOf(question: Question, { common }: Manifest): Wanted[] {
   const { words, names, phrases } = question;
   const isCommon = (text: string, word: number) =>
@@ -184,7 +187,7 @@ export async function rankIn(
   const count = question.words.length;
   const wanted = wantedOf(question, manifest);
   const others = ({ text }: Wanted) => manifest.synonyms.get(text) ?? [];
-  // Start all requests at once; a failure is reported where the result is awaited.
+  // Start all requests at once. A failure is reported where the result is awaited.
   for (const one of wanted.filter(({ ignored }) => !ignored)) {
     const numbers = [filesOf(scope, one.text, false), ...others(one).map((text) => filesOf(scope, text, false))];
     for (const file of new Set(numbers.flat())) files.shard(entry, manifest, file).catch(() => {});
@@ -207,7 +210,7 @@ export async function rankIn(
     if (value.terms.length === 0 && !value.ignored && !isNamed) await guess(files, scope, question, word, value);
   }
   if (values.every(({ terms }) => terms.length === 0)) {
-    // If there are only common words, use those rather than return nothing.
+    // If the query has only common words, use them rather than return nothing.
     for (const [index, one] of wanted.entries()) {
       const value = values[index];
       if (!value?.ignored) continue;

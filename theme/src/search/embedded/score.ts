@@ -1,17 +1,17 @@
-/** Ranks records by the postings of terms. */
+/** Ranks records by the postings of matching terms. */
 
 import type { Question, Words } from "./question.ts";
 import type { Shard } from "./shard.ts";
 import { isDense } from "./tokens.ts";
 
-/** A term that a word matches: its file, its number there, and its weight in percent. */
+/** A term that a word matches: its file, its number in that file, and its weight in percent. */
 interface Meaning {
   shard: Shard;
   term: number;
   weight: number;
 }
 
-/** A query word, or a name of several words, with the terms it matches. */
+/** A query word, or a name of several words, with the terms that it matches. */
 export interface Value {
   words: Words;
   terms: Meaning[];
@@ -30,7 +30,7 @@ export interface Found {
   scope: number;
 }
 
-/** The best matches, ranked, and the others: their number, and the records in any order. */
+/** The best matches, in order; and the number of all other matches, with their records in any order. */
 export interface Ranking {
   head: Found[];
   more: number;
@@ -41,11 +41,11 @@ export interface Ranking {
 export const byRank = (a: Found, b: Found) =>
   b.rank - a.rank || a.scope - b.scope || a.record - b.record || a.section - b.section;
 
-/** What is needed from an index to answer a query. */
+/** The data of an index that a query needs. */
 export interface Range {
   scope: number;
   records: number;
-  /** The number of documentation records; they come first. */
+  /** The number of documentation records, which come first. */
   docs: number;
   wantsDocs: boolean;
   wantsOthers: boolean;
@@ -75,13 +75,13 @@ const weak = 12;
 /** Whether it's a stop word. */
 export const isWeak = (value: Value) => value.ignored || (value.terms.length > 0 && rarityOf(value) <= weak);
 
-/** Returns the range of record numbers to search, without its end. */
+/** Whether a word is a stop word. */
 const boundsOf = ({ records, docs, wantsDocs, wantsOthers }: Range): [low: number, high: number] => [
   wantsDocs ? 0 : Math.min(docs, records),
   wantsOthers ? records : Math.min(docs, records),
 ];
 
-/** Ranks records or sections by their weights. It's called for thousands of records, so it allocates no objects. */
+/** Ranks records or sections by their weights. Runs for thousands of records, so it allocates no objects. */
 class Tally {
   /** The coverage of the last ranked item. */
   share = 0;
@@ -131,11 +131,11 @@ class Tally {
 function raritiesOf(values: readonly Value[], words: number, question: Question): number[] {
   const rarities = values.map(rarityOf);
   const dense = question.words.map(isDense);
-  // Character pairs that straddle two words are rare and mean little: no pair counts more than the average, and a
-  // missing one counts half of it.
+  // Character pairs that straddle two words are rare and insignificant. No pair counts more than the average, and a
+  // missing pair counts half of the average.
   const found = rarities.filter((rarity, word) => dense[word] && rarity > 0);
   const mean = Math.floor(found.reduce((sum, rarity) => sum + rarity, 0) / Math.max(1, found.length));
-  // A missing word counts as a rare one, so that records with all other words aren't perfect matches.
+  // A missing word counts as a rare word, so that records with all the other words aren't perfect matches.
   const rarest = Math.max(0, ...rarities);
   return rarities.map((rarity, index) => {
     const value = values[index];
@@ -204,7 +204,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   const found = (i: number): Found => {
     return { rank: ranks[i] ?? 0, record: records[i] ?? 0, section: 0, scope: range.scope };
   };
-  // Only a few of thousands are ever shown, so create and sort objects only for possible best ones.
+  // Only a few matches of thousands are ever shown, so create and sort objects only for candidates.
   const least = kept > mostOfHead ? (ranks.slice(0, kept).sort()[kept - mostOfHead] ?? 0) : 0;
   const first: Found[] = [];
   for (let i = 0; i < kept; i++) if ((ranks[i] ?? 0) >= least) first.push(found(i));
@@ -254,7 +254,7 @@ function headOf(values: readonly Value[], ranked: readonly Found[], tally: Tally
     for (const [place, { rank: sectionRank, section, share }] of own.entries()) {
       const good = sectionRank * 10 >= first.rank * 7 && share >= first.share;
       if (place > 0 && !all && (place >= mostSections || !good)) break;
-      // More sections of a page come after other pages that are nearly as good.
+      // Other sections of a page come after other pages that are nearly as good.
       found.push({ rank: whole * (further[Math.min(place, mostSections - 1)] ?? 0), record, section, scope });
     }
   }

@@ -1,7 +1,7 @@
 /**
  * Reads the binary index files: terms, words, and texts. `src/search/shard.rs` writes them.
  *
- * Whatever the bytes are, reading ends with a result or an error.
+ * For any input, reading ends with a result or an error.
  */
 
 /** A term with its forms. */
@@ -10,7 +10,7 @@ export interface Term {
   rarity: number;
   /** Whether excess postings were dropped. */
   capped: boolean;
-  /** The range of its postings in the lists of the file, without its end. */
+  /** The range of its postings in the lists of the file, excluding the end. */
   from: number;
   to: number;
 }
@@ -58,12 +58,12 @@ class Reader {
     throw new Damaged("a number is too large");
   }
 
-  /** Reads ascending numbers, stored as the difference to the previous one, minus 1. */
+  /** Reads ascending numbers, each stored as the difference from the previous number, minus 1. */
   ascending(out: Uint32Array, from: number, to: number): void {
     const { bytes } = this;
     let last = 0;
     for (let i = from; i < to; i++) {
-      // Nearly all of them are one byte.
+      // Nearly all numbers take one byte.
       const byte = bytes[this.at] ?? 0xff;
       if (byte < 0x80) {
         this.at++;
@@ -76,7 +76,7 @@ class Reader {
     }
   }
 
-  /** Reads the number of items that take at least one byte each. */
+  /** Reads a number of items, each of which takes at least one byte. */
   count(): number {
     const count = this.number();
     if (count > this.bytes.length) throw new Damaged("a number is too large");
@@ -89,7 +89,7 @@ class Reader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** Reads sorted words with a number each. */
+  /** Reads sorted words, each with a number. */
   words(): WordList {
     const count = this.count();
     const lengths: number[] = [];
@@ -120,7 +120,7 @@ class Reader {
   }
 }
 
-/** Reads a term file, and keeps none of the bytes. */
+/** Reads a term file. The result doesn't reference the bytes. */
 export function readShard(bytes: Uint8Array): Shard {
   const reader = new Reader(bytes);
   if (reader.byte() !== termFile) throw new Damaged("a term file is invalid");
@@ -173,7 +173,7 @@ export function compare(a: string, b: string): number {
 
 const weight = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
-/** Returns the number of sorted texts before the first one for which `isBefore` is false. */
+/** Returns the number of sorted texts before the first text for which `isBefore` is false. */
 export function partition(texts: readonly string[], isBefore: (text: string) => boolean): number {
   let low = 0;
   let high = texts.length;

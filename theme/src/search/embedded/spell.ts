@@ -1,4 +1,4 @@
-/** The edit distance of words: missing, extra, wrong, or swapped letters. */
+/** The edit distance between words: missing, extra, wrong, or swapped letters. */
 
 import { compare } from "./shard.ts";
 
@@ -32,7 +32,7 @@ export function guesses(
   const distances = distancesTo(written, limit);
   const found: { word: string; distance: number; other: number; common: number }[] = [];
   words.forEach((text, index) => {
-    // Most words are too short or too long, which is cheap to check.
+    // Skip words that are too short or too long. These are most words, and the check is cheap.
     if (text.length + limit < letters.length) return;
     if (!open && text.length > written.length + limit && !paired.test(text)) return;
     const word = backwards ? reversed(text) : text;
@@ -50,7 +50,7 @@ export function guesses(
 /** A surrogate pair. */
 const paired = /[\ud800-\udfff]/;
 
-/** Returns the characters of a text in an indexable form: the text itself, if each is one unit. */
+/** Returns the characters of a text in an indexable form: the text itself, if each character is one UTF-16 unit. */
 const charactersOf = (text: string): string | number[] =>
   paired.test(text) ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : text;
 
@@ -58,8 +58,8 @@ const codeAt = (text: string | number[], place: number) =>
   typeof text === "string" ? text.charCodeAt(place) : (text[place] ?? 0);
 
 /**
- * Computes the distance of words to the written one, and the distance of the nearest prefix. A prefix that consecutive
- * words share is processed once.
+ * Computes the distance between each word and the written word, and the distance of the word's nearest prefix. A prefix
+ * that consecutive words share is processed only once.
  */
 function distancesTo(written: string, limit: number): (text: string) => [whole: number, begin: number] {
   const far = limit + 1;
@@ -77,7 +77,7 @@ function distancesTo(written: string, limit: number): (text: string) => [whole: 
     const before = rows[depth - 1] ?? none;
     const own = rows[depth + 1] ?? new Int32Array(width + 1);
     rows[depth + 1] = own;
-    // Cells further from the diagonal than the limit are always too far.
+    // Cells farther from the diagonal than the limit are always too far away.
     const first = Math.max(1, depth + 1 - limit);
     const end = Math.min(width, depth + 2 + limit);
     let left = first === 1 ? depth + 1 : far;

@@ -1,5 +1,6 @@
 /**
- * Splits text into searchable words. `src/search/token.rs` does the same and explains the rules; a test compares them.
+ * Splits text into searchable words. `src/search/token.rs` does the same and explains the rules; a test compares the
+ * two.
  */
 
 /** A token: a range of text with its normal form. */
@@ -7,7 +8,7 @@ export interface Token {
   text: string;
   start: number;
   end: number;
-  /** Whether it isn't made from other tokens. */
+  /** Whether it isn't a combination of other tokens. */
   primary: boolean;
 }
 
@@ -71,7 +72,7 @@ const denseRanges = [
   [0x20000, 0x3ffff],
 ] as const;
 
-/** Whether a character belongs to a script without spaces between words, or with optional ones. */
+/** Whether a character belongs to a script without spaces between words, or with optional spaces. */
 export function isDense(c: string): boolean {
   const code = c.codePointAt(0) ?? 0;
   return code >= 0xe00 && denseRanges.some(([from, to]) => code >= from && code <= to);
@@ -130,7 +131,7 @@ function wordEnd(text: string, start: number): number {
   }
 }
 
-/** Returns the length of what joins two words at an offset; 0 if nothing does. */
+/** Returns the length of the separator that joins two words at an offset; 0 if there is none. */
 function connector(text: string, place: number): number {
   const c = text[place];
   if (c !== "-" && c !== "." && c !== ":") return 0;
@@ -138,7 +139,7 @@ function connector(text: string, place: number): number {
   return length > 0 && nextIsWord(text, place + length) ? length : 0;
 }
 
-/** Returns the tokens of a text. Those that span several primary ones come after them. */
+/** Returns the tokens of a text. Tokens that span several primary tokens come after them. */
 export function tokens(text: string): Token[] {
   const all: Token[] = [];
   let place = 0;
@@ -202,7 +203,7 @@ function name(text: string, start: number, all: Token[]): number {
   let count = 0;
   for (const [from, to] of words) {
     const word = text.slice(from, to);
-    // Most words have one part and are in their normal form.
+    // Most words have one part and are already in their normal form.
     const own = simple.test(word) ? Number(put(all, word, from, to, true)) : parts(text, from, to, all);
     if (own > 1) put(all, joined(text.slice(from, to)), from, to, false);
     count += own;
@@ -268,7 +269,7 @@ function previous(text: string, place: number): string {
   return place > 0 ? at(text, place - (paired ? 2 : 1)) : "";
 }
 
-/** Adds a name with the symbols around it, if they belong to it. */
+/** Adds a name with the symbols around it, if they're part of the name. */
 function signs(text: string, start: number, end: number, words: Stretch[], all: Token[]): void {
   const sign = start > 0 ? (text[start - 1] ?? "") : "";
   const after = text[end];

@@ -1,9 +1,9 @@
 /**
  * DocSearch's search client on top of our providers.
  *
- * DocSearch treats a failure as a result that ends loading: it hides its own error screen and leaves an unhandled
- * rejection. So this reports the failure first, and the result later. A search that a reader no longer waits for never
- * resolves; the next letter starts a new one.
+ * DocSearch handles a failure like a result that ends loading: it hides its own error screen and leaves a rejection
+ * unhandled. Therefore, this client reports the failure first and the result later. A search that the reader no longer
+ * waits for never resolves; the next letter starts a new search.
  */
 
 import type { DocSearchModalProps } from "@docsearch/react";
@@ -21,7 +21,7 @@ interface Result extends Pick<SearchAnswer, "hits" | "nbHits"> {
   suggestions: string[];
 }
 
-/** How DocSearch uses its client's promise: it learns about a failure first, then takes the result. */
+/** The part of a promise that DocSearch uses: it learns about a failure first, and then takes the result. */
 interface Answering {
   catch(tell: (error: Error) => never): Promise<{ results: Result[] }>;
 }
@@ -35,7 +35,7 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
-  /** Nobody waits for the result anymore. */
+  /** Nothing waits for the result anymore. */
   stop(): void;
 }
 
@@ -65,7 +65,7 @@ export function createClient(events: ClientEvents, queryNow: () => string): Moda
           try {
             tell(retry());
           } catch {
-            // It throws the reported failure.
+            // Throws the reported failure.
           }
         };
         const asked = blank ? Promise.resolve(nothing) : ask(request, own.signal, failed);

@@ -18,7 +18,7 @@ import { mend, type PlacedHit, remember } from "./recent.ts";
 import { wordsOf } from "./words.ts";
 
 export interface Shown {
-  /** Removes the dialog; the focus returns to the button unless the reader is opening a page. */
+  /** Removes the dialog; focus returns to the button unless the reader is opening a page. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ type Navigator = NonNullable<DocSearchModalProps["navigator"]>;
 
 let root: Root | undefined;
 
-/** Loads what the dialog needs before the reader opens it. */
+/** Loads the dialog's code and data before the reader opens it. */
 export function prepare(): Promise<void> {
   prepareProvider();
   return loadStyles([searchContext().search.styles]);
@@ -101,8 +101,8 @@ function createStatus(): ClientEvents & { element: Element } {
 }
 
 /**
- * Shows the dialog and reports when it's closed. The query is read when everything has loaded, because the reader may
- * keep typing; `null` means that they have closed it.
+ * Shows the dialog and reports when it's closed. The query is read after everything has loaded, because the reader may
+ * keep typing. `null` means that the reader has closed the dialog.
  */
 export async function open(typed: () => Promise<string | null>, closed: () => void): Promise<Shown | null> {
   const context = searchContext();
@@ -121,7 +121,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
   };
-  // Going back or forward closes it; a page that was already loading doesn't.
+  // Going back or forward closes the dialog; a page that was already loading doesn't.
   const left = () => take(false);
   const take = (back: boolean) => {
     client.stop();
@@ -194,10 +194,10 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   const container = dialog();
   container?.setAttribute("data-provider", search.provider ?? "embedded");
   container?.append(status.element);
-  // It's outside the elements that DocSearch renders again.
+  // This element is outside those that DocSearch renders again.
   container?.querySelector(".DocSearch-Dropdown")?.after(createRetry());
   container?.addEventListener("keydown", trap, { capture: true });
-  // Otherwise, the focus on the button would move to where the backdrop was.
+  // Otherwise, the click would move focus from the button to the element under the backdrop.
   container?.addEventListener("mousedown", (event) => event.target === container && event.preventDefault());
   addEventListener("popstate", left);
   return { close };
@@ -208,17 +208,17 @@ function createRetry(): Element {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "search-retry", textContent: app("retry") });
   button.addEventListener("click", askAgain);
-  // Keep the focus in the input: if it returns there, DocSearch searches again.
+  // Keep focus in the input, because DocSearch searches again when focus returns to it.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   return button;
 }
 
-/** Another tab or window, which doesn't affect this one. */
+/** Opens another tab or window, which doesn't affect this one. */
 function openApart(url: string, features: string): void {
   window.open(url, "_blank", `${features}noopener`);
 }
 
-/** A page comes before its sections. */
+/** Sort a page before its sections. */
 const pageFirst: NonNullable<DocSearchModalProps["transformItems"]> = (items) => [
   ...items.filter(({ type }) => type === "lvl1"),
   ...items.filter(({ type }) => type !== "lvl1"),

@@ -1,5 +1,5 @@
 /**
- * DocSearch's recent searches. It stores a text hit under its page, which it knows only if the page is among the
+ * DocSearch's recent searches. DocSearch stores a text hit under its page, but knows the page only if it's among the
  * results. Otherwise, this creates the page from the hit and stores it.
  */
 
@@ -7,7 +7,7 @@ import type { StoredDocSearchHit } from "@docsearch/react";
 import { slot } from "../../hooks/storage.ts";
 import type { SearchHit } from "../provider.ts";
 
-/** A hit that DocSearch has grouped under another. */
+/** A hit that DocSearch has grouped under another hit. */
 export interface PlacedHit extends Omit<SearchHit, "_highlightResult" | "_snippetResult"> {
   __docsearch_parent?: unknown;
 }
@@ -31,7 +31,7 @@ function read(key: string): Kept[] {
   return [];
 }
 
-/** Removes what DocSearch can't read, which would prevent it from opening. */
+/** Removes entries that DocSearch can't read, which would prevent the dialog from opening. */
 export function mend(index: string): void {
   read(keyOf("RECENT", index));
   read(keyOf("FAVORITE", index));

@@ -1,4 +1,4 @@
-/** Suggestions if nothing is found: names of sections that have results. */
+/** Suggestions for a query without results: names of sections that have results. */
 
 import { searchContext } from "../context.ts";
 import { facetFilters } from "../filters.ts";
@@ -10,7 +10,7 @@ const most = 3;
 const tried = 6;
 const longest = 60;
 
-/** The sections of hits so far. */
+/** The sections of all hits so far. */
 const seen = new Set<string>();
 const finds = new Map<string, boolean>();
 

@@ -1,10 +1,10 @@
-/** Returns the words of an unknown URL, as a reader would type them. */
+/** Converts an unknown URL to the words that a reader would type. */
 export function wordsOf(path: string, base: string): string {
   let words = path.startsWith(base) ? path.slice(base.length) : path;
   try {
     words = decodeURIComponent(words);
   } catch {
-    // If the URL can't be decoded, use it as it is.
+    // If the URL can't be decoded, use it unchanged.
   }
   const bare = words.replace(/(?:\/index)?\.\w+$/, "").replace(/[^\p{L}\p{N}]+/gu, " ");
   return bare.trim().slice(0, 64);

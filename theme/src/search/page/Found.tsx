@@ -8,7 +8,7 @@ import type { Answers } from "./useAnswers.ts";
 
 const asHtml = (html: string) => html as unknown as Html;
 
-/** Returns the hit's own title: that of its deepest heading, or of its page. */
+/** Returns the hit's own title: the title of its deepest heading, or of its page. */
 function titleOf(hit: SearchHit): string {
   const own = hit.type === "content" ? ancestors(hit).length - 1 : Number(hit.type.slice(3));
   for (let number = own; number > 0; number -= 1) {
@@ -53,10 +53,10 @@ function Result({ hit }: { hit: SearchHit }) {
   );
 }
 
-/** Loads more as soon as it's completely visible. */
+/** Loads more results as soon as it's completely visible. */
 function More({ shown, next }: { shown: number; next(): void }) {
   const ref = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element can still be in view after a page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element can still be in view after more hits load.
   useEffect(() => {
     const sentinel = ref.current;
     if (!sentinel) return;
@@ -73,7 +73,7 @@ function More({ shown, next }: { shown: number; next(): void }) {
   );
 }
 
-/** The hits so far, and an element at their end that loads more. */
+/** The hits so far, followed by an element that loads more. */
 export function Found({ answers, next }: { answers: Answers; next(): void }) {
   const { hits, more, state } = answers;
   if (hits.length === 0) return null;

@@ -48,7 +48,7 @@ function useQuery() {
   return { typed, query, type, send };
 }
 
-/** The document's title, which a navigation to the page resets to the page's own. */
+/** The document's title. A navigation to the page resets it to the page's own title. */
 function useTitle(query: string): void {
   useEffect(() => {
     const { site } = searchContext();
@@ -109,7 +109,7 @@ function Summary({ answers, query }: { answers: Answers; query: string }) {
   );
 }
 
-/** The search page: a query in the URL, its results below. */
+/** The search page: a query, which is also in the URL, and its results. */
 export function SearchPage() {
   const { typed, query, type, send } = useQuery();
   const [version, setVersion] = useState(() => versionFor(searchContext()));

@@ -1,4 +1,4 @@
-/** The query of the search page, which is stored in its URL. */
+/** The search page's query, which is stored in the URL. */
 
 const limit = 64;
 
@@ -13,6 +13,6 @@ export function writeQuery(query: string): void {
   try {
     history.replaceState(history.state, "", url);
   } catch {
-    // Some browsers limit the number of changes; the next letter updates the URL.
+    // Some browsers limit the rate of changes; the next letter updates the URL.
   }
 }

@@ -10,7 +10,7 @@ export interface Answers {
   hits: SearchHit[];
   count: number;
   state: "idle" | "loading" | "failed";
-  /** There are more results. */
+  /** Whether there are more results. */
   more: boolean;
 }
 
@@ -47,7 +47,7 @@ export function useAnswers(query: string, version: string): { answers: Answers; 
           more: page + 1 < nbPages,
         }));
       },
-      // Nobody waits for it anymore.
+      // Nothing waits for the response anymore.
       () => {},
     );
   }, []);

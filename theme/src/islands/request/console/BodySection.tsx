@@ -127,7 +127,7 @@ export function BodySection(props: BodySectionProps) {
           className="request-input"
           aria-label={t("media_type")}
           value={at}
-          // Text for another type doesn't apply, but fields can have the same names.
+          // Text for another type doesn't apply, but field values do if the fields have the same names.
           onChange={({ target }) => {
             const chosen = Number(target.value);
             const next = model.bodies[chosen];

@@ -51,7 +51,7 @@ function suggestion(input: InputModel, example: JsonText | undefined): string {
   return plainText(example);
 }
 
-/** Lists and objects without a simple control are typed as JSON. */
+/** The reader types lists and objects without a simple control as JSON. */
 function JsonControl({ id, label, input, value, example, required, invalid, describedBy, change }: ControlProps) {
   const text = typeof value === "string" ? value : "";
   const shown = suggestion(input, example) || (input.type === "array" ? "[]" : "{}");
@@ -75,7 +75,7 @@ function JsonControl({ id, label, input, value, example, required, invalid, desc
 const isPlain = (input: InputModel | undefined): boolean =>
   input !== undefined && !["array", "object", "any", "file"].includes(input.type);
 
-/** The control for a value. Numbers stay text, so that no digit is lost. */
+/** The control for a value. Numbers stay text, so that no digits are lost. */
 export function Control(props: ControlProps) {
   const { id, label, input, value, example, required, invalid, describedBy, change } = props;
   if (input.type === "file" || (input.type === "array" && input.items?.type === "file")) {

@@ -9,7 +9,7 @@ interface EditorProps {
   label: string;
   text: string;
   json: boolean;
-  /** The text that Tab inserts, if it's not an indentation. */
+  /** The text that Tab inserts, if it isn't indentation. */
   tab?: string | undefined;
   required: boolean;
   invalid: boolean;
@@ -22,26 +22,27 @@ interface EditorProps {
 }
 
 const INDENT = "  ";
-/** Longer texts have no colors and line numbers, which would have to be updated at every key press. */
+/** Longer texts have no colors or line numbers, which would have to be updated with every key press. */
 const MOST_COLOURED = 50_000;
 
-/** Replaces the selection so that it can be undone. */
+/** Replaces the selection in a way that the reader can undo. */
 function insert(area: HTMLTextAreaElement, text: string): void {
-  // Deprecated, but the only way to support the browser's undo.
+  // The command is deprecated, but it's the only way to support the browser's undo.
   if (!document.execCommand("insertText", false, text)) {
     area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     area.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-/** Returns the indentation of the line of the selection, and the text before the selection in it. */
+/** Returns the indentation of the selection's line, and the text before the selection in that line. */
 function lineStart(area: HTMLTextAreaElement): { indent: string; before: string } {
   const before = area.value.slice(area.value.lastIndexOf("\n", area.selectionStart - 1) + 1, area.selectionStart);
   return { indent: /^[ \t]*/.exec(before)?.[0] ?? "", before };
 }
 
 /**
- * A text editor with colors and line numbers. Tab indents; after Escape, Tab moves the focus until the editor loses it.
+ * A text editor with colors and line numbers. Tab indents; after Escape, Tab moves the focus instead, until the editor
+ * loses focus.
  */
 export function Editor(props: EditorProps) {
   const { id, label, text, json, tab = INDENT, required, invalid, warned, describedBy, change, reset } = props;

@@ -12,7 +12,7 @@ interface FieldProps {
   /** The id of the control. */
   id: string;
   name: string;
-  /** The label is an interface text, not a name in the document. */
+  /** Whether the label is an interface text, not a name in the document. */
   word?: boolean;
   required?: boolean;
   deprecated?: boolean;
@@ -20,9 +20,9 @@ interface FieldProps {
   /** The problem with its value. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** It has several controls, so the label is a heading. */
+  /** Whether the field has several controls, so that its label is a heading. */
   group?: boolean;
-  /** It has a one-line control, with the label next to it. */
+  /** Whether the field has a one-line control, with the label next to it. */
   row?: boolean;
   children: ReactNode;
 }

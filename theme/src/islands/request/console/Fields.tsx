@@ -8,7 +8,7 @@ import { describedBy, Field, typeOf } from "./Field.tsx";
 export interface Row {
   key: string;
   name: string;
-  /** The label is an interface text, not a name in the document. */
+  /** Whether the label is an interface text, not a name in the document. */
   word?: boolean;
   required: boolean;
   deprecated?: boolean;
@@ -27,7 +27,7 @@ interface FieldsProps {
   change(key: string, value: JsonText | readonly FileValue[]): void;
 }
 
-/** The number of optional inputs up to which all are visible; with more, empty ones are collapsed. */
+/** The number of optional inputs up to which all are visible. If there are more, empty ones are collapsed. */
 const FEW = 5;
 
 /** Lists, objects, and files need more than one line. */

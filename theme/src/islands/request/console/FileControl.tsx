@@ -23,7 +23,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         onChange={({ target }) => {
           const picked = [...(target.files ?? [])].map((blob) => ({ name: blob.name, type: blob.type, blob }));
           if (picked.length > 0) change(several ? [...files, ...picked] : picked);
-          // The same file can be selected again after it was removed.
+          // The same file can be selected again after it has been removed.
           target.value = "";
         }}
       />

@@ -64,7 +64,7 @@ function hintOf(scheme: SchemeModel): string | undefined {
   }
 }
 
-/** Other flows need a secret or the reader's password, which a page shouldn't ask for. */
+/** Other flows need a secret or the reader's password, which a page shouldn't request. */
 const flowHint = (flows: readonly FlowModel[]): string =>
   t("auth_flow", { flows: flows.map(({ kind }) => kind).join(", ") || "OAuth 2.0" });
 

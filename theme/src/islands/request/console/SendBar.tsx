@@ -9,7 +9,7 @@ interface SendBarProps {
   proxy: string | undefined;
 }
 
-/** Sends or cancels a request, and lists how it will differ from the samples. */
+/** Sends or cancels a request, and lists how the request will differ from the samples. */
 export function SendBar({ state, cancel, withheld, proxy }: SendBarProps) {
   const sending = state.state === "sending";
   const arriving = state.state === "answered" && state.answer.state === "arriving";

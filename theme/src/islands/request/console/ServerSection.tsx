@@ -19,13 +19,13 @@ interface ServerSectionProps {
 
 const OWN = "own";
 
-/** A URL that the reader enters: of a whole server, or of the host that a server's URL leaves out. */
+/** A URL that the reader enters: of a whole server, or of the host that is missing from a server's URL. */
 function UrlField(props: {
   id: string;
   name: string;
   hint?: string | undefined;
   value: string;
-  /** The URL is missing, and the reader tried to send the request. */
+  /** Whether the URL is missing and the reader has tried to send the request. */
   missing: boolean;
   change(value: string): void;
 }) {
@@ -54,7 +54,7 @@ function UrlField(props: {
   );
 }
 
-/** Whether a text can become an http or https URL while it's typed. */
+/** Whether a text can become an http or https URL as the reader types. */
 const isBeginning = (text: string): boolean =>
   /^\s*(?:h|ht|htt|https?|https?:|https?:\/|https?:\/\/[^/]*)$/i.test(text);
 

@@ -1,5 +1,6 @@
 /**
- * What a form needs, and whether it's complete. Takes the model and the values; knows nothing about how a form looks.
+ * What a form needs, and whether it's complete. Takes the model and the values; doesn't depend on the appearance of the
+ * form.
  */
 
 import { climbing, isAddress, serverOf, variableValue } from "../address.ts";
@@ -78,7 +79,7 @@ export function typedJson(text: string, input: InputModel): Json {
     case "any":
       return json ?? textValue(text);
     default:
-      // A quoted number is a string, which is a mistake here.
+      // A quoted number is a string, which is an error here.
       return json && json.kind !== "null" && !json.source.startsWith('"') ? json : textValue(text);
   }
 }

@@ -56,7 +56,7 @@ export interface Schemas {
 
 export function readSchemas(text: string): Schemas {
   const root = readJson(text);
-  if (!root) throw new SyntaxError("the schemas are not JSON");
+  if (!root) throw new SyntaxError("the schemas aren't valid JSON");
   const parts = entriesOf(root);
   return { root, parameters: entriesOf(parts.get("parameters")), bodies: itemsOf(parts.get("bodies")) };
 }

@@ -5,7 +5,7 @@ const loading = new Map<string, Promise<Schemas>>();
 
 async function load(address: string): Promise<Schemas> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`${address} responded with status ${response.status}`);
   return readSchemas(await response.text());
 }
 

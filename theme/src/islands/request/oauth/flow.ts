@@ -1,6 +1,6 @@
 /**
- * The authorization code flow for a public client, in a separate window. The window can't access this page. It ends at
- * a page of the site, which sends the result on a channel that only this origin receives.
+ * The authorization code flow for a public client, in a separate window. The window can't access this page. The flow
+ * ends at another page of the site, which sends the result on a channel that only this origin can receive.
  */
 
 import { CHANNEL, parseReturned } from "./channel.ts";
@@ -22,7 +22,7 @@ export type FlowResult =
 /** The URL that the authorization server redirects to; unlike the bundle's files, its name never changes. */
 export const redirectUri = (): string => new URL("../oauth.html", import.meta.url).href;
 
-/** Returns the URL that requests a code. */
+/** Returns the URL for requesting a code. */
 export function authorizationAddress(request: FlowRequest, state: string, challenge: string, redirect: string): string {
   const url = new URL(request.authorizationUrl);
   const ask = {
@@ -39,7 +39,7 @@ export function authorizationAddress(request: FlowRequest, state: string, challe
   return url.href;
 }
 
-/** Waits for the response with this state. */
+/** Waits for the response with this `state`. */
 function answered(state: string, signal: AbortSignal): Promise<{ code: string } | { refused: string }> {
   return new Promise((resolve, reject) => {
     const channel = new BroadcastChannel(CHANNEL);
@@ -97,7 +97,7 @@ export function tokenIn(status: number, text: string): FlowResult {
   return { error: "refused", message: said || `${status} ${text.slice(0, 200)}`.trim() };
 }
 
-/** Requests a token. Call it from a click, or the browser blocks the window. */
+/** Requests a token. Call it in a click handler, because the browser otherwise blocks the window. */
 export async function authorize(request: FlowRequest, signal: AbortSignal): Promise<FlowResult> {
   const popup = open("", "_blank", "popup,width=520,height=720");
   if (!popup) return { error: "blocked" };

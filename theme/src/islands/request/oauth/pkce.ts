@@ -11,7 +11,7 @@ export function base64url(bytes: Uint8Array): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** A text that nobody can guess. */
+/** Generates an unguessable text. */
 export const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
 export async function challengeOf(verifier: string): Promise<string> {

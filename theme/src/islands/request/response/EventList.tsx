@@ -5,7 +5,7 @@ import type { StreamEvent } from "../send/events.ts";
 import { type Answer, SHOWN_EVENTS } from "../send/exchange.ts";
 import { t } from "../text.ts";
 
-/** Longer data isn't formatted, and is cut. */
+/** Longer data is cut and isn't formatted. */
 const LONGEST = 10_000;
 
 function Data({ text }: { text: string }) {
@@ -32,7 +32,7 @@ function Event({ event }: { event: StreamEvent }) {
 /** Whether a list is scrolled to its end, within about a line. */
 const atEnd = (list: Element): boolean => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
 
-/** The events of a stream. The latest stays visible unless the reader has scrolled away. */
+/** The events of a stream. The latest event stays visible unless the reader has scrolled away. */
 export function EventList({ answer }: { answer: Answer }) {
   const list = useRef<HTMLOListElement>(null);
   const following = useRef(true);

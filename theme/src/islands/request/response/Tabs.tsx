@@ -9,7 +9,7 @@ interface TabsProps<Value extends string> {
   choose: (value: NoInfer<Value>) => void;
 }
 
-/** A few tabs over one panel: arrows move, Enter or a click selects. */
+/** A few tabs over one panel. Arrow keys move the focus; Enter or a click selects. */
 export function Tabs<Value extends string>({ id, label, tabs, chosen, choose }: TabsProps<Value>) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

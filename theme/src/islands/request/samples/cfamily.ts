@@ -5,13 +5,13 @@ import { BREAKS, escaper } from "./text.ts";
 
 const utf8 = new TextEncoder();
 
-/** Escapes UTF-8 bytes in octal: three digits end the escape, while a hexadecimal one would continue. */
+/** Escapes UTF-8 bytes in octal: an octal escape ends after three digits, but a hexadecimal one can continue. */
 const octal = (point: number): string =>
   [...utf8.encode(String.fromCodePoint(point))].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, octal);
 
-/** Two question marks would start a trigraph, which is also replaced in strings. */
+/** Two question marks could start a trigraph, which compilers replace even in strings. */
 const inner = (text: string): string => escaped(text).replaceAll("??", "?\\?").replaceAll("??", "?\\?");
 
 export const cString = (text: string, mark = ""): Code => literal(`${mark}"${inner(text)}"`);

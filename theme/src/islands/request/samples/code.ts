@@ -1,7 +1,7 @@
 /**
- * Code as runs with one class each, which all samples consist of. A generator writes its language's keywords in
- * templates, which a few rules color. Values of the document are always literals from the language's escaper, and are
- * never processed again.
+ * The code of samples, as runs with one class each. A generator writes its language's keywords in templates, and a few
+ * rules color them. Values in the document are always literals from the language's escaper, and are never processed
+ * again.
  */
 
 /**
@@ -17,13 +17,13 @@ export interface Run {
 
 export type Code = readonly Run[];
 
-/** A run; an empty one is dropped. */
+/** Creates a run; an empty run is dropped. */
 export const run = (text: string, type: TokenClass = ""): Code => (text === "" ? [] : [{ text, class: type }]);
 
-/** A literal, already escaped. */
+/** Creates a run from a literal that is already escaped. */
 export const literal = (text: string): Code => run(text, "s");
 
-/** The code as text. */
+/** Returns the code as text. */
 export const plain = (code: Code): string => code.map((part) => part.text).join("");
 
 /** Concatenates code, and merges adjacent runs with the same class. */
@@ -42,7 +42,7 @@ export function join(codes: readonly Code[], separator: Code = []): Code {
 /** An empty line. */
 export const blank: Code = [{ text: "", class: "" }];
 
-/** Joins lines of code; missing and empty ones are dropped. */
+/** Joins lines of code; missing and empty lines are dropped. */
 export const lines = (...parts: readonly (Code | readonly Code[] | undefined | false)[]): Code =>
   join(
     parts.flatMap((part) => (!part || part.length === 0 ? [] : isCode(part) ? [part] : part)),
@@ -51,7 +51,7 @@ export const lines = (...parts: readonly (Code | readonly Code[] | undefined | f
 
 const isCode = (part: Code | readonly Code[]): part is Code => !Array.isArray(part[0]);
 
-/** How the words of a language are recognized. */
+/** The rules that recognize the words of a language. */
 export interface Syntax {
   /** Separated by spaces. */
   keywords: string;
@@ -62,7 +62,7 @@ export interface Syntax {
 export type Template = (texts: TemplateStringsArray, ...values: Code[]) => Code;
 
 /**
- * Creates a template tag for a language. Its texts are the generator's own and are classified here; its values are
+ * Creates a template tag for a language. Its texts are from the generator and are classified here; its values are
  * finished code and stay unchanged.
  */
 export function template({ keywords, comment }: Syntax): Template {

@@ -2,7 +2,7 @@
  * C#: `HttpClient`, in a program that also works with older compilers, including Mono's. A body is bytes, because
  * `StringContent` adds a character set to its type. Content headers are set on the content, and other headers on the
  * request, without validation. A multipart body is written out if it isn't a standard form, or if its names contain
- * special characters, which versions quote differently.
+ * special characters, which different versions of .NET quote differently.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

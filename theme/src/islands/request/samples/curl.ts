@@ -2,32 +2,33 @@
  * curl, for a POSIX shell. docgen writes the same sample into its pages, byte for byte and run for run.
  *
  * - Each option is on a separate line, with its long name: `curl --request POST \`, then each other option after a line
- *   break and two spaces. A line that continues ends in ` \`. The last line has no line break at its end.
+ *   break and two spaces. Every line except the last ends in ` \`. The last line has no line break at its end.
  * - Order: `--request` or `--head`, `--globoff`, `--path-as-is`, `--url`, each `--header`, the body.
- * - `--request` is left out for GET without a body. HEAD without a body is `--head`, because curl would otherwise wait for
- *   a body.
+ * - `--request` is left out for GET without a body. HEAD without a body is `--head`, because curl would otherwise wait
+ *   for a body.
  * - `--globoff` is added if the URL contains a bracket or brace, which curl would read as a pattern. `--path-as-is` is
  *   added if a path segment is `.` or `..`, encoded or not, which curl would resolve.
- * - Each argument except a method in capitals is in single quotes; a quote inside is `'\''`. Nothing else has to be escaped
- *   there, because no shell interprets `$`, backslash, backtick, or `!` between single quotes. `$'...'` isn't used, because
- *   a POSIX shell doesn't have to support it.
- * - Basic authentication without a typed name and password is `--user`, because curl encodes them.
- * - A header is `Name: value`. A header without a value would be `Name;`. If a body is sent and no `Content-Type` is
- *   described, `Content-Type:` keeps curl from adding its own.
- * - Text is `--data-raw`, which, unlike `--data`, doesn't read files for `@`. An argument can't contain NUL, and a terminal
- *   would interpret other control characters when the sample is pasted. A text with a control character (U+0000 to U+001F,
- *   U+007F) other than tab and line feed is therefore piped in: `printf '%b' '...' | curl ... --data-binary @-`. In it, each
- *   backslash is doubled, and each of these characters is `\0` and three octal digits.
+ * - Each argument except a method in capitals is in single quotes; a quote inside is `'\''`. Nothing else needs
+ *   escaping, because no shell interprets `$`, backslash, backtick, or `!` between single quotes. `$'...'` isn't used,
+ *   because POSIX shells aren't required to support it.
+ * - Basic authentication is `--user` until the reader types a name and password, because curl encodes them.
+ * - A header is `Name: value`. A header without a value would be `Name;`. If the request has a body but no
+ *   `Content-Type`, `Content-Type:` keeps curl from adding its own.
+ * - Text is `--data-raw`, which, unlike `--data`, doesn't read files after `@`. An argument can't contain NUL, and a
+ *   terminal would interpret other control characters when the sample is pasted. A text with a control character
+ *   (U+0000 to U+001F, U+007F) other than tab and line feed is therefore piped in:
+ *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each of these
+ *   characters is `\0` and three octal digits.
  * - A file is `--data-binary '@name'`; `-` would be standard input, so it's `./-`.
  * - A text part is `--form-string 'name=text'`, which doesn't interpret the text; with a media type, it's
- *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"` are
- *   escaped with `\`. A file name of only letters, digits, `.`, `_`, `-`, and `/` has no quotes. A `=` in a name would end
- *   the name, so it's `%3D`; a NUL, which no argument can contain, is U+FFFD. A type other than `multipart/form-data` is a
- *   header, to which curl adds the boundary. More headers of a part and, outside forms, the one with its name are
- *   `;headers="..."`.
+ *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"`
+ *   are escaped with `\`. A file name of only letters, digits, `.`, `_`, `-`, and `/` has no quotes. A `=` in a name
+ *   would end the name, so it's `%3D`; a NUL, which no argument can contain, is U+FFFD. A type other than
+ *   `multipart/form-data` is a header, to which curl adds the boundary. Other headers of a part and, outside forms, the
+ *   header with its name are `;headers="..."`.
  *
- * Classes: `curl` and `printf` are `f`, options `a`, quoted arguments and `@-` `s`, the `\` of a line that continues `p`,
- * and `|` `o`. A bare method and the white space between all of these have none.
+ * Classes: `curl` and `printf` are `f`, options `a`, quoted arguments and `@-` `s`, the `\` at the end of a line `p`,
+ * and `|` `o`. A bare method and the white space between all of these have no class.
  */
 
 import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";

@@ -11,7 +11,7 @@ const escaped = escaper({ "'": "\\'", "\\": "\\\\", $: "\\$", ...BREAKS }, brace
 
 const string = (text: string): Code => literal(`'${escaped(text)}'`);
 
-/** Writes lines in a raw string, in which nothing is escaped. */
+/** Writes lines in a raw string, in which nothing needs escaping. */
 const long = (text: string): Code =>
   isLegible(text) && !text.includes("'''") && !text.endsWith("'") ? literal(`r'''${text}'''`) : string(text);
 

@@ -13,21 +13,21 @@ export const js = template({
 const escaped = escaper({ "\\": "\\\\", ...BREAKS }, units);
 
 /**
- * Writes a string, in the quotes that need fewer escapes. `</script` would end the script of a page that it's pasted
- * into.
+ * Writes a string in the quotes that need fewer escapes. Also escapes `</script`, which would end the script of a page
+ * that the sample is pasted into.
  */
 export function jsString(text: string): Code {
   const quote = text.includes('"') && !text.includes("'") ? "'" : '"';
   return literal(quote + escaped(text).replaceAll(quote, `\\${quote}`).replaceAll("</", "<\\/") + quote);
 }
 
-/** Writes a body: as lines in a template literal, if no character in it is special there. */
+/** Writes a body as lines in a template literal, if no character in it is special there. */
 export const jsBody = (text: string): Code =>
   isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
 
 /**
- * Writes out a multipart body that `FormData` can't represent: it makes a file of each text with a media type, supports
- * no other headers, and is always a form.
+ * Writes out a multipart body that `FormData` can't represent: `FormData` makes a file of each text with a media type,
+ * supports no other headers, and is always a form.
  */
 export const unlikeForm = (body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   writtenIf(body?.kind === "multipart" && body.parts.some((part) => "text" in part && part.contentType), body);

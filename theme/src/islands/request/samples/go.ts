@@ -1,4 +1,4 @@
-/** Go: `net/http`. A file is read completely, so that its length is sent; `mime/multipart` writes a multipart body. */
+/** Go: `net/http`. A file is read into memory, so that its length is sent. `mime/multipart` writes multipart bodies. */
 
 import type { DescriptorPart, MultipartBody, RequestDescriptor } from "../model.ts";
 import { headOf } from "../parts.ts";
@@ -13,7 +13,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a raw string, in which nothing is escaped. */
+/** Writes lines in a raw string, in which nothing needs escaping. */
 const long = (text: string): Code => (isBetterRaw(text) && !text.includes("`") ? literal(`\`${text}\``) : string(text));
 
 const check = [go`	if err != nil {`, go`		log.Fatal(err)`, go`	}`];
@@ -68,7 +68,7 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
 const type = ({ mediaType }: MultipartBody): Code =>
   mediaType === undefined ? go`form.FormDataContentType()` : go`${string(`${mediaType}; boundary=`)}+form.Boundary()`;
 
-/** Whether a part has only a name and a text, for which there is a function. */
+/** Whether a part has only a name and a text, for which `mime/multipart` has a function. */
 const isField = (part: DescriptorPart, { mediaType }: MultipartBody): boolean =>
   "text" in part && mediaType === undefined && part.contentType === undefined && part.headers === undefined;
 

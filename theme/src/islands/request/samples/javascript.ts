@@ -46,7 +46,7 @@ export function generate({ method, url, headers, body: described }: RequestDescr
   );
 }
 
-/** Describes what a browser does with reserved headers. */
+/** Describes how browsers handle reserved headers. */
 const notes = (cookies: boolean, forbidden: number): Code =>
   lines(
     cookies && comment("A browser sends the cookies that it has for this address; a script cannot set others."),
@@ -61,7 +61,7 @@ function content(body: DescriptorBody, headers: RequestDescriptor["headers"]): C
     : jsBody(body.text);
 }
 
-/** Writes a form with parts. `chosen` is the next of the files that the reader selected. */
+/** Writes a form with parts. `chosen` returns the next of the files that the reader has selected. */
 const form = (parts: readonly DescriptorPart[], chosen: () => Code): Code =>
   lines(
     js`const form = new FormData();`,

@@ -1,5 +1,5 @@
 /**
- * Kotlin on the JVM: `java.net.http`, which doesn't need another library. Multipart bodies are written out, because
+ * Kotlin on the JVM: `java.net.http`, which needs no other library. Multipart bodies are written out, because
  * `java.net.http` can't write them. See the sample for Java.
  */
 

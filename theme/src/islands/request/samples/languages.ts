@@ -1,4 +1,7 @@
-/** The languages of samples, in the order of their tabs: a module each, loaded on demand; curl comes with the page. */
+/**
+ * The languages of samples, in the order of their tabs. Each has a module that is loaded on demand, except curl, which
+ * comes with the page.
+ */
 
 import type { RequestDescriptor } from "../model.ts";
 import { type Code, lines, run } from "./code.ts";
@@ -76,7 +79,7 @@ export async function loadGenerator(id: string): Promise<Generator> {
   return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));
 }
 
-/** The comments for languages whose library always resolves `.` and `..` in a path, encoded or not. */
+/** Comments for languages whose libraries always resolve `.` and `..` in a path, encoded or not. */
 const RESOLVING: { readonly [id: string]: string } = {
   nodejs: "// %",
   python: "# %",

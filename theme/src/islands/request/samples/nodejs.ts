@@ -1,7 +1,7 @@
 /**
- * Node.js: `fetch`. Its strings are sent unchanged, except in parts, where the web's rules convert line breaks to CR
- * LF. Text without a `Content-Type` is sent as bytes, for which `fetch` adds none. `fetch` doesn't support GET and HEAD
- * with a body, or TRACE, so these use `node:http`.
+ * Node.js: `fetch`. Its strings are sent unchanged, except in parts, where web standards convert line breaks to CR LF.
+ * Text without a `Content-Type` is sent as bytes, because `fetch` adds no type to bytes. `fetch` doesn't support GET
+ * and HEAD with a body, or TRACE, so these use `node:http`.
  */
 
 import type { DescriptorBody, RequestDescriptor } from "../model.ts";

@@ -16,7 +16,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a quoted string, in which nothing is escaped. */
+/** Writes lines in a quoted string, in which nothing needs escaping. */
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes("|body}") ? literal(`{body|${text}|body}`) : string(text);
 

@@ -1,6 +1,6 @@
 /**
  * PHP: its cURL extension. Parts are an array, in which names can't repeat and texts can't have a media type. A body
- * that needs repeated names or media types is written out. `Content-Type:` keeps cURL from adding its own.
+ * that needs repeated names or media types is written out. The header `Content-Type:` keeps cURL from adding its own.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -13,8 +13,8 @@ const php = template({ keywords: "if throw new true false echo", comment: "//" }
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", $: "\\$", ...BREAKS }, braced);
 
 /**
- * Writes a string in single quotes, where only these two are special, or in double quotes if a character must be
- * escaped.
+ * Writes a string in single quotes, where only quotes and backslashes are special, or in double quotes if a character
+ * must be escaped.
  */
 const string = (text: string): Code => {
   const double = escaped(text);

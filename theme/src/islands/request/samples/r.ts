@@ -14,7 +14,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, longUnits);
 
 const string = (text: string): Code => literal(`"${escaped(text.replaceAll("\0", "\uFFFD"))}"`);
 
-/** Writes lines in a raw string, in which nothing is escaped. */
+/** Writes lines in a raw string, in which nothing needs escaping. */
 const long = (text: string): Code =>
   isBetterRaw(text) && !text.includes(')---"') ? literal(`r"---(${text})---"`) : value(text);
 

@@ -15,8 +15,8 @@ export const headerOf = (headers: Headers, name: string): string | undefined => 
 export const without = (headers: Headers, name: string): Headers => headers.filter((header) => !is(name)(header));
 
 /**
- * Returns headers for a library that accepts each name once: repeated ones are joined as a list, which RFC 9110 defines
- * as equivalent. Cookies have their own list format.
+ * Returns headers for a library that accepts each name only once. Repeated headers are joined into a list, which RFC
+ * 9110 defines as equivalent. Cookies have their own list format.
  */
 export function combined(headers: Headers): Headers {
   const all: [string, string][] = [];
@@ -30,12 +30,14 @@ export function combined(headers: Headers): Headers {
 
 export const hasRepeated = (headers: Headers): boolean => combined(headers).length < headers.length;
 
-/** A piece of a written body: texts that end in a line break, or a file. */
+/** A piece of a written-out body: text that ends in a line break, or a file. */
 export type Piece = { lines: readonly string[] } | { file: FileValue };
 
 const BOUNDARY = "FormBoundary";
 
-/** A multipart body as it's sent. The boundary isn't in any of the texts; it's almost certainly not in a file. */
+/**
+ * A multipart body as it's sent. The boundary doesn't occur in any of the texts, and almost certainly not in a file.
+ */
 export function written(body: MultipartBody): { type: string; pieces: readonly Piece[] } {
   const texts = body.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
   let boundary = `${BOUNDARY}7MA4YWxk`;
@@ -54,13 +56,15 @@ export function written(body: MultipartBody): { type: string; pieces: readonly P
   return { type: typeOf(body, boundary), pieces };
 }
 
-/** Writes out a multipart body for a library that can't write it: if `wanted`, or if the body isn't a standard form. */
+/**
+ * Writes out a multipart body for a library that can't write it, if `wanted` is true or the body isn't a standard form.
+ */
 export const writtenIf = (wanted: boolean, body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   body?.kind === "multipart" && (wanted || !isForm(body)) ? written(body) : undefined;
 
 /**
- * A part for libcurl: its name, empty for none, and its other headers. Outside forms, libcurl would make a named part
- * an attachment, so the name is in a header there.
+ * A part for libcurl: its name, empty for none, and its other headers. Outside forms, libcurl would turn a named part
+ * into an attachment, so the name is in a header instead.
  */
 export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: string; headers: string[] } {
   const form = body.mediaType === undefined;

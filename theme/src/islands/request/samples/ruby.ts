@@ -1,7 +1,7 @@
 /**
  * Ruby: `Net::HTTP`. `set_form` treats a text part with a media type as a file, and doesn't escape control characters
- * in names, so bodies with those are written out. Without a `Content-Type`, Ruby would add one, unless it's told not
- * to.
+ * in names, so bodies with such parts or names are written out. If a request has no `Content-Type`, Ruby adds one
+ * unless the sample prevents it.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -14,8 +14,8 @@ const rb = template({ keywords: "require def end do true false nil", comment: "#
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", "#": "\\#", ...BREAKS }, braced);
 
 /**
- * Writes a string in single quotes, where only these two are special, or in double quotes if a character must be
- * escaped.
+ * Writes a string in single quotes, where only quotes and backslashes are special, or in double quotes if a character
+ * must be escaped.
  */
 const string = (text: string): Code => {
   const double = escaped(text);

@@ -1,6 +1,6 @@
 /**
- * Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. By default, it encodes names with special
- * characters in a way that few servers support. Parts that aren't a standard form are written out.
+ * Rust: `reqwest`, with its features `blocking` and, for parts, `multipart`. By default, `reqwest` encodes names with
+ * special characters in a way that few servers support. Parts that aren't a standard form are written out.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
@@ -15,7 +15,7 @@ const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, braced);
 
 const string = (text: string): Code => literal(`"${escaped(text)}"`);
 
-/** Writes lines in a raw string, in which nothing is escaped, with as many `#` as needed. */
+/** Writes lines in a raw string, in which nothing needs escaping, with as many `#` as needed. */
 function long(text: string): Code {
   if (!isBetterRaw(text)) return string(text);
   let marks = "#";

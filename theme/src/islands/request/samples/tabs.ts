@@ -1,12 +1,13 @@
 /**
- * The tabs of an operation's samples: the languages, and the document's own samples. Knows nothing about how they look.
+ * The tabs of an operation's samples: the languages, and the document's own samples. Doesn't depend on the appearance
+ * of the tabs.
  */
 
 import type { RequestModel } from "../model.ts";
 import { LANGUAGES, languageOf } from "./languages.ts";
 
 export interface SampleTab {
-  /** Unique among the tabs. A reader's selection is stored under a language's key. */
+  /** Unique among the tabs. For a language, the key under which a reader's selection is stored. */
   id: string;
   label: string;
   /** The document's own sample. If absent, the generator with this id writes it. */
@@ -14,8 +15,8 @@ export interface SampleTab {
 }
 
 /**
- * The languages in order, then the rest. The document's first sample of a language replaces the generated one; a sample
- * in another language, and each additional one of a language, has its own tab with its label.
+ * The languages in order, then the rest. The document's first sample for a language replaces the generated one. Each
+ * additional sample, and each sample for another language, has its own tab with its label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
   const tabs: SampleTab[] = LANGUAGES.map(({ id, label }) => ({ id, label }));
@@ -32,7 +33,7 @@ export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
     const shown = label?.trim() || language?.label || name || id;
     const last = tabs.findLastIndex((tab) => tab.id === id || tab.id.startsWith(`${id}:`));
     const tab = { id: unique(first ? `${id}:${slug(shown)}` : id, tabs), label: shown, own: source };
-    // An additional sample of a language comes after the first one.
+    // An additional sample for a language comes after the first one.
     tabs.splice(last < 0 ? tabs.length : last + 1, 0, tab);
   }
   return tabs;

@@ -11,8 +11,9 @@ const UNSEEN = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}]|(?! )\\p{Zs}";
 const unseen = new RegExp(UNSEEN, "u");
 
 /**
- * Creates an escaper: it replaces characters in `known` as specified, invisible ones with the result of `other` for
- * their code point, and keeps the rest. A lone surrogate becomes U+FFFD, because no request can contain it.
+ * Creates an escaper: it replaces characters in `known` as specified there, replaces invisible characters with the
+ * result of `other` for their code point, and keeps the rest. A lone surrogate becomes U+FFFD, because no request can
+ * contain it.
  */
 export function escaper(known: Readonly<Record<string, string>>, other: (point: number) => string) {
   const class_ = Object.keys(known)
@@ -36,7 +37,7 @@ export const units = (point: number): string =>
     .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
     .join("");
 
-/** Returns `\uXXXX`, or `\UXXXXXXXX` beyond the first plane. */
+/** Returns `\uXXXX`, or `\UXXXXXXXX` outside the Basic Multilingual Plane. */
 export const longUnits = (point: number): string => (point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`);
 
 /** Returns `\u{X}`. */
@@ -47,7 +48,7 @@ export const BREAKS = { "\n": "\\n", "\r": "\\r", "\t": "\\t" } as const;
 
 /**
  * Whether a text can be shown on several lines, in a literal without escapes: it has lines, all characters are visible,
- * no line ends in a space (editors remove those), and the first line isn't empty (some languages skip it).
+ * no line ends in a space (which editors remove), and the first line isn't empty (some languages skip it).
  */
 export const isLegible = (text: string): boolean => {
   const all = text.split("\n");

@@ -7,7 +7,7 @@ import type { Work } from "./matcher.ts";
 import { fits } from "./pattern.ts";
 import { entriesOf, isEqual, itemsOf, kindOf, numberOf, textOf } from "./schema.ts";
 
-/** The problem, as the key of a text and its placeholders. */
+/** The problem, as the key of a text and the values of its placeholders. */
 export interface Fault {
   what:
     | "additional"
@@ -43,7 +43,7 @@ function isOfType(value: Json, type: string): boolean {
   return kind === type;
 }
 
-/** Formats values for a reader: a few, each cut to a few characters. */
+/** Formats a few values for a reader, each cut to a few characters. */
 const shown = (values: readonly Json[]): string => {
   const few = values.slice(0, 12).map(({ source }) => (source.length > 40 ? `${source.slice(0, 40)}…` : source));
   return few.join(", ") + (values.length > few.length ? ", …" : "");
@@ -121,7 +121,7 @@ function structured(schema: Keywords, value: Json & { kind: "object" }, say: Say
   for (const [name, names] of entriesOf(schema.get("dependentRequired"))) if (given.has(name)) need(names);
 }
 
-/** Checks a value against these keywords, with the remaining work for their patterns. */
+/** Checks a value against these keywords, within the work limit for their patterns. */
 export function assert(schema: Keywords, value: Json, say: Say, work: Work): void {
   // A value of the wrong type isn't checked further.
   if (!general(schema, value, say)) return;

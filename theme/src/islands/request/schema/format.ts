@@ -1,4 +1,4 @@
-/** The formats that are checked. Others are accepted, because a format can be anything. */
+/** The formats that are checked. Other formats are accepted, because a format can be anything. */
 
 import { compare } from "./decimal.ts";
 

@@ -1,12 +1,12 @@
 /**
  * Matches regular expressions with a limit on work. The browser's own engine backtracks without a limit: with
- * `^(a|a){40}$` and 38 letters, a tab hangs. So the engine only decides whether an expression is valid and which
- * characters a class contains. The expression becomes a program, and the paths through it are searched. A state that
- * has failed at an offset isn't tried there again, unless the expression has a backreference, where only the limit ends
- * the search. `src/openapi/pattern/matching.rs` does the same in Rust.
+ * `^(a|a){40}$` and 38 letters, a tab hangs. Therefore, the engine only determines whether an expression is valid and
+ * which characters a class contains. The expression is compiled to a program, and this module searches the paths
+ * through the program. It doesn't retry a state that has failed at an offset, unless the expression has a
+ * backreference; then only the limit ends the search. `src/openapi/pattern/matching.rs` does the same in Rust.
  */
 
-/** The remaining work, for checking many texts. */
+/** The remaining work, shared by the checks of many texts. */
 export interface Work {
   left: number;
 }
@@ -16,7 +16,7 @@ const LONGEST_PROGRAM = 10_000;
 const LONGEST_PATTERN = 4_000;
 const DEEPEST = 60;
 
-/** The result is unknown. */
+/** Thrown if the result is unknown. */
 class Unknown extends Error {}
 
 type Fits = (character: string) => boolean;
@@ -99,7 +99,7 @@ class Parser {
     return { is: "again", capture };
   }
 
-  /** The characters that an atom matches, according to the engine: a class for one character is safe. */
+  /** The characters that an atom matches, according to the engine: running a class on one character is safe. */
   private one(atom: string): Fits {
     const known = this.known.get(atom);
     if (known) return known;
@@ -150,15 +150,15 @@ type Operation =
   | { is: "jump"; to: number }
   | { is: "open"; slot: number }
   | { is: "close"; slot: number }
-  /** Fails if no character has been matched since this was opened. */
+  /** Fails if no character has been matched since this slot was opened. */
   | { is: "progress"; slot: number }
   /** Starts an iteration of a repetition and clears its captures. */
   | { is: "forget"; from: number; to: number }
   | { is: "again"; slot: number }
-  /** What follows, up to the next offset, is a separate program. */
+  /** The operations after this one, up to the next offset, are a separate program. */
   | { is: "look"; behind: boolean; negated: boolean; next: number };
 
-/** Operations that continue at the next one, or fail. */
+/** Operations that continue with the next one, or fail. */
 type Simple = Exclude<Operation, { is: "done" | "jump" | "many" | "split" | "look" }>;
 
 /** The first and the last capture within a piece. */
@@ -214,11 +214,11 @@ class Program {
     if (piece.is === "repeat") this.repeat(piece);
     else if (piece.is === "again") {
       const slot = typeof piece.capture === "string" ? this.tree.names.get(piece.capture) : piece.capture;
-      // In old expressions `\8` without a group is a character.
+      // In expressions without the `u` flag, `\8` without a group is a character.
       if (slot === undefined || slot < 0 || slot >= this.tree.captures) throw new Unknown();
       this.push({ is: "again", slot });
     } else if (piece.is === "look") {
-      // Captures from right to left aren't supported.
+      // A lookbehind captures from right to left, which isn't supported and matters only for backreferences.
       if (piece.behind && this.tree.refers) throw new Unknown();
       const look = { is: "look" as const, behind: piece.behind, negated: piece.negated, next: 0 };
       this.push(look);
@@ -278,7 +278,7 @@ class Program {
   }
 }
 
-/** The start and end of each capture; not kept if nothing refers to captures. */
+/** The start and end of each capture; kept only if something refers to captures. */
 type Slots = readonly (readonly [start: number, end: number | null] | null)[];
 
 interface Way {
@@ -307,7 +307,7 @@ class Run {
     if (this.work.left < 0) throw new Unknown();
   }
 
-  /** Whether there is a path from an offset to the end of a program, and its captures. */
+  /** Whether a path leads from an offset to the end of a program, and the captures on it. */
   reaches(operation: number, at: number, slots: Slots, until: number | null, failed: Set<number>): Slots | null {
     const ways: Way[] = [{ operation, at, slots }];
     for (let way = ways.pop(); way; way = ways.pop()) {
@@ -380,7 +380,7 @@ class Run {
 
   private again(slot: number, way: Way): boolean {
     const [begin, end] = way.slots[slot] ?? [0, 0];
-    // A group without a capture matches the empty text.
+    // A backreference to a group without a capture matches the empty text.
     const length = (end ?? begin) - begin;
     this.spend(length);
     const from = way.at;
@@ -426,7 +426,7 @@ class Run {
 
 /** A compiled expression. */
 export interface Matcher {
-  /** Whether it matches somewhere in a text; `undefined` if that takes too long. */
+  /** Whether it matches somewhere in a text; `undefined` if matching takes too long. */
   matches(text: string, work?: Work): boolean | undefined;
 }
 

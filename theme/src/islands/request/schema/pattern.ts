@@ -1,4 +1,4 @@
-/** A document's expressions, applied to what a reader typed; each is compiled once. */
+/** Applies a document's expressions to the reader's input. Each is compiled once. */
 
 import { type Matcher, matcher, type Work } from "./matcher.ts";
 

@@ -14,7 +14,7 @@ export function kindOf(value: Json): ValueKind {
 const tables = new WeakMap<Json, ReadonlyMap<string, Json>>();
 const none: ReadonlyMap<string, Json> = new Map();
 
-/** Returns the entries of an object, by name; none for anything else. */
+/** Returns the entries of an object, by name. Other values have no entries. */
 export function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
   if (value?.kind !== "object") return none;
   let table = tables.get(value);
@@ -35,7 +35,7 @@ export const textOf = (value: Json | undefined): string | undefined =>
 export const numberOf = (value: Json | undefined): string | undefined =>
   value?.kind === "scalar" && kindOf(value) === "number" ? value.text : undefined;
 
-/** Whether two values are equal in JSON Schema: 1 and 1.0 are, and the order of names doesn't matter. */
+/** Whether two values are equal in JSON Schema: 1 equals 1.0, and the order of names doesn't matter. */
 export function isEqual(a: Json, b: Json): boolean {
   const kind = kindOf(a);
   if (kind !== kindOf(b)) return false;

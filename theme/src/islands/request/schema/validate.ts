@@ -1,9 +1,7 @@
 /**
- * Validates a value against JSON Schema 2020-12 with an interpreter, because the site's policy allows no generated
- * code.
- *
- * Takes both as JSON with exact numbers. `$ref` is a JSON pointer into the same document. Work is limited for any
- * schema: a check that takes too long ends with the problems found so far.
+ * Validates a value against JSON Schema 2020-12 with an interpreter, because the site's content security policy allows
+ * no generated code. Takes the value and the schema as JSON with exact numbers. `$ref` is a JSON pointer into the same
+ * document. The work is limited for any schema: a check that takes too long returns the problems found so far.
  */
 
 import type { Json } from "../json.ts";
@@ -40,7 +38,7 @@ class Exhausted extends Error {}
 class Check {
   private steps = 0;
   private readonly work = { left: MOST_MATCHING };
-  /** The values that are being checked against the target of a reference: circular references add nothing. */
+  /** The values that are being checked against the target of a reference. Circular references add nothing. */
   private readonly open = new Map<Json, Set<Json>>();
 
   constructor(private readonly root: Json) {}
@@ -135,7 +133,7 @@ class Check {
       problems.push(...meant.found);
       return;
     }
-    // Otherwise, the intended alternative is the one with the fewest and deepest problems.
+    // Otherwise, assume that the reader intended the alternative with the fewest and deepest problems.
     const weight = ({ found }: { found: Problem[] }) =>
       found.reduce((sum, { what, path }) => {
         const early = path.length === place.path.length && ["type", "const", "enum", "false"].includes(what);
@@ -224,7 +222,7 @@ class Check {
     }
   }
 
-  /** Resolves a `$ref`; a broken one allows everything. */
+  /** Resolves a `$ref`; a broken reference allows everything. */
   private target(pointer: string | undefined): Json | undefined {
     if (!pointer?.startsWith("#")) return undefined;
     let at: Json | undefined = this.root;
@@ -253,7 +251,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the problems of a value, at most 20, without duplicates. `root` is the document for `$ref`s. */
+/** Returns the problems of a value, at most 20, without duplicates. `$ref`s point into `root`. */
 export function validate(schema: Json, value: Json, root: Json = schema): Problem[] {
   const problems: Problem[] = [];
   try {

@@ -1,4 +1,4 @@
-/** Classifies a response by its media type, which decides how it's read and shown. */
+/** Classifies a response by its media type, which determines how it's read and shown. */
 
 export type AnswerKind =
   | "empty"
@@ -34,7 +34,7 @@ export function charset(mediaType: string): string {
   }
 }
 
-/** Returns the kind of a media type; `null` if there is none, so that the bytes decide. */
+/** Returns the kind of a media type; `null` if there is no media type, so that the bytes decide. */
 export function classify(mediaType: string): AnswerKind | null {
   const type = essence(mediaType);
   if (type === "") return null;
@@ -49,7 +49,7 @@ export function classify(mediaType: string): AnswerKind | null {
   return "binary";
 }
 
-/** Detects unnamed bytes: JSON, text, or neither. */
+/** Classifies bytes without a media type: JSON, text, or neither. */
 export function sniff(bytes: Uint8Array): AnswerKind {
   if (bytes.length === 0) return "empty";
   try {
@@ -76,7 +76,7 @@ const EXTENSIONS: { readonly [type: string]: string } = {
   "image/jpeg": "jpg",
 };
 
-/** Returns a file name for saving a response: the server's, or one based on the URL and type. */
+/** Returns a file name for saving a response: the server's name, or a name based on the URL and type. */
 export function fileName(disposition: string, url: string, mediaType: string): string {
   const [, encoded] = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
@@ -84,10 +84,10 @@ export function fileName(disposition: string, url: string, mediaType: string): s
   try {
     if (encoded) name = decodeURIComponent(encoded);
   } catch {
-    // Use the other form, if there is one.
+    // Use the other form of the name, if there is one.
   }
   name = name || (URL.canParse(url) ? (new URL(url).pathname.split("/").pop() ?? "") : "");
-  // Not a folder, a reserved name, or a name with misleading characters.
+  // Prevent folders, reserved names, and names with misleading characters.
   name =
     name
       .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, "_")

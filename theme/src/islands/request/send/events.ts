@@ -15,11 +15,14 @@ export interface StreamEvent {
 export interface StreamParser {
   /** Returns the events that this text completes. */
   push(text: string): StreamEvent[];
-  /** Returns what is left when the stream ends. An event without a final blank line doesn't count; a line does. */
+  /**
+   * Returns what is left when the stream ends. An event without a final blank line is dropped; an unfinished line
+   * isn't.
+   */
   end(): StreamEvent[];
 }
 
-/** Splits completed lines, which end in CR, LF or both. */
+/** Splits completed lines, which end in CR, LF, or both. */
 class Lines {
   private rest = "";
 
@@ -34,7 +37,7 @@ class Lines {
     this.rest = buffer;
   }
 
-  /** Returns the lines that only the end completes: a CR was a line break after all. */
+  /** Returns the lines that only the end completes: a trailing CR turns out to be a line break. */
   *end(): Generator<string> {
     if (this.rest.endsWith("\r")) yield* this.push("\n");
     if (this.rest !== "") yield this.rest;

@@ -1,12 +1,12 @@
-/** Sends a request, reads its response, and reports progress. Limited in idle time and in bytes. */
+/** Sends a request, reads its response, and reports progress. The idle time and the number of bytes are limited. */
 
 import { type AnswerKind, charset, classify, sniff } from "./classify.ts";
 import { eventParser, lineParser, type StreamEvent, type StreamParser } from "./events.ts";
 import type { Prepared, Refusal } from "./prepare.ts";
 
-/** How long a server can be silent, in milliseconds. */
+/** The time that a server can be silent, in milliseconds. */
 export const TIMEOUT = 30_000;
-/** The number of bytes of a response that are read, kept, and shown. */
+/** The limits for a response: the bytes to read, and the bytes and events to show. */
 export const MOST_BYTES = 100_000_000;
 export const SHOWN_BYTES = 100_000;
 export const SHOWN_EVENTS = 500;
@@ -23,15 +23,15 @@ export interface Answer {
   headers: readonly (readonly [name: string, value: string])[];
   mediaType: string;
   kind: AnswerKind;
-  /** In milliseconds since the start: until the head, and until now or the end. */
+  /** In milliseconds since the start: until the head arrived, and until now or the end. */
   headTime: number;
   time: number;
   size: number;
   /** `cut`: there was more data than the limit; `broken`: the connection ended early. */
   state: "arriving" | "whole" | "cancelled" | "cut" | "broken" | "silent";
-  /** The beginning as text, after it has ended. */
+  /** The beginning of the body as text, set at the end. */
   text: string;
-  /** All bytes, after it has ended. The blob has no type: if it's opened, it must not be a page of this site. */
+  /** All bytes, set at the end. The blob has no type: if it's opened, it must not be a page of this site. */
   blob: Blob | null;
   /** For a stream, the latest events. */
   events: readonly StreamEvent[];
@@ -41,7 +41,7 @@ export interface Answer {
 export type Failure =
   | Refusal
   | { kind: "timeout"; seconds: number }
-  /** The server redirected a request that only this server may receive. */
+  /** The server redirected a request that no other server may receive. */
   | { kind: "redirect"; origin: string }
   | { kind: "unreachable"; url: string }
   | { kind: "unexpected"; message: string };
@@ -78,7 +78,7 @@ export function exchange(prepared: Prepared, report: (exchange: Exchange) => voi
       response = await fetch(request);
     } catch (error) {
       if (controller.signal.aborted) throw controller.signal.reason;
-      // A browser reports the same error for every cause.
+      // The browser reports the same error for every cause.
       if (error instanceof TypeError) return report(failed({ kind: "unreachable", url: prepared.url }));
       throw error;
     }
@@ -100,7 +100,7 @@ export function exchange(prepared: Prepared, report: (exchange: Exchange) => voi
 
 const failed = (failure: Failure): Exchange => ({ state: "failed", failure });
 
-/** A response while it's read. */
+/** A response that is being read. */
 class Reading {
   private answer: Answer;
   private readonly chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -139,7 +139,7 @@ class Reading {
   }
 
   async run(): Promise<void> {
-    // A stream can be silent for any time.
+    // A stream can be silent for any length of time.
     this.alive(this.parser === null);
     this.show();
     try {
@@ -192,7 +192,7 @@ class Reading {
     this.show();
   }
 
-  /** The first bytes, as many as are shown. */
+  /** The first bytes, up to the number that is shown. */
   private beginning(): Uint8Array {
     const start = new Uint8Array(Math.min(SHOWN_BYTES, this.answer.size));
     let at = 0;

@@ -1,6 +1,6 @@
 /**
  * Prepares a described request for `fetch`, or explains why it can't be sent. The reader's cookies are never sent, and
- * no server learns which page the request comes from.
+ * no server learns which page sent the request.
  */
 
 import { isDots } from "../address.ts";
@@ -8,11 +8,11 @@ import type { DescriptorBody, DescriptorPart, MultipartBody, RequestDescriptor }
 import { beginning, typeOf } from "../parts.ts";
 
 export type Refusal =
-  /** It isn't an absolute http or https URL. */
+  /** The URL isn't an absolute http or https URL. */
   | { kind: "address"; url: string }
   /** A secure page can't request an insecure server. */
   | { kind: "mixed"; url: string }
-  /** A path segment is `.` or `..`, which the browser would resolve. */
+  /** A path segment is `.` or `..`, which a browser would resolve. */
   | { kind: "climbs"; url: string }
   | { kind: "method"; method: string }
   | { kind: "body"; method: string };
@@ -26,7 +26,7 @@ export interface Prepared {
 const RESERVED =
   /^(?:accept-charset|accept-encoding|access-control-request-(?:headers|method|private-network)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
-/** Returns the headers that a browser doesn't send, by name. */
+/** Returns the names of the headers that a browser doesn't send. */
 export const withheld = ({ headers }: RequestDescriptor): string[] => [
   ...new Set(headers.map(([name]) => name).filter((name) => RESERVED.test(name))),
 ];
@@ -34,7 +34,7 @@ export const withheld = ({ headers }: RequestDescriptor): string[] => [
 /** Whether a host is the reader's own machine, which counts as secure. */
 const isLocal = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 
-/** Returns the URL of a request: the server's own, or the proxy's with the server's in it. */
+/** Returns the URL to fetch: the server's own, or the proxy's with the server's in it. */
 export function throughProxy(url: string, proxy: string | undefined): string {
   if (proxy === undefined) return url;
   if (proxy.includes("{url}")) return proxy.replace("{url}", encodeURIComponent(url));
@@ -63,8 +63,8 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
 }
 
 /**
- * Written here rather than with `FormData`, which gives each part with a type a file name. The blob has no type,
- * because the browser would use it for the request.
+ * Written out here, because `FormData` gives each part with a type a file name. The blob has no type, because the
+ * browser would send the blob's type with the request.
  */
 function multipart(body: MultipartBody, boundary: string): Blob {
   const content = (part: DescriptorPart) => ("file" in part ? (part.file.blob ?? "") : part.text);
@@ -85,9 +85,9 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
 }
 
 /**
- * Whether a request can be redirected to another server. A header parameter is often a key, and browsers forward all
- * headers except `Authorization` to another origin, and also the body after 307 and 308. A page doesn't learn the
- * target of a redirect, so redirects within the origin can't be allowed either.
+ * Whether a request can be redirected to another server. A header parameter is often a key. Browsers forward all
+ * headers except `Authorization` to another origin, and after a 307 or 308 also the body. A page doesn't learn the
+ * target of a redirect, so it can't allow redirects within the origin, either.
  */
 const isOpen = ({ headers, body }: RequestDescriptor): boolean =>
   body === undefined && headers.every(([name]) => name.toLowerCase() === "accept");

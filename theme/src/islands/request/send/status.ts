@@ -1,4 +1,4 @@
-/** The names of statuses (RFC 9110 and the IANA registry); HTTP/2 and 3 no longer send them. */
+/** The names of status codes (RFC 9110 and the IANA registry), which HTTP/2 and HTTP/3 no longer send. */
 const names: { readonly [status: number]: string } = {
   200: "OK",
   201: "Created",
@@ -53,7 +53,7 @@ const names: { readonly [status: number]: string } = {
   511: "Network Authentication Required",
 };
 
-/** Returns a status with its name; the server's own takes precedence. */
+/** Returns a status code with its name. The server's own name takes precedence. */
 export const statusLine = (status: number, own: string): string => `${status} ${own || names[status] || ""}`.trim();
 
 export type Tone = "success" | "info" | "warning" | "danger";
