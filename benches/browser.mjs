@@ -1,4 +1,4 @@
-/** A Chromium, found where the tests find it. */
+/** Finds Chromium in the same places as the tests. */
 
 import { createRequire } from "node:module";
 

@@ -1,16 +1,16 @@
 /**
- * The pages that docgen is measured on: the same ones in the syntax of every tool. Page `i` has the same words, code and
- * links whatever the tool and however many pages there are.
+ * The pages that docgen is measured with, in the syntax of every tool. Page `i` has the same words, code, and links for
+ * every tool and every number of pages.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Pages in a folder, and folders in a part. */
+/** The number of pages in a folder, and of folders in a part. */
 const SECTION = 50;
 const PART = 10;
 
-/** The words of prose, by what they are. */
+/** The words of the prose, by kind. */
 const words = {
   things:
     "agent board bridge cable camera crate desk door drawer engine fan file folder frame gate hinge key lamp lathe ledger lens lever lift magnet map mast mirror motor panel pipe plate pump rack rail relay rope scale screen sensor shaft shelf socket spring switch table tank tower track valve vault wheel wire workbench".split(
@@ -31,7 +31,7 @@ const words = {
   links: ["although", "as soon as", "because", "before", "since", "so that", "unless", "until", "where", "while"],
 };
 
-/** Numbers that look random and are the same every time (xorshift, 32 bits). */
+/** Pseudorandom numbers that are the same on every run (xorshift, 32 bits). */
 class Numbers {
   constructor(seed) {
     this.state = (Math.imul(seed + 1, 0x9e3779b1) >>> 0) | 1;
@@ -66,7 +66,7 @@ function sentence(numbers) {
 
 const paragraph = (numbers, sentences) => Array.from({ length: sentences }, () => sentence(numbers)).join(" ");
 
-/** Code of ten to twenty lines, in which every name and number differs from page to page. */
+/** Ten to twenty lines of code, in which every name and number differs from page to page. */
 const code = {
   rust(numbers, name) {
     const type = capital(name);
@@ -174,7 +174,7 @@ const folderOf = (index) => {
 };
 const nameOf = (index) => `page-${String(index).padStart(5, "0")}`;
 
-/** How a tool writes what Markdown leaves open. */
+/** The syntax of each tool where Markdown has no standard. */
 const plain = {
   root: "content/docs",
   head: (title, about, place) => `---\ntitle: ${title}\ndescription: ${about}\nsidebar_position: ${place}\n---\n`,
@@ -205,7 +205,7 @@ function page(index, syntax) {
   const numbers = new Numbers(index);
   const title = `${capital(numbers.of(words.kinds))} ${numbers.of(words.things)} ${index}`;
   const link = () => {
-    // A neighbour or any page before, so that a page is the same in a site of any size.
+    // The previous page or any earlier page, so that a page is the same in a site of any size.
     const to = index === 0 ? 0 : numbers.of([index - 1, numbers.below(index)]);
     return `[the ${numbers.of(words.things)}](${syntax.link(index, to)})`;
   };

@@ -1,4 +1,7 @@
-/** How long a writer waits: from the start of the server to its first page, and from a saved file to the changed text. */
+/**
+ * Measures how long a writer waits: from the start of the server to its first page, and from saving a file to the
+ * changed text.
+ */
 
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +17,7 @@ async function untilServed(url, server) {
       await answer.arrayBuffer();
       if (answer.ok) return;
     } catch {
-      // It does not listen yet.
+      // The server isn't listening yet.
     }
     if (server.exitCode !== null) throw new Error("the server has ended");
     await pause(5);
@@ -40,7 +43,7 @@ export async function edits(tool, site, file, address, count) {
     const times = [];
     for (let edit = 0; edit < count; edit += 1) {
       const word = `edited-${edit}-${Date.now()}`;
-      // The page says when the word is there, in milliseconds of the same clock.
+      // The page reports when the word appears, in milliseconds of the same clock.
       const seen = page.evaluate(
         (text) =>
           new Promise((done) => {

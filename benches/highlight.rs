@@ -1,5 +1,5 @@
-//! How many lines of code a second are highlighted, by the lexer of a language and by its grammar, and whether keeping
-//! what a lexer gives would be cheaper than reading the code again.
+//! Measures how many lines of code are highlighted per second, by the lexer of a language and by its grammar, and
+//! whether caching the result of a lexer would be cheaper than reading the code again.
 
 #![allow(missing_docs, reason = "criterion's macros write public items")]
 
@@ -36,8 +36,8 @@ fn lines(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A block of fifteen lines a thousand times, each a little different: what a lexer takes for them, and what it takes to
-/// find them in the cache of an earlier build, to write that cache, and to read it.
+/// Repeats a block of fifteen lines a thousand times with small differences, and measures the time to tokenize the
+/// blocks with a lexer, to find them in the cache of an earlier build, to write that cache, and to read it.
 fn kept(criterion: &mut Criterion) {
     let (_, sample) = SAMPLES[6];
     let code: Vec<&str> = sample.lines().take(15).collect();
@@ -49,7 +49,7 @@ fn kept(criterion: &mut Criterion) {
             codes.iter().map(|code| by_lexer("rust", code).map_or(0, |html| html.len())).sum::<usize>()
         });
     });
-    // Objective-C has no lexer: its blocks are kept, whatever is in them.
+    // Objective-C has no lexer, so its blocks are cached regardless of their content.
     let cache = Cache::default();
     for code in &codes {
         highlight("objc", code, &cache);

@@ -1,4 +1,4 @@
-/** What a reader downloads for one page, as a host that compresses sends it. */
+/** Measures what a reader downloads for one page from a host that compresses files. */
 
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -34,7 +34,7 @@ function serve(folder) {
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
 }
 
-/** The kilobytes of the page itself and of everything that its first load brings from its own host. */
+/** The size of the page itself and of everything that its first load fetches from its own host, in kilobytes. */
 export async function firstLoad(folder, address) {
   const server = await serve(folder);
   const origin = `http://127.0.0.1:${server.address().port}`;

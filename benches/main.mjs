@@ -4,10 +4,10 @@
  *     benches/run [--pages 1000,10000] [--tools docgen,hugo,zola,mdbook,docusaurus] [--runs 3] [--edits 20] [--at FOLDER]
  *                 [--limit MINUTES]
  *
- * Each round has every tool once, so that what else the machine does meets all of them. A build is cold when neither
- * output nor cache is there. What a cold build wrote is kept until the end: a file system that has just removed many
- * files is slow to make new ones. A build that takes longer than the limit is ended. A tool whose build was
- * ended or failed has no further round.
+ * Each round runs every tool once, so that other load on the machine affects all tools. A build is cold if there is
+ * neither output nor a cache. The output of cold builds is kept until the end, because a file system that has just
+ * removed many files is slow to create new ones. A build that takes longer than the limit is stopped. A tool whose
+ * build was stopped or failed isn't run again.
  */
 
 import { execFileSync } from "node:child_process";
@@ -75,7 +75,7 @@ for (const count of values.pages.split(",").map(Number)) {
     tools[name].prepare?.(sites[name]);
   }
   const out = (name) => join(work, `out-${name}-${count}`);
-  /** Why a tool has no further round. */
+  /** Why a tool isn't run again. */
   const lost = new Map();
   for (let round = 0; round < Number(values.runs); round += 1) {
     for (const name of names.filter((name) => !lost.has(name))) {
@@ -83,7 +83,7 @@ for (const count of values.pages.split(",").map(Number)) {
       for (const path of [...caches.map((cache) => join(sites[name], cache)), out(name), `${out(name)}-cache`])
         discard(path);
       const result = results[name];
-      // Some take many minutes: what was measured is said at once.
+      // Some builds take many minutes, so report each measurement immediately.
       const run = async (what) => {
         if (lost.has(name)) return;
         const title = `${name}, ${count} pages, round ${round + 1}, ${what}`;

@@ -1,9 +1,9 @@
-/** What a command needs: time, processor time and memory, of itself and of what it starts. */
+/** Measures the time, processor time, and memory of a command and its child processes. */
 
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processes below one, by the system's table of them. */
+/** The descendants of a process, from the system's process table. */
 function below(pid) {
   const parents = new Map();
   for (const name of readdirSync("/proc")) {
@@ -14,7 +14,7 @@ function below(pid) {
         .split(" ");
       parents.set(Number(name), Number(parent));
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   const found = new Set([pid]);
@@ -34,8 +34,9 @@ function peak(pid) {
 }
 
 /**
- * Runs a command to its end. Seconds of wall and processor time, and the sum of the largest memory of each of its
- * processes in MB (where the system has `/proc`). Nothing when it takes longer than so many seconds: then it is ended.
+ * Runs a command to its end. Returns the wall-clock and processor time in seconds, and the sum of the peak memory of
+ * all its processes in MB (if the system has `/proc`). Stops the command and returns nothing if it takes longer than
+ * `limit` seconds.
  */
 export async function measure([command, ...args], cwd, limit) {
   const script = 'TIMEFORMAT="@times %R %U %S"; time "$@"';
@@ -54,7 +55,7 @@ export async function measure([command, ...args], cwd, limit) {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It has ended meanwhile.
+        // The process has ended in the meantime.
       }
     }
   };

@@ -1,14 +1,14 @@
-/** The tools that are measured, and how each is called. */
+/** The tools to measure, and how to call each of them. */
 
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** A command from the environment, in words, or the name of the program. */
+/** A command from the environment, split into words, or the name of the program. */
 const command = (variable, name) => (process.env[variable] ?? name).split(" ");
 
 /**
- * `version` prints what it is; `build` writes the site of the folder it runs in to `out`; `caches` are what it keeps there
- * between builds; `prepare` is run once in a site.
+ * `version` prints the version. `build` writes the site of the current folder to `out`. `caches` are the folders that
+ * the tool keeps between builds. `prepare` runs once for a site.
  */
 export const tools = {
   docgen: {
@@ -32,7 +32,7 @@ export const tools = {
     caches: [],
   },
   docusaurus: {
-    // The program itself wants a site around it to say this.
+    // The program itself prints its version only in a site.
     version: () => [
       "node",
       "--print",
@@ -47,7 +47,7 @@ export const tools = {
   },
 };
 
-/** The `node_modules` that `DOCUSAURUS` names. */
+/** The `node_modules` folder in `DOCUSAURUS`. */
 function installed() {
   if (!process.env.DOCUSAURUS) throw new Error("DOCUSAURUS must name a folder `node_modules` with Docusaurus in it");
   return process.env.DOCUSAURUS;

@@ -3,7 +3,8 @@
 #
 #   curl -fsSL https://github.com/docgen-cli/docgen/releases/latest/download/install.sh | sh
 #
-# With arguments: `... | sh -s -- --version 0.1.0 --to /usr/local/bin`. DOCGEN_RELEASES names a mirror of the releases.
+# With arguments: `... | sh -s -- --version 0.1.0 --to /usr/local/bin`. DOCGEN_RELEASES is the URL of a mirror of the
+# releases.
 set -eu
 
 releases=${DOCGEN_RELEASES:-https://github.com/docgen-cli/docgen/releases}
@@ -21,7 +22,7 @@ has() {
 # The binaries for Linux are linked statically, so they run with any C library.
 find_target() {
   system=$(uname -s) machine=$(uname -m)
-  # A shell that is translated by Rosetta 2 says x86_64.
+  # Under Rosetta 2, a shell reports x86_64.
   if [ "$system" = Darwin ] && [ "$(sysctl -n hw.optional.arm64 2>/dev/null)" = 1 ]; then
     machine=arm64
   fi
@@ -100,7 +101,7 @@ main() {
   fi
   tar -xzf "$temporary/$archive" -C "$temporary"
 
-  # A new file in place of the old one: a docgen that runs keeps its own.
+  # Replace the old file with a new one, so that a running docgen keeps its own file.
   if ! mkdir -p "$to" 2>/dev/null || ! cp "$temporary/docgen-$target/docgen" "$to/.docgen-new" 2>/dev/null; then
     fail "$to can't be written to" "name another folder with \`--to\`, such as \`--to ~/bin\`"
   fi
@@ -111,5 +112,5 @@ main() {
   say_how_to_find_it "$to"
 }
 
-# All of it is read before any of it runs: half a download does nothing.
+# The shell reads the whole script before it runs any of it, so an incomplete download does nothing.
 main "$@"

@@ -1,10 +1,10 @@
-# Names what a script does, step by step, and says at its end what each took. To be sourced; a script that sources another
-# one has one table with it.
+# Prints the steps of a script, and at its end the duration of each step. Source this file; a script that sources
+# another one shares one table with it.
 
 [ -n "${step_names+set}" ] || step_names=() step_marks=()
 
-# Takes down the seconds since the script began, and those of processor that it and all it waited for have used. A subshell would
-# count its own, so `times` writes to a file.
+# Records the seconds since the script started, and the processor time of the script and its finished child processes. A
+# subshell would measure only itself, so `times` writes to a file.
 step_mark() {
   local file used
   file=$(mktemp)
@@ -33,7 +33,7 @@ step_table() {
   printf '%-34s %8d %8d\n' "in all" "${to[0]}" "${to[1]}"
 } >&2
 
-# Installs the npm packages of a folder, where they are missing or older than the lock file.
+# Installs the npm packages of a folder, if they're missing or older than the lock file.
 npm_packages() (
   cd "$1"
   [ node_modules -nt package-lock.json ] || { npm ci --silent && touch node_modules; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Runs the docgen of this platform, which is in an optional package of its own.
+// Runs the docgen binary for this platform, which is in a separate optional package.
 
 const { spawn } = require("node:child_process");
 const { optionalDependencies } = require("./package.json");
 
 const windows = process.platform === "win32";
-// Windows on Arm runs the binary for x86-64.
+// Windows on Arm runs the x86-64 binary.
 const platform = windows ? "win32-x64" : `${process.platform}-${process.arch}`;
 const name = `@docgen-cli/${platform}`;
 
@@ -31,7 +31,7 @@ function findBinary() {
 
 const child = spawn(findBinary(), process.argv.slice(2), { stdio: "inherit" });
 
-// What a signal means is for docgen to decide. Windows sends Ctrl+C to both processes, and has no other signals to pass on.
+// docgen decides how to handle a signal. Windows sends Ctrl+C to both processes and has no other signals to forward.
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 for (const signal of signals) {
   process.on(signal, () => windows || child.kill(signal));
@@ -41,7 +41,7 @@ child.on("exit", (code, signal) => {
   if (signal === null) {
     process.exit(code);
   }
-  // Stop in the same way, so that whoever started this process sees it.
+  // Stop in the same way, so that the parent process sees the signal.
   for (const name of signals) {
     process.removeAllListeners(name);
   }

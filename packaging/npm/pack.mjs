@@ -1,21 +1,25 @@
-// Makes the npm packages of a release from built binaries, as tarballs: one for each platform, and `docgen-cli`, which depends on
-// all of them optionally, so that a package manager installs the one that fits.
+// Creates the npm packages of a release from built binaries, as tarballs: one for each platform, and `docgen-cli`. All
+// platform packages are optional dependencies of `docgen-cli`, so that a package manager installs the one for its
+// platform.
 //
 //   node packaging/npm/pack.mjs BINARIES OUT
 //
-// BINARIES has a folder for each target, with `docgen` or `docgen.exe`. Tarballs are made for the targets that are there.
+// BINARIES has a folder for each target, with `docgen` or `docgen.exe`. Tarballs are created only for these targets.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The packages of a release: target, `os` and `cpu`. Those for Linux are linked statically, so `libc` doesn't matter. */
+/**
+ * The packages of a release: target, `os`, and `cpu`. The Linux binaries are linked statically, so `libc` doesn't
+ * matter.
+ */
 const PLATFORMS = {
   "aarch64-apple-darwin": { os: "darwin", cpu: ["arm64"] },
   "aarch64-unknown-linux-musl": { os: "linux", cpu: ["arm64"] },
   "x86_64-apple-darwin": { os: "darwin", cpu: ["x64"] },
-  // Windows on Arm runs it, too.
+  // Windows on Arm also runs this binary.
   "x86_64-pc-windows-msvc": { os: "win32", cpu: ["x64", "arm64"] },
   "x86_64-unknown-linux-musl": { os: "linux", cpu: ["x64"] },
 };
@@ -44,7 +48,7 @@ function pack(manifest, files) {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ ...manifest, ...common }, null, 2)}\n`);
   for (const [name, from] of Object.entries(files)) {
     copyFileSync(from, join(folder, name));
-    // Artifacts of a workflow lose the mode of their files.
+    // Workflow artifacts lose the modes of their files.
     chmodSync(join(folder, name), name.startsWith("docgen") ? 0o755 : 0o644);
   }
   execFileSync("npm", ["pack", "--silent", "--pack-destination", out], {
@@ -69,7 +73,7 @@ for (const { target, name, os, cpu } of packages) {
   const binary = os === "win32" ? "docgen.exe" : "docgen";
   const file = join(binaries, target, binary);
   if (existsSync(file)) {
-    // Yarn keeps packages zipped, and a program can't be run from there.
+    // Yarn keeps packages zipped, so a program can't be run from its package.
     pack({ name, os: [os], cpu, preferUnplugged: true }, { ...licenses, [binary]: file });
   }
 }

@@ -1,13 +1,14 @@
-// Builds a site that is one OpenAPI document, with a limit of time, and keeps what docgen said and used.
+// Builds a site that consists of one OpenAPI document, with a time limit, and records docgen's output and resource
+// usage.
 
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** Longer builds count as failures. */
+/** The time limit. Longer builds count as failures. */
 const LIMIT_SECONDS = 300;
 
-/** Builds `file` in the folder `root`; the site is in `root/dist`. */
+/** Builds `file` in the folder `root`; the site is written to `root/dist`. */
 export async function build(file, root) {
   mkdirSync(join(root, "openapi"), { recursive: true });
   copyFileSync(file, join(root, "openapi", `document${extname(file)}`));
@@ -36,7 +37,7 @@ export async function build(file, root) {
   return { failure, seconds, memory, diagnostics };
 }
 
-/** Most memory a process had so far, in MB, as Linux counts it; elsewhere 0. */
+/** The peak memory of a process so far, in MB, on Linux; 0 on other systems. */
 function peak(pid) {
   try {
     const line = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));

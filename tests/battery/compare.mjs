@@ -1,4 +1,4 @@
-// Looks for every fact of a document on the page it belongs to, and for every statement of a page in the document.
+// Checks that every fact in a document is on the right page, and that every statement on a page is in the document.
 
 import { applies, bare, missing, untrue } from "./facts.mjs";
 import { Findings } from "./findings.mjs";
@@ -9,7 +9,7 @@ import { holds, wordsOf } from "./text.mjs";
 
 const REPEATS = /which contains this schema/;
 
-/** What is missing on the pages of a site, and what is untrue. */
+/** The facts that are missing from the pages of a site, and the untrue statements on them. */
 export function compare({ root, text }, site) {
   const findings = new Findings();
   const reader = new Reader(root);
@@ -47,7 +47,7 @@ function checkSample(operation, page, samples, findings) {
   }
 }
 
-/** What an operation is known by on pages, where `{id}` is `:id`. */
+/** The key of an operation on pages, where `{id}` is `:id`. */
 function keyOf({ method, path, webhook }) {
   return `${webhook ? "EVENT" : method} ${path.replace(/\{([^{}/]*)\}/g, ":$1").trim()}`;
 }
@@ -58,7 +58,7 @@ function schemaNamed(root, name) {
   return Object.hasOwn(all, name) ? { schema: all[name], pointer: base + name } : undefined;
 }
 
-/** One page compared with what it is about. */
+/** Compares one page with its part of the document. */
 class Comparison {
   constructor(place, said) {
     Object.assign(this, place);
@@ -74,7 +74,7 @@ class Comparison {
     this.findings.add("untrue", { fact, kind: this.kind, pointer, page: this.page, note });
   }
 
-  /** A page, whatever it is about. */
+  /** Compares the parts that all pages have. */
   whole(root, operation) {
     if (operation && this.said.operation) return this.operation(operation, this.said.operation);
     if (this.page === "api/intro") return this.intro(root);
@@ -83,7 +83,7 @@ class Comparison {
     if (named) this.schema(named.schema, this.said.schema, named.pointer, "both");
   }
 
-  /** A text that some set of words holds. */
+  /** Checks that one of several sets of words contains a text. */
   text(fact, text, set, pointer) {
     if (typeof text !== "string" || !text.trim()) return;
     this.findings.checked(fact);
@@ -164,12 +164,12 @@ class Comparison {
     }
     const own = JSON.stringify(operation.servers) !== JSON.stringify(this.reader.root.servers ?? []);
     for (const server of own ? operation.servers : []) this.literal("own server", filled(server), whole, pointer);
-    // The examples of an event are in a column of their own.
+    // The examples of an event are in a separate column.
     this.beside = operation.webhook ? whole : "";
     this.inside(operation, shown);
   }
 
-  /** What an operation of a page or callback takes and gives. */
+  /** Compares the input and output of an operation of a page or callback. */
   inside(operation, shown) {
     const { pointer, webhook } = operation;
     const [to, from] = webhook ? ["response", "request"] : ["request", "response"];
@@ -226,7 +226,7 @@ class Comparison {
     this.text(`${kind} description`, parameter.description, row.set, pointer);
     if (this.kind === "html" && row.words.has("required") && !parameter.required) this.false("required", pointer);
     const extra = { given: parameter.given, deprecated: parameter.deprecated === true };
-    // Examples of a parameter take the place of those of its schema.
+    // Examples of a parameter replace those of its schema.
     row.given = parameter.given.length > 0;
     this.schema(parameter.schema, row, pointer, direction, extra);
   }
@@ -239,7 +239,7 @@ class Comparison {
       set,
       pointer,
     );
-    // What is no name of a media type is reported by docgen, and may be shown as it is.
+    // docgen reports an invalid name of a media type, and can show it unchanged.
     for (const media of content.media.filter(({ name }) => name === undefined || name.includes("/"))) {
       const there = media.name === undefined ? [...shown.media.values()][0] : shown.media.get(media.name);
       this.findings.checked("media type");
@@ -262,7 +262,7 @@ class Comparison {
     }
   }
 
-  /** A schema and everything below it, as far as its row goes. */
+  /** Compares a schema and everything below it, as far as its row extends. */
   schema(schema, row, pointer, direction, extra = {}) {
     if (!isObject(schema)) return;
     const view = this.schemas.of(schema);
@@ -270,7 +270,10 @@ class Comparison {
     this.walk(view, [row], pointer, direction);
   }
 
-  /** Looks for the facts of a view in rows, any of which may show them: those of all variants that have the name. */
+  /**
+   * Looks for the facts of a view in several rows, such as those of all variants with the name. Any row can show a
+   * fact.
+   */
   walk(view, rows, pointer, direction, around = []) {
     const visited = this.visited.get(rows[0]) ?? this.visited.set(rows[0], new Set()).get(rows[0]);
     if (visited.has(view)) return;
@@ -296,7 +299,7 @@ class Comparison {
     }
   }
 
-  /** A variant, in the rows that have its name, or in all where none has. */
+  /** Compares a variant with the rows that have its name, or with all rows if none has it. */
   variant(schema, rows, scope, pointer, direction) {
     const view = this.schemas.of(schema);
     const names = [schema?.$ref?.split("/").at(-1), ...view.all("title")]
@@ -326,7 +329,7 @@ class Comparison {
       if (fault) this.lost(fault, at, more[0]?.text ?? "");
       return;
     }
-    // Where a variant is cut, its row is on the page that the note links to.
+    // If a variant is cut, its row is on the page that the note links to.
     if (more.length > 0) {
       const says = (row) => [...missing(view, [...row.alternatives()], () => {})].length === 0;
       const elsewhere = () => this.linked(name, more).some(says) || more.some(({ text }) => REPEATS.test(text));
@@ -339,7 +342,7 @@ class Comparison {
     this.walk(view, own, at, direction);
   }
 
-  /** The rows of a property on the pages that notes link to. */
+  /** Returns the rows of a property on the pages that notes link to. */
   linked(name, notes) {
     const pages = notes
       .flatMap(({ hrefs }) => hrefs.map((href) => this.site.schema(href, this.kind)?.schema))
@@ -349,12 +352,12 @@ class Comparison {
       .flatMap((one) => one.rows.filter((row) => row.name === name));
   }
 
-  /** Whether a property that is cut here is where the note says: what is wrong, or nothing. */
+  /** Checks that a property that is cut here is where the note says. Returns the error, if any. */
   cut(name, notes) {
     for (const { text, hrefs } of notes) {
       if (REPEATS.test(text)) return null;
       for (const href of hrefs) {
-        // The Markdown version of the page has all of it, and is compared as well.
+        // The Markdown version of the page contains everything and is also compared.
         if (href.endsWith(".md")) return null;
         const linked = this.site.schema(href, this.kind)?.schema;
         if (!linked) return "property (link to no schema page)";
@@ -366,7 +369,7 @@ class Comparison {
       : "property (not on the linked page)";
   }
 
-  /** Whether what rows state is true: the row of a schema, and every row below it. */
+  /** Checks that the statements of rows are true: the row of a schema, and every row below it. */
   truth(view, row, pointer, extra = {}, everything = view.everything()) {
     for (const [what, words] of untrue(row, everything, extra)) this.false(what, pointer, words);
     if (row.words.has("nullable") && !view.speaksOfNull) this.false("nullable", pointer);
@@ -400,7 +403,7 @@ class Comparison {
     }
   }
 
-  /** The schemas whose properties a row may show: a schema's own, its variants', its items'. */
+  /** Returns the schemas whose properties a row can show: the schema itself, its variants, and its items. */
   objects(view, found) {
     for (const part of view.everything()) {
       if (found.has(part)) continue;
@@ -423,12 +426,12 @@ class Comparison {
     return view;
   }
 
-  /** The values that a discriminator gives its property. */
+  /** Returns the values that a discriminator gives its property. */
   told(part, name) {
     const { discriminator } = part;
     const { definitions, components } = this.reader.root;
     if ((discriminator?.propertyName ?? discriminator) !== name) return [];
-    // Where neither a mapping nor the property itself says what it is, the name of the schema does.
+    // If neither a mapping nor the property itself contains the value, it's the name of the schema.
     const all = definitions ?? components?.schemas ?? {};
     const unsaid = Object.keys(all).filter((key) => !this.says(all[key], name));
     return [...Object.keys(discriminator.mapping ?? {}), ...unsaid];
@@ -441,7 +444,7 @@ class Comparison {
   }
 }
 
-/** Whether a property is not shown in a direction; what stands beside a `$ref` may be heeded in 3.0 too. */
+/** Whether a property is hidden in a direction. In 3.0, keywords next to a `$ref` may also apply. */
 function hides(view, schema, direction) {
   const keyword = { request: "readOnly", response: "writeOnly" }[direction];
   return keyword !== undefined && (schema?.[keyword] === true || view.all(keyword).includes(true));

@@ -1,10 +1,13 @@
-// The facts of one schema: which there are, whether a row shows them, and whether what a row shows is true.
+// The facts of one schema: finds them, checks whether a row shows them, and checks whether the statements of a row are
+// true.
 
 import { isDeepStrictEqual } from "node:util";
 import { list } from "./schema.mjs";
 import { holds, wordsOf } from "./text.mjs";
 
-/** Keywords with the types they apply to: of other values they say nothing (JSON Schema Validation, section 6). */
+/**
+ * Keywords with the types that they apply to. They don't constrain other values (JSON Schema Validation, section 6).
+ */
 const APPLIES = {
   ...among("number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
   ...among("string", "minLength maxLength pattern contentEncoding contentMediaType"),
@@ -13,12 +16,12 @@ const APPLIES = {
 };
 const LIMITS = Object.keys(APPLIES).filter((keyword) => /^(exclusive|max|min|multiple)/.test(keyword));
 const TRIVIAL = new Set(["minLength", "minItems", "minProperties"]);
-/** Longer values are cut on pages. */
+/** Pages cut longer values. */
 const MOST_VALUE = 390;
-/** An enum with more values than this is cut on pages, which say so. */
+/** Pages cut an enum with more values than this, and say so. */
 const MOST_VALUES = 250;
 
-/** Each kind of fact: its values in a schema, and whether a row shows one. */
+/** Each kind of fact: its values in a schema, and whether a row shows one of them. */
 const KINDS = [
   [
     "type",
@@ -70,12 +73,12 @@ const KINDS = [
   ...LIMITS.map((keyword) => [keyword, (view) => limit(view, keyword), (row, value) => row.numbers.has(value)]),
 ];
 
-/** The facts of a view that no row of several shows: kind and value. */
+/** Returns the facts of a view that none of several rows shows, with kind and value. */
 export function* missing(view, rows, checked) {
   for (const [kind, values, shows] of KINDS) {
     const all = applies(view, kind) ? values(view) : [];
     checked(kind, all.length);
-    // Of values that differ in parts of a schema, one holds.
+    // If the parts of a schema have different values, one is enough.
     const any = ["default", "const", "example", "title", "format"].includes(kind) || LIMITS.includes(kind);
     const lost = all.filter((value) => !rows.some((row) => shows(row, value)));
     if (any && lost.length < all.length) continue;
@@ -87,13 +90,13 @@ function among(type, keywords) {
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, type]));
 }
 
-/** Whether a keyword says anything about values of the types that a view has. */
+/** Whether a keyword applies to values of the types of a view. */
 export function applies(view, keyword) {
   const types = view.types?.map((type) => (type === "integer" ? "number" : type));
   return !(keyword in APPLIES) || !types || types.length === 0 || types.includes(APPLIES[keyword]);
 }
 
-/** Statements of a row that no part of its schema makes: what, and the words. */
+/** Returns the statements of a row that aren't in any part of its schema, with kind and words. */
 export function* untrue(row, everything, extra = {}) {
   const some = (keyword, test = (value) => value === true) => everything.some((part) => test(part[keyword]));
   if (row.words.has("read-only") && !some("readOnly")) yield ["read-only", ""];
@@ -160,7 +163,7 @@ function isTrue({ text, codes }, everything, values, extra) {
   );
 }
 
-/** The descriptions, with one beside a `$ref`, which 3.0 tells to ignore and authors mean. */
+/** Returns the descriptions, including one next to a `$ref`: 3.0 ignores it, but authors expect it to be shown. */
 function descriptions(view) {
   const all = [...view.own.map((schema) => schema.description), ...view.all("description")];
   return [...new Set(all.filter((text) => typeof text === "string" && text.trim()))];
@@ -192,7 +195,7 @@ function says(row, word) {
   return row.words.has(word);
 }
 
-/** Letters and digits only. */
+/** Keeps only letters and digits. */
 export function bare(text) {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -207,7 +210,7 @@ function showsValue(row, value) {
   return row.codes.some((code) => isCode(code, value)) || (typeof value === "string" && row.hrefs.includes(value));
 }
 
-/** Whether a piece of code is a value, as JSON or as a text without quotes. */
+/** Whether a piece of code is a value, as JSON or as text without quotes. */
 function isCode(code, value) {
   if (code === undefined) return false;
   if (code === value || code === String(value) || code.length >= MOST_VALUE || code.endsWith("…")) return true;

@@ -1,4 +1,4 @@
-// What was found in one document, counted by fact, with the first places.
+// The findings for one document, counted by fact, with the first locations.
 
 const MOST_PLACES = 8;
 
@@ -11,7 +11,7 @@ export class Findings {
     if (count > 0) this.counts[fact] = (this.counts[fact] ?? 0) + count;
   }
 
-  /** One fact that is missing or untrue. */
+  /** A fact that is missing or untrue. */
   add(sort, { fact, kind, ...place }) {
     const key = `${fact} · ${kind}`;
     this.found[sort][key] ??= { count: 0, places: [] };
@@ -20,7 +20,7 @@ export class Findings {
     if (entry.places.length < MOST_PLACES) entry.places.push(place);
   }
 
-  /** A vendor extension that a page shows. */
+  /** Counts a vendor extension that a page shows. */
   published(name) {
     this.names[name] = (this.names[name] ?? 0) + 1;
   }

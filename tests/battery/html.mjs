@@ -1,11 +1,10 @@
-// The HTML of a page of a reference, as rows: what is said about each parameter and property, and what is below it.
-//
-// Rests on class names that the pages of a reference have: `api-rows`, `api-row-head`, `api-facts`, `tab-panel` and others.
+// Reads the HTML of a reference page as rows: the information about each parameter and property, and the rows below it.
+// Depends on the class names of reference pages: `api-rows`, `api-row-head`, `api-facts`, `tab-panel`, and others.
 
 import { DomUtils, parseDocument } from "htmlparser2";
 import { Content, Operation, Row } from "./rows.mjs";
 
-/** What a page says: its title, an operation or webhook, the schema of a schema page. */
+/** The content of a page: its title, an operation or webhook, and the schema of a schema page. */
 export function readHtml(html) {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   const root = parseDocument(main);
@@ -26,7 +25,7 @@ export function readHtml(html) {
   };
 }
 
-/** The row of a schema page, with the heading and the description above it. */
+/** Returns the row of a schema page, with the heading and the description above it. */
 function described(row, siblings, root) {
   row.add(` ${textOf(heading(root))} `);
   for (const element of siblings) if (is(element, "prose")) readOwn(element, row);
@@ -47,7 +46,7 @@ function endpointOf(element) {
   };
 }
 
-/** An operation from the elements of its text. Those of callbacks are written alike, one level below. */
+/** Reads an operation from its elements. Callbacks have the same structure, one level below. */
 function operationOf(siblings, endpoint) {
   const operation = new Operation(endpoint);
   let section = "";
@@ -95,7 +94,7 @@ function responseOf(status, panel) {
   return response;
 }
 
-/** Adds an element to what is said about the content of a body or response. */
+/** Adds an element to the content of a body or response. */
 function readContent(content, element) {
   content.text += ` ${textOf(element)}`;
   content.hrefs.push(...hrefs(element));
@@ -122,7 +121,7 @@ function addRoots(inside, element) {
   else if (is(element, "api-views")) for (const child of elements(panels(element)[0][1])) addRoots(inside, child);
 }
 
-/** The rows of a list. */
+/** Returns the rows of a list. */
 function rowsOf(list, place = "") {
   return list ? elements(list).map((item) => Object.assign(rowOf(item), { place })) : [];
 }
@@ -169,7 +168,7 @@ function readOwn(element, row) {
   }
 }
 
-/** A part of the line above a schema: its name, type or a word such as "required". */
+/** Reads a part of the line above a schema: its name, its type, or a word such as "required". */
 function readHead(part, row) {
   const kind = part.attribs.class?.replace(/^api-/, "") ?? "";
   if (kind === "name") row.name = DomUtils.textContent(part);
@@ -198,7 +197,7 @@ function readChoice(element, row) {
   }
 }
 
-/** The panels of tabs with their labels. */
+/** Returns the panels of tabs with their labels. */
 function panels(tabs) {
   return elements(tabs)
     .filter((element) => is(element, "tab-panel"))
@@ -223,7 +222,7 @@ function hrefs(element) {
     .filter(Boolean);
 }
 
-/** Text with spaces where elements meet, as Markdown has marks there. */
+/** Returns text with spaces between adjacent elements, because Markdown has marks there. */
 function textOf(element) {
   const parts = [];
   const walk = (node) => {

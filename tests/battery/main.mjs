@@ -1,4 +1,4 @@
-// Gives the documents to two processes, gathers what they find and reports it.
+// Distributes the documents to two processes, collects the findings, and reports them.
 
 import { fork } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, JSON.stringify({ summary: summary(all.documents), ...all }, null, 1));
 process.stdout.write(`${report(all.documents)}\nEvery detail is in ${out}\n`);
 
-/** What is found in each file, in their order. */
+/** The findings for each file, in the order of the files. */
 async function examine(files) {
   const results = new Array(files.length);
   let next = 0;
@@ -50,7 +50,7 @@ async function examine(files) {
   return results.filter((result) => !result.skipped);
 }
 
-/** One question to a worker; that it stopped is an answer too. */
+/** Sends one request to a worker; a crash is also an answer. */
 function ask(worker, question) {
   return new Promise((answer) => {
     const lost = (code) => answer({ lost: true, failure: `the battery itself stopped with ${code}` });

@@ -1,4 +1,5 @@
-// The Markdown version of a page of a reference, as the same rows as its HTML: a table for parameters, nested lists for schemas.
+// Reads the Markdown version of a reference page as the same rows as its HTML: a table for parameters, and nested lists
+// for schemas.
 
 import { Content, Operation, Row } from "./rows.mjs";
 
@@ -13,7 +14,7 @@ const CODE = /(`+)( ?)(.+?)\2\1(?!`)/g;
 const CHOICE = /^(One of|Any of|Depending on the value)( \(.*\))?:$/;
 const MORE = /^(The same fields as |\d+ more fields?( are|: see| is) )/;
 
-/** What a page says, as for HTML. */
+/** The content of a page, with the same structure as for HTML. */
 export function readMarkdown(text) {
   const blocks = blocksOf(text);
   const head = blocks.find((block) => block.kind === "heading");
@@ -32,7 +33,7 @@ export function readMarkdown(text) {
   return said;
 }
 
-/** Headings, list items, table rows, code blocks and paragraphs in their order. */
+/** Headings, list items, table rows, code blocks, and paragraphs, in order. */
 function blocksOf(text) {
   const blocks = [];
   let fence = "";
@@ -150,7 +151,7 @@ function contentOf(blocks, content) {
   return content;
 }
 
-/** Puts what is on the highest level of a list under the schema it belongs to. */
+/** Puts the rows at the top level of a list under their schema. */
 function attach(media, row) {
   const root = media?.rows.at(-1);
   if (root) into(root, row);
@@ -161,7 +162,7 @@ function into(parent, row) {
     addText(parent, row.text);
     parent.codes.push(...row.codes);
   } else if (row.kind === "choice") {
-    // What is below a choice are the variants of what has the choice.
+    // The rows below a choice are the variants of its parent.
     parent.variants.push(...row.rows);
     row.rows = parent.variants;
     addText(parent, row.text);
@@ -179,7 +180,7 @@ function rootOf(blocks) {
   return root;
 }
 
-/** The rows of the highest level of a nested list, each with what is below it. */
+/** Returns the rows at the top level of a nested list, each with the rows below it. */
 function rowsOf(items) {
   const roots = [];
   const way = [];
@@ -205,7 +206,7 @@ function itemOf(text) {
   return Object.assign(newRow("", text), { role: text });
 }
 
-/** A row of a name and of what follows it: its type, whether it is required, and what is said. */
+/** Creates a row from a name and the text after it: the type, whether it's required, and the description. */
 function newRow(name, rest) {
   const row = new Row();
   const end = rest.replace(/\]\([^)]*\)|`[^`]*`/g, (link) => "x".repeat(link.length)).indexOf(": ");

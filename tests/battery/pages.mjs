@@ -1,4 +1,4 @@
-// The pages of a built site: their sizes, their names, and what they say, row by row, in HTML and in Markdown.
+// The pages of a built site: their sizes, their names, and their content, row by row, in HTML and in Markdown.
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { DomUtils, parseDocument } from "htmlparser2";
 import { readHtml } from "./html.mjs";
 import { readMarkdown } from "./markdown.mjs";
 
-/** Pages above this many bytes of HTML are counted. */
+/** Pages with more bytes of HTML than this are counted. */
 export const LARGE = 400_000;
 
 export class Site {
@@ -32,14 +32,14 @@ export class Site {
     return { pages, large, largest };
   }
 
-  /** The pages of the reference. */
+  /** The reference pages. */
   *pages() {
     for (const file of this.files) {
       if (/^api\/.+index\.html$/.test(file)) yield new Page(this.dist, file.replace(/\/index\.html$/, ""));
     }
   }
 
-  /** What the page of a schema says, by a link to it; null where there is none. */
+  /** Returns the content of a schema page, by a link to it; `null` if there is none. */
   schema(href, kind) {
     const route = /\/(api\/schemas\/[^/#]+?)(\/|\.md)?(#.*)?$/.exec(href)?.[1];
     if (!route) return null;
@@ -62,7 +62,7 @@ export class Site {
     }
   }
 
-  /** A file of the site as text. */
+  /** Reads a file of the site as text. */
   text(file) {
     return existsSync(join(this.dist, file)) ? readFileSync(join(this.dist, file), "utf8") : "";
   }
@@ -84,7 +84,7 @@ class Page {
     return existsSync(file) ? readFileSync(file, "utf8") : null;
   }
 
-  /** The texts that name it. */
+  /** The texts that contain its name. */
   names() {
     const first = (pattern) => plain(pattern.exec(this.html)?.[1] ?? "");
     const nav = /<nav class="breadcrumbs".*?<\/nav>/s.exec(this.html)?.[0] ?? "";
@@ -97,7 +97,7 @@ class Page {
     };
   }
 
-  /** What it says, as `html` or `markdown`. */
+  /** Its content, as `html` or `markdown`. */
   read(kind) {
     const said = kind === "html" ? readHtml(this.html) : readMarkdown(this.markdown ?? "");
     return { route: this.route, kind, ...said };

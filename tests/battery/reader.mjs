@@ -1,14 +1,14 @@
-// Reads OpenAPI documents (2.0, 3.0, 3.1, 3.2) after the letter of the specification, sharing nothing with docgen: references
-// are followed where they stand, and every dialect gives the same operations.
+// Reads OpenAPI documents (2.0, 3.0, 3.1, 3.2) strictly according to the specification, without any of docgen's code.
+// References are followed where they occur, and every version yields the same operations.
 
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
-/** Header parameters that OpenAPI 3 tells to ignore: other parts of the document say what they are. */
+/** Header parameters that OpenAPI 3 ignores, because other parts of the document define them. */
 const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
 
-/** The document in a file: nothing where it is no OpenAPI document. */
+/** Reads the document in a file; returns nothing if it isn't an OpenAPI document. */
 export function load(file) {
   const text = readFileSync(file, "utf8");
   try {
@@ -26,11 +26,11 @@ export class Reader {
   constructor(root) {
     this.root = root;
     this.version = Number.parseFloat(root.openapi ?? root.swagger) || 3;
-    /** Whether keywords beside `$ref` count. */
+    /** Whether keywords next to `$ref` apply. */
     this.siblings = this.version >= 3.1;
   }
 
-  /** What a JSON pointer of this document means. */
+  /** Returns the value at a JSON pointer of this document. */
   at(ref) {
     if (typeof ref !== "string" || !ref.startsWith("#")) return undefined;
     let here = this.root;
@@ -40,7 +40,7 @@ export class Reader {
     return here;
   }
 
-  /** What an object is that may be a reference; a reference may have its own description (3.1). */
+  /** Resolves an object that may be a reference. A reference can have its own description (3.1). */
   deref(node) {
     const seen = new Set();
     let own = {};
@@ -55,7 +55,7 @@ export class Reader {
     return isObject(here) ? { ...here, ...own } : {};
   }
 
-  /** Every operation and webhook, with the pointer to it. */
+  /** Returns every operation and webhook, with its pointer. */
   *operations() {
     yield* this.under(this.root.paths, "/paths", false);
     yield* this.under(this.root.webhooks ?? this.root["x-webhooks"], "/webhooks", true);
@@ -102,7 +102,7 @@ export class Reader {
     };
   }
 
-  /** Parameters, of which a later one replaces an earlier one of its name and place. */
+  /** Returns the parameters. A later parameter replaces an earlier one with the same name and location. */
   parameters(list) {
     const all = new Map();
     for (const node of Array.isArray(list) ? list : []) {
@@ -113,7 +113,7 @@ export class Reader {
     return [...all.values()];
   }
 
-  /** A parameter or header with its schema, whichever way it has one. */
+  /** Returns a parameter or header with its schema, regardless of how it's specified. */
   parameter(one) {
     const media = Object.values(one.content ?? {})[0];
     const schema = one.schema ?? media?.schema ?? (this.version < 3 ? schemaOf(one) : undefined);
@@ -161,7 +161,7 @@ export class Reader {
   }
 }
 
-/** The body of OpenAPI 2: one parameter, or the fields of a form. */
+/** Returns the body of OpenAPI 2: one parameter, or the fields of a form. */
 function bodyOf(parameters, consumes) {
   const body = parameters.find((one) => one.in === "body");
   if (body) {

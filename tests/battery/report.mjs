@@ -1,8 +1,8 @@
-// The findings of all documents in figures, and the report of them.
+// The findings for all documents as numbers, and the report.
 
 const MOST_LISTED = 12;
 
-/** The figures of a run, for comparing it with another. */
+/** The numbers of a run, for comparing it with another run. */
 export function summary(documents) {
   const all = documents.map((one) => ({ warnings: {}, missing: {}, untrue: {}, checked: {}, published: {}, ...one }));
   const failed = documents.filter((one) => one.failure);
@@ -41,7 +41,7 @@ export function summary(documents) {
   };
 }
 
-/** The report for people. */
+/** Returns the report for people. */
 export function report(documents) {
   const all = summary(documents);
   const lines = [
@@ -70,7 +70,7 @@ export function report(documents) {
   return lines.join("\n");
 }
 
-/** The entries of all documents, those of one key added up; of `most`, the largest. */
+/** Adds up the entries of all documents by key; for keys in `most`, takes the maximum. */
 function joined(documents, name, figures) {
   const all = {};
   for (const [key, value] of documents.flatMap((one) => Object.entries(one[name]))) {

@@ -1,16 +1,16 @@
-// What pages are read into, whether they are HTML or Markdown.
+// The common structure of pages in HTML and in Markdown.
 
 import { plainWordsOf, wordsOf } from "./text.mjs";
 
-/** What is said about one parameter, header, property or schema. */
+/** The information about one parameter, header, property, or schema. */
 export class Row {
   name = "";
   role = "";
   title = "";
   type = "";
-  /** `required`, `nullable`, `read-only` and the like. */
+  /** `required`, `nullable`, `read-only`, and so on. */
   words = new Set();
-  /** Whether the parameter it is of has examples of its own. */
+  /** Whether its parameter has its own examples. */
   given = false;
   text = "";
   codes = [];
@@ -20,7 +20,7 @@ export class Row {
   hrefs = [];
   rows = [];
   variants = [];
-  /** Notes on what is not shown here, with links to it. */
+  /** Notes about content that isn't shown here, with links to it. */
   more = [];
 
   add(text) {
@@ -32,39 +32,39 @@ export class Row {
     return this;
   }
 
-  /** The words of its text, in no order. */
+  /** The words of its text, as a set. */
   get set() {
     this.wordSet ??= new Set([...wordsOf(this.text), ...plainWordsOf(this.text)]);
     return this.wordSet;
   }
 
-  /** The numbers of its facts. */
+  /** The numbers in its facts. */
   get numbers() {
     this.numberSet ??= new Set((this.text.match(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi) ?? []).map(Number));
     return this.numberSet;
   }
 
-  /** Itself and every variant below it that is not in a row of its own. */
+  /** Returns itself and every variant below it that isn't in a separate row. */
   *alternatives() {
     yield this;
     for (const variant of this.variants) yield* variant.alternatives();
   }
 
-  /** Itself and every row and variant below it. */
+  /** Returns itself and every row and variant below it. */
   *below() {
     yield this;
     for (const row of [...this.rows, ...this.variants]) yield* row.below();
   }
 }
 
-/** What is said about a body or response: its text and, by media type, its schemas. */
+/** The information about a body or response: its text and, by media type, its schemas. */
 export class Content {
   text = "";
   hrefs = [];
   media = new Map();
 }
 
-/** An operation, webhook or callback as a page shows it. */
+/** An operation, webhook, or callback as shown on a page. */
 export class Operation {
   name = "";
   text = "";

@@ -1,10 +1,10 @@
-// The bodies of request samples, held against their schemas by a validator that has nothing to do with docgen.
+// Validates the bodies of request samples against their schemas, with a validator that is independent of docgen.
 
 import Ajv from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { isObject } from "./reader.mjs";
 
-/** Larger documents take the validator too long. */
+/** The validator takes too long for larger documents. */
 const MOST_BYTES = 3_000_000;
 
 export class Samples {
@@ -13,8 +13,10 @@ export class Samples {
     this.validators = new Map();
   }
 
-  /** What is wrong with the sample of an operation's page, as Markdown: "" where nothing is, null where it was not tried: the document
-   * gives an example itself, or the validator can't read the schema. */
+  /**
+   * Returns the error in the sample of an operation's page, as Markdown; "" if there is none. Returns `null` if the
+   * sample wasn't checked, because the example is from the document or the validator can't read the schema.
+   */
   fault(operation, markdown) {
     const media = operation.body?.media.find(({ name, schema }) => /^application\/(.+\+)?json$/.test(name) && schema);
     if (!this.root || !media || media.examples.length > 0) return null;
@@ -31,7 +33,7 @@ export class Samples {
     return faults.length > 0 ? `${faults[0].instancePath} ${faults[0].message}` : "";
   }
 
-  /** The validator of a schema; null where the validator can't read it. */
+  /** Returns the validator for a schema; `null` if the validator can't read the schema. */
   validator(schema) {
     if (!this.validators.has(schema)) this.validators.set(schema, this.compiled(schema));
     return this.validators.get(schema);
@@ -47,7 +49,7 @@ export class Samples {
   }
 }
 
-/** Whether some schema in reach gives an example or default, which may itself be wrong. */
+/** Whether a schema within reach has an example or default, which may itself be invalid. */
 function gives(schema, root, seen = new Set()) {
   if (!isObject(schema) || seen.has(schema) || seen.size > 3000) return false;
   seen.add(schema);
@@ -68,7 +70,7 @@ function gives(schema, root, seen = new Set()) {
   return [...below, ...parts].some((one) => gives(one, root, seen));
 }
 
-/** A schema of any dialect in the words of 2020-12. */
+/** Converts a schema of any version to 2020-12. */
 function of2020(node) {
   if (Array.isArray(node)) return node.map(of2020);
   if (!isObject(node)) return node;
@@ -87,7 +89,7 @@ function of2020(node) {
   }
   delete out.nullable;
   if (out.type === "file") delete out.type;
-  // Properties of these names are no keywords.
+  // Properties with these names aren't keywords.
   if (isObject(node.properties))
     out.properties = Object.fromEntries(Object.entries(node.properties).map(([k, v]) => [k, of2020(v)]));
   // "If the property is in the required list, the required will take effect on the response only" (OpenAPI 3.0).

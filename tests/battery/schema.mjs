@@ -1,10 +1,10 @@
-// One schema as a reader of the document understands it: every part of it that applies at once, and its alternatives.
+// A schema as a reader of the document understands it: all its parts that apply at once, and its alternatives.
 
 import { isObject } from "./reader.mjs";
 
 const MOST_PARTS = 200;
 
-/** Views of schemas, each made once. */
+/** Views of schemas. Each view is created once. */
 export class Schemas {
   constructor(reader) {
     this.reader = reader;
@@ -12,7 +12,7 @@ export class Schemas {
     this.heirs = this.heirsOf(Object.values(reader.root.components?.schemas ?? reader.root.definitions ?? {}));
   }
 
-  /** For each schema with a discriminator, the schemas that extend it without being listed. */
+  /** Returns, for each schema with a discriminator, the schemas that extend it without being listed. */
   heirsOf(all) {
     const heirs = new Map();
     for (const schema of all.filter(isObject)) {
@@ -24,14 +24,14 @@ export class Schemas {
     return heirs;
   }
 
-  /** The view of a schema, or of several that apply at once. */
+  /** Returns the view of a schema, or of several schemas that apply at once. */
   of(schema) {
     if (!isObject(schema)) return new View(this, [], []);
     if (!this.views.has(schema)) this.views.set(schema, new View(this, this.parts(schema), [schema]));
     return this.views.get(schema);
   }
 
-  /** A schema and everything in its `allOf`s, references followed. */
+  /** Returns a schema and everything in its `allOf`s, with references resolved. */
   parts(schema, found = new Set()) {
     if (!isObject(schema) || found.has(schema) || found.size > MOST_PARTS) return [...found];
     if (typeof schema.$ref === "string") {
@@ -50,7 +50,7 @@ export class Schemas {
     return [...found];
   }
 
-  /** The schemas that speak of the same value as a schema does. */
+  /** Returns the schemas that apply to the same value as a schema. */
   *beside(schema) {
     if (schema.$ref) yield this.reader.at(schema.$ref);
     for (const keyword of ["allOf", "oneOf", "anyOf"]) yield* list(schema[keyword]);
@@ -73,7 +73,7 @@ export class Schemas {
   }
 }
 
-/** The parts of a schema. A part beside a `$ref` is a part without it. */
+/** The parts of a schema. Keywords next to a `$ref` are a separate part, without the `$ref`. */
 class View {
   constructor(schemas, parts, own) {
     this.schemas = schemas;
@@ -81,12 +81,12 @@ class View {
     this.own = own;
   }
 
-  /** Every value of a keyword. */
+  /** Returns every value of a keyword. */
   all(keyword) {
     return this.parts.map((part) => part[keyword]).filter((value) => value !== undefined);
   }
 
-  /** The types that every part allows; null where none speaks of them. */
+  /** Returns the types that every part allows; `null` if no part specifies types. */
   get types() {
     const stated = this.all("type").map((type) => [type].flat());
     if (stated.length === 0) return null;
@@ -95,18 +95,18 @@ class View {
     return both.filter((type) => type !== "null" && type !== "file");
   }
 
-  /** Whether every part that has a say allows null. */
+  /** Whether every part that specifies it allows null. */
   get nullable() {
     const says = this.parts.map(allowsNull).filter((says) => says !== undefined);
     return says.length > 0 && says.every(Boolean);
   }
 
-  /** Whether some part or variant, however odd, speaks of null. */
+  /** Whether some part or variant mentions null in any form. */
   get speaksOfNull() {
     return this.everything().some((part) => allowsNull(part) || part.nullable === true || part["x-nullable"] === true);
   }
 
-  /** The properties: a schema and whether it is required. */
+  /** Returns the properties: a schema, and whether the property is required. */
   get properties() {
     if (!this.fields) {
       const schemas = new Map();
@@ -125,7 +125,7 @@ class View {
     return this.fields;
   }
 
-  /** The variants of each `oneOf` and `anyOf` that has several. */
+  /** Returns the variants of each `oneOf` and `anyOf` that has several. */
   get groups() {
     const groups = this.parts
       .flatMap((part) => [part.oneOf, part.anyOf])
@@ -133,14 +133,14 @@ class View {
     return groups.filter((group) => group.length > 1);
   }
 
-  /** The schema of all items, where there is one. */
+  /** Returns the schema of all items, if there is one. */
   get items() {
     const all = this.all("items").filter(isObject);
     if (all.length > 1) this.joined ??= { allOf: all };
     return this.joined ?? all[0];
   }
 
-  /** Its parts, those of all variants and heirs, and conditions: whatever could make a fact true. */
+  /** Returns its parts, those of all variants and heirs, and conditions: everything that can make a fact true. */
   everything() {
     if (!this.every) {
       const found = new Set();

@@ -1,8 +1,8 @@
-// Texts made comparable: the words of a Markdown source and of a page that shows it are alike, its markup is not.
+// Makes texts comparable: a Markdown source and a page that shows it have the same words but different markup.
 
 const cache = new Map();
 
-/** The words of a text that a page shows in some form: no addresses of links, no tags, no entities. */
+/** Returns the words of a text that a page shows in any form: no URLs of links, no tags, and no entities. */
 export function wordsOf(text) {
   const plain = text
     .replace(/\\([^\w\s])/g, "$1")
@@ -16,12 +16,12 @@ export function wordsOf(text) {
   return plainWordsOf(plain);
 }
 
-/** The words of a text without markup. */
+/** Returns the words of a text without markup. */
 export function plainWordsOf(text) {
   return text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 }
 
-/** The words by which a description is known: each once, the first hundred. */
+/** Returns the words that identify a description: each word once, at most a hundred. */
 export function wordsBy(text) {
   let words = cache.get(text);
   if (!words) {
@@ -32,7 +32,7 @@ export function wordsBy(text) {
   return words;
 }
 
-/** Whether nearly all words of a description are among others. */
+/** Whether a set contains nearly all words of a description. */
 export function holds(set, text) {
   const words = wordsBy(text);
   const there = words.filter((word) => set.has(word)).length;

@@ -1,4 +1,4 @@
-// Examines one document at a time: builds it, looks at the output, compares it with the document.
+// Examines one document at a time: builds it, inspects the output, and compares it with the document.
 
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { Site } from "./pages.mjs";
 import { load } from "./reader.mjs";
 import { titles } from "./titles.mjs";
 
-/** Larger documents are built and measured; the comparison would take hours. */
+/** Larger documents are only built and measured, because the comparison would take hours. */
 const MOST_COMPARED = 12_000_000;
 
 process.on("message", async ({ file, quick }) => process.send(await examine(file, quick)));
@@ -33,7 +33,7 @@ async function examine(file, quick) {
   }
 }
 
-/** For each code: how many messages, how many of them unlike all others, and the first. */
+/** For each code: the number of messages, the number of distinct messages, and the first message. */
 function byCode(diagnostics) {
   const codes = {};
   for (const { code, message } of diagnostics) {

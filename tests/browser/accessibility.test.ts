@@ -1,4 +1,6 @@
-/** A scan of every page kind, in both modes, narrow and wide; and a journey by keyboard alone. */
+/**
+ * Scans every kind of page, in both modes, on narrow and wide screens, and completes a journey with only the keyboard.
+ */
 
 import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";
@@ -17,17 +19,17 @@ const places = [
   ...Object.entries(apiKinds).map(([kind, path]) => [kind, api.url + path] as const),
 ];
 
-// Each width and each mode is scanned for everything once, and every pair of them for colours.
+// Scan every width and every mode for all rules once, and every combination of them for colors.
 test.for(places)("no rule is violated, narrow and wide, light and dark: %s", async ([kind, address]) => {
   const { page, open } = await read(main, { colorScheme: "light", viewport: mobile, reducedMotion: "reduce" });
   await open(address);
-  // What is live comes once it is near.
+  // Islands load when they come near the visible area.
   await page.evaluate(() => document.querySelector("[data-island]")?.scrollIntoView());
   await page.waitForFunction(() => document.querySelector("[data-island] [data-fallback]") === null);
   const turn = async (colorScheme: "light" | "dark") => {
     await page.emulateMedia({ colorScheme });
     await expect.poll(() => page.getAttribute("html", "data-theme")).toBe(colorScheme);
-    // Colours on their way from one mode to the other are of neither.
+    // During a transition, colors are in neither mode.
     await page.evaluate(async () => {
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
@@ -88,8 +90,8 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
   test(`no screen of the search violates a rule: ${colorScheme}`, { timeout: 120_000 }, async () => {
     const { page, open, said } = await finding.read({ colorScheme, reducedMotion: "reduce" });
     const { input, hits, find, open: openModal, closed } = modal(page);
-    // A hit is an option of a list for the keyboard, and a link that can be opened elsewhere for the pointer: both.
-    // And each hit of the page says where it is in a landmark of its own, as the site's rules have it.
+    // A hit is both an option in a list, for the keyboard, and a link that can be opened elsewhere, for the pointer.
+    // Also, each hit on the page shows its location in a separate landmark, as the site's rules require.
     const meant = /^(?:nested-interactive: <li class="DocSearch-Hit|landmark-unique: <nav aria-label="breadcrumbs")/;
     const scan = async (state: string) =>
       expect(
@@ -143,7 +145,7 @@ test("a journey by keyboard: skip, read, switch tabs, open a category, go on, co
   const { keyboard } = page;
   const active = () =>
     page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent?.trim());
-  /** Tabs on to what has a name, as a reader would, and sees that it can be seen. */
+  /** Presses Tab until the element with this name has focus, and checks that the focus is visible. */
   const reach = async (name: string) => {
     for (let step = 0; step < 80; step += 1) {
       if ((await active()) === name) {
@@ -168,7 +170,7 @@ test("a journey by keyboard: skip, read, switch tabs, open a category, go on, co
   await open("/docs/start/");
   await reach("Unlinked");
   await keyboard.press("Enter");
-  // What opens can be focused from its first frame on.
+  // An opened list is focusable from its first frame on.
   await page.locator(".sidebar").getByRole("link", { name: "Alpha" }).waitFor();
   await reach("Alpha");
   await keyboard.press("Enter");

@@ -1,4 +1,4 @@
-/** Behaviour 1.8, 1.9, 2.1 and 2.2: forms of addresses, and what links do. */
+/** Behavior 1.8, 1.9, 2.1, and 2.2: forms of URLs, and what links do. */
 
 import { describe, expect, test } from "vitest";
 import { pagesAmong, read } from "./harness/reader.ts";
@@ -58,7 +58,7 @@ describe("1.9", () => {
     await follow(page.getByRole("link", { name: "from the root" }), "Other");
     expect(await at()).toBe("/below/docs/other/");
     await page.goBack();
-    // The page that is left has such links too.
+    // The previous page also has such links.
     await page.locator("h1", { hasText: "Start" }).waitFor();
     await follow(page.getByRole("link", { name: "part" }), "Other");
     expect(await at()).toBe("/below/docs/other/#part");

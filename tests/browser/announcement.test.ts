@@ -1,4 +1,4 @@
-/** Behaviour 7: the announcement bar. */
+/** Behavior 7: the announcement bar. */
 
 import { describe, expect, test } from "vitest";
 import { read, settled } from "./harness/reader.ts";
@@ -39,7 +39,7 @@ describe("7.1", () => {
     await page.goto("/docs/short/", { waitUntil: "commit" });
     await page.locator("h1", { hasText: "Short" }).waitFor();
     expect(await page.getAttribute("html", "data-announcement-bar-initially-dismissed")).toBe("true");
-    // The styles may have come later than the text.
+    // The styles may load later than the text.
     await expect.poll(() => page.locator(shown).isVisible()).toBe(false);
     first.reset();
     await visit("/docs/short/");
@@ -104,7 +104,7 @@ describe("7.3", () => {
     expect(await page.evaluate(kept)).toEqual(["first", "false"]);
     await page.getByRole("button", { name: "Close", exact: true }).click();
     expect(await page.evaluate(kept)).toEqual(["first", "true"]);
-    // Another deployment at the same address.
+    // Simulate another deployment at the same URL.
     await page.route(`${first.url}/**`, async (route) => {
       const url = route.request().url().replace(first.url, second.url);
       await route.fulfill({ response: await route.fetch({ url }) });
@@ -116,7 +116,7 @@ describe("7.3", () => {
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await open("/docs/long/");
     expect(await page.locator(shown).count()).toBe(0);
-    // What is being answered still must not be left without its page.
+    // Let pending requests finish before the page closes.
     await page.unrouteAll({ behavior: "wait" });
   });
 

@@ -1,4 +1,4 @@
-/** What the request form shows of an answer, and of none. */
+/** How the request form shows a response, and a missing response. */
 
 import { describe, expect, test } from "vitest";
 import { forms } from "./harness/forms.ts";
@@ -55,7 +55,7 @@ describe("what comes back", () => {
       const image = panel.getByRole("img", { name: "The image in the response" });
       await image.waitFor();
       await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-      // Opened by itself, a drawing would be a page: of no origin, not of this one.
+      // If a drawing were opened separately, it would be a page, so it must have an opaque origin, not this one.
       expect(await image.getAttribute("src")).toMatch(name === "drawing" ? /^data:/ : /^blob:/);
       expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
     }
@@ -77,11 +77,11 @@ describe("what comes back", () => {
     const before = host.requests.length;
     expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
     expect(await reader.page.title()).not.toBe("hacked");
-    // Faces of the font may still be on their way.
+    // Font files may still be loading.
     expect(host.requests.slice(before).filter((path) => !path.startsWith("/_docgen/"))).toEqual([]);
     await panel.getByRole("tab", { name: "Source" }).click();
     expect(await panel.locator("pre").textContent()).toContain("<script>top.hacked = true;");
-    // The browser says what it has kept the page from.
+    // The browser reports what it has blocked.
     expect(reader.said().every((message) => /srcdoc|Content Security Policy/.test(message))).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-/** Behaviour 11.1 to 11.3: pages of an OpenAPI document. What the request form does is in `console.test.ts`. */
+/** Behavior 11.1 to 11.3: pages of an OpenAPI document. `console.test.ts` tests the request form. */
 
 import { describe, expect, test } from "vitest";
 import { apiKinds } from "./harness/kinds.ts";
@@ -9,7 +9,7 @@ const shop = await site("api");
 const wide = { width: 1440, height: 900 };
 const shown = (selector: string) => `${selector}:visible`;
 
-/** Notes when the page's body is listened to. */
+/** Records when the page's body gets its listeners. */
 function noteListening(): void {
   const plain = Element.prototype.addEventListener;
   Element.prototype.addEventListener = function (this: Element, ...given: Parameters<typeof plain>) {
@@ -20,7 +20,7 @@ function noteListening(): void {
 
 const acting = { ...copying, before: [...copying.before, noteListening] };
 
-/** Opens a page and waits for what only pages of an API need, which comes after the app. */
+/** Opens a page and waits for the behavior that only API pages have, which loads after the app. */
 async function openActing({ open, until }: Reader, path: string): Promise<void> {
   await open(path);
   await until(() => "listening" in window);
@@ -56,7 +56,7 @@ describe("11.2", () => {
     await openActing(reader, "/api/read-order/");
     const path = page.locator(".api-endpoint .api-path");
     expect(await path.textContent()).toBe("https://east.tea.example/v1/orders/:id");
-    // What the request form writes there is copied too.
+    // The path that the request form writes is also copied.
     await page.locator('[data-island="request"] [role="tab"]').first().waitFor();
     await page.evaluate(() => {
       const server = document.querySelector("[data-request-server]");
@@ -93,7 +93,7 @@ describe("11.2", () => {
     expect(await views.getByRole("tab").allTextContents()).toEqual(["Schema", "Example"]);
     await views.getByRole("tab", { name: "Example" }).click();
     expect(await views.locator(shown(".code pre")).textContent()).toContain('"message": "No water"');
-    // The choice of view is one for the page.
+    // The selected view applies to the whole page.
     await statuses.first().click();
     expect(await views.getByRole("tab", { name: "Example" }).getAttribute("aria-selected")).toBe("true");
   });
@@ -172,7 +172,7 @@ describe("11.2", () => {
     const panels = page.locator(".api-main [role=tabpanel]:not(details [role=tabpanel])");
     expect(await panels.count()).toBeGreaterThan(8);
     for (const panel of await panels.all()) expect(await panel.isVisible()).toBe(true);
-    // Without the tabs their names stand above.
+    // Without tabs, their names are shown above the panels.
     expect(await panels.evaluateAll((all) => all.map((one) => getComputedStyle(one, "::before").content))).toContain(
       '"400"',
     );

@@ -1,4 +1,4 @@
-/** Behaviour 12: lists, posts, sidebar, archive, authors and tags of a blog. What feeds say is tested in Rust. */
+/** Behavior 12: lists, posts, sidebar, archive, authors, and tags of a blog. Feeds are tested in Rust. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";

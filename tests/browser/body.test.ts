@@ -1,4 +1,4 @@
-/** Behaviour 15: code, tabs and diagrams. */
+/** Behavior 15: code, tabs, and diagrams. */
 
 import { describe, expect, test } from "vitest";
 import { copied, copying, read, settled } from "./harness/reader.ts";
@@ -153,7 +153,7 @@ describe("15.2", () => {
     expect(await shown()).toEqual(["The first of one.", "The second of one", "For Linux.", "Alone A."]);
     await page.getByRole("tab", { name: "Two" }).last().click();
     expect(await shown()).toEqual(["The first of two.", "The second of two", "For Linux.", "Alone A."]);
-    // A value that one of the groups lacks leaves it as it is.
+    // A group without the selected value doesn't change.
     await page.getByRole("tab", { name: "Three" }).click();
     expect(await shown()).toEqual(["The first of thre", "The second of two", "For Linux.", "Alone A."]);
     await page.getByRole("tab", { name: "Two" }).last().click();
@@ -170,7 +170,7 @@ describe("15.2", () => {
     const { page, open, scrollTo } = await read(main);
     await open("/docs/tabs/");
     await scrollTo(300);
-    // In one step, so that nothing else moves meanwhile: a face of the font may come at any time.
+    // Measure in one step, so that nothing else moves in the meantime: a font can load at any time.
     const moved = await page
       .getByRole("tab", { name: "Two" })
       .last()
@@ -207,7 +207,7 @@ describe("15.3", () => {
     const drawing = page.locator("[data-island=diagram] svg");
     await drawing.waitFor();
     expect(await page.locator("[data-island=diagram] [data-fallback]").count()).toBe(0);
-    // The library writes its theme's colours into the drawing; the site's styles go over them.
+    // The library writes the colors of its theme into the drawing; the site's styles override them.
     const rules = () => drawing.locator("style").textContent();
     const shape = () =>
       drawing

@@ -1,4 +1,4 @@
-/** Behaviour 6: light and dark. */
+/** Behavior 6: light and dark mode. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -36,7 +36,7 @@ describe("6.1", () => {
     test(`6.1 the mode is there before the first paint: ${what}`, async () => {
       const { page, open } = await read(host, { colorScheme });
       if (value) await page.addInitScript(keep(value));
-      // Written when the parser comes to the body, before anything of it is painted.
+      // Recorded when the parser reaches the body, before any of it is painted.
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
           if (!document.body) return;

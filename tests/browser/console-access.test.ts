@@ -1,4 +1,4 @@
-/** The request form by keyboard, under the rules of accessibility and the site's policy, and while its page changes. */
+/** The request form with the keyboard, under accessibility rules and the site's policy, and while its page changes. */
 
 import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";
@@ -99,7 +99,7 @@ test("what was typed outlives an edit of the page under docgen serve", async () 
   await page.getByText("Edited.").waitFor();
   expect(await state()).toEqual(before);
   await expect.poll(() => page.locator("[data-request-server]").textContent()).toBe(server.url);
-  // Another operation in its place keeps what they have in common.
+  // Another operation in the same place keeps the values that both share.
   writer.edit(file, '"name":"X-Trace"', '"name":"X-Other"');
   await page.getByLabel("X-Other", { exact: true }).waitFor();
   expect(await page.getByLabel("limit", { exact: true }).inputValue()).toBe("9007199254740993");

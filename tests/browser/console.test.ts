@@ -1,4 +1,4 @@
-/** The request form of an operation: what it sends, to whom, and what it checks before. */
+/** The request form of an operation: what it sends, where, and what it checks first. */
 
 import { describe, expect, test } from "vitest";
 import { forms, script } from "./harness/forms.ts";
@@ -286,7 +286,7 @@ test("texts of a document are texts, and its addresses lead nowhere they should 
   const reader = await form("hostile");
   const { page } = reader;
   expect(await page.getByText(script).count()).toBeGreaterThan(2);
-  // A server that is no URL of http gets neither credentials nor a request.
+  // A server that isn't an HTTP URL gets neither credentials nor a request.
   await page.getByText("Enter the base URL first").waitFor();
   await send(reader);
   await page.getByText("This URL doesn't start with http:// or https://").waitFor();
@@ -381,7 +381,7 @@ describe("a page that docgen wrote", async () => {
         () => {
           Object.assign(window, { shifts: 0 });
           new PerformanceObserver((list) => {
-            // A face of the font that comes late makes lines a fraction of a pixel longer, which is no move.
+            // When a font loads late, lines become a fraction of a pixel longer, which doesn't count as a shift.
             const moves = list
               .getEntries()
               .filter((entry) => (entry as PerformanceEntry & { value: number }).value > 0.0005);

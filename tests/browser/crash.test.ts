@@ -1,4 +1,4 @@
-/** Behaviour 4.2 to 4.6: pages and layouts that crash, and sites that do not load. */
+/** Behavior 4.2 to 4.6: pages and layouts that crash, and sites that don't load. */
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const unbannered = await site("main", {
 });
 const subpath = await site("subpath");
 
-/** Makes the island's properties unreadable, as long as `window.broken` is not false. */
+/** Makes the island's properties unreadable, unless `window.broken` is false. */
 function breakIsland(): void {
   const plain = JSON.parse;
   JSON.parse = (text: string, ...rest: []) => {
@@ -28,7 +28,7 @@ function breakIsland(): void {
   };
 }
 
-/** Serves a page whose inlined site data is another. */
+/** Serves a page with altered inlined site data. */
 function alterSite(
   host: Host,
   path: string,

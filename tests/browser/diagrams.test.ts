@@ -1,4 +1,7 @@
-/** A site has the code for the kinds of its own diagrams alone: with one diagram, that is enough to draw it. */
+/**
+ * A site contains only the code for the kinds of its own diagrams: if there is one diagram, this code is enough to draw
+ * it.
+ */
 
 import { expect, test } from "vitest";
 import { diagrams } from "./harness/diagrams.ts";

@@ -1,4 +1,4 @@
-/** Behaviour 10.5 to 10.9 and 10.11: what stands around a document. */
+/** Behavior 10.5 to 10.9 and 10.11: what is around a document. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -72,7 +72,7 @@ describe("10.5", () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     const marked = () => toc(page).locator("[aria-current]").allTextContents();
-    /** Scrolls so that a heading lies so far below the viewport's top. */
+    /** Scrolls so that a heading is at this distance from the top of the viewport. */
     const place = async (id: string, top: number) => {
       const y = await page.evaluate(
         (name) => (document.getElementById(name) as Element).getBoundingClientRect().top + scrollY,
@@ -81,12 +81,12 @@ describe("10.5", () => {
       await scrollTo(y - top);
     };
     const navbar = await page.evaluate(() => (document.querySelector(".navbar") as HTMLElement).offsetHeight);
-    // The first below the navbar, in the upper half: it is the one.
+    // The first heading below the navbar is in the upper half, so it's the current one.
     await place("second-part", navbar + 40);
     await expect.poll(marked).toEqual(["Second part"]);
     await place("second-part", navbar);
     await expect.poll(marked).toEqual(["Second part"]);
-    // The first below the navbar lies in the lower half: the one before.
+    // The first heading below the navbar is in the lower half, so the previous one is current.
     await place("größe", navbar - 10);
     const next = await page.evaluate(() => document.getElementById("last-part")?.getBoundingClientRect().top);
     expect(next).toBeGreaterThan(400);

@@ -1,4 +1,4 @@
-/** Behaviour 1.5, 1.6 and 4.1: pages that do not load. */
+/** Behavior 1.5, 1.6 and 4.1: pages that don't load. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ const main = await site("main");
 const long = "/docs/long/index.json";
 const toLong = (page: Page) => page.locator(".sidebar a[href='/docs/long/']");
 const warnings = (said: string[]) => said.filter((message) => message.startsWith("warning:"));
-/** What the app itself says; the browser reports failed requests on its own. */
+/** Messages from the app itself; the browser reports failed requests separately. */
 const own = (said: string[]) => said.filter((message) => !message.includes("Failed to load resource"));
 
 const failures: Record<string, Rule> = {
@@ -81,7 +81,7 @@ describe("1.5", () => {
     await open("/docs/start/");
     await toLong(page).click();
     await page.locator("h1", { hasText: "Long" }).waitFor();
-    // The start is kept as it came; another load of the long page makes it forgotten.
+    // The first page is cached from its document; loading the long page again clears the cache.
     await page.reload();
     await page.waitForFunction(settled);
     main.rule("/docs/start/index.json", { status: 500 });
@@ -104,7 +104,7 @@ describe("1.5", () => {
     await page.waitForFunction(settled);
     await page.locator(".sidebar a[href='/docs/start/']").click();
     await page.locator("h1", { hasText: "Start" }).waitFor();
-    // The document held the long page; a fresh one does not.
+    // The document contained the long page; a new document doesn't.
     await page.reload();
     await page.waitForFunction(settled);
     const before = main.requests.length;
@@ -141,9 +141,9 @@ describe("1.5", () => {
   });
 });
 
-/** Brings a reader to the red box of the long page. */
+/** Opens the red box of the long page. */
 async function broken() {
-  // A reload would end the guard's memory only with the session: it is told that one has been tried.
+  // The guard remembers a reload until the session ends, so pretend that one has been tried.
   const reader = await read(main, { before: [() => sessionStorage.setItem("docgen.reload", "/docs/long/")] });
   await reader.page.clock.install({ time: 0 });
   await reader.open("/docs/start/");

@@ -1,4 +1,4 @@
-/** Behaviour 16: the document's head, and what it is told. */
+/** Behavior 16: the document's head. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const dotted = await site("main", {
 const locales = await site("locales");
 const measured = await site("main", { append: '[analytics]\ncontainer = "GTM-TEST"\n' });
 
-/** Everything in the head that says something about the page; order does not matter. */
+/** Everything in the head that describes the page, in any order. */
 const head = (page: Page) =>
   page.evaluate(() => [
     document.title,

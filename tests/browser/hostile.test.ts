@@ -1,4 +1,4 @@
-/** OpenAPI documents that mean harm, as they are read: no script runs, no address acts, nothing is hung. */
+/** Malicious OpenAPI documents in the browser: no script runs, no URL acts, and nothing hangs. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -15,12 +15,12 @@ const host = await site("files", {
 });
 
 interface Watched extends PolicedReader {
-  /** Whom the page asked, other than its own host. */
+  /** The hosts that the page requested, other than its own. */
   asked: Set<string>;
   dialogs: string[];
 }
 
-/** A reader whose every page is under the policy of a page without harm, so that no hash lets a foreign script in. */
+/** Opens a reader whose pages are all under the policy of a harmless page, so that no hash allows a foreign script. */
 async function watched(): Promise<Watched> {
   const reader = await policed(host, "/docs/other", /^\//);
   const asked = new Set<string>();
@@ -36,7 +36,7 @@ async function watched(): Promise<Watched> {
   return { ...reader, asked, dialogs };
 }
 
-/** Chooses each of what can be chosen in the form, and types harm where text can be typed. */
+/** Selects every option in the form, and types attacks into every text field. */
 async function fillForm(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByRole("button", { name: "Send API Request" }).waitFor();

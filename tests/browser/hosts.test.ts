@@ -1,4 +1,4 @@
-/** The same output on hosts of different habits, at the root and below a path, with folders and with files. */
+/** The same output on different kinds of hosts, at the root and below a path, with folders and with files. */
 
 import { describe, expect, test } from "vitest";
 import { folders, host, pages, tryFiles } from "./harness/hosts.ts";
@@ -26,7 +26,7 @@ const sites = Object.entries(variants).map(([name, [base, slash]]) => ({
 
 for (const { name, base, slash, dist } of sites) {
   for (const [habit, answers] of Object.entries(habits)) {
-    // A host that knows no names without their ending cannot serve pages that are files by their addresses.
+    // A host that doesn't resolve names without their extension can't serve pages that are files at their URLs.
     const able = slash || answers !== folders;
     describe(`${name} on a host of the habit ${habit}`, async () => {
       const plain = await host(dist, answers, base);

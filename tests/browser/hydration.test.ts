@@ -1,4 +1,4 @@
-/** Hydration keeps every node, moves nothing and says nothing; pages work where it never happens. */
+/** Hydration keeps every node, moves nothing, and logs nothing; pages also work without it. */
 
 import { describe, expect, test } from "vitest";
 import { announced, apiKinds, kinds } from "./harness/kinds.ts";
@@ -12,7 +12,7 @@ const subpath = await site("subpath");
 const files = await site("files");
 const api = await site("api");
 
-/** Remembers every node that the shell brought, and every shift of the layout. */
+/** Records every node in the shell, and every layout shift. */
 function watch(): void {
   const shifts: unknown[] = [];
   Object.assign(window, { shifts });
@@ -22,7 +22,8 @@ function watch(): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Element }[] };
-      // Where a font comes late, lines of it are a fraction of a pixel longer: half a pixel of a whole window is no move.
+      // When a font loads late, its lines become a fraction of a pixel longer: half a pixel in a whole window doesn't
+      // count as a shift.
       if (value > 0.0005) shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
     }
   }).observe({ type: "layout-shift", buffered: true });
@@ -58,7 +59,7 @@ describe("hydration", () => {
       await until(quiet);
       expect(await page.evaluate(() => (window as unknown as Watched).prerendered.length)).toBeGreaterThan(20);
       expect(await page.evaluate(lost)).toEqual([]);
-      // A diagram takes the room of its source; all else stays.
+      // A diagram replaces its source, which has a different size; everything else stays in place.
       if (!kind.includes("diagram")) expect(await page.evaluate(shifts)).toEqual([]);
     });
   }
@@ -85,7 +86,7 @@ describe("hydration", () => {
     await visit("/docs/guide/deep/one/");
     await page.waitForSelector("html[data-has-hydrated]");
     await gate.arrived;
-    // Updates of other parts must not reach it.
+    // Updates of other parts must not reach the sidebar.
     await page.click("nav .color-toggle");
     await page.getByRole("button", { name: "Close", exact: true }).click();
     expect(await page.locator(".sidebar a", { hasText: "Deep two" }).isVisible()).toBe(true);

@@ -1,4 +1,7 @@
-/** Images and diagrams in API descriptions: a page asks no other host for them, unless the site allows the host. */
+/**
+ * Images and diagrams in API descriptions: a page requests them only from its own host and from hosts that the site
+ * allows.
+ */
 
 import { expect, test } from "vitest";
 import { read } from "./harness/reader.ts";
@@ -74,10 +77,10 @@ const any = await site("files", { append: `${table}image_hosts = ["*"]\n`, files
 
 async function asked(host: typeof none, path: string): Promise<{ hosts: Set<string>; links: string[] }> {
   const { page, open, said } = await read(host);
-  // The browser says what it kept a diagram from.
+  // The browser reports what it blocked in a diagram.
   if (path.includes("drawn")) said();
   const hosts = new Set<string>();
-  // A route hears of what is sent; the events of requests, also of those that a policy stopped.
+  // Routes only see requests that are sent; request events also include those that a policy blocks.
   const elsewhere = (url: URL) => url.origin !== host.url && url.protocol.startsWith("http");
   await page.route(elsewhere, (route) => {
     hosts.add(new URL(route.request().url()).hostname);

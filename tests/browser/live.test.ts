@@ -1,4 +1,4 @@
-/** What a writer sees: the open page follows the files under `docgen serve --watch`. */
+/** What a writer sees: under `docgen serve --watch`, the open page follows the files. */
 
 import { expect, test } from "vitest";
 import { type Reader, read } from "./harness/reader.ts";
@@ -32,14 +32,14 @@ ${filler}`;
 
 declare global {
   interface Window {
-    /** Set by a test, and lost with the document. */
+    /** Set by a test, and lost when the document is reloaded. */
     same?: true;
-    /** How often the server has told its state. */
+    /** How many times the server has sent its state. */
     told?: number;
   }
 }
 
-/** Counts what the server tells. */
+/** Counts the states that the server sends. */
 function listen(): void {
   const Plain = EventSource;
   window.told = 0;
@@ -53,7 +53,7 @@ function listen(): void {
   };
 }
 
-/** A page under way: its app runs, and it hears the server. */
+/** Opens a page whose app is running and connected to the server. */
 async function begin(before: (() => void)[] = []): Promise<Reader & { writer: Writer; kept(): Promise<boolean> }> {
   const writer = await write("files", {
     files: {
@@ -92,7 +92,7 @@ test("an edited page shows its new text, and leaves everything else to the reade
   await page.getByText("After the change.").waitFor();
   expect(await page.getByText("Before the change.").count()).toBe(0);
   expect(await state()).toEqual(before);
-  // What stands around and within it changes without loss too.
+  // The content around and inside it also changes without loss.
   writer.edit(file, "Text of the second.", "Another text of the second.");
   await page.getByText("Another text of the second.").waitFor();
   writer.edit(file, "A [way", "## A heading\n\nA [way");
@@ -146,7 +146,7 @@ test("a new page appears in the sidebar, and can be followed to", async () => {
   const { page, writer, kept, follow } = await begin();
   const link = page.locator(".sidebar a[href='/docs/newest']");
   expect(await link.count()).toBe(0);
-  // Not the first page: the navbar leads to that one, and a new navbar takes a document load.
+  // Not the first page, because the navbar links to that page, and a new navbar requires a document load.
   writer.write("content/docs/newest.md", "---\ntitle: Newest\n---\n\nNew here.\n");
   await link.waitFor();
   expect(await link.textContent()).toBe("Newest");
@@ -164,7 +164,7 @@ test("after the server was away the page catches up, and follows again", async (
   writer.edit(file, "Changed meanwhile.", "Changed again.");
   await page.getByText("Changed again.").waitFor();
   expect(await kept()).toBe(true);
-  // The browser says that the server was away, and nothing else is said.
+  // The browser reports that the server was away; nothing else is logged.
   expect(said().filter((message) => !/net::ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(message))).toEqual([]);
 });
 
@@ -183,7 +183,7 @@ test("a server that is gone is said to be, quietly, until it is back and the pag
   await notice.waitFor({ state: "detached" });
   await page.getByText("Changed meanwhile.").waitFor();
   expect(await kept()).toBe(true);
-  // It is said every time.
+  // The notice appears every time.
   await writer.stop();
   await notice.waitFor();
   await writer.start();

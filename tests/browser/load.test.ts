@@ -1,4 +1,6 @@
-/** The load of a page: what it is painted with comes first, the rest when it is painted, and all of it without scripts. */
+/**
+ * How a page loads: first everything that the first paint needs, then the rest. The page also works without scripts.
+ */
 
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -17,7 +19,7 @@ const fonts = (kind: string) => main.requests.filter((path) => new RegExp(`docge
 const late = /_docgen\/immutable\/late\..*\.css$/;
 const painted = (page: Page) => page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint")[0]);
 
-/** The height of each run of the text. */
+/** The height of each run of text. */
 const heights = (page: Page) =>
   page.$$eval(".prose p, .prose em, .prose code", (all) =>
     all.map((element) => [element.textContent, Math.round(element.getBoundingClientRect().height)]),
@@ -37,7 +39,7 @@ test("a page is painted, and comes to life, without the styles that come late", 
 });
 
 test("the app and the late styles are asked for when the page is painted", async () => {
-  // Who has waited for three seconds begins without the paint; here it is waited for as long as it takes.
+  // After three seconds, the script starts without the paint. Here, disable this timeout to wait for the paint.
   const patient = () => {
     const plain = setTimeout as (work: () => void, wait?: number) => number;
     Object.assign(window, { setTimeout: (work: () => void, wait?: number) => (wait === 3000 ? 0 : plain(work, wait)) });
@@ -45,7 +47,7 @@ test("the app and the late styles are asked for when the page is painted", async
   const { page, open, until } = await read(main, { before: [patient] });
   await open("/docs/plain-letters/");
   await painted(page);
-  // What is being fetched is not among the entries yet.
+  // Pending requests aren't among the entries yet.
   await until(() =>
     performance.getEntriesByType("resource").some(({ name }) => /_docgen\/immutable\/late\..*\.css$/.test(name)),
   );

@@ -1,4 +1,4 @@
-/** Behaviour 9: the sidebar of narrow screens. */
+/** Behavior 9: the sidebar on narrow screens. */
 
 import { describe, expect, test } from "vitest";
 import { mobile, type ReaderOptions, read } from "./harness/reader.ts";
@@ -144,7 +144,7 @@ describe("9.4", () => {
     await panel.waitFor();
     await page.evaluate(() => history.back());
     await closed();
-    // The browser has gone back already, and is sent forward again.
+    // The browser has already gone back, and the app sends it forward again.
     await expect.poll(at).toBe("/docs/long/");
     expect(await page.textContent("h1")).toBe("Long");
     await page.evaluate(() => history.back());

@@ -1,4 +1,4 @@
-/** Pages that have moved: on a host that serves files alone, the query and the hash of a link come along. */
+/** Pages that have moved: on a host that only serves files, a redirect keeps the query and the hash of a link. */
 
 import { expect, test } from "vitest";
 import { host, tryFiles } from "./harness/hosts.ts";

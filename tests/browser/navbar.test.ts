@@ -1,4 +1,4 @@
-/** Behaviour 8: layout, navbar, footer. */
+/** Behavior 8: layout, navbar, and footer. */
 
 import { describe, expect, test } from "vitest";
 import { mobile, read } from "./harness/reader.ts";

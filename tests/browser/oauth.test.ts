@@ -1,4 +1,4 @@
-/** Signing in with OAuth 2.0: the authorisation code flow, in a window of its own. */
+/** Signing in with OAuth 2.0: the authorization code flow, in a separate window. */
 
 import { describe, expect, test } from "vitest";
 import { forms } from "./harness/forms.ts";

@@ -1,4 +1,7 @@
-/** The site of this repository: nothing scrolls sideways, nothing is said, nothing leads nowhere, nothing is too heavy. */
+/**
+ * The site of this repository: nothing scrolls sideways, nothing is logged, no link is broken, and nothing is too
+ * large.
+ */
 
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
@@ -8,12 +11,12 @@ import { ownSite } from "./harness/site.ts";
 
 const own = await ownSite();
 
-/** Goes to what is live once it is near, and waits until all of it is there. */
+/** Scrolls to every island, and waits until all islands have loaded. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const island of document.querySelectorAll("[data-island]")) {
       island.scrollIntoView();
-      // What is near is told after the next frame.
+      // An island that comes near is reported after the next frame.
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     }
   });
@@ -56,7 +59,7 @@ test("every page hydrates without a word, links to pages that are there, and scr
       else missing.push(link);
     }
     expect(missing, path).toEqual([]);
-    // Every other page is opened narrow already and made wide, which costs one change of size a page.
+    // Every second page is opened on a narrow screen and then widened, which requires only one resize per page.
     if (width === narrow.width) expect(await page.evaluate(wide), path).toEqual([]);
     await resize(width === narrow.width ? desktop : narrow);
     if (width === narrow.width) expect(await page.evaluate(wide), path).toEqual([]);

@@ -1,7 +1,6 @@
 /**
- * Parts of the app that load later and do not come: the page around them stays, says so, and tries again.
- *
- * Which parts there are is read from the bundle. A part that nothing here makes load is a failure too.
+ * Parts of the app that should load later but can't be loaded: the rest of the page stays, reports the failure, and
+ * offers a retry. The list of parts is read from the bundle. A part that none of these tests loads is also a failure.
  */
 
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
@@ -27,14 +26,14 @@ const host = await site("api", {
   },
 });
 
-/** What a reader does to make parts load, and how they see that all of it works. */
+/** A reader's actions that load parts, and how the reader sees that everything works. */
 interface Journey {
   path: string;
-  /** What is of the article and must stay. */
+  /** Text in the article that must stay. */
   text: string;
   act?(page: Page): Promise<unknown>;
   shown: string;
-  /** There are more like it, which are loaded in the same way. */
+  /** Whether other parts are loaded in the same way. */
   alike?: boolean;
 }
 
@@ -86,7 +85,7 @@ const journeys: Record<string, Journey> = {
   },
 };
 
-/** Each file of the bundle with those that it needs, and those that it loads later. */
+/** Each file of the bundle, with the files that it needs and those that it loads later. */
 const files = new Map(
   readdirSync(join(host.dist, "_docgen/immutable"))
     .filter((name) => name.endsWith(".js"))
@@ -101,7 +100,7 @@ const files = new Map(
 );
 const parts = new Set([...files.values()].flatMap(({ loads }) => loads));
 
-/** What a file brings along, then or later. */
+/** Returns everything that a file loads, immediately or later. */
 function closure(name: string, known = new Set<string>()): Set<string> {
   if (known.has(name)) return known;
   known.add(name);
@@ -112,7 +111,7 @@ function closure(name: string, known = new Set<string>()): Set<string> {
 
 const library = [...parts].find((name) => name.startsWith("mermaid"));
 const foreign = closure(library ?? "");
-/** The parts that are ours: what the library of diagrams loads for itself is its own affair. */
+/** Our own parts. The parts that the diagram library loads by itself aren't tested. */
 const own = [...parts].filter((part) => part === library || !foreign.has(part));
 
 const ways: Record<string, Rule> = {
@@ -122,13 +121,13 @@ const ways: Record<string, Rule> = {
   throws: { status: 200, headers: { "cache-control": "no-store" }, body: () => "throw new Error('it throws')" },
 };
 
-/** The other provider of the search, which has tests of its own. */
+/** The other search provider, which has separate tests. */
 const elsewhere = /^algolia-/;
 
-/** The parts that have been tried. */
+/** The parts that have been tested. */
 const tried = new Set<string>();
 
-/** Makes a journey without a part: the article stays, with a way to try again, which works once the part is there. */
+/** Makes a journey without a part: the article stays and offers a retry, which works once the part is available. */
 async function travel({ page, visit }: Reader, { path, text, act, shown }: Journey, part: string, rule: Rule) {
   const retry = page.getByRole("button", { name: "Retry" });
   const stays = async () => {
@@ -140,21 +139,21 @@ async function travel({ page, visit }: Reader, { path, text, act, shown }: Journ
   await until(page, () => retry.count(), act);
   await stays();
   heal();
-  // A module that has thrown stays broken, so it takes another document.
+  // A module that has thrown an error stays broken, so a new document is necessary.
   const loaded = rule.status === 200 && page.waitForEvent("load", { timeout: 15_000 });
   await retry.first().click();
   await loaded;
-  // Where only another document helped, the reader does again what they did.
+  // If only a new document helped, the reader repeats their action.
   await until(page, () => page.locator(shown).count(), act);
   await stays();
   await expect.poll(() => retry.count()).toBe(0);
 }
 
-/** Does what can be done until something is there. */
+/** Repeats an action until something appears. */
 async function until(page: Page, there: () => Promise<number>, act?: Journey["act"]): Promise<void> {
   await expect
     .poll(async () => {
-      // A document may be on its way out.
+      // The document may be about to be replaced.
       const found = await there().catch(() => 0);
       if (found === 0) await act?.(page).catch(() => {});
       return found;
@@ -173,7 +172,7 @@ for (const [name, journey] of Object.entries(journeys)) {
     await until(page, () => page.locator(journey.shown).count(), journey.act);
     for (const part of [...loaded].filter((file) => parts.has(file) && !tried.has(file) && !elsewhere.test(file))) {
       tried.add(part);
-      // Of those that go the same way, each fails in one of the ways.
+      // Of several parts that load in the same way, test each with only one kind of failure.
       const once = journey.alike || (foreign.has(part) && part !== library);
       for (const [way, rule] of Object.entries(ways).filter((_, index) => !once || index === tried.size % 4)) {
         await travel(reader, journey, part, rule).catch((error: Error) => {
@@ -191,7 +190,7 @@ test("every part of ours was tried", () => {
   expect(own.length).toBeGreaterThan(25);
 });
 
-/** Deploys a site anew as another build of docgen would have made it: everything with a hash in its name is elsewhere. */
+/** Simulates a deployment with another build of docgen: every file with a hash in its name is replaced. */
 function redeploy(dist: string): void {
   const folder = join(dist, "_docgen/immutable");
   const names = readdirSync(folder).filter((name) => /[-.][A-Z0-9]{8,}\.(?:js|css)$/.test(name));
@@ -217,10 +216,10 @@ describe("a part that a new deployment has replaced", () => {
     onTestFinished(() => own.close());
     return own;
   }
-  /** Counts the documents that a window has had. */
+  /** Counts the documents that a window has loaded. */
   const count = () => sessionStorage.setItem("documents", String(Number(sessionStorage.getItem("documents")) + 1));
   const documents = ({ page }: Reader) => page.evaluate(() => Number(sessionStorage.getItem("documents")));
-  /** Each answer is of a newer deployment than the last. */
+  /** Makes every response look like a newer deployment than the last. */
   function change(own: Host): void {
     let number = 0;
     const body = (html: string) => {

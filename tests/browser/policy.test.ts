@@ -1,4 +1,4 @@
-/** The site runs under a policy that allows its own scripts and the hashes of its inline ones. */
+/** The site works under a policy that allows only its own scripts and the hashes of its inline scripts. */
 
 import { expect, test } from "vitest";
 import { announced, kinds } from "./harness/kinds.ts";

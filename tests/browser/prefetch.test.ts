@@ -1,4 +1,4 @@
-/** Behaviour 2.3 to 2.7: pages loaded ahead. */
+/** Behavior 2.3 to 2.7: prefetching. */
 
 import { describe, expect, test } from "vitest";
 import { read, settled } from "./harness/reader.ts";
@@ -23,7 +23,7 @@ const chunks = () => main.requests.filter((path) => path.endsWith("index.json"))
 const chunk = (path: string) => `${path}index.json`;
 const generous = { frugal: false };
 
-/** The reader's connection, as it is when the app asks. */
+/** The reader's connection, set before the app reads it. */
 const slow = {
   "2g": () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g" } }),
   "slow-2g": () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "slow-2g" } }),
@@ -70,7 +70,7 @@ describe("2.4", () => {
         frugal: false,
         before: [() => Reflect.deleteProperty(window, "IntersectionObserver")],
       });
-      // With every observer and every idle prefetch held, only intent is left.
+      // With all observers and idle prefetches blocked, only the reader's intent triggers a prefetch.
       main.hold("/docs/short/index.json");
       await open("/docs/start/");
       const asked = page.waitForRequest("**/docs/plain/index.json");
@@ -124,7 +124,7 @@ describe("2.5", () => {
     });
     const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
     const chunk = main.hold(/index\.json$/);
-    // A picture that the load has to wait for.
+    // An image that delays the load event.
     const picture = main.hold("/img/square.svg");
     main.rule("/docs/start/", {
       body: (shell) => shell.replace("</body>", '<img src="/img/square.svg" alt=""></body>'),
@@ -146,7 +146,7 @@ describe("2.5", () => {
     const { page, open, follow } = await read(main, generous);
     await open("/heap/");
     const heavy = () => chunks().filter((path) => path.startsWith("/big-")).length;
-    // Each is some 200 kB; what is under way beside the one that uses up the rest is the last.
+    // Each page is about 200 kB. At most one more request is pending when the budget is used up.
     await expect.poll(heavy).toBeGreaterThanOrEqual(2);
     await page.waitForLoadState("networkidle");
     expect(heavy()).toBeLessThanOrEqual(3);

@@ -1,4 +1,4 @@
-/** Raw HTML that is not balanced: the page keeps its frame, before hydration and after. */
+/** Unbalanced raw HTML: the page keeps its frame, before and after hydration. */
 
 import { describe, expect, test } from "vitest";
 import { read } from "./harness/reader.ts";
@@ -31,7 +31,7 @@ const host = await site("main", {
   ),
 });
 
-/** What the frame of a page looks like: each of its parts with all that it stands in. */
+/** Returns the frame of a page: each of its parts with all its ancestors. */
 function frame(): string[] {
   const parts = document.querySelectorAll("#docgen-root, .sidebar, main, article, .prose, footer");
   return [...parts].map((part) => {
@@ -52,7 +52,7 @@ describe("a page keeps its frame", () => {
       await open(`/docs/${name(index)}/`);
       expect(await page.evaluate(frame)).toEqual(whole);
       expect(await page.locator(".prose ~ .pager").count()).toBe(1);
-      // What these begin goes on to the end of the page; all else lets it be read.
+      // These elements extend to the end of the page; with all others, the rest stays readable.
       if (!/<!--|<script|<style|<textarea/.test(html)) {
         await page.locator(".prose", { hasText: "The last words." }).waitFor();
       }

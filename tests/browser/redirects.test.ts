@@ -1,4 +1,4 @@
-/** What a server that redirects gets to know, and what the server gets to know that it redirects to. */
+/** What a redirecting server learns, and what the target of the redirect learns. */
 
 import { describe, expect, test } from "vitest";
 import { forms } from "./harness/forms.ts";
@@ -9,7 +9,7 @@ const { server, other, form, send, answer } = await forms();
 const STATUSES = [301, 302, 303, 307, 308];
 const SECRET = "top-secret";
 
-/** Types the secret wherever the form has a place for it. */
+/** Types the secret into every field of the form. */
 async function confide({ page }: Reader): Promise<void> {
   for (const name of ["key", "Password", "X-Key"]) {
     const field = page.getByLabel(name, { exact: true });

@@ -1,4 +1,4 @@
-/** Behaviour 1: how pages load and follow one another. */
+/** Behavior 1: how pages load and replace one another. */
 
 import { describe, expect, test } from "vitest";
 import { read, settled } from "./harness/reader.ts";
@@ -126,9 +126,9 @@ describe("1.3", () => {
     expect(await page.getByText("Alone B.").isVisible()).toBe(true);
     await page.click(".sidebar-toggle >> text=Unlinked");
     await page.getByRole("link", { name: "Alpha" }).waitFor();
-    // It comes after 200 ms, which may be any time from here on; nothing else changes of itself.
+    // The bar appears after 200 ms, which can be any time from now on. Nothing else changes by itself.
     await page.locator(".progress-bar").waitFor();
-    // Address, title and content change together: whoever sees one of them new sees all.
+    // The URL, the title, and the content change together: every observation sees either all old or all new values.
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
@@ -144,7 +144,7 @@ describe("1.3", () => {
 
   test("1.3 a newer navigation supersedes an older one, whose late result is not shown", async () => {
     const { page, open, at } = await read(main);
-    // From the start: the link is in view, so its page may be fetched before it is clicked.
+    // Hold from the start, because the link is in view and its page may be prefetched before the click.
     const slow = main.hold(chunk("long"));
     const asked = page.waitForRequest((request) => request.url().endsWith(chunk("long")));
     await open("/docs/start/");
@@ -191,7 +191,7 @@ describe("1.4", () => {
     const look = await bar.evaluate((element) => {
       const { position, pointerEvents, backgroundColor, zIndex } = getComputedStyle(element);
       const { top, left, height } = element.getBoundingClientRect();
-      // The bar grows by a transform; its box is the whole line.
+      // The bar grows with a transform; its box has the full width.
       const width = (element as HTMLElement).offsetWidth;
       const above = [...document.querySelectorAll("body *")].every(
         (other) => other === element || (Number.parseInt(getComputedStyle(other).zIndex, 10) || 0) <= Number(zIndex),

@@ -1,4 +1,4 @@
-/** The samples of an operation: all languages in one strip, chosen once for all pages. */
+/** The samples of an operation: all languages in one strip, with one selection for all pages. */
 
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../theme/src/islands/request/samples/languages.ts";
@@ -31,7 +31,7 @@ const host = await site("files", {
 
 const languages = LANGUAGES.map(({ label }) => label);
 
-/** A page whose island has come. */
+/** Opens a page and waits for its island. */
 async function samples(name: string, options: Parameters<typeof read>[1] = {}) {
   const reader = await read(host, options);
   await reader.open(`/docs/${name}`);
@@ -152,7 +152,7 @@ test("the island takes the stand-in's place without a shift", async () => {
   const { page } = reader;
   await reader.open("/docs/second");
   await gate.arrived;
-  /** By how much one is higher than the other, both at the same moment. */
+  /** Returns the difference in height, with both measured at the same moment. */
   const beyond = (outer: string, inner: string) =>
     page.evaluate(
       (selectors) => {

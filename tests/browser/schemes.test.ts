@@ -1,4 +1,4 @@
-/** Links that would run a script: whatever disguises them, the browser finds none that it would run. */
+/** Links that would run a script: regardless of the disguise, the browser finds no link that it would run. */
 
 import { expect, test } from "vitest";
 import { read } from "./harness/reader.ts";

@@ -1,4 +1,4 @@
-/** Behaviour 3: scroll and focus. */
+/** Behavior 3: scroll position and focus. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -7,13 +7,13 @@ import { site } from "./harness/site.ts";
 
 const main = await site("main");
 const scrolled = () => scrollY > 0;
-/** Where an element is, measured from the navbar's lower edge. */
+/** Returns an element's distance from the navbar's lower edge. */
 const below = (id: string) => {
   const bar = document.querySelector(".navbar")?.getBoundingClientRect().bottom ?? 0;
   return (document.getElementById(id)?.getBoundingClientRect().top ?? 0) - bar;
 };
 
-/** How far the jump to an element has missed its place: half a rem below the navbar. */
+/** Returns how far a jump to an element missed its target position: half a rem below the navbar. */
 const missed = (page: Page, id: string) => async () => Math.abs((await page.evaluate(below, id)) - 8);
 
 describe("3.1", () => {
@@ -105,7 +105,7 @@ describe("3.2", () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await page.locator("h1", { hasText: "Long" }).waitFor();
-    // Clicking the link in the text has brought it into view first.
+    // Clicking the link in the text has already scrolled it into view.
     const left = await page.evaluate(() => scrollY);
     expect(left).toBeGreaterThan(800);
     await page.goForward();

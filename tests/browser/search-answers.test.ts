@@ -1,4 +1,4 @@
-/** What the modal makes of answers, good and bad, and what it remembers of them. */
+/** How the dialog handles responses, good and bad, and what it remembers of them. */
 
 import type { Request } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -103,7 +103,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
   test("an empty query asks nobody, nor does a blank one", async () => {
     const { page, input, find } = await start();
     await find("zebra");
-    // A service that is slow is asked for the same again.
+    // The same request can occur twice, because it's retried if the service is slow.
     const asked = () => [...new Set(world.asked())];
     const before = asked();
     await input.fill("");
@@ -134,7 +134,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
         await page.getByText("You might want to check your network connection.", { exact: true }).isVisible(),
       ).toBe(true);
       expect(await page.getByText("No results for").count()).toBe(0);
-      // Whatever waits for a time has had it.
+      // Let all timers fire.
       await page.clock.fastForward("01:00");
       expect(await page.getByText("Unable to fetch results", { exact: true }).isVisible()).toBe(true);
       expect(await page.locator(".DocSearch-LoadingIndicator").isVisible()).toBe(false);
@@ -206,7 +206,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     release();
     await hits.filter({ hasText: "Okapi" }).first().waitFor();
     await expect.poll(() => underway.size).toBe(0);
-    // What came with the last answer has been worked off and shown.
+    // Wait until the last response has been processed and shown.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     expect(await page.locator(".DocSearch-Hit-title").first().textContent()).toContain("kapi");
     said();

@@ -1,4 +1,4 @@
-/** What the hosted provider says to its service and makes of its answers, with the service's own client. */
+/** How the hosted provider uses its service, with the service's own client. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ function serviceOf(): HostedHost {
 const service = serviceOf();
 const levels = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 
-/** Asks one query in the modal. */
+/** Searches for one query in the dialog. */
 async function ask(query: string) {
   const reader = await world.read();
   const parts = modal(reader.page);
@@ -26,7 +26,10 @@ async function ask(query: string) {
   return { ...reader, ...parts };
 }
 
-/** The same where time stands still: the service's client asks its next host when one is slow, as this one may be. */
+/**
+ * Does the same with the clock stopped, because the service's client tries its next host if a host is slow, as this
+ * host can be.
+ */
 async function askPatiently(query: string) {
   const asking = await ask("");
   await asking.page.clock.install();

@@ -1,4 +1,6 @@
-/** The search whose code, styles or index do not come: the dialog says so, keeps what is written, and recovers. */
+/**
+ * The search without its code, styles, or index: the dialog reports the failure, keeps the typed text, and recovers.
+ */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -11,7 +13,7 @@ const button = ".search-button";
 const error = "Unable to fetch results";
 const help = "You might want to check your network connection.";
 
-/** The dialog as a reader sees it, whoever shows it. */
+/** The dialog as a reader sees it, either the placeholder or the real dialog. */
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const field = (page: Page) => dialogOf(page).getByLabel("Search").and(page.locator("input"));
 
@@ -96,7 +98,7 @@ test("Retry and Enter try again at once", async () => {
     await page.keyboard.press("/");
     await page.keyboard.type("zebra");
     await fails(page);
-    // No time passes: nothing else tries.
+    // The clock is stopped, so nothing else retries.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
     heal();
     await retry();
@@ -137,7 +139,7 @@ test("no letter is lost, however slowly the search comes and however fast they a
     await gate.arrived;
     const text = "no two stripes are alike, and the grass is dry";
     await page.keyboard.type(text.slice(0, before));
-    // The search comes while the rest is typed.
+    // The search loads while the reader types the rest.
     const typed = page.keyboard.type(text.slice(before), { delay: 25 });
     gate.release();
     await typed;

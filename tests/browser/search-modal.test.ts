@@ -1,4 +1,4 @@
-/** The modal, whoever answers: how it opens and closes, what its keys do, what it says and to whom. */
+/** The dialog, with every provider: how it opens and closes, how it handles keys, and what it announces. */
 
 import { describe, expect, test } from "vitest";
 import { mobile, type Reader } from "./harness/reader.ts";
@@ -343,7 +343,7 @@ describe("a page that comes late leaves the focus in the modal", () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
 
-  /** Opens the modal, lets the page come, and types on. */
+  /** Opens the dialog, lets the page load, and continues typing. */
   async function typeOn({ page, rest }: Reader, come: () => Promise<void>) {
     const { open, input, hits } = modal(page);
     await open();

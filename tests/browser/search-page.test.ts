@@ -1,4 +1,4 @@
-/** The search page, whoever answers. */
+/** The search page, with every provider. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -89,7 +89,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await page.locator("h1", { hasText: "Okapi 2" }).waitFor();
     await page.goBack();
     await heading.filter({ hasText: 'for "okapi"' }).waitFor();
-    // Another query of the same page is an entry of its own.
+    // Another query on the same page is a separate history entry.
     await page.keyboard.press("Control+k");
     await page.locator(".DocSearch-Input").fill("zebra");
     await page.locator(".DocSearch-HitsFooter a").click();

@@ -1,4 +1,6 @@
-/** What `docgen search push` puts into a hosted index is what the site's search finds there, with the service's own client. */
+/**
+ * The site's search finds the records that `docgen search push` adds to a hosted index, with the service's own client.
+ */
 
 import { join } from "node:path";
 import { algoliasearch } from "algoliasearch";

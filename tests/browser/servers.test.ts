@@ -1,4 +1,6 @@
-/** APIs whose documents don't say where they run: what the pages, their Markdown and the samples say instead. */
+/**
+ * APIs whose documents don't say where they run: what the pages, their Markdown versions, and the samples show instead.
+ */
 
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../theme/src/islands/request/samples/languages.ts";
@@ -8,7 +10,7 @@ import { site } from "./harness/site.ts";
 
 const server = await api();
 
-/** Documents by the way in which they leave out their server; with what stands for it. */
+/** Documents by the way in which they omit their server, each with the placeholder for it. */
 const KINDS: Record<string, [document: string, place: string]> = {
   none: ["openapi: 3.1.0", "{baseUrl}"],
   "empty-list": ["openapi: 3.1.0\nservers: []", "{baseUrl}"],
@@ -40,7 +42,7 @@ const KINDS: Record<string, [document: string, place: string]> = {
   "base-path": ["swagger: '2.0'\nbasePath: /api\nschemes: [https]", "{baseUrl}/api"],
 };
 
-/** The last one says where it is, after a place that says nothing. */
+/** The second server has a host, and the first doesn't. */
 const MIXED = "openapi: 3.0.3\nservers: [{ url: /v1 }, { url: 'https://api.example/v1' }]";
 
 const paths = `
@@ -66,7 +68,7 @@ const host = await site("files", {
 
 const page = (kind: string) => `/${kind}/read-item`;
 
-/** Text of HTML without its tags. */
+/** Returns the text of HTML, without tags. */
 const plain = (html: string) =>
   html
     .replace(/<[^>]*>/g, "")
@@ -135,7 +137,7 @@ describe.each(Object.keys(KINDS))("a document with its server missing: %s", (kin
     expect(await code.textContent()).toContain(`'${server.url}/root${rest}/items/7'`);
     await send.click();
     await expect.poll(() => server.received.map(({ url }) => url)).toEqual([`/root${rest}/items/7`]);
-    // As long as the tab is open.
+    // The URL is kept until the tab closes.
     await window.reload();
     await expect.poll(() => code.textContent()).toContain(`'${server.url}/root${rest}/items/:id'`);
   });

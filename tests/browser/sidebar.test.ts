@@ -1,4 +1,4 @@
-/** Behaviour 10.1 to 10.4: the columns of docs pages, and their sidebar. */
+/** Behavior 10.1 to 10.4: the columns of docs pages, and their sidebar. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -144,7 +144,7 @@ describe("10.3", () => {
     category(page, "Unlinked").evaluate(async (element) => {
       const before = element.getAttribute("data-expanded");
       element.querySelector<HTMLElement>("[role=button]")?.click();
-      // Asked before the next frame, in which a slow machine may come to the end of them at once.
+      // Check before the next frame, because on a slow machine, the animations could all end in it.
       for (let turn = 0; turn < 10 && element.getAttribute("data-expanded") === before; turn += 1) await null;
       return element
         .getAnimations({ subtree: true })
@@ -186,7 +186,7 @@ describe("10.3", () => {
     await nav(page).getByRole("button", { name: "Unlinked" }).click();
     await alpha.waitFor({ state: "hidden" });
     expect(await alpha.count()).toBe(1);
-    // What cannot be seen cannot be focused either.
+    // Invisible elements must not be focusable.
     await nav(page).getByRole("button", { name: "Unlinked" }).focus();
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).not.toBe("Alpha");
@@ -227,7 +227,7 @@ test("10.2 the current page's entry is in view from the start, and the sidebar s
     const near = entry.locator("xpath=../preceding-sibling::li[1]/a");
     await follow(near, (await near.textContent()) ?? "");
     expect(await top()).toBe(before);
-    // A way that is not through the sidebar brings the entry back into view.
+    // Navigation outside the sidebar brings the entry back into view.
     await page.locator(".sidebar").evaluate((sidebar) => {
       sidebar.scrollTop = 0;
     });
@@ -262,7 +262,7 @@ describe("10.2 of a large site", async () => {
     await open("/docs/large/part-03/p07/");
     expect(await nav(page).locator("[aria-current=page]").allTextContents()).toEqual(["Page 03 07"]);
     expect(await link(page, "Page 03 19").isVisible()).toBe(true);
-    // The tree, what lies in Large, and what lies in its fourth part.
+    // The tree, the items of "Large", and the items of its fourth part.
     expect(asked).toHaveLength(3);
     const toggle = nav(page).getByRole("button", { name: "Part 05" });
     await toggle.click();
@@ -303,7 +303,7 @@ describe("10.2 of a large site", async () => {
     await page.getByRole("heading", { level: 1, name: "Page 03 08" }).waitFor();
     expect(await at()).toBe("/docs/large/part-03/p08/");
     expect(await page.evaluate(() => "same" in window)).toBe(true);
-    // Once it is there, the sidebar takes its clicks itself.
+    // After hydration, the sidebar handles its own clicks.
     await link(page, "Page 03 09").click();
     await page.getByRole("heading", { level: 1, name: "Page 03 09" }).waitFor();
     expect(await page.evaluate(() => [history.length, "same" in window])).toEqual([4, true]);

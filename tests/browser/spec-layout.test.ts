@@ -1,4 +1,4 @@
-/** The site's specification: the shared layout, its states, links and constants (sections 2, 4, 6 and 9). */
+/** The site's specification: the shared layout, its states, links, and constants (sections 2, 4, 6, and 9). */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -199,7 +199,7 @@ line("4.4", "mobile sidebar: opens and closes; closes when the screen is widened
   await openPanel();
   await page.goBack();
   await panel.waitFor({ state: "detached" });
-  // The browser has gone back already, and is sent forward again.
+  // The browser has already gone back, and the app sends it forward again.
   await expect.poll(at).toBe("/blog/beautiful-api-keys/");
   await openPanel();
   await page.setViewportSize({ width: 997, height: 800 });

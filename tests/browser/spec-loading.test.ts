@@ -1,4 +1,7 @@
-/** The site's specification: how pages load, what goes wrong and how that is said (sections 2, 4, 5, 7 and 8). */
+/**
+ * The site's specification: how pages load, what can go wrong, and how failures are reported (sections 2, 4, 5, 7, and
+ * 8).
+ */
 
 import { spawnSync } from "node:child_process";
 import { expect } from "vitest";
@@ -12,7 +15,7 @@ const chunk = (path: string) => `${path}index.json`;
 const voice = "/docs/voice/";
 const toVoice = ".sidebar a[href='/docs/voice/']";
 
-/** Makes the properties of islands unreadable until `window.healed`. */
+/** Makes the properties of islands unreadable until `window.healed` is set. */
 function breakIslands(): void {
   const plain = JSON.parse;
   JSON.parse = (text: string, ...rest: []) => {
@@ -21,7 +24,7 @@ function breakIslands(): void {
   };
 }
 
-/** Everything but what the browser says of failed requests by itself. */
+/** All messages except the browser's own reports of failed requests. */
 const spoken = (said: string[]) => said.filter((message) => !message.includes("Failed to load resource"));
 
 line("2.10", "while a page loads, a spinner shows", async () => {

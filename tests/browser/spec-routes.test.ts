@@ -64,7 +64,7 @@ const api: Record<string, string[]> = {
   logs: words("log", "s -list -stream"),
 };
 
-/** Opens a page and checks that it is one: its own heading, and in the sidebar it is where the reader is. */
+/** Opens a page and checks that it exists: it has its own heading, and the sidebar marks it as current. */
 async function pageWithSidebar({ page, visit }: Reader, path: string, label: string): Promise<void> {
   await visit(path);
   expect(await page.locator("h1").count(), path).toBe(1);
@@ -116,7 +116,7 @@ line("2.6", "the API root is generated from an OpenAPI document, one page per op
   await pageWithSidebar(reader, "/api/intro/", "Docs sidebar");
   const nav = readdirSync(join(own.dist, "_docgen/immutable/nav")).find((file) => file.startsWith("api.")) ?? "";
   const tree = readFileSync(join(own.dist, "_docgen/immutable/nav", nav), "utf8");
-  // What the platform sends has pages too, which the specification does not count.
+  // Events also have pages, which the specification doesn't count.
   const events = [...tree.matchAll(/"href":"\/api\/([^"]*)\/","badge":\{"text":"EVENT"/g)].map(([, name]) => name);
   expect(events.length).toBeGreaterThan(5);
   const folder = join(own.dist, "api");

@@ -1,4 +1,4 @@
-/** Behaviour 5: what the browser keeps for the reader. */
+/** Behavior 5: what the browser stores for the reader. */
 
 import { describe, expect, test } from "vitest";
 import { read } from "./harness/reader.ts";

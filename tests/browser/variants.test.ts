@@ -1,4 +1,4 @@
-/** Bodies with variants: the schema, the examples, the samples and the form show one and the same. */
+/** Bodies with variants: the schema, the examples, the samples, and the form always show the same variant. */
 
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../theme/src/islands/request/samples/languages.ts";
@@ -64,7 +64,7 @@ async function openForm(id: string): Promise<Reader> {
   return reader;
 }
 
-/** Whether everything shows this variant. */
+/** Whether all parts show this variant. */
 async function shows(reader: Reader, at: number): Promise<void> {
   const [name, example, secret] =
     (
@@ -100,7 +100,7 @@ describe.each(Object.keys(MEDIA))("a body as %s", (id) => {
     await reader.page.keyboard.press("ArrowUp");
     await shows(reader, 0);
     expect(await violations(reader.page)).toEqual([]);
-    // A page that was left and come back to is as it was.
+    // When the reader returns to a page, it's unchanged.
     await choice(reader).selectOption("1");
     const { page } = reader;
     await page.locator("a[href='/shop/intro']:visible").first().click();
@@ -144,7 +144,7 @@ describe.each(["form", "parts"])("the fields of %s", (id) => {
     await expect.poll(() => server.received.length).toBe(1);
     expect(server.received[0]?.body).toContain("wire");
     expect(server.received[0]?.body).not.toContain("typed");
-    // And back, with what was typed there.
+    // And back again, with the text that was typed there.
     await choice(reader).selectOption("0");
     expect(await page.getByLabel("number", { exact: true }).inputValue()).toBe("typed");
     await choice(reader).selectOption("1");

@@ -1,4 +1,4 @@
-/** Behaviour 10.10: versions of the documentation. */
+/** Behavior 10.10: versions of the documentation. */
 
 import { describe, expect, test } from "vitest";
 import { read } from "./harness/reader.ts";

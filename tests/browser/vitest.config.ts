@@ -1,5 +1,5 @@
 /**
- * Tests of built sites in a real browser. Packages come from the theme, so there is one lockfile:
+ * Tests of built sites in a real browser. Packages come from the theme, so that there is only one lockfile:
  * `cd theme && npx vitest run --config ../tests/browser/vitest.config.ts`.
  */
 
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const modules = fileURLToPath(new URL("../../theme/node_modules/", import.meta.url));
 
-/** Files that take the longest, which begin first so that none runs alone at the end. */
+/** The slowest files, which start first so that none of them runs alone at the end. */
 const longest = [
   "own",
   "accessibility",
@@ -25,7 +25,7 @@ interface Spec {
   moduleId: string;
 }
 
-/** The order of the files. */
+/** Sets the order of the files. */
 class LongestFirst {
   sort(files: Spec[]): Spec[] {
     const rank = ({ moduleId }: Spec) => {
@@ -54,7 +54,7 @@ export default {
     globalSetup: "harness/global.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // As long as the browser is waited for elsewhere; a machine that does other things too is slow, not wrong.
+    // The same timeout as for the browser elsewhere: a busy machine is slow, not broken.
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
     isolate: false,

@@ -1,4 +1,4 @@
-//! The grammars: each makes a site of a size, whose files grow in proportion to a number.
+//! The grammars: each creates a site of a given size, whose files grow in proportion to a number.
 
 /// The files of a site, by path.
 pub(crate) type Files = Vec<(String, String)>;
@@ -6,7 +6,7 @@ pub(crate) type Files = Vec<(String, String)>;
 /// A way in which a site can grow.
 pub(crate) struct Grammar {
     pub(crate) name: &'static str,
-    /// The number at 1×: few enough for a test, and enough that a square shows above what everything costs.
+    /// The number at 1×: small enough for a test, and large enough that quadratic growth exceeds the fixed costs.
     pub(crate) size: usize,
     pub(crate) files: Box<dyn Fn(usize) -> Files + Sync>,
 }
@@ -20,7 +20,7 @@ pub(crate) fn all() -> Vec<Grammar> {
     all
 }
 
-/// A grammar of one page.
+/// A grammar with one page.
 pub(crate) fn page(
     name: &'static str,
     size: usize,
@@ -29,17 +29,17 @@ pub(crate) fn page(
     Grammar { name, size, files: Box::new(move |n| vec![("content/docs/page.md".to_owned(), text(n))]) }
 }
 
-/// A page that repeats a text, in which `#` becomes the number of the repetition.
+/// A page that repeats a text, with `#` replaced by the number of the repetition.
 pub(crate) fn repeated(name: &'static str, size: usize, text: &'static str) -> Grammar {
     page(name, size, move |n| format!("# Page\n\n{}\n", many(n, text)))
 }
 
-/// A text so often, with `#` for the number of each.
+/// Repeats a text, with `#` replaced by the number of each repetition.
 pub(crate) fn many(n: usize, text: &str) -> String {
     (0..n).map(|at| text.replace('#', &at.to_string())).collect()
 }
 
-/// The same with something in between.
+/// Does the same, with a separator between the repetitions.
 pub(crate) fn list(n: usize, separator: &str, text: &str) -> String {
     (0..n).map(|at| text.replace('#', &at.to_string())).collect::<Vec<_>>().join(separator)
 }

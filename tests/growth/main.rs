@@ -1,11 +1,11 @@
-//! What docgen does may grow as its input does, and not faster: sites of many grammars, each built and checked at 1×, 2×
-//! and 4×. From one doubling to the next the cost may grow by 2.6 at most; the part that every site costs is in neither.
+//! docgen's work must not grow faster than its input. These tests build and check sites of many grammars at 1×, 2×, and
+//! 4×. When the input doubles, the cost can grow by a factor of at most 2.6, without the fixed costs of every site.
 //!
-//! By itself it counts allocations, which are the same on every run and machine. They don't show work without memory, such
-//! as looking through a list again and again: `tests/growth/run` counts instructions for that, with Valgrind.
+//! By default, they count allocations, which are the same on every run and machine. Allocations don't show work that
+//! needs no memory, such as scanning a list repeatedly. For that, `tests/growth/run` counts instructions with Valgrind.
 //!
-//! Arguments are parts of the names of grammars, to measure these only. `--write FOLDER NAME NUMBER` writes a site of a
-//! number to look at.
+//! To measure only some grammars, pass parts of their names as arguments. To inspect a site, write it with
+//! `--write FOLDER NAME NUMBER`.
 #![allow(clippy::disallowed_methods, reason = "tests write sites and start programs")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "what was measured is printed")]
 
@@ -27,10 +27,11 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// How much more twice the input may cost. In proportion it is 2; with the square of the input 4.
+/// The maximum growth of the cost when the input doubles. Linear growth is 2, and quadratic growth is 4.
 const MOST: f64 = 2.6;
 
-/// What is counted, and how much of it says nothing: tables that are made once, room that is taken ahead.
+/// What is counted, and the amount that is insignificant, because of tables that are created once and memory that is
+/// reserved in advance.
 type Counted = (&'static str, f64);
 const ALLOCATIONS: [Counted; 2] = [("allocations", 5_000.0), ("bytes allocated", 1_000_000.0)];
 const INSTRUCTIONS: [Counted; 1] = [("instructions", 10_000_000.0)];
@@ -51,7 +52,7 @@ fn main() -> ExitCode {
 }
 
 fn measure_all(names: &[&str]) -> ExitCode {
-    // Options are for tests of another kind.
+    // Options are for other test harnesses.
     let names: Vec<&&str> = names.iter().filter(|name| !name.starts_with('-')).collect();
     let wanted =
         |grammar: &Grammar| names.is_empty() || names.iter().any(|name| grammar.name.contains(**name));
@@ -67,7 +68,7 @@ fn measure_all(names: &[&str]) -> ExitCode {
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What of a grammar grows too fast.
+/// Returns the measurements of a grammar that grow too fast.
 fn measure(grammar: &Grammar, empty: &[f64], binary: Option<&str>) -> Vec<String> {
     let larger: usize =
         std::env::var("GROWTH_TIMES").map_or(1, |times| times.parse().expect("it is a number"));
@@ -77,8 +78,9 @@ fn measure(grammar: &Grammar, empty: &[f64], binary: Option<&str>) -> Vec<String
     for (at, (what, least)) in counted.iter().enumerate() {
         let [once, twice, four] = [0, 1, 2].map(|size| (sizes[size][at] - empty[at]).max(*least));
         let mean = (four / once).sqrt();
-        // A site that can't be built costs less than an empty one that can, so what is left after that says too little.
-        // What is added from one doubling to the next grows by as much, and says too little where a bound is reached.
+        // A site that can't be built costs less than an empty site, so its remaining cost isn't conclusive. The
+        // increase from one doubling to the next grows by the same factor, but isn't conclusive once a limit is
+        // reached. So use the smaller of the two.
         let [first, second] = [1, 2].map(|size| (sizes[size][at] - sizes[size - 1][at]).max(*least / 4.0));
         let growth = mean.min(second / first);
         let said = format!("{}, {what}: {once}, {twice}, {four}; growth {growth:.2}", grammar.name);
@@ -100,7 +102,7 @@ fn write(grammar: &Grammar, number: usize, folder: &Path) {
     }
 }
 
-/// What a site of a grammar costs, in a process of its own.
+/// Returns the cost of a site of a grammar, measured in a separate process.
 fn costs(grammar: &Grammar, number: usize, binary: Option<&str>) -> Vec<f64> {
     let folder = tempfile::TempDir::new().expect("the system has a folder for temporary files");
     write(grammar, number, folder.path());
@@ -125,7 +127,7 @@ fn costs(grammar: &Grammar, number: usize, binary: Option<&str>) -> Vec<f64> {
     vec![total.sum()]
 }
 
-/// Runs a command to its end and gives what it said.
+/// Runs a command to its end and returns its output.
 fn finish(command: &mut Command, name: &str) -> String {
     let command = command.env("RAYON_NUM_THREADS", "1").env("NO_COLOR", "1").stdout(Stdio::null());
     let output = command.output().expect("the program can be started");
@@ -137,7 +139,7 @@ fn finish(command: &mut Command, name: &str) -> String {
     said
 }
 
-/// Checks and builds a site and writes what that took beside it.
+/// Checks and builds a site, and writes the counts next to it.
 fn count(folder: &str) {
     let checked = run(&Cli::parse_from(["docgen", "check", "--root", folder]));
     let built = run(&Cli::parse_from(["docgen", "build", "--no-cache", "--root", folder]));

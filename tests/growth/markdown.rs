@@ -1,4 +1,4 @@
-//! Pages of Markdown.
+//! Grammars of Markdown pages.
 
 use super::grammars::{Grammar, list, many, page, repeated};
 

@@ -1,11 +1,11 @@
-//! OpenAPI documents.
+//! Grammars of OpenAPI documents.
 
 use super::grammars::{Grammar, list, many};
 
 const HEAD: &str =
     "openapi: 3.1.0\ninfo: { title: Api, version: '1' }\nservers: [{ url: https://a.example }]\n";
 
-/// A document whose rest is YAML.
+/// A document whose remainder is this YAML.
 fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     Grammar {
         name,
@@ -14,12 +14,12 @@ fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sy
     }
 }
 
-/// A document with one operation that takes and gives one schema, in JSON on one line.
+/// A document with one operation that has this schema as its input and output, in JSON on one line.
 fn schema(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| schemas(&format!(r#"{{"S": {}}}"#, text(n))))
 }
 
-/// The same with all its schemas.
+/// Does the same with all schemas of the document.
 fn schemas(all: &str) -> String {
     let content = r##"{ "application/json": { "schema": { "$ref": "#/components/schemas/S" } } }"##;
     format!(
@@ -28,7 +28,7 @@ fn schemas(all: &str) -> String {
     )
 }
 
-/// A document with one operation, of which this is a part.
+/// A document with one operation that contains this part.
 fn operation(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| {
         format!("paths:\n  /s:\n    get:\n      responses: {{ '200': {{ description: ok }} }}\n{}\n", text(n))
@@ -164,7 +164,7 @@ pub(crate) fn add(all: &mut Vec<Grammar>) {
     all.push(document("scopes", 60, |n| {
         format!("paths: {{}}\ncomponents:\n  securitySchemes:\n    o: {{ type: oauth2, flows: {{ clientCredentials: {{ tokenUrl: https://a.example, scopes: {{ {} }} }} }} }}\n", list(n, ", ", "s#: a"))
     }));
-    // What is wrong, and how it is written.
+    // Errors, and unusual syntax.
     all.push(document("unknown keys of a document", 60, |n| format!("paths: {{}}\n{}", many(n, "key#: a\n"))));
     all.push(document("unknown keys on one line", 60, |n| format!("paths: {{}}\ncomponents: {{ {} }}\n", list(n, ", ", "key#: a"))));
     all.push(document("private keys", 60, |n| format!("paths: {{}}\n{}", many(n, "x-key#: a\n"))));

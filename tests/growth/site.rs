@@ -1,4 +1,4 @@
-//! Whole sites: many files, and long lists of the config.
+//! Grammars of whole sites: many files, and long lists in the config.
 
 use super::grammars::{Files, Grammar, list, many};
 
@@ -16,7 +16,7 @@ fn config(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync
     Grammar { name, size, files: Box::new(files) }
 }
 
-/// A site of many files, each with the number of its own in place of `#`.
+/// A site with many files, each with its own number in place of `#`.
 fn files(name: &'static str, size: usize, path: &'static str, text: &'static str) -> Grammar {
     let files = move |n| (0..n).map(|at| (number(path, at), number(text, at))).collect::<Files>();
     Grammar { name, size, files: Box::new(files) }

@@ -1,4 +1,4 @@
-//! OpenAPI documents on the binary: found, addressed, linked, linted.
+//! OpenAPI documents, with the binary: how they're found, routed, linked, and checked.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ fn a_document_needs_no_config() {
     assert_eq!((&orders["label"], &orders["href"]), (&"Orders".into(), &"/api/orders/".into()));
     let badges = orders["items"].as_array().expect("a tag holds its operations").iter();
     let badges: Vec<_> = badges.map(|item| item["badge"]["text"].as_str().unwrap_or_default()).collect();
-    // What a path refers to comes before what it says itself.
+    // Operations that a path refers to come before its own operations.
     assert_eq!(badges, ["POST", "GET", "DEL"]);
     assert!(site.read("dist/llms.txt").contains("/api/orders-list.md"));
 }
@@ -69,7 +69,7 @@ fn a_site_that_is_an_api_alone_starts_with_it() {
         site.read("dist/index.html").contains("url=/api/intro/"),
         "the first page is that of the document"
     );
-    // Documentation comes first where there is some.
+    // Documentation comes first if there is any.
     site.write("content/docs/index.md", "# Docs\n");
     site.run("build").code(0);
     assert!(
@@ -235,12 +235,12 @@ webhooks:
     let page = site.read("dist/api/event-number250/index.html");
     let sidebar = page.split("sidebar-nav").nth(1).and_then(|rest| rest.split("</nav>").next());
     let sidebar = sidebar.expect("the page has a sidebar");
-    // The hundred of its portion; and each of the five portions, and all of them, lead to their first.
+    // The hundred entries of its group, and a link to the first entry of each of the five groups and of the whole list.
     assert_eq!(sidebar.matches("href=\"/api/event-number").count(), 106, "{sidebar}");
     for label in ["1–100", "201–300", "401–401"] {
         assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");
     }
-    // The first page leads to each portion, and its Markdown to all.
+    // The first page links to each group, and its Markdown version to all entries.
     let intro = site.read("dist/api/intro/index.html");
     let main =
         intro.split("<main").nth(1).and_then(|rest| rest.split("</main>").next()).expect("it has text");
@@ -249,13 +249,13 @@ webhooks:
     assert_eq!(site.read("dist/api/intro.md").matches("/api/event-number").count(), 401);
 }
 
-/// The pages that a reader without scripts comes to, from the first one on.
+/// Returns the pages that a reader without scripts can reach from the first page.
 fn reached(site: &Project) -> BTreeSet<String> {
     let mut reached = BTreeSet::from(["/api/intro/".to_owned()]);
     let mut next = vec!["/api/intro/".to_owned()];
     while let Some(page) = next.pop() {
         let html = site.read(&format!("dist{page}index.html"));
-        // Not by the pager: one page after the other is no way to find anything.
+        // Ignore the pager, because nobody finds anything by paging through everything.
         for part in html.split("<nav class=\"pager").next().unwrap_or_default().split("href=\"/api/").skip(1)
         {
             let route = format!("/api/{}", part.split(['"', '#']).next().unwrap_or_default());
@@ -438,7 +438,7 @@ fn titles_are_short_plain_lines_and_no_word_of_a_summary_is_lost() {
         let text = || String::from_utf8_lossy(&bytes).into_owned();
         if path.ends_with("/index.json") && path.starts_with("api/") {
             let chunk: Json = serde_json::from_str(&text()).expect("it is JSON");
-            // The bare address of the document is a redirect.
+            // The root path of the document is a redirect.
             let Some(title) = chunk["title"].as_str() else { continue };
             let title = title.trim_end_matches(" | Documentation");
             assert!(is_title(title), "{path}: {title}");

@@ -1,4 +1,4 @@
-//! Input that nobody means to give: docgen says what is wrong with it and where, and builds the rest.
+//! Input that nobody provides on purpose: docgen reports what is wrong and where, and builds the rest.
 
 use crate::harness::{Project, Run};
 
@@ -9,7 +9,7 @@ const SITE: &str = "
 A [link](./good.md).
 ";
 
-/// Checks a site of which one file is bad: one problem with a code and a place, and no other.
+/// Checks a site with one bad file: exactly one problem, with this code and location.
 #[track_caller]
 fn problem(run: &Run, code: &str, file: &str, place: Option<(u64, u64)>) {
     let found = run.json();
@@ -151,7 +151,7 @@ fn line_endings_and_a_byte_order_mark_make_no_difference() {
         .write("content/docs/b/_category_.yml", crlf("label: B\n"))
         .write("content/docs/b/c.md", crlf("# C\n"))
         .build();
-    // The Markdown of a page is the writer's, line endings included.
+    // The Markdown version of a page keeps the source unchanged, including line endings.
     let without_twins = |project: &Project| {
         let mut dist = project.dist();
         dist.retain(|name, _| {
@@ -334,7 +334,7 @@ fn a_bad_setting_keeps_nothing_else_from_being_checked() {
     assert_eq!(all, ["broken-link", bad, bad, bad, bad]);
     let navbar = "[site]\ntitle = 5\n[[navbar.items]]\nlabel = \"A\"\nhref = \"/nowhere\"\n";
     assert_eq!(codes(navbar), ["broken-link", bad, "navbar-item"]);
-    // If it isn't known which pages there are, links to them aren't wrong.
+    // Without a complete list of pages, links to them can't be called broken.
     assert_eq!(codes("[docs]\nfoldr = \"other\"\n"), [bad]);
     assert_eq!(codes("[dosc]\nfolder = \"other\"\n"), [bad]);
 }

@@ -1,4 +1,5 @@
-//! Folders that aren't sites: one of Markdown files, one with OpenAPI documents, single files, and the sites of other tools.
+//! Folders that aren't sites: a folder with Markdown files, a folder with OpenAPI documents, single files, and sites of
+//! other tools.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out folders and look at what is in them")]
 
 use std::path::Path;
@@ -25,7 +26,7 @@ servers: [{ url: 'https://api.example.com' }]
 paths: { /kettles: { get: { summary: List kettles, responses: { '200': { description: All } } } } }
 ";
 
-/// The pages of a built site, without those that docgen makes itself.
+/// The pages of a built site, except those that docgen generates.
 fn pages(site: &Project) -> Vec<String> {
     let made = ["404.html", "_docgen/oauth.html", "search/index.html"];
     let files = site.dist().into_keys().filter(|path| path.ends_with(".html"));
@@ -43,7 +44,7 @@ fn a_folder_of_markdown_is_a_site() {
     let logo = site.dist().into_keys().find(|path| path.contains("assets/logo."));
     assert!(home.contains(&logo.expect("the logo is published")), "{home}");
     assert_eq!(site.dist().len(), tree(site.root()).len() - 3, "nothing else was written");
-    // Neither the output nor a folder beside it that another run wrote is content.
+    // Neither the output nor another folder that an earlier run wrote counts as content.
     site.run("build --strict --out other").code(0);
     site.build();
     assert_eq!(pages(&site).len(), 2);
@@ -121,7 +122,7 @@ fn documents_and_pages_are_shown_together() {
             assert!(html.contains(&format!("href=\"{href}\"")), "{page} leads to {href}");
         }
     }
-    // The same in both formats.
+    // The same document in two formats.
     site.write("b.yaml", API).run("build").code(0).stderr_lacks("invalid-config");
     assert!(site.has("dist/api/b-json/intro/index.html") && site.has("dist/api/b-yaml/intro/index.html"));
 }
@@ -172,7 +173,7 @@ fn what_others_made_is_passed_over() {
     git(&["init", "-q"]);
     site.build();
     assert_eq!(pages(&site), ["guide/install/index.html", "index.html"]);
-    // One that is asked for is shown.
+    // An ignored file is shown if it's requested.
     site.run("check ignored --strict").code(0).stderr_has("1 page checked");
 }
 
@@ -201,7 +202,7 @@ fn a_folder_with_nothing_to_show_says_what_it_needs() {
     assert!(!site.has("dist"));
 }
 
-/// What docgen says in a folder with these files.
+/// Runs docgen in a folder with these files.
 fn said(files: &[(&str, &str)], arguments: &str) -> (Project, Run) {
     let site = Project::new("");
     for (path, text) in files {
@@ -211,7 +212,7 @@ fn said(files: &[(&str, &str)], arguments: &str) -> (Project, Run) {
     (site, run)
 }
 
-/// The page of the manual that a message names; it must be there.
+/// Returns the page of the manual that a message names; the page must exist.
 #[track_caller]
 fn page_of(run: &Run) -> String {
     let rest =

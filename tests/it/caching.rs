@@ -1,5 +1,5 @@
-//! What may be cached forever: files whose names change with their content, and no other, by every rule that docgen writes
-//! or its manual recommends.
+//! What can be cached forever: only files whose names change with their content, according to every rule that docgen
+//! writes or its manual recommends.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ body { color: red }
 <svg xmlns='http://www.w3.org/2000/svg'/>
 ";
 
-/// The files that are cached forever by the rules of a `_headers`.
+/// The files that the rules of a `_headers` file cache forever.
 fn pinned(dist: &BTreeMap<String, Vec<u8>>) -> impl Fn(&str) -> bool + use<> {
     let rules = String::from_utf8(dist["_headers"].clone()).expect("it is text");
     let (pattern, header) = rules.split_once('\n').expect("a path and a header");
@@ -108,7 +108,7 @@ fn every_file_of_docgen_is_known_to_be_cached_or_not() {
     assert!(dist.keys().filter(|path| is_pinned(path)).all(|path| path.starts_with("_docgen/")));
 }
 
-/// The commands of a block of the manual, each on one line.
+/// The commands in a block of the manual, each on one line.
 fn commands(title: &str, program: &str) -> Vec<String> {
     let path = repository().join("manual/content/docs/guides/deploying.md");
     let manual = std::fs::read_to_string(path).expect("the manual says how to deploy");
@@ -125,7 +125,7 @@ fn uploads_of_the_manual_say_the_same_of_every_file() {
     let is_pinned = pinned(&dist);
     let commands = commands("S3 and CloudFront", "aws s3 sync dist");
     for path in dist.keys() {
-        // The first upload of a file decides.
+        // The first command that uploads a file determines its headers.
         let said = commands.iter().find_map(|command| {
             let words: Vec<&str> = command.split('"').collect();
             let mut included = true;

@@ -1,11 +1,11 @@
-//! The command line: what each command prints, where, and how it exits.
+//! The command line: what each command prints, where, and its exit code.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::harness::{Project, Run, docgen, repository, tree};
 
-/// A site without a problem.
+/// A site without problems.
 const SITE: &str = "
 //- docgen.toml
 [site]
@@ -58,7 +58,8 @@ fn a_build_ends_with_one_summary_line() {
     let second = site.run("build").code(0).stdout("");
     assert!(second.stderr.contains(": 0 files written, "), "{}", second.stderr);
     site.remove("content/docs/more.md").write("content/docs/intro.md", "# Intro\n");
-    // The shell, the chunk and the Markdown of the page, the old tree of the sidebar, and what the search index replaced.
+    // The shell, the chunk, and the Markdown version of the page; the old tree of the sidebar; and replaced files of
+    // the search index.
     let third = site.run("build").code(0).stderr_has(" unchanged, ").stderr_lacks(" 0 removed");
     assert!(third.stderr.ends_with(" removed\n"), "{}", third.stderr);
     assert!(!site.has("dist/docs/more/index.html") && !site.has("dist/docs/more.md"));
@@ -141,7 +142,7 @@ fn problems_for_people_name_the_page_of_the_manual_once() {
     site.write("content/docs/more.md", "# More\n\n[b](./nothing.md)\n");
     let run = site.run("check").code(1).stderr_has("2 errors");
     assert_eq!(run.stderr.matches(&note).count(), 1, "{}", run.stderr);
-    // What isn't a terminal gets no escape sequence of a link, whatever its variables say.
+    // Without a terminal, there are no escape sequences for links, regardless of environment variables.
     let colored = site.run_with("check", &[("CLICOLOR_FORCE", "1"), ("TERM_PROGRAM", "vscode")]);
     assert!(!colored.stderr.contains("\u{1b}]8;") && colored.stderr.contains(MANUAL), "{}", colored.stderr);
     Project::new(SITE).run("check").code(0).stderr_lacks("for more about a code");
@@ -315,7 +316,7 @@ fn help_is_written_for_strangers() {
     }
 }
 
-/// Every option and argument says what it is for.
+/// Every option and argument has a description.
 fn described(help: &str) {
     let lines: Vec<&str> = help.lines().collect();
     for (at, line) in lines.iter().enumerate() {
@@ -363,7 +364,7 @@ fn completions_are_printed_for_each_shell() {
 #[test]
 fn each_command_has_a_man_page() {
     let site = Project::new("");
-    // Twice: pages that are there are replaced.
+    // Run twice, because existing pages must be replaced.
     for _ in 0..2 {
         site.run("man share/man1").code(0).stdout("").stderr_has("to share/man1");
     }

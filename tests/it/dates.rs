@@ -1,4 +1,4 @@
-//! Dates of last changes, from git.
+//! The dates of last changes, from Git.
 
 use std::process::Command;
 
@@ -73,7 +73,7 @@ fn a_shallow_clone_is_warned_of() {
     clone.run("check --root site").code(0).stderr_has("warning[no-git-dates]").stderr_has("shallow");
 }
 
-/// Each setting of git, variable of the environment and kind of file name that changes what `git log` prints.
+/// Every Git setting, environment variable, and kind of file name that changes the output of `git log`.
 #[test]
 fn dates_do_not_depend_on_the_settings_of_git() {
     let site = Project::new(SITE);
@@ -124,7 +124,7 @@ fn dates_do_not_depend_on_the_settings_of_git() {
         site.run_with("build --no-cache", &variables).code(0);
         let dist = site.dist();
         let says = |name: &str, date: &str| {
-            // Paths are in composed form.
+            // Paths are in composed form (NFC).
             let page = dist.get(&format!("docs/{}/index.html", name.replace("a\u{301}", "á")));
             let page = page.map(|page| String::from_utf8_lossy(page).into_owned()).unwrap_or_default();
             page.contains(&format!("datetime=\"{date}\"")) && page.contains("by Ada")

@@ -1,4 +1,4 @@
-//! What docgen says about content that is wrong: every kind of problem with its file, line, column and hint.
+//! The messages about invalid content: every kind of problem with its file, line, column, and hint.
 
 mod blog;
 mod content;
@@ -10,7 +10,7 @@ mod variants;
 
 use crate::harness::{Project, same_text};
 
-/// Checks a site and compares all that is said about it but the last line, the summary.
+/// Checks a site and compares the whole output except the last line, which is the summary.
 #[track_caller]
 fn check(fixture: &str, expected: &str) {
     let project = Project::new(fixture);

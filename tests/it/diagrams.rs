@@ -1,4 +1,4 @@
-//! The files of the theme that only diagrams need: a site has those of its own diagrams, and no others.
+//! The theme files that only diagrams need: a site contains only those for its own diagrams.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,14 +50,14 @@ const KINDS: [&str; 38] = [
 
 const FOLDER: &str = "_docgen/immutable/";
 
-/// What the scripts of the theme import from each other, by name.
+/// The imports between the theme's scripts, by name.
 struct Bundle {
     scripts: BTreeMap<String, Vec<Import>>,
 }
 
 struct Import {
     file: String,
-    /// What the diagrams look like that need it, where it is there for some kind alone.
+    /// The patterns of diagrams that need the file, if only some kinds need it.
     patterns: Vec<Regex>,
 }
 
@@ -82,13 +82,13 @@ impl Bundle {
         Bundle { scripts: names(dist).into_iter().map(read).collect() }
     }
 
-    /// The script that loads what draws each kind of diagram, if it is there.
+    /// Returns the script that loads the code for drawing each kind of diagram, if it exists.
     fn library(&self) -> Option<&str> {
         let kinds = |imports: &[Import]| imports.iter().filter(|import| !import.patterns.is_empty()).count();
         self.scripts.iter().find(|(_, imports)| kinds(imports) > 9).map(|(name, _)| &**name)
     }
 
-    /// The scripts that a page with this diagram loads, at once or later, with all that they import.
+    /// Returns the scripts that a page with this diagram loads, immediately or later, with all their imports.
     fn reached(&self, source: &str) -> BTreeSet<&str> {
         let (mut reached, library) = (BTreeSet::new(), self.library());
         let mut todo: Vec<&str> =
@@ -111,7 +111,7 @@ impl Import {
     }
 }
 
-/// The patterns of diagrams in a piece of a script.
+/// Returns the patterns of diagrams in a piece of a script.
 fn patterns(code: &str) -> Vec<Regex> {
     let starts = code.match_indices(r"/^\s*").map(|(at, _)| &code[at + 1..]);
     let pattern = |rest: &str| {
@@ -123,13 +123,13 @@ fn patterns(code: &str) -> Vec<Regex> {
     starts.filter_map(pattern).collect()
 }
 
-/// The names of the theme's scripts.
+/// Returns the names of the theme's scripts.
 fn names(dist: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
     let names = dist.keys().filter_map(|path| path.strip_prefix(FOLDER));
     names.filter(|name| name.ends_with(".js") && !name.contains('/')).map(str::to_owned).collect()
 }
 
-/// A site with one page.
+/// Creates a site with one page.
 fn site(page: &str) -> Project {
     let project = Project::new("//- docgen.toml\n[site]\ntitle = \"Drawn\"\n");
     project.write("content/docs/page.md", format!("---\ntitle: Page\n---\n\n{page}\n"));
@@ -140,7 +140,7 @@ fn drawn(source: &str) -> String {
     format!("```mermaid\n{source}\n```")
 }
 
-/// The scripts of a site with this page.
+/// Returns the scripts of a site with this page.
 fn scripts_with(page: &str) -> BTreeSet<String> {
     scripts(&site(page))
 }
@@ -150,7 +150,7 @@ fn scripts(project: &Project) -> BTreeSet<String> {
     names(&project.dist())
 }
 
-/// All scripts that there are: a diagram of an unknown kind may need any.
+/// Returns all scripts, because a diagram of an unknown kind may need any of them.
 fn all() -> BTreeSet<String> {
     scripts_with(&drawn("something else"))
 }

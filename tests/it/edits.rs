@@ -1,21 +1,21 @@
-//! Whatever is edited in whatever order, and wherever a build is killed, the next one gives what one from nothing gives.
+//! For any edits in any order, and builds killed at any time, the next build gives the same result as a clean build.
 
 use std::collections::BTreeMap;
 
 use crate::harness::kills::Killer;
 use crate::harness::{Numbers, Project, same_tree, tree};
 
-/// As many scripts as edits of each: enough to meet most pairs of edits, and done in seconds.
+/// The number of edit scripts, and of edits in each: enough to cover most pairs of edits, in a few seconds.
 const SCRIPTS: u64 = 4;
 const STEPS: usize = 12;
 
-/// The Markdown files that there are, but the first page, which stays.
+/// Returns the Markdown files, except the first page, which stays.
 fn pages(site: &Project) -> Vec<String> {
     let files = tree(&site.root().join("content")).into_keys();
     files.filter(|name| name.ends_with(".md") && name != "docs/index.md").collect()
 }
 
-/// One edit, told in words for the report of a failure.
+/// Makes one edit, and describes it for failure reports.
 fn edit(site: &Project, random: &mut Numbers, step: usize) -> String {
     let pages = pages(site);
     let page = |random: &mut Numbers| format!("content/{}", pages[random.below(pages.len())]);
@@ -105,11 +105,11 @@ fn any_script_of_edits_and_kills_ends_in_the_same_output() {
     }
 }
 
-/// How many entries each list of the large site has, before a version of it leaves some out.
+/// The number of entries in each list of the large site, before a version omits some of them.
 const ENTRIES: usize = 150;
 
-/// One of some versions of a site in which every list is long: pages of a folder, tags, posts, operations, redirects and
-/// static files. Each version leaves out every fourth entry of a list, and changes every third.
+/// Returns a version of a site in which every list is long: pages in a folder, tags, posts, operations, redirects, and
+/// static files. Each version omits every fourth entry of a list, and changes every third.
 fn large(version: usize) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let mut config = format!("[site]\ntitle = 'Site {}'\nurl = 'https://acme.example'\n", version % 2);
@@ -128,7 +128,7 @@ fn large(version: usize) -> BTreeMap<String, String> {
             format!("# Post {entry}\n\n{text}\n"),
         );
         files.insert(format!("static/files/f{entry}.txt"), text.clone());
-        // What is a file in one version is a folder in another.
+        // A file in one version is a folder in another.
         let deep = if version.is_multiple_of(2) { "" } else { "/deep" };
         files.insert(format!("static/turns/{entry}{deep}"), text.clone());
         config += &format!("[[redirects]]\nfrom = '/old/{entry}'\nto = '/docs/box/p{entry}'\n");
@@ -142,11 +142,11 @@ fn large(version: usize) -> BTreeMap<String, String> {
     files
 }
 
-/// Makes a site of one version one of another.
+/// Changes a site from one version to another.
 fn turn(site: &Project, from: &BTreeMap<String, String>, to: &BTreeMap<String, String>) {
     for name in from.keys().filter(|name| !to.contains_key(*name)) {
         let folder = site.remove(name).root().join(name);
-        // It is removed if it is empty.
+        // This removes the folder only if it's empty.
         let _ = std::fs::remove_dir(folder.parent().expect("it is in a folder"));
     }
     for (name, text) in to.iter().filter(|(name, text)| from.get(*name) != Some(text)) {
@@ -154,7 +154,7 @@ fn turn(site: &Project, from: &BTreeMap<String, String>, to: &BTreeMap<String, S
     }
 }
 
-/// The output and the cache, by path.
+/// Returns the output and the cache, by path.
 fn left(site: &Project) -> BTreeMap<String, Vec<u8>> {
     let mut files = tree(&site.root().join(".docgen/cache"));
     files.extend(site.dist().into_iter().map(|(name, bytes)| (format!("dist/{name}"), bytes)));
@@ -163,7 +163,7 @@ fn left(site: &Project) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn a_build_killed_at_any_moment_is_completed_by_the_next() {
-    // `DOCGEN_KILLS=200` takes minutes.
+    // With `DOCGEN_KILLS=200`, this takes minutes.
     let kills = std::env::var("DOCGEN_KILLS").map_or(9, |kills| kills.parse().expect("it is a number"));
     let versions = [0, 1, 2].map(large);
     let clean = versions.each_ref().map(|files| {
@@ -184,7 +184,8 @@ fn a_build_killed_at_any_moment_is_completed_by_the_next() {
                 told.push(format!("remove {folder}"));
             }
         }
-        // What is killed may be a build of other files than the next one, and that of files as they were before.
+        // The killed build can have different files than the next build, and the next build can have the files of an
+        // earlier one.
         for _ in 0..=random.below(2) {
             let next = random.below(versions.len());
             turn(&site, &versions[now], &versions[next]);

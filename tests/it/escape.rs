@@ -1,4 +1,4 @@
-//! Whatever is planted in the output folder: nothing outside it changes, and no file that docgen did not write is lost.
+//! Whatever is planted in the output folder: nothing outside it changes, and no file that docgen didn't write is lost.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ precious
 a
 ";
 
-/// What there is at a path, links not followed.
+/// The entry at a path, without following links.
 #[derive(Clone, Debug, PartialEq)]
 enum There {
     File(Vec<u8>),
@@ -42,7 +42,7 @@ enum There {
     Other,
 }
 
-/// Everything below a folder, links not followed.
+/// Returns everything below a folder, without following links.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, There> {
     let mut all = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -65,10 +65,10 @@ fn snapshot(folder: &Path) -> BTreeMap<PathBuf, There> {
     all
 }
 
-/// Plants something at a path of the output, in the place of what is there. Says what, and where exactly.
+/// Plants an entry at a path of the output, replacing the existing one. Returns the entry and its exact path.
 fn plant(outer: &Path, path: &str, numbers: &mut Numbers) -> Option<(PathBuf, There)> {
     let mut at = outer.join("site/dist").join(path);
-    // Sometimes in the place of a folder above it.
+    // Sometimes, replace a folder above it instead.
     for _ in 0..numbers.below(3) {
         match at.parent() {
             Some(parent) if parent != outer.join("site/dist") => at = parent.to_owned(),
@@ -137,7 +137,7 @@ fn nothing_planted_in_the_output_makes_a_build_lose_anything() {
             };
             planted.extend(plant(&root, path, &mut numbers));
         }
-        // What a later one took the place of is not there any more.
+        // Drop entries that a later one has replaced.
         let now = snapshot(&dist);
         planted.retain(|path, there| now.get(path) == Some(there));
         match numbers.below(4) {
@@ -169,7 +169,7 @@ fn nothing_planted_in_the_output_makes_a_build_lose_anything() {
                 break;
             }
             let after = snapshot(&dist);
-            // Records are docgen's own, whatever is written in them.
+            // Records are docgen's own files, regardless of their content.
             let is_record = |path: &Path, there: &There| {
                 path.starts_with(dist.join("_docgen")) && matches!(there, There::File(_))
             };
@@ -177,9 +177,9 @@ fn nothing_planted_in_the_output_makes_a_build_lose_anything() {
                 .iter()
                 .find(|(path, there)| after.get(*path) != Some(there) && !is_record(path, there));
             if let Some((path, there)) = lost {
-                // A file in the place of one that docgen wrote is one that somebody changed.
+                // A file that replaces one that docgen wrote counts as a changed file of docgen.
                 let in_manifest = before_build == 1 && matches!(there, There::File(_));
-                // Nobody knows whose it is without a manifest, but the build says what it does.
+                // Without a manifest, the owner of a file is unknown, but the build reports that it replaces the file.
                 let is_told = matches!(there, There::File(_)) && run.stderr.contains("replacing ");
                 if !in_manifest && !is_told {
                     wrong.push(format!("round {round}: lost {path:?} {there:?}\n{}", run.stderr));
@@ -203,7 +203,7 @@ fn what_is_in_the_way_is_named_before_anything_is_written() {
     assert_eq!(before, site.dist());
     site.remove("dist/docs/index.html").run("build").code(0);
     assert_eq!(site.read("dist/CNAME"), "kettle.example\n");
-    // The same bytes are no loss, as when an output comes back without its manifest.
+    // Replacing a file with the same bytes loses nothing, for example if an output is restored without its manifest.
     site.remove("dist/_docgen/manifest").build();
     site.write("content/docs/index.md", "# Begin\n").build();
     assert!(site.read("dist/docs/index.html").contains("Begin"));

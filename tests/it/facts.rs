@@ -1,11 +1,11 @@
-//! Every fact of a document is on a page and in its Markdown version: each has a mark of its own here, and every mark is looked
-//! for. `tests/battery` does the same with real documents.
+//! Every fact in a document is on a page and in its Markdown version: each fact has its own mark here, and the tests
+//! look for every mark. `tests/battery` does the same with real documents.
 
 use std::collections::BTreeSet;
 
 use crate::harness::Project;
 
-/// A document whose marks, `m1` and so on, stand wherever a document says something to its readers.
+/// A document with marks, `m1` and so on, wherever a document contains information for readers.
 const DOCUMENT: &str = "
 //- docgen.toml
 [[openapi]]
@@ -114,13 +114,13 @@ components:
     key: { type: apiKey, in: header, name: m130, description: Key m131 }
 ";
 
-/// The marks in a text.
+/// Returns the marks in a text.
 fn marks(text: &str) -> BTreeSet<u32> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter_map(|word| word.strip_prefix('m')?.parse().ok()).collect()
 }
 
-/// What a page or its Markdown version says, without the data of its console and its head.
+/// Returns the content of a page or its Markdown version, without the data of its console and its head.
 fn said(site: &Project, page: &str, form: &str) -> String {
     let text = site.read(&format!("dist/api/{page}{form}"));
     match form {
@@ -150,7 +150,7 @@ fn every_fact_of_a_document_is_on_a_page_and_in_its_markdown() {
     assert!(said(&site, "post", "/index.html").contains(items), "a word about the items is lost");
 }
 
-/// The ways in which several schemas describe one value, each with two marks and more than one schema.
+/// The ways in which several schemas can describe one value, each with two marks and more than one schema.
 const DESCRIBED: &[&str] = &[
     "{ description: Use mA, $ref: '#/components/schemas/Base' }",
     "{ description: Use mA, allOf: [{ $ref: '#/components/schemas/Base' }] }",
@@ -167,7 +167,7 @@ const DESCRIBED: &[&str] = &[
     "{ allOf: [{ items: { description: Use mA } }, { items: { $ref: '#/components/schemas/Base' }, type: array }] }",
 ];
 
-/// The places of a schema on a page.
+/// The places where a page can show a schema.
 const PLACES: &[&str] = &[
     "requestBody: { content: { application/json: { schema: SCHEMA } } }",
     "requestBody: { content: { application/json: { schema: { type: object, properties: { field: SCHEMA } } } } }",

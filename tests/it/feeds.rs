@@ -1,4 +1,4 @@
-//! Feeds of blogs are what their formats ask for: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1.
+//! The feeds of blogs conform to their formats: RSS 2.0, Atom (RFC 4287), and JSON Feed 1.1.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ const ATOM: &str = "http://www.w3.org/2005/Atom";
 const CONTENT: &str = "http://purl.org/rss/1.0/modules/content/";
 const POSTS: usize = 23;
 
-/// A site with more posts than a feed has, whose texts try what XML, HTML and addresses can hold.
+/// A site with more posts than fit in a feed, with texts that exercise the special characters of XML, HTML, and URLs.
 fn site() -> Project {
     let site = Project::new(
         "
@@ -61,7 +61,7 @@ fn children<'a>(node: Node<'a, 'a>, name: &'a str) -> impl Iterator<Item = Node<
     node.children().filter(move |child| child.tag_name().name() == name)
 }
 
-/// The text of the one child of a name, which must be there.
+/// Returns the text of the only child with a name, which must exist.
 fn text<'a>(node: Node<'a, 'a>, name: &'a str) -> &'a str {
     let mut found = children(node, name);
     let child = found.next().unwrap_or_else(|| panic!("there is no {name}"));
@@ -69,7 +69,7 @@ fn text<'a>(node: Node<'a, 'a>, name: &'a str) -> &'a str {
     child.text().unwrap_or_default()
 }
 
-/// Every address in the HTML of a post leads somewhere from wherever it is read.
+/// Checks that every URL in the HTML of a post is absolute.
 fn absolute(html: &str) {
     let addresses = html.split([' ', '<']).filter_map(|part| {
         part.strip_prefix("href=\"").or_else(|| part.strip_prefix("src=\""))?.split('"').next()
@@ -83,7 +83,7 @@ fn absolute(html: &str) {
     assert!(html.contains("https://tea.example/blog/all/#end") && html.contains("&lt;b&gt;]]&gt;"), "{html}");
 }
 
-/// Ids are there, differ, and are the same when the site is built anew with one more post.
+/// Checks that ids exist, differ, and stay the same when the site is rebuilt with one more post.
 fn stable(site: &Project, ids: impl Fn(&Project) -> Vec<String>) {
     let before = ids(site);
     assert_eq!(before.len(), 20);
@@ -140,7 +140,7 @@ fn atom_has_what_the_format_asks_for() {
     assert_eq!(text(feed, "updated"), "2025-06-01T00:00:00Z");
     let own = children(feed, "link").find(|link| link.attribute("rel") == Some("self"));
     assert_eq!(own.and_then(|link| link.attribute("href")), Some("https://tea.example/blog/atom.xml"));
-    // RFC 4287, 4.1.1: an author in the feed, or in every entry.
+    // RFC 4287, section 4.1.1: an author in the feed, or in every entry.
     assert_eq!(children(feed, "author").count(), 1);
     for entry in children(feed, "entry") {
         let address = children(entry, "link").find(|link| link.attribute("rel") == Some("alternate"));

@@ -1,21 +1,21 @@
-//! Every field of every object of the specification, in documents of every version: what is for readers is on a page and in
-//! its Markdown version, and no extension is published that the site doesn't allow.
+//! Every field of every object in the specification, in documents of every version: fields for readers are on a page
+//! and in its Markdown version, and extensions are published only if the site allows them.
 
 use std::collections::BTreeSet;
 
 use crate::harness::Project;
 
-/// A document of 3.2, which also is one of 3.0 and 3.1 with a few fields too many.
+/// A 3.2 document, which is also a 3.0 and a 3.1 document with a few fields too many.
 const THREE: &str = include_str!("fields/three.yaml");
 const TWO: &str = include_str!("fields/two.yaml");
 
-/// The documents by dialect.
+/// The documents by version.
 fn documents() -> Vec<(&'static str, String)> {
     let three = |version: &str| THREE.replace("openapi: 3.2.0", &format!("openapi: {version}"));
     vec![("2.0", TWO.to_owned()), ("3.0", three("3.0.4")), ("3.1", three("3.1.1")), ("3.2", THREE.to_owned())]
 }
 
-/// A site of a document, built with these settings.
+/// Builds a site with a document and these settings.
 fn build(document: &str, settings: &str) -> Project {
     let config = format!(
         "[site]\ntitle = 'S'\nurl = 'https://site.example'\n[[openapi]]\nfile = 'openapi/a.yaml'\nschema_pages = 'all'\n{settings}\n"
@@ -26,7 +26,7 @@ fn build(document: &str, settings: &str) -> Project {
     site
 }
 
-/// With a numbered extension in the place of each `x-c: $`.
+/// Replaces each `x-c: $` with a numbered extension.
 fn with_canaries(document: &str) -> (String, usize) {
     let mut parts = document.split("x-c: $");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -39,7 +39,7 @@ fn with_canaries(document: &str) -> (String, usize) {
     (out, count)
 }
 
-/// The canaries that a site publishes, by their values or their names.
+/// Returns the canaries that a site publishes, found by their values or their names.
 fn published(site: &Project) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for bytes in site.dist().values() {
@@ -77,7 +77,8 @@ fn an_extension_that_the_site_allows_is_published() {
         let names: Vec<String> = allowed.iter().map(|canary| format!("'x-canary-{canary}'")).collect();
         let found = published(&build(&document, &format!("extensions = [{}]", names.join(", "))));
         assert!(found.is_subset(&allowed), "{dialect}: {:?} are not allowed", found.difference(&allowed));
-        // Those of objects that are a line or less of a page have no place to be shown at.
+        // The extensions of objects that take up a line or less of a page aren't shown, because there is no place for
+        // them.
         assert!(found.len() * 2 > allowed.len(), "{dialect}: {} of {} are shown", found.len(), allowed.len());
     }
 }
@@ -99,11 +100,11 @@ components:
   schemas: { x-secret: SECRET-7- }
 ";
     assert_eq!(published(&build(document, "")), BTreeSet::new());
-    // Of a schema they are annotations, which a site may publish like extensions.
+    // In a schema, unknown keys are annotations, which a site can publish like extensions.
     assert_eq!(published(&build(document, "extensions = ['secret']")), BTreeSet::from([4]));
 }
 
-/// Fields that are nowhere, with the reason.
+/// Fields that aren't published, with the reason.
 const NOWHERE: &[(&str, &str)] = &[
     ("zzself", "what references are resolved with"),
     ("zzbody", "the key of a component, or a name that 2.0 gives a body and nobody sends"),
@@ -116,7 +117,7 @@ const NOWHERE: &[(&str, &str)] = &[
     ("zztwosecond", "the summary stands for the key"),
 ];
 
-/// The words of a document, one for each field.
+/// Returns the words in a document, one for each field.
 fn words(text: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for word in text.split(|char: char| !char.is_ascii_alphanumeric()) {
@@ -139,7 +140,7 @@ fn every_field_is_on_a_page_and_in_its_markdown_version() {
         for (path, bytes) in site.dist() {
             let text = String::from_utf8_lossy(&bytes);
             if path.ends_with(".html") {
-                // What only code reads is no page.
+                // Ignore files that only code reads.
                 let shown: String = text
                     .split("<script")
                     .enumerate()

@@ -1,9 +1,9 @@
-//! Builds each site of `tests/sites` and compares what comes out with `tests/golden`.
+//! Builds each site of `tests/sites` and compares the output with `tests/golden`.
 //!
-//! `UPDATE_GOLDEN=1` rewrites the expected trees; the difference is reviewed like code. What belongs to the theme (its
-//! files, their hashed names, the build id, the markup of the frame) is left out or replaced, so that a change of the
-//! theme's looks does not touch them: a shell is reduced to what it says, its links in order, and the data of the site
-//! that is the same in all shells of a language is kept with the page for what is not there.
+//! `UPDATE_GOLDEN=1` rewrites the expected trees; review the diff like code. Everything that depends on the theme (its
+//! files, their hashed names, the build id, the markup of the frame) is omitted or replaced, so that changes to the
+//! theme's appearance don't affect the trees. A shell is reduced to its texts and its links, in order. The site's data,
+//! which is the same in all shells of a locale, is kept only with the not-found page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use crate::harness::{Project, docgen, repository, same_tree, tree};
 use crate::html;
 
-/// Builds a site of `tests/sites` without a trace in it.
+/// Builds a site of `tests/sites` without writing into its folder.
 pub(crate) fn build(site: &str) -> BTreeMap<String, Vec<u8>> {
     let out = Project::new("");
     let folder = out.root().to_str().expect("temporary folders have plain names");
@@ -24,7 +24,7 @@ pub(crate) fn build(site: &str) -> BTreeMap<String, Vec<u8>> {
     tree(out.root())
 }
 
-/// The base URL and the setting of slashes of a site of `tests/sites`.
+/// Returns the base URL and the trailing slash setting of a site of `tests/sites`.
 pub(crate) fn addressing(site: &str) -> (&'static str, bool) {
     match site {
         "base-url" => ("/some/where/", false),
@@ -58,7 +58,7 @@ fn update(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// What of a file of the output is kept.
+/// Keeps the parts of an output file that the golden trees contain.
 fn reduce(name: &str, bytes: &[u8], dist: &BTreeMap<String, Vec<u8>>, kept: &mut BTreeMap<String, Vec<u8>>) {
     let of_docgen = |rest: &str| {
         rest.starts_with("nav/")
@@ -106,7 +106,7 @@ fn pretty(mut json: Json) -> String {
     out
 }
 
-/// Writes what is short on one line, so that a tag of the head is one.
+/// Writes short values on one line, so that each tag of the head is one line.
 fn write_json(json: &Json, depth: usize, out: &mut String) {
     let line = json.to_string();
     let inner = "  ".repeat(depth + 1);
@@ -135,7 +135,8 @@ fn write_json(json: &Json, depth: usize, out: &mut String) {
     let _ = write!(out, "\n{}{close}", "  ".repeat(depth));
 }
 
-/// What a shell says outside of the body, a line for each attribute of the document, tag of the head and link.
+/// Returns the content of a shell outside the body, with one line for each attribute of the document, tag of the head,
+/// and link.
 fn outline(name: &str, shell: &str) -> String {
     let mut lines = String::new();
     for tag in html::tags(shell) {
@@ -186,7 +187,7 @@ fn without_hashes(text: &str) -> String {
                 out.push_str("[hash]");
                 &after[16..]
             }
-            // A style sheet of the theme's.
+            // A style sheet of the theme.
             () if of_theme == 8 && after[8..].starts_with(".css") => {
                 out.push_str("[hash]");
                 &after[8..]
@@ -199,7 +200,7 @@ fn without_hashes(text: &str) -> String {
 
 macro_rules! sites {
     ($($name:ident = $site:literal;)*) => {
-        /// Every site, by folder.
+        /// All sites, by folder.
         pub(crate) const SITES: &[&str] = &[$($site),*];
 
         $(#[test]
@@ -235,7 +236,7 @@ fn every_site_is_built_and_every_golden_tree_has_a_site() {
     let mut known = SITES.to_vec();
     known.sort_unstable();
     assert_eq!(folders("sites"), known);
-    // Requests and their samples, which are no site.
+    // Requests and their samples, which aren't a site.
     known.push("samples");
     known.sort_unstable();
     assert_eq!(folders("golden"), known);

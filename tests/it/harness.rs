@@ -1,4 +1,4 @@
-//! Runs the binary in a fresh folder and checks what it said and wrote, in one chain of calls.
+//! Runs the binary in a new folder and checks its output and files, in one chain of calls.
 
 pub(crate) mod kills;
 pub(crate) mod moves;
@@ -11,18 +11,18 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-/// The folder of this repository, which is a site itself.
+/// The folder of this repository, which is itself a site.
 pub(crate) fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A site in a folder of its own that goes when the test ends.
+/// A site in a temporary folder that is removed when the test ends.
 pub(crate) struct Project {
     folder: TempDir,
 }
 
 impl Project {
-    /// Writes the files of a literal: each begins with a line `//- path/of/file`.
+    /// Writes the files in a literal. Each file starts with a line `//- path/of/file`.
     pub(crate) fn new(fixture: &str) -> Self {
         let project =
             Project { folder: TempDir::new().expect("the system has a folder for temporary files") };
@@ -32,7 +32,7 @@ impl Project {
         project
     }
 
-    /// The folder of the site.
+    /// Returns the folder of the site.
     pub(crate) fn root(&self) -> &Path {
         self.folder.path()
     }
@@ -58,32 +58,32 @@ impl Project {
         self.write(to, bytes).remove(from)
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub(crate) fn read(&self, path: &str) -> String {
         std::fs::read_to_string(self.root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// Whether there is anything at a path.
+    /// Whether a path exists.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.root().join(path).exists()
     }
 
-    /// The output, by path.
+    /// Returns the output, by path.
     pub(crate) fn dist(&self) -> BTreeMap<String, Vec<u8>> {
         tree(&self.root().join("dist"))
     }
 
-    /// Runs docgen in the site's folder with arguments that hold no spaces.
+    /// Runs docgen in the site's folder with arguments that contain no spaces.
     pub(crate) fn run(&self, arguments: &str) -> Run {
         self.run_with(arguments, &[])
     }
 
-    /// Runs docgen with additional variables of the environment.
+    /// Runs docgen with additional environment variables.
     pub(crate) fn run_with(&self, arguments: &str, environment: &[(&str, &str)]) -> Run {
         docgen(self.root(), arguments.split_whitespace(), environment)
     }
 
-    /// Begins to run the binary and does not wait; what it says is for who asks.
+    /// Starts the binary without waiting; the caller can read its output.
     pub(crate) fn start(&self, arguments: &str) -> Child {
         Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(arguments.split(' '))
@@ -93,7 +93,7 @@ impl Project {
             .expect("docgen can be started")
     }
 
-    /// Runs docgen, unless it takes longer than some seconds: then it is ended, and there is nothing to give.
+    /// Runs docgen, unless it takes longer than some seconds. In that case, stops it and returns nothing.
     pub(crate) fn run_within(&self, arguments: &str, seconds: u64) -> Option<Run> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(arguments.split(' '))
@@ -115,7 +115,7 @@ impl Project {
         Some(Run::of(child.wait_with_output().expect("it can be asked")))
     }
 
-    /// Checks that the output is what a build from nothing gives.
+    /// Checks that the output is the same as that of a clean build.
     #[track_caller]
     pub(crate) fn is_as_if_clean(&self) {
         let (run, clean) = self.clean();
@@ -123,7 +123,7 @@ impl Project {
         same_tree(&clean, &self.dist());
     }
 
-    /// Builds the site from nothing, into a folder of its own. Gives what was said and what was written.
+    /// Builds the site from scratch, into a separate folder. Returns the messages and the written files.
     pub(crate) fn clean(&self) -> (Run, BTreeMap<String, Vec<u8>>) {
         let clean = Project::new("");
         let out = clean.root().join("dist");
@@ -156,12 +156,12 @@ pub(crate) fn docgen<'a>(
     Run::of(output)
 }
 
-/// How a run of docgen ended.
+/// The result of a run of docgen.
 #[derive(Debug)]
 pub(crate) struct Run {
     code: Option<i32>,
     pub(crate) stdout: String,
-    /// With `[time]` for the time that it took.
+    /// With `[time]` in place of the duration.
     pub(crate) stderr: String,
 }
 
@@ -182,42 +182,42 @@ impl Run {
         self
     }
 
-    /// Checks standard output whole.
+    /// Checks the whole standard output.
     #[track_caller]
     pub(crate) fn stdout(self, expected: &str) -> Self {
         same_text(expected, &self.stdout);
         self
     }
 
-    /// Checks standard error whole.
+    /// Checks the whole standard error.
     #[track_caller]
     pub(crate) fn stderr(self, expected: &str) -> Self {
         same_text(expected, &self.stderr);
         self
     }
 
-    /// Checks that standard error holds a text.
+    /// Checks that standard error contains a text.
     #[track_caller]
     pub(crate) fn stderr_has(self, expected: &str) -> Self {
         assert!(self.stderr.contains(expected), "`{expected}` is not in\n{}", self.stderr);
         self
     }
 
-    /// Checks that standard error does not hold a text.
+    /// Checks that standard error doesn't contain a text.
     #[track_caller]
     pub(crate) fn stderr_lacks(self, unexpected: &str) -> Self {
         assert!(!self.stderr.contains(unexpected), "`{unexpected}` is in\n{}", self.stderr);
         self
     }
 
-    /// The objects that `--format json` printed, a line each.
+    /// Returns the objects that `--format json` printed, one per line.
     pub(crate) fn json(&self) -> Vec<Json> {
         let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         self.stdout.lines().map(parse).collect()
     }
 }
 
-/// The files of a literal, by path.
+/// Returns the files in a literal, by path.
 pub(crate) fn files(fixture: &str) -> Vec<(&str, &str)> {
     let mut files = Vec::new();
     let mut rest = fixture.trim_start();
@@ -231,7 +231,7 @@ pub(crate) fn files(fixture: &str) -> Vec<(&str, &str)> {
     files
 }
 
-/// Every file below a folder, by path with `/`.
+/// Returns every file below a folder, by path with `/`.
 pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -253,7 +253,7 @@ fn relative(folder: &Path, path: &Path) -> String {
     rest.to_str().expect("names are UTF-8").replace('\\', "/")
 }
 
-/// Compares two trees by name, then by content.
+/// Compares two trees, first by name and then by content.
 #[track_caller]
 pub(crate) fn same_tree(expected: &BTreeMap<String, Vec<u8>>, found: &BTreeMap<String, Vec<u8>>) {
     let names =
@@ -289,11 +289,11 @@ fn without_times(text: &str) -> String {
     out
 }
 
-/// Numbers that look random and are the same on every run (xorshift), so that a failure can be seen again.
+/// Pseudorandom numbers that are the same on every run (xorshift), so that a failure can be reproduced.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    /// A number below a limit.
+    /// Returns a number below a limit.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -1,4 +1,4 @@
-//! Reads the HTML that docgen writes: just enough of it to find tags, their attributes and inlined data.
+//! Reads the HTML that docgen writes, just enough to find tags, their attributes, and inlined data.
 
 use serde_json::Value as Json;
 
@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 #[derive(Debug)]
 pub(crate) struct Tag<'a> {
     pub(crate) name: &'a str,
-    /// Names and unescaped values, in order.
+    /// The names and unescaped values, in order.
     pub(crate) attributes: Vec<(&'a str, String)>,
-    /// What follows the tag in the document.
+    /// The rest of the document after the tag.
     pub(crate) rest: &'a str,
 }
 
@@ -17,7 +17,7 @@ impl Tag<'_> {
         self.attributes.iter().find(|(found, _)| *found == name).map(|(_, value)| value.as_str())
     }
 
-    /// The text up to the end of the element, without the tags in it.
+    /// Returns the text up to the end of the element, without tags.
     pub(crate) fn text(&self) -> String {
         let end = self.rest.find(&format!("</{}>", self.name)).unwrap_or(self.rest.len());
         let mut text = String::new();
@@ -34,7 +34,7 @@ impl Tag<'_> {
     }
 }
 
-/// Every start tag of a document; what is in scripts, styles and comments is skipped.
+/// Returns every start tag of a document, except those in scripts, styles, and comments.
 pub(crate) fn tags(html: &str) -> Vec<Tag<'_>> {
     let mut tags = Vec::new();
     let mut at = 0;
@@ -85,19 +85,19 @@ fn tag(text: &str) -> Tag<'_> {
     }
 }
 
-/// What stands between a start and the next end.
+/// Returns the text between a start and the next end.
 pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     let rest = &text[text.find(start)? + start.len()..];
     Some(&rest[..rest.find(end)?])
 }
 
-/// The data that a shell inlines under an id.
+/// Returns the data that a shell inlines under an id.
 pub(crate) fn inlined(html: &str, id: &str) -> Option<Json> {
     let json = between(html, &format!("<script type=\"application/json\" id=\"{id}\">"), "</script>")?;
     Some(serde_json::from_str(json).unwrap_or_else(|error| panic!("{id}: {error}: {json}")))
 }
 
-/// The text that an escaped one stands for.
+/// Unescapes a text.
 pub(crate) fn unescape(text: &str) -> String {
     let entities =
         [("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];

@@ -1,4 +1,4 @@
-//! After every kind of edit, a build over the old output gives what a build from nothing gives.
+//! After every kind of edit, a build over the old output gives the same result as a clean build.
 
 use std::collections::BTreeSet;
 
@@ -149,7 +149,7 @@ fn an_edit_of_one_page_writes_its_files_alone() {
     let names = before.keys().chain(after.keys()).collect::<BTreeSet<_>>().into_iter();
     let changed: Vec<&str> =
         names.filter(|name| before.get(*name) != after.get(*name)).map(String::as_str).collect();
-    // What is found in the page is found in the index, and the manifest knows all.
+    // The search index contains the page's words, and the manifest lists all files.
     let (of_all, of_the_page): (Vec<&str>, Vec<&str>) =
         changed.into_iter().partition(|name| name.starts_with("_docgen/"));
     assert!(
@@ -159,7 +159,7 @@ fn an_edit_of_one_page_writes_its_files_alone() {
     assert_eq!(of_the_page, ["docs/b.md", "docs/b/index.html", "docs/b/index.json", "llms-full.txt"]);
 }
 
-/// What a build says of a part of its work.
+/// Returns what a build reports for a part of its work.
 #[track_caller]
 fn said<'r>(run: &'r Run, part: &str) -> &'r str {
     let line = run.stderr.lines().find(|line| line.trim_start().starts_with(part));
@@ -179,14 +179,14 @@ fn a_build_parses_what_was_edited_and_renders_what_shows_it() {
         assert_eq!(said(&run, "render and write"), rendered);
         site.is_as_if_clean();
     };
-    // The pages of the files, of the tags and of the folder, the search and the page for what is not there.
+    // The pages of the files, the tags, and the folder; the search page; and the not-found page.
     built("24 documents parsed", "29 pages rendered");
     site.write("content/docs/far/page-20.md", "# Page 20\n\nMore words.\n");
     built("1 document parsed", "1 page rendered");
     site.write("static/other.txt", "other");
     built("0 documents parsed", "0 pages rendered");
     site.write("content/docs/folder/c.md", "# Another title\n");
-    // Itself, and the page of its folder, which is its neighbour too.
+    // The page itself, and the page of its folder, which is also its neighbor.
     built("1 document parsed", "2 pages rendered");
     site.write("docgen.toml", site.read("docgen.toml").replace("Kettle", "Pot"));
     built("0 documents parsed", "29 pages rendered");
@@ -215,7 +215,7 @@ fn a_retitled_page_changes_no_page_that_does_not_show_its_title() {
         })
         .map(|(name, _)| name.as_str())
         .collect();
-    // Its own chunk and those of its two neighbours, whose pagers name it.
+    // The page's own chunk, and those of its two neighbors, whose pagers show its title.
     assert_eq!(
         changed,
         ["docs/far/page-19/index.json", "docs/far/page-20/index.json", "docs/far/page-21/index.json"]

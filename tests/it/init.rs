@@ -1,4 +1,4 @@
-//! `docgen init`: a new site is whole, and nothing of the writer's is ever touched.
+//! `docgen init`: a new site is complete, and the writer's own files are never changed.
 #![allow(clippy::disallowed_methods, reason = "these tests read what docgen wrote")]
 
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|entry| entry.file_type().is_file()).map(|entry| entry.into_path()).collect()
 }
 
-/// Makes a site in a new folder, and gives that with what was said.
+/// Creates a site in a new folder, and returns the folder with the messages.
 fn made(folder: &TempDir, arguments: &[&str]) -> (PathBuf, String) {
     let made = docgen(folder.path(), &[&["init", "my docs"], arguments].concat());
     succeeded(&made);
@@ -56,7 +56,7 @@ fn read(folder: &Path, path: &str) -> String {
     std::fs::read_to_string(folder.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Each template, and some pages that it must have.
+/// Each template, with some pages that it must contain.
 const TEMPLATES: [(&str, &[&str]); 4] = [
     ("docs", &["index", "docs/introduction/index", "api/create-note/index", "blog/hello/index"]),
     ("api", &["index", "docs/quickstart/index", "api/intro/index", "api/note-created/index"]),
@@ -158,7 +158,7 @@ fn a_clone_keeps_its_files_and_gets_what_is_missing() {
     assert!(said(&github).contains("note: kept existing: .github/workflows/docs.yml"), "{}", said(&github));
 }
 
-/// The text of the first block of code of a page, within a list, that holds something.
+/// Returns the first code block of a page that contains a text, within a list.
 fn block(page: &str, holding: &str) -> String {
     let blocks = page.split("\n   ```");
     let found = blocks.skip(1).step_by(2).find(|block| block.contains(holding)).expect("the page has it");

@@ -1,5 +1,5 @@
-//! What is kept from one build to the next changes how long a build takes, never what comes out of it: whatever a site is
-//! made of is changed, alone and in any order, while the cache and the output are tampered with.
+//! Data that is kept between builds changes only the duration of a build, never its output. These tests change
+//! everything that a site consists of, separately and in any order, while the cache and the output are tampered with.
 
 use std::collections::BTreeMap;
 
@@ -105,7 +105,7 @@ get:
   responses: { '200': { description: Fine } }
 ";
 
-/// Values of the config by key; the first is that of the site as it begins. An empty one leaves the key out.
+/// Values of the config by key. The first value is the initial one; an empty value omits the key.
 const CONFIG: &[(&str, &[&str])] = &[
     ("site.title", &["'Kettle'", "'Pot'"]),
     ("site.tagline", &["", "'Boils'"]),
@@ -190,7 +190,7 @@ const CONFIG: &[(&str, &[&str])] = &[
     ("blog.feeds", &["", "['json']"]),
 ];
 
-/// Front matter of a page, a line or more each.
+/// Front matter of a page, one or more lines each.
 const FRONT_MATTER: &[&str] = &[
     "id: other",
     "title: Another title",
@@ -218,7 +218,7 @@ const FRONT_MATTER: &[&str] = &[
     "last_update: { date: 2020-02-29, author: Ann }",
 ];
 
-/// Files and what becomes of them; without a text the file goes.
+/// Files with their new texts; without a text, the file is removed.
 const FILES: &[(&str, Option<&str>)] = &[
     ("content/docs/dot.svg", Some("<svg width='3' height='4'/>")),
     ("content/docs/a.md", Some("# A\n\nOther words. [to B](b.md#part)\n")),
@@ -300,17 +300,17 @@ const FILES: &[(&str, Option<&str>)] = &[
     ),
 ];
 
-/// One change of what a site is made of.
+/// One change to the parts of a site.
 #[derive(Clone, Copy)]
 enum Change {
-    /// The key of the config with this index gets its value with that one.
+    /// Gives the config key with this index the value with that index.
     Config(usize, usize),
     FrontMatter(&'static str),
     File(&'static str, Option<&'static str>),
 }
 
 impl Change {
-    /// Every value of the config, from the one with this index on.
+    /// Returns every value of the config, starting at an index.
     fn of_config(first: usize) -> Vec<Change> {
         let value = |(key, (_, values)): (usize, &(&str, &[&str]))| -> Vec<Change> {
             (first..values.len()).rev().map(|value| Change::Config(key, value)).collect()
@@ -326,7 +326,7 @@ impl Change {
         FILES.iter().map(|(path, text)| Change::File(path, *text)).collect()
     }
 
-    /// What it is, for the report of a failure.
+    /// Returns the description of the change, for failure reports.
     fn told(self) -> String {
         match self {
             Change::Config(key, value) => format!("{} = {}", CONFIG[key].0, CONFIG[key].1[value]),
@@ -336,7 +336,7 @@ impl Change {
     }
 }
 
-/// A site, and which value each key of its config has.
+/// A site, with the index of the value of each key of its config.
 struct Site {
     project: Project,
     values: Vec<usize>,
@@ -394,7 +394,7 @@ impl Site {
     }
 }
 
-/// Changes one thing after the other. Each must be seen in the output, and the output be right.
+/// Makes one change after the other. Each must affect the output, and the output must be correct.
 #[track_caller]
 fn check(changes: Vec<Change>) {
     let mut site = Site::new();
@@ -428,11 +428,11 @@ fn every_file_reaches_the_output() {
     check(Change::of_files());
 }
 
-/// Does something to what docgen has left behind, told in words.
+/// Tampers with the files that docgen has left, and describes how.
 fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u8>>) -> String {
     let cache = crate::harness::tree(&site.root().join(".docgen/cache"));
     let names: Vec<&String> = cache.keys().collect();
-    // Of what lies in `_docgen` only few files are of this site.
+    // Only a few files in `_docgen` are specific to this site.
     let is_own = |name: &String| !name.starts_with("_docgen/") || name.ends_with("manifest");
     let dist: Vec<String> = site.dist().into_keys().filter(is_own).collect();
     let output = |random: &mut Numbers| format!("dist/{}", dist[random.below(dist.len())]);
@@ -448,7 +448,7 @@ fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u
             format!("cut {path} in half")
         }
         2 => {
-            // Another docgen has another name after the first eight bytes.
+            // The name of the docgen version follows the first eight bytes.
             let mut other = cache[name].clone();
             other.iter_mut().skip(8).take(16).for_each(|byte| *byte ^= 1);
             site.write(&path, other);
@@ -479,7 +479,7 @@ fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u
     }
 }
 
-/// As many scripts as take some seconds; each meets other pairs of changes.
+/// The number of scripts, which takes some seconds; each script covers other pairs of changes.
 const SCRIPTS: u64 = 2;
 const STEPS: usize = 12;
 

@@ -1,5 +1,5 @@
-//! A module of `src` uses only the modules above it: the order of `lib.rs` is the ladder. Inside a module, files don't use
-//! one another in a circle.
+//! A module of `src` uses only the modules above it, in the order of `lib.rs` (the ladder). Within a module, files
+//! don't use one another in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ fn no_module_uses_one_below_it() {
     let source = sources();
     let ladder = ladder(&source["lib.rs"]);
     let mut wrong = Vec::new();
-    // What a stage gives may be tested by what becomes of it further down.
+    // Tests can use lower modules to check the result of a stage.
     for (path, text) in source.iter().filter(|(path, _)| !path.contains("/tests")) {
         let own = path.split(['/', '.']).next().expect("paths are not empty");
         let Some(step) = ladder.iter().position(|module| module == own) else {
@@ -34,7 +34,7 @@ fn paths_that_the_ladder_cannot_see_are_not_written() {
     let mut wrong = Vec::new();
     let all = sources();
     for (path, text) in &all {
-        // A file with a folder of its name beside it opens that folder, as a `mod.rs` in it would.
+        // A file with a folder of the same name next to it opens that folder, like a `mod.rs` inside the folder.
         let folder = path.strip_suffix(".rs").map(|stem| format!("{stem}/"));
         let opens = folder.is_some_and(|folder| all.keys().any(|other| other.starts_with(&folder)));
         let facade = opens || path.ends_with("mod.rs") || path == "lib.rs" || !path.contains('/');
@@ -57,14 +57,14 @@ fn paths_that_the_ladder_cannot_see_are_not_written() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Every file of `src`, by path below it.
+/// Returns every file of `src`, by its path.
 fn sources() -> BTreeMap<String, String> {
     let files = tree(&repository().join("src")).into_iter();
     let text = |bytes| String::from_utf8(bytes).expect("sources are UTF-8");
     files.filter(|(path, _)| path.ends_with(".rs")).map(|(path, bytes)| (path, text(bytes))).collect()
 }
 
-/// The modules of `lib.rs`, from the top.
+/// Returns the modules of `lib.rs`, from the top.
 fn ladder(lib: &str) -> Vec<String> {
     let declared = lib.lines().filter_map(|line| {
         let rest = line.strip_prefix("pub(crate) mod ").or_else(|| line.strip_prefix("pub mod "));
@@ -75,7 +75,7 @@ fn ladder(lib: &str) -> Vec<String> {
     ladder
 }
 
-/// The lines that are not comments, numbered from 1.
+/// Returns the lines that aren't comments, numbered from 1.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines()
         .enumerate()
@@ -90,26 +90,26 @@ fn no_files_use_one_another_in_a_circle() {
     assert!(circles.is_empty(), "\n{}", circles.join("\n"));
 }
 
-/// A module or an item: its names from the root of the crate.
+/// A module or an item, as the names from the root of the crate.
 type Names = Vec<String>;
 
-/// What one file says.
+/// The names in one file.
 #[derive(Default)]
 struct File {
     path: String,
     module: Names,
-    /// What it defines, wherever in it.
+    /// The items that it defines at any level.
     items: BTreeSet<String>,
-    /// What it imports, by the name it has here.
+    /// Its imports, by their local names.
     imports: BTreeMap<String, Names>,
-    /// The modules of which it imports everything.
+    /// The modules from which it imports everything.
     globs: Vec<Names>,
-    /// What it uses, with the line of each.
+    /// The names that it uses, each with its line.
     uses: Vec<(usize, Names)>,
 }
 
 impl File {
-    /// Reads a file. An inline module counts as a part of it.
+    /// Reads a file. An inline module counts as part of the file.
     fn read(path: &str, text: &str) -> Self {
         let stem = path.trim_end_matches(".rs").trim_end_matches("/mod");
         let module: Names = stem.split('/').filter(|name| *name != "lib").map(str::to_owned).collect();
@@ -157,7 +157,7 @@ impl File {
         file
     }
 
-    /// Where a path leads that is written in this file, or in a module inside it.
+    /// Resolves a path that is written in this file, or in a module inside it.
     fn absolute(&self, names: &[&str], inline: bool) -> Names {
         let mut names = names.iter().skip(usize::from(inline && names[0] == "super")).peekable();
         let mut from = self.module.clone();
@@ -173,7 +173,7 @@ impl File {
     }
 }
 
-/// The code of a file: names, `::` and signs, with the line of each. No comments, no texts.
+/// Returns the tokens of a file's code: names, `::`, and signs, each with its line, without comments and literals.
 fn tokens(text: &str) -> Vec<(usize, &str)> {
     let token = Regex::new(
         r##"(?s)//[^\n]*|b?r#+".*?"#+|b?"(?:\\.|[^"\\])*"|b?'(?:\\.[^']*|[^'\\])'|'\w+|\w+|::|\S"##,
@@ -193,7 +193,7 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Reads the tree of a `use`: each path with the name that it gets here, `*` for everything. Returns where it stops.
+/// Reads the tree of a `use`: each path with its local name, or `*` for everything. Returns the index where it ends.
 fn read_tree<'a>(
     tokens: &[(usize, &'a str)],
     mut at: usize,
@@ -221,7 +221,7 @@ fn read_tree<'a>(
             }
             name if is_name(name) => names.push(name),
             _ => {
-                // Nothing stands between a last comma and the brace.
+                // After a trailing comma, there is nothing before the brace.
                 if tokens[at - 1].1 != "," {
                     let bound = names[names.len() - 1];
                     leaves.push((names, bound));
@@ -233,11 +233,11 @@ fn read_tree<'a>(
     }
 }
 
-/// Every file of `src`, by the module it is.
+/// Every file of `src`, by its module.
 type Files = BTreeMap<Names, File>;
 
-/// The file that defines what a path leads to: imports on the way are followed. None for a module as such, and for what
-/// is not of this crate.
+/// Returns the file that defines the target of a path, resolving imports along the path. Returns `None` for modules
+/// themselves, and for other crates.
 fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File> {
     let (file, rest) = (0..path.len()).rev().find_map(|at| Some((files.get(&path[..at])?, &path[at..])))?;
     let steps = steps.checked_sub(1)?;
@@ -250,8 +250,8 @@ fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File>
     file.globs.iter().find_map(|names| home(files, &[names, rest].concat(), steps))
 }
 
-/// The files that reach one another, and what leads from one to the next. What a module and its own parent use of each
-/// other does not count.
+/// Returns the circles of files that use one another, with the uses that lead from one file to the next. Uses between a
+/// module and its own parent don't count.
 fn circles(files: &Files) -> Vec<String> {
     let mut edges: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();
     for file in files.values() {

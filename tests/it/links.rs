@@ -1,4 +1,4 @@
-//! Follows every link of an output as a static host would.
+//! Follows every link in an output like a static host.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::harness::{Project, docgen, repository, tree};
 use crate::html;
 
-/// Fails if an address in the output leads to no file of it, or to no place on its page.
+/// Fails if a URL in the output doesn't match any file, or any element on its page.
 #[track_caller]
 pub(crate) fn walk(dist: &BTreeMap<String, Vec<u8>>, base_url: &str, trailing_slash: bool) {
     let host = Host { dist, base_url, trailing_slash, places: RefCell::default() };
@@ -38,7 +38,7 @@ struct Host<'a> {
     dist: &'a BTreeMap<String, Vec<u8>>,
     base_url: &'a str,
     trailing_slash: bool,
-    /// The ids on each page that a link with an anchor led to.
+    /// The ids on each page that a link with an anchor points to.
     places: RefCell<HashMap<String, HashSet<String>>>,
 }
 
@@ -54,7 +54,7 @@ impl Host<'_> {
         let path = rest.split('?').next().unwrap_or(rest);
         let file = match path {
             "" => from.to_owned(),
-            // The theme does not know the base URL: its page names its script by the folder that both are in.
+            // The theme doesn't know the base URL, so its page refers to its script by the folder of both.
             path if from.starts_with("_docgen/") && !path.starts_with('/') => {
                 self.file(&format!("{}_docgen/{path}", self.base_url))?
             }
@@ -137,7 +137,7 @@ fn in_json(text: &str) -> Vec<String> {
     addresses
 }
 
-/// The values of `href`, `src` and `srcDark`, however deep.
+/// Returns the values of `href`, `src`, and `srcDark`, at any depth.
 fn hrefs(value: &Json, addresses: &mut Vec<String>) {
     match value {
         Json::Object(object) => {

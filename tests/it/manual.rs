@@ -1,4 +1,4 @@
-//! What the manual lists is what there is: keys with their defaults, flags, texts, severities, and messages as they are printed.
+//! The manual lists exactly what exists: keys with their defaults, flags, texts, severities, and messages as printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ fn none(wrong: Vec<String>) {
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The cells of each row of the tables whose first heading is one of these, with the section heading above.
+/// Returns the cells in each row of the tables whose first heading is one of these, with the section heading above.
 fn rows(page: &str, first: &[&str]) -> Vec<(String, Vec<String>)> {
     let (mut rows, mut section, mut wanted) = (Vec::new(), String::new(), None);
     for line in page.lines() {
@@ -41,13 +41,13 @@ fn rows(page: &str, first: &[&str]) -> Vec<(String, Vec<String>)> {
     rows
 }
 
-/// What stands between backticks in a text.
+/// Returns the text between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Every key of the config by its path, with its default as far as the schema states one. `open` are the definitions that
-/// it is in: one that holds itself is listed once.
+/// Returns every key of the config by its path, with its default if the schema states one. `open` contains the
+/// enclosing definitions: a recursive definition is listed once.
 fn keys<'a>(
     root: &'a Json,
     schema: &'a Json,
@@ -97,7 +97,7 @@ fn every_key_of_the_config_is_listed_with_its_default() {
             }
             continue;
         };
-        // A table of four columns has the default in its third.
+        // In a table of four columns, the third column is the default.
         let said = (cells.len() == 4).then(|| cells[2].trim_matches('`').replace("\\|", "|"));
         let states = !default.is_null() && !default.is_object();
         let states = states && *default != Json::Array(Vec::new());
@@ -112,7 +112,7 @@ fn every_key_of_the_config_is_listed_with_its_default() {
     none(wrong);
 }
 
-/// The keys that a hint names when none is near the one that was written.
+/// Returns the keys that a hint lists if none is similar to the one in the file.
 fn keys_of_hint(site: &str) -> BTreeSet<String> {
     let run = Project::new(site).run("check --format json");
     let hint = run.json().into_iter().find_map(|problem| problem["hints"][0].as_str().map(str::to_owned));
@@ -136,7 +136,7 @@ fn every_key_of_front_matter_and_of_categories_is_listed() {
     assert_eq!(known, listed("guides/navigation.md", "Categories"));
 }
 
-/// The flags of a command with their defaults, from its help.
+/// Returns the flags of a command with their defaults, from its help.
 fn flags(command: &str) -> BTreeMap<String, String> {
     let help = docgen(repository(), command.split(' ').chain(["--help"]), &[]).code(0).stdout;
     let mut flags = BTreeMap::new();
@@ -155,7 +155,7 @@ fn flags(command: &str) -> BTreeMap<String, String> {
     flags
 }
 
-/// The commands, each with those that it is asked through: `search push`.
+/// Returns the commands, including subcommands such as `search push`.
 fn commands(above: &[&str]) -> Vec<String> {
     let help = docgen(repository(), above.iter().copied().chain(["--help"]), &[]).code(0).stdout;
     let list =
@@ -300,8 +300,8 @@ fn every_custom_property_that_is_listed_has_an_effect() {
     none(idle.map(|name| format!("no style uses `{name}`")).collect());
 }
 
-/// The messages and hints in a page, as they are printed: without their code, and cut at what differs from site to site, which
-/// is what is in backticks, and words with digits.
+/// Returns the messages and hints on a page as printed, without their codes, split at everything that differs from site
+/// to site: text in backticks, and words with digits.
 fn messages(page: &str) -> impl Iterator<Item = (&str, Vec<String>)> {
     page.lines().filter_map(|line| {
         let bare = line.trim_start_matches([' ', '|', '=']);
@@ -327,7 +327,7 @@ fn messages(page: &str) -> impl Iterator<Item = (&str, Vec<String>)> {
 #[test]
 fn messages_are_quoted_as_the_source_has_them() {
     let mut source = String::new();
-    // The tests have what libraries say.
+    // The tests contain the messages of libraries.
     for folder in ["src", "tests/it"] {
         for (path, bytes) in tree(&repository().join(folder)) {
             if path.ends_with(".rs") && path != "manual.rs" {
@@ -335,7 +335,7 @@ fn messages_are_quoted_as_the_source_has_them() {
             }
         }
     }
-    // A string that goes on in the next line is one, and so is a list of plain strings that are joined.
+    // Join strings that continue on the next line, and lists of plain strings.
     let source = source.replace("\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let mut pages = tree(&repository().join("manual/content"));
     for name in ["README.md", "CHANGELOG.md"] {

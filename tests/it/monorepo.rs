@@ -1,5 +1,5 @@
-//! Where problems are said to be, when the site is a folder of a larger repository or docgen runs somewhere else: other
-//! tools find the file.
+//! The paths in messages if the site is a folder of a larger repository, or if docgen runs in another folder: other
+//! tools must find the file.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
@@ -9,13 +9,13 @@ use tempfile::TempDir;
 
 use crate::harness::docgen;
 
-/// A page with a broken link at line 3, for problems with one fix are one annotation.
+/// A page with a broken link at line 3. The links differ, because problems with the same fix share one annotation.
 fn page(name: &str) -> String {
     let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     format!("# Page\n\n[gone](./gone-{name}.md)\n")
 }
 
-/// A folder of its own with files of these names, each such a page; a name that ends in `/` is one of a folder.
+/// A temporary folder with such a page for each of these names; a name that ends in `/` is a folder.
 fn folder(names: &[&str]) -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("there is room for temporary files");
     for name in names {
@@ -32,7 +32,7 @@ fn folder(names: &[&str]) -> (TempDir, PathBuf) {
     (folder, real)
 }
 
-/// The files that annotations name, when docgen runs in a folder.
+/// Returns the files in annotations, with docgen running in a folder.
 fn annotated(at: &Path, root: &str, workspace: Option<&Path>) -> Vec<String> {
     let workspace = workspace.map_or("", |folder| folder.to_str().expect("names are UTF-8"));
     let arguments = ["check", "--format", "github", "--root", root];
@@ -64,7 +64,7 @@ fn annotations_name_files_from_the_root_of_the_repository() {
 fn a_repository_in_a_folder_of_the_workspace_is_the_one_that_counts() {
     let (_folder, workspace) = folder(&["tools/.git/", "main/.git/", "main/docs/content/docs/a.md"]);
     assert_eq!(annotated(&workspace, "main/docs", Some(&workspace)), ["docs/content/docs/a.md"]);
-    // Of a worktree and of a submodule, `.git` is a file.
+    // In a worktree and in a submodule, `.git` is a file.
     std::fs::remove_dir(workspace.join("main/.git")).expect("it is empty");
     std::fs::write(workspace.join("main/.git"), "gitdir: elsewhere\n").expect("files can be written");
     assert_eq!(annotated(&workspace, "main/docs", Some(&workspace)), ["docs/content/docs/a.md"]);
@@ -81,7 +81,7 @@ fn without_a_repository_the_workspace_counts_and_then_the_folder_docgen_runs_in(
     assert_eq!(annotated(&workspace, "docs", None), ["docs/content/docs/a.md"]);
     assert_eq!(annotated(&workspace, "docs", Some(&workspace.join("other"))), ["docs/content/docs/a.md"]);
     assert_eq!(annotated(&workspace.join("other"), "../docs", None), [page]);
-    // A repository around the workspace isn't the one that is checked out there.
+    // A repository that contains the workspace isn't the one that is checked out there.
     let (_folder, home) = folder(&[".git/", "work/docs/content/docs/a.md"]);
     assert_eq!(annotated(&home, "work/docs", Some(&home.join("work"))), ["docs/content/docs/a.md"]);
 }

@@ -1,5 +1,5 @@
-//! Files and folders that are made, moved, replaced and removed: an incremental build and `serve --watch` show what a
-//! build from nothing does, whatever the names are.
+//! Files and folders that are created, moved, replaced, and removed: an incremental build and `serve --watch` show the
+//! same result as a clean build, for all names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ file = 'static/openapi.json'
 data
 ";
 
-/// What was loaded, a line for each file.
+/// The loaded texts and files, one per line.
 fn told(sources: &Sources) -> String {
     let texts = [&sources.markdown, &sources.categories, &sources.blog_files, &sources.messages];
     let texts = texts.into_iter().flatten().chain(&sources.config);
@@ -51,7 +51,8 @@ fn told(sources: &Sources) -> String {
     texts.chain(files).collect::<String>() + &format!("{:#?}", sources.diagnostics)
 }
 
-/// Every path of a site at which something comes or goes with this one, by its symbolic links: as the watcher tells it.
+/// Returns every path of a site that appears or disappears with this one because of symbolic links, as the watcher
+/// reports them.
 fn with_links(site: &Project, links: &BTreeMap<SourcePath, PathBuf>, path: &str) -> Vec<PathBuf> {
     let moved = |path: &Path, from: &Path, to: &Path| match path.strip_prefix(from) {
         Ok(rest) => Some(to.components().chain(rest.components()).collect()),
@@ -74,7 +75,7 @@ fn with_links(site: &Project, links: &BTreeMap<SourcePath, PathBuf>, path: &str)
     places
 }
 
-/// Does one to three things to a site. Gives them in words, and every path that something was done to.
+/// Makes one to three changes to a site. Returns their descriptions, and every affected path.
 pub(crate) fn moves(moves: &mut Moves<'_>, random: &mut Numbers) -> (Vec<String>, BTreeSet<SourcePath>) {
     let (mut words, mut changed) = (Vec::new(), BTreeSet::new());
     for _ in 0..=random.below(3) {
@@ -91,7 +92,7 @@ pub(crate) fn moves(moves: &mut Moves<'_>, random: &mut Numbers) -> (Vec<String>
     (words, changed)
 }
 
-/// How a script of moves begins: the same way each time.
+/// The random numbers of a script, the same on every run.
 pub(crate) fn numbers(script: u64) -> Numbers {
     Numbers(script.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
@@ -137,7 +138,7 @@ fn an_incremental_build_shows_every_move() {
             let run = site.run("build --format json");
             let (clean, dist) = site.clean();
             assert_eq!(run.json(), clean.json());
-            // Nothing is written of a site that has errors.
+            // Nothing is written for a site with errors.
             if !dist.is_empty() {
                 same_tree(&dist, &site.dist());
             }

@@ -1,5 +1,5 @@
-//! Names of every shape in every place that makes a path: all files are written, or `check` and `build` report the same
-//! names, each with a place and a hint, and nothing is written.
+//! Names of every kind in every place that becomes a path: either all files are written, or `check` and `build` report
+//! the same names, each with a location and a hint, and nothing is written.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::harness::Project;
 
-/// Names that file systems, hosts or browsers take for something else, or not at all.
+/// Names that file systems, hosts, or browsers interpret differently, or don't allow.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = [
         "a\0b",
@@ -103,7 +103,7 @@ fn names() -> Vec<String> {
     names
 }
 
-/// A text in quotes, as JSON, YAML and TOML have it.
+/// Quotes a text as in JSON, YAML, and TOML.
 fn quoted(text: &str) -> String {
     let json = serde_json::to_string(text).expect("texts are JSON");
     json.replace('\u{7f}', "\\u007f").replace('\u{85}', "\\u0085").replace('\u{feff}', "\\ufeff")
@@ -134,12 +134,12 @@ const WAYS: [&str; 22] = [
     "route of a blog",
 ];
 
-/// A site that uses a name in this place; `None` where it can't.
+/// Creates a site that uses a name in this place; `None` if that's impossible.
 fn site(way: &str, names: &[String]) -> Option<Project> {
     let site = Project::new("//- content/docs/index.md\n# Start\n");
     let put = |path: String, text: String| {
         let file = site.root().join(path);
-        // Not every name can be one of a file here.
+        // Not every name can be a file name on this system.
         let parts: Vec<_> = file.components().collect();
         if parts.iter().any(|part| matches!(part, std::path::Component::ParentDir)) {
             return;
@@ -244,7 +244,7 @@ fn site(way: &str, names: &[String]) -> Option<Project> {
             );
         }
         "schema" => {
-            // A key of YAML on one line ends at 1,024 letters.
+            // A YAML key on one line can have at most 1,024 characters.
             let names: Vec<&String> = names.iter().filter(|name| name.len() < 1000).collect();
             let list = |line: &dyn Fn(usize, &str) -> String| -> String {
                 names.iter().enumerate().map(|(number, name)| line(number, name)).collect()
@@ -278,11 +278,11 @@ fn of_files(found: &[Json]) -> BTreeSet<String> {
     found.iter().filter_map(|found| Some(found["file"].as_str()?.to_owned())).collect()
 }
 
-/// Checks and builds a site. Gives what was found, or what is wrong with that.
+/// Checks and builds a site. Returns the problems, or an error if something about them is wrong.
 fn tried(site: &Project) -> Result<(bool, Vec<Json>), String> {
     let (check, build) = (site.run("check --format json"), site.run("build --no-cache --format json"));
     let (of_check, of_build) = (check.json(), build.json());
-    // The letter of OpenAPI is looked at by `check` alone.
+    // Only `check` enforces the details of OpenAPI.
     let same = |found: &[Json]| -> Vec<String> {
         found
             .iter()
@@ -302,7 +302,7 @@ fn tried(site: &Project) -> Result<(bool, Vec<Json>), String> {
     let errors: Vec<&Json> = of_build.iter().filter(|found| found["severity"] == "error").collect();
     for error in &errors {
         let hints = error["hints"].as_array().map_or(0, Vec::len);
-        // Two pages that docgen made of two names have no one place.
+        // Two pages that docgen derived from two names have no single location.
         let is_of_two = error["code"] == "duplicate-route";
         if error["file"].as_str().is_none() && !is_of_two || hints == 0 {
             return Err(format!("without a place or a hint: {error:#}"));
@@ -323,7 +323,7 @@ fn every_name_is_written_or_reported_before() {
     let mut wrong = Vec::new();
     let mut tries = 0;
     for way in WAYS {
-        // A name in the config, and one that makes others of the same file unreadable, is tried alone.
+        // Names in the config, and names that make the rest of the file unreadable, are tested separately.
         let alone = way.starts_with("route");
         let sets: Vec<Vec<String>> = match alone {
             true => names.iter().step_by(3).map(|name| vec![name.clone()]).collect(),
@@ -331,7 +331,7 @@ fn every_name_is_written_or_reported_before() {
         };
         for set in sets {
             let Some(site) = site(way, &set) else { continue };
-            // What is reported goes, until the rest can be built.
+            // Remove the reported names until the rest can be built.
             for round in 0..12 {
                 tries += 1;
                 match tried(&site) {
@@ -435,7 +435,7 @@ fn folders_are_read_to_a_depth_and_deeper_ones_are_reported() {
             let site = Project::new(
                 "//- docgen.toml\n[[blog]]\n//- content/docs/y.md\n# Y\n//- content/blog/2026-01-02-y.md\n# Y\n",
             );
-            // Its own address is short, and its place in the sidebar is not.
+            // The page's own URL is short, but its place in the sidebar isn't.
             let path = format!("{folder}/{}{file}", "a/".repeat(depth));
             site.write(&path, "---\nslug: /x\ndate: 2026-01-01\n---\n# X\n");
             for command in ["check", "build"] {
@@ -462,7 +462,7 @@ fn a_name_in_another_unicode_form_is_the_same_name() {
         site.write("content/i18n/de/docs/a.md", links);
         site.write("docgen.toml", "[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n");
         site.run("build --strict").code(0);
-        // URLs are as they are typed.
+        // URLs stay as typed.
         assert!(site.has(&format!("dist/docs/{TYPED}/index.html")), "{:?}", site.dist().keys());
     }
     let site = Project::new("//- content/docs/index.md\n# Start\n");

@@ -1,4 +1,4 @@
-//! What a reader loads of the navigation does not grow with the site.
+//! The amount of navigation that a reader loads doesn't grow with the site.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::harness::Project;
 
-/// A site of so many folders with so many pages in each.
+/// Creates a site with this number of folders, and of pages in each.
 fn site(folders: usize, pages: usize) -> BTreeMap<String, Json> {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = 'Large'\n");
     for folder in 0..folders {
@@ -24,7 +24,7 @@ fn site(folders: usize, pages: usize) -> BTreeMap<String, Json> {
     files.map(|(name, bytes)| (name["_docgen/immutable/".len()..].to_owned(), parse(bytes))).collect()
 }
 
-/// Adds the addresses of the nodes and of what is in their parts, and the parts that were met.
+/// Adds the URLs of the nodes and of everything in their parts, and the names of the parts.
 fn walk(items: &Json, files: &BTreeMap<String, Json>, pages: &mut Vec<String>, parts: &mut BTreeSet<String>) {
     for node in items.as_array().into_iter().flatten() {
         let text = |key: &str| node[key].as_str().map(str::to_owned);

@@ -1,9 +1,9 @@
-//! How much is printed of problems that come by the hundred.
+//! How much is printed about problems that occur hundreds of times.
 
 use crate::harness::Project;
 
 /// A site with two hundred problems for each of several fixes, in Markdown and in an OpenAPI document, and as many with
-/// a fix each.
+/// separate fixes.
 fn noisy() -> Project {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = \"S\"\n//- content/docs/to.md\n# To\n");
     for page in 0..200 {

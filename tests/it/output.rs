@@ -1,4 +1,4 @@
-//! Properties of every output, whatever the site says.
+//! Properties of every output, for any site.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::golden::{SITES, addressing, build};
 use crate::harness::{Project, docgen, repository, same_text, same_tree, tree};
 use crate::html;
 
-/// The outputs of the fixture sites and of this repository, with the address of each.
+/// The outputs of the fixture sites and of this repository, each with its URL.
 fn outputs() -> Vec<(&'static str, BTreeMap<String, Vec<u8>>)> {
     SITES.iter().map(|site| (*site, build(site))).chain([("repository", repository_output(&[]))]).collect()
 }
@@ -26,7 +26,7 @@ fn text<'a>(dist: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a str {
     std::str::from_utf8(bytes).expect("it is text")
 }
 
-/// A copy of a folder of `tests/sites` in a folder of its own.
+/// Copies a folder of `tests/sites` to a temporary folder.
 fn copy(site: &str) -> Project {
     let project = Project::new("");
     for (name, bytes) in tree(&repository().join("tests/sites").join(site)) {
@@ -163,7 +163,8 @@ fn a_manifest_cannot_reach_out_of_the_output() {
 #[test]
 fn a_build_that_was_killed_is_completed_by_the_next() {
     let clean = build("basics");
-    // Killed after the list of files was recorded: some files are not there, some are old, some are half written.
+    // Simulate a build that was killed after it recorded the list of files: some files are missing, some are old, and
+    // some are half written.
     for (manifest, unfinished) in [(true, true), (false, true), (false, false)] {
         let site = copy("basics");
         site.build();
@@ -190,7 +191,7 @@ fn a_build_that_was_killed_is_completed_by_the_next() {
 fn a_page_that_goes_during_a_killed_build_is_removed_by_the_next() {
     let site = copy("basics");
     site.build();
-    // The first build of the page was killed: only the record of what was to be written names its files.
+    // Simulate a first build of the page that was killed: only the record of planned writes lists its files.
     site.write("dist/docs/lost/index.html", "half").write("dist/docs/lost.md", "half");
     site.write(
         "dist/_docgen/manifest.unfinished",
@@ -205,7 +206,7 @@ fn a_page_that_goes_during_a_killed_build_is_removed_by_the_next() {
 fn what_a_killed_build_left_half_written_is_removed_by_the_next() {
     let site = copy("basics");
     site.build();
-    // Before a file takes the place of another it is written beside it, under a name made of the other's.
+    // Before a file is replaced, the new file is written next to it, under a name derived from the old name.
     let half = |name: &str| {
         let folder = name.rfind('/').map_or("", |at| &name[..=at]);
         format!("dist/{folder}.docgen-{:016x}", xxhash_rust::xxh3::xxh3_64(name.as_bytes()))
@@ -218,7 +219,7 @@ fn what_a_killed_build_left_half_written_is_removed_by_the_next() {
     }
     site.build();
     same_tree(&build("basics"), &site.dist());
-    // The same where the build was killed before it wrote anything else.
+    // The same applies if the build was killed before it wrote anything else.
     site.write("dist/_docgen/manifest.tmp", "half").build();
     same_tree(&build("basics"), &site.dist());
 }
@@ -229,7 +230,7 @@ fn a_record_that_cannot_be_written_leaves_that_of_the_build_before() {
     site.build();
     let record = "0000000000000000 docs/lost.md\n";
     site.write("dist/_docgen/manifest.unfinished", record).write("dist/docs/lost.md", "half");
-    // Nothing can be written where a folder is.
+    // A folder at the path prevents the write.
     site.write("dist/_docgen/manifest.tmp/file", "").run("build").code(2);
     assert_eq!(site.read("dist/_docgen/manifest.unfinished"), record);
     site.remove("dist/_docgen/manifest.tmp/file");

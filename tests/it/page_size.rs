@@ -1,4 +1,4 @@
-//! No page of an API reference is larger than 400 KB of HTML, and what its HTML has no room for is in its Markdown version.
+//! No page of an API reference exceeds 400 KB of HTML, and the Markdown version contains what doesn't fit.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,13 +7,13 @@ use crate::harness::Project;
 const LIMIT: usize = 400_000;
 const WORDS: &str = "some words about what this is and what it is good for ";
 
-/// Text of about so many bytes in paragraphs, the first of which says `mark`.
+/// Creates text of about this many bytes, in paragraphs, the first of which contains `mark`.
 fn text(mark: &str, bytes: usize) -> String {
     let paragraph = WORDS.repeat(4);
     format!("{mark} begins. {}", format!("{paragraph}\n\n").repeat(bytes / paragraph.len()))
 }
 
-/// An object of `count` properties, each with a description, `depth` of them inside one another.
+/// Creates an object with `count` properties, each with a description, nested `depth` levels deep.
 fn object(mark: &str, count: usize, depth: usize) -> Json {
     let mut properties = Map::new();
     for at in 0..count {
@@ -37,7 +37,7 @@ fn items(count: usize, mark: &str, bytes: usize) -> Json {
     Json::Array((0..count).map(item).collect())
 }
 
-/// Operations that are each large in a way of its own, and the document around them.
+/// Operations that are each large in a different way, and the rest of the document.
 fn document() -> Json {
     let numbers = |count: usize| 0..count;
     let parameters: Vec<Json> = numbers(400)

@@ -1,14 +1,15 @@
-//! A problem is where the value is, whatever else holds the same text before it: comments, strings, other tables.
+//! The location of a problem is that of the value, even if the same text occurs before it in comments, strings, or
+//! other tables.
 
 use serde_json::Value as Json;
 
 use crate::harness::{Numbers, Project};
 
-/// A file with a problem at `«`, and `§` where decoys may stand.
+/// A file with a problem at `«`; decoys can be inserted at `§`.
 struct Case {
     file: &'static str,
     text: &'static str,
-    /// What the message holds.
+    /// A text that the message contains.
     says: &'static str,
 }
 
@@ -139,7 +140,7 @@ jo = { name = 'Jo' }
 news = {}
 ";
 
-/// Lines that hold the text of the real problem, and set something else or nothing.
+/// Lines that contain the text of the real problem, but set something else or nothing.
 fn decoy(case: &Case, random: &mut Numbers) -> String {
     let real: String = case.text.chars().filter(|c| !matches!(c, '«' | '§')).collect();
     let lines = real.lines().filter(|line| !matches!(*line, "---" | "+++" | "# A" | "{" | "}"));
@@ -180,7 +181,7 @@ fn decoy(case: &Case, random: &mut Numbers) -> String {
     }
 }
 
-/// The text of a case with decoys, and the line and column of its problem.
+/// Inserts decoys into a case. Returns the text, and the line and column of its problem.
 fn with_decoys(case: &Case, random: &mut Numbers) -> (String, (u64, u64)) {
     let mut text = String::new();
     let mut parts = case.text.split('§');
@@ -188,7 +189,7 @@ fn with_decoys(case: &Case, random: &mut Numbers) -> (String, (u64, u64)) {
     let (mut known, windows) = (Vec::new(), random.below(4) == 0);
     for part in parts {
         let decoy = decoy(case, random);
-        // A table may be set once.
+        // A table can be set only once.
         let headers =
             ["\n[site]", "\n[analytics]", "[jo2]"].into_iter().filter(|header| decoy.contains(header));
         let headers: Vec<&str> = headers.collect();

@@ -1,4 +1,4 @@
-//! `docgen search push`: what reaches a hosted index, and that the live one is never half of anything.
+//! `docgen search push`: what reaches a hosted index, and that the live index is never incomplete.
 
 mod service;
 
@@ -55,7 +55,7 @@ fn push(project: &Project, service: &Service, arguments: &str) -> Run {
     push_with(project, service, arguments, KEY)
 }
 
-/// Pushes with a key, which is in nothing that is said.
+/// Pushes with a key, which must not appear in any message.
 #[track_caller]
 fn push_with(project: &Project, service: &Service, arguments: &str, key: &str) -> Run {
     let environment = [("ALGOLIA_ADMIN_KEY", key), ("ALGOLIA_HOSTS", &service.hosts())];
@@ -64,7 +64,7 @@ fn push_with(project: &Project, service: &Service, arguments: &str, key: &str) -
     run
 }
 
-/// An index that readers find something in, with all that somebody set up by hand.
+/// An index that readers search, with everything that its owner set up by hand.
 fn live() -> Index {
     let one = |id: &str, value: Json| BTreeMap::from([(id.to_owned(), value)]);
     let mut settings = one("searchableAttributes", json!(["content"]));
@@ -81,7 +81,8 @@ fn live() -> Index {
 const LIVE: &str = "zebra docs";
 const TEMPORARY: &str = "zebra docs_docgen_tmp";
 
-/// A site with a page of so many sections; the service takes two records of each, and one of the page.
+/// Creates a site with one page of this many sections. The service gets two records for each section, and one for the
+/// page.
 fn long(sections: usize) -> Project {
     let project = Project::new(SITE);
     let text: String =
@@ -408,7 +409,7 @@ fn what_fails_once_is_tried_again() {
     for (trouble, said) in &failing {
         check("_tmp/batch", trouble, said);
     }
-    // Whether these were done is not known.
+    // It's unknown whether these steps were completed.
     for step in ["copy", "move", "DELETE", "PUT", "synonyms/batch"] {
         check(step, &Trouble::CloseAfter, "closed the connection");
     }
@@ -417,7 +418,7 @@ fn what_fails_once_is_tried_again() {
 #[test]
 fn a_push_that_is_ended_leaves_the_live_index_and_the_next_one_tidies_up() {
     let project = long(600);
-    // Not by an interrupt, which a program started in the background may have been told to ignore.
+    // Don't use an interrupt, which a program started in the background may ignore.
     for signal in ["TERM", "KILL"] {
         let service = service();
         let mut batches = 0;

@@ -1,4 +1,4 @@
-//! What a build writes for redirects: pages for hosts that serve files alone, and the files that hosts read.
+//! What a build writes for redirects: pages for hosts that only serve files, and files that hosts read.
 
 use crate::harness::Project;
 
@@ -31,7 +31,7 @@ aliases: [/moved]
 # Home
 ";
 
-/// The names in the output that begin and end like this.
+/// Returns the names in the output with this start and end.
 fn names(site: &Project, ends: &[&str]) -> Vec<String> {
     let is_own = |name: &String| ends.iter().any(|end| name.ends_with(end));
     site.dist().into_keys().filter(|name| is_own(name) && !name.starts_with("_docgen/")).collect()

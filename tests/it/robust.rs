@@ -1,5 +1,4 @@
-//! What goes wrong around a build: folders that cannot be written, builds at the same time, clocks
-//! and caches that are not what they should be.
+//! What can go wrong around a build: folders that can't be written, simultaneous builds, and wrong clocks and caches.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Lines};
@@ -31,7 +30,7 @@ fn built() -> Project {
     site
 }
 
-/// A build that waits for another one, which is played by the lock.
+/// A build that waits for another build, which is simulated by the lock.
 struct Waiting {
     build: Child,
     lines: Lines<BufReader<ChildStderr>>,
@@ -39,7 +38,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    /// Takes the lock, begins a build and returns when that has said that it waits.
+    /// Takes the lock, starts a build, and returns when the build reports that it's waiting.
     fn begin(site: &Project) -> Self {
         let lock = File::options().write(true).open(site.root().join(".docgen/lock"));
         let lock = lock.expect("a build leaves it");
@@ -51,7 +50,7 @@ impl Waiting {
         Waiting { build, lines, lock }
     }
 
-    /// Lets the build go on. It succeeds.
+    /// Lets the build continue. The build succeeds.
     fn go_on(mut self) {
         assert!(self.build.try_wait().expect("it can be asked").is_none(), "it did not wait");
         self.lock.unlock().expect("it can be unlocked");
@@ -136,7 +135,7 @@ fn a_cache_that_is_broken_is_no_problem() {
     }
 }
 
-/// Runs a build whose output must not be written, and checks that the last line says why.
+/// Runs a build whose output can't be written, and checks that the last line contains the reason.
 #[cfg(target_os = "linux")]
 fn fails_with(site: &Project, arguments: &str, why: &str) {
     site.run(arguments).code(2).stderr_has(why).stderr_lacks("panicked");
@@ -148,12 +147,12 @@ fn a_folder_that_cannot_be_written_is_told() {
     let site = Project::new(SITE);
     fails_with(&site, "build --out /proc/docgen", "/proc/docgen");
     fails_with(&site, "build --out /proc/docgen", "choose another folder with `--out`; nothing was written");
-    // A file stands where the folder should be.
+    // A file has the path of the folder.
     site.write("dist", "a file");
     fails_with(&site, "build", "dist isn't a folder");
     fails_with(&site, "build", "remove the file with this name, or choose another folder with `--out`");
     assert_eq!(site.read("dist"), "a file");
-    // So does a link that leads nowhere.
+    // A broken link has the path of the folder.
     site.remove("dist");
     std::os::unix::fs::symlink("/nowhere/at/all", site.root().join("dist")).expect("a link can be made");
     fails_with(&site, "build", "dist isn't a folder");
@@ -175,7 +174,7 @@ fn a_link_never_leads_the_output_into_the_site() {
     site.run("build --out content/out").code(2).stderr_has("is inside `content`");
     site.run("build --out elsewhere/out").code(2).stderr_has("is inside `content`");
     assert_eq!(site.read("elsewhere/docs/a.md"), "# A\n");
-    // A link to a folder of its own is a folder.
+    // A link to a separate folder counts as a folder.
     std::fs::create_dir(site.root().join("real")).expect("a folder can be made");
     symlink("real", &dist).expect("a link can be made");
     site.build();

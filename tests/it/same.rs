@@ -1,11 +1,12 @@
-//! Same input, same bytes: nothing but the site decides what a build writes.
+//! Same input, same bytes: only the site determines what a build writes.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 
 use crate::harness::{Project, docgen, tree};
 
-/// A site with what could depend on more than its files: long lists, dates, names of people, an API, a blog, locales.
+/// A site whose output could depend on more than its files: long lists, dates, names of people, an API, a blog, and
+/// locales.
 fn rich_site() -> Project {
     let site = Project::new(
         "
@@ -115,7 +116,8 @@ fn commit(site: &Project, date: &str, author: &str, message: &str) {
     }
 }
 
-/// Threads, zones and locales; with the second locale comes a terminal, a folder and settings of git that are odd.
+/// Threads, time zones, and locales. The second locale is combined with a terminal, another folder, and unusual Git
+/// settings.
 #[test]
 fn the_machine_and_its_user_change_no_byte() {
     let site = rich_site();
@@ -173,7 +175,7 @@ fn the_machine_and_its_user_change_no_byte() {
     assert!(page("docs/long/p-007/index.html").contains("名前"));
 }
 
-/// What a user may have set in git, each of which changes what `git log` prints.
+/// Git settings of a user, each of which changes the output of `git log`.
 pub(crate) const HOSTILE_GIT: &str = "\
 [log]
 \tdate = rfc

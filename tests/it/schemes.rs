@@ -1,11 +1,11 @@
-//! URLs that run what they hold: however one is disguised and wherever it is written, it is reported and never emitted.
+//! URLs that run their content: regardless of the disguise and the place, they're reported and never emitted.
 
 use serde_json::{Value as Json, json};
 
 use crate::harness::{Project, Run};
 use crate::html::tags;
 
-/// URLs that the URL standard reads as a script or as a document that may hold one, as they are in memory.
+/// URLs that the URL standard reads as a script, or as a document that may contain one, unescaped.
 fn disguises() -> Vec<String> {
     let mut all: Vec<String> = [
         "javascript:alert(1)",
@@ -48,7 +48,7 @@ fn disguises() -> Vec<String> {
     all
 }
 
-/// URLs that look like those, and are not.
+/// URLs that look similar but are harmless.
 const HARMLESS: [&str; 12] = [
     "javascript%3Aalert(1)",
     "%6aavascript:alert(1)",
@@ -64,7 +64,8 @@ const HARMLESS: [&str; 12] = [
     "x-javascript:alert(1)",
 ];
 
-/// Whether the URL standard reads this as a URL that runs a script: a reading of its own, letter by letter.
+/// Whether the URL standard reads this as a URL that runs a script. An independent implementation, character by
+/// character.
 fn runs(url: &str) -> bool {
     let bare: String =
         url.trim_matches(|c: char| c <= ' ').chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
@@ -90,7 +91,7 @@ fn the_battery_is_what_it_says() {
     }
 }
 
-/// A URL as Markdown writes it: what Markdown or YAML would end it at, as a reference of HTML.
+/// Writes a URL in Markdown: characters that would end it in Markdown or YAML become HTML character references.
 fn referenced(url: &str) -> String {
     url.chars()
         .map(|c| {
@@ -99,7 +100,7 @@ fn referenced(url: &str) -> String {
         .collect()
 }
 
-/// Everything in the output that a browser could follow or load.
+/// Returns everything in the output that a browser could follow or load.
 fn followed(run: &Project) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (path, bytes) in run.dist() {
@@ -179,13 +180,13 @@ fn in_content_they_are_reported_and_not_emitted() {
     let (mut places, mut authors) = (0, String::new());
     for (number, url) in disguises().iter().enumerate() {
         let (written, yaml) = (referenced(url), serde_json::to_string(url).expect("a text is JSON"));
-        // The standard ends an autolink at white space and has no references of characters in it.
+        // In CommonMark, white space ends an autolink, and character references aren't decoded in it.
         let auto = if url.contains(|c: char| c <= ' ') || written != *url {
             String::new()
         } else {
             format!("\n\n<{url}>")
         };
-        // An SVG that is an image runs nothing.
+        // An SVG in an image runs nothing.
         let image = if url.contains("image/svg") { "https://example.com/a.png" } else { url };
         let images = usize::from(image == url);
         let (shown, picture) = (referenced(image), serde_json::to_string(image).expect("a text is JSON"));
@@ -224,7 +225,7 @@ fn in_openapi_documents_they_are_left_out() {
         let html = url.chars().map(|c| format!("&#{};", c as u32)).collect::<String>();
         let text = format!(
             "[x]({0}) ![x]({0}) [y][ref] <a href=\"{html}\">x</a> <img src=\"{html}\" alt=\"x\"> <q cite=\"{html}\">q</q>\n\n[ref]: {0}\n",
-            // An SVG that is an image runs nothing.
+            // An SVG in an image runs nothing.
             referenced(&url.replace("image/svg+xml", "text/html"))
         )
         .replace("![x](", "![words](");
@@ -283,7 +284,8 @@ fn what_only_looks_like_one_stays() {
     assert!(page.contains("data:image/svg+xml,") && links.iter().any(|link| link == "javascript:alert(1)"));
 }
 
-/// Every key of the config that takes a text, as a path: a list of tables has one entry, a map one named `a`.
+/// Returns every key of the config that takes a text, as a path: a list of tables has one entry, and a map has one
+/// entry named `a`.
 fn keys(schema: &Json) -> Vec<(String, Option<String>)> {
     fn walk(schema: &Json, at: &Json, path: &str, seen: &[&str], keys: &mut Vec<(String, Option<String>)>) {
         if let Some(name) = at["$ref"].as_str() {
@@ -318,7 +320,7 @@ fn keys(schema: &Json) -> Vec<(String, Option<String>)> {
     keys_found
 }
 
-/// Keys of the config that are no URL, whatever their names look like.
+/// Keys of the config that aren't URLs, although their names suggest it.
 const NO_URL: [&str; 6] = [
     "active_base_path",
     "active_base_regex",
@@ -363,7 +365,7 @@ fn in_the_config_they_are_refused() {
     }
 }
 
-/// The codes of what is wrong with a config, read by the library as the binary does.
+/// Returns the codes of the problems in a config, read by the library in the same way as by the binary.
 fn check_config(text: &str) -> Vec<String> {
     let source = ::docgen::internals::Source::new(::docgen::internals::SourcePath::new("docgen.toml"), text);
     let (_, diagnostics) = ::docgen::internals::Config::parse(&source);

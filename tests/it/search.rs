@@ -1,4 +1,4 @@
-//! The search: what it finds, on both sides of the wire, and what its files are like.
+//! The search: what it finds in docgen and in the browser, and the properties of its files.
 
 mod agreement;
 mod client;

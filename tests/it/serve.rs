@@ -1,4 +1,4 @@
-//! The development server: what it answers, what it refuses, and what browsers hear of an edit.
+//! The development server: its responses, what it rejects, and what browsers learn about an edit.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out sites, start the server and edit files")]
 
 mod bare;
@@ -32,18 +32,18 @@ const SITE: [(&str, &str); 6] = [
     ("static/files/data.bin", "raw"),
 ];
 
-/// How long anything may take before a test gives up; nothing is measured.
+/// How long a test waits before it fails; nothing is measured.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A site in a folder of its own and a server of it, both gone when the test ends.
+/// A site in a temporary folder, and its server. Both are removed when the test ends.
 struct Server {
-    /// Where it isn't another's.
+    /// The temporary folder, unless the caller owns it.
     folder: Option<TempDir>,
     root: PathBuf,
     child: Child,
     port: u16,
     terminal: Receiver<String>,
-    /// The line that says where the site is.
+    /// The line with the URL of the site.
     greeting: String,
 }
 
@@ -102,7 +102,7 @@ impl Server {
         server
     }
 
-    /// The next line of the terminal that holds a text.
+    /// Returns the next line of the terminal that contains a text.
     #[track_caller]
     fn said(&self, text: &str) -> String {
         let mut lines = Vec::new();
@@ -119,7 +119,7 @@ impl Server {
         write(&self.root, path, text);
     }
 
-    /// Sends lines as they are, with nothing between them and the server.
+    /// Sends lines unchanged, directly to the server.
     fn send(&self, request: &str) -> TcpStream {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket can be set up");
@@ -147,13 +147,13 @@ impl Server {
         self.ask("GET", path, "")
     }
 
-    /// Waits until there is a page.
+    /// Waits until a page exists.
     #[track_caller]
     fn waits_for(&self, page: &str) {
         self.waits_until(page, "");
     }
 
-    /// Waits until there is a page with a text.
+    /// Waits until a page contains a text.
     #[track_caller]
     fn waits_until(&self, page: &str, text: &str) {
         let begun = Instant::now();
@@ -167,7 +167,7 @@ impl Server {
         panic!("there is no {page} with `{text}`");
     }
 
-    /// Waits until an edit is answered: what was to be done after the last one has been done by then.
+    /// Waits until an edit has been processed, which includes all work for earlier edits.
     #[track_caller]
     fn until_edits_are_heard(&self) {
         self.write("content/docs/start.md", &PAGE.replace("first", "other"));
@@ -189,7 +189,7 @@ impl Drop for Server {
     }
 }
 
-/// What a browser hears.
+/// The events that a browser receives.
 struct Events {
     lines: BufReader<TcpStream>,
 }
@@ -206,7 +206,7 @@ impl Events {
         panic!("the stream of events ended");
     }
 
-    /// The next state of the site for which something holds; an edit may be seen in steps.
+    /// Returns the next state of the site that meets a condition, because an edit can become visible in steps.
     fn until(&mut self, holds: impl Fn(&Json) -> bool) -> Json {
         loop {
             let state = self.next();
@@ -381,7 +381,7 @@ fn an_edit_is_heard_of_and_is_in_the_next_chunk() {
     assert_eq!((&edited["document"], &edited["navigation"]), (&first["document"], &first["navigation"]));
     assert!(server.get("/docs/start/index.json").body.contains("The second words."));
 
-    // As editors save that write beside the file first.
+    // Save like editors that first write a file next to the original.
     server.write("content/docs/.start.md.tmp", &PAGE.replace("first", "third"));
     let root = server.root.join("content/docs");
     std::fs::rename(root.join(".start.md.tmp"), root.join("start.md")).expect("files can be renamed");
@@ -490,10 +490,11 @@ fn documents_outside_their_folder_are_followed() {
     }
     let server = Server::of(folder, &["--watch"]);
     assert_eq!(server.get("/api/first/").status, 200);
-    // What the first load found is followed soon after the server answers; an edit before that is not lost.
+    // Shortly after the server responds, it watches the files that the first load found; an edit before that isn't
+    // lost.
     server.write("specs/shop.yaml", &path(&operation("second")));
     server.waits_for("/api/second/");
-    // A file that is not there yet, in a folder that is not there yet.
+    // A file that doesn't exist yet, in a folder that doesn't exist yet.
     server.write("specs/shop.yaml", &path("{ $ref: parts/deep/a.yaml }"));
     server.said("unresolved-ref");
     server.write("specs/parts/deep/a.yaml", &operation("third"));
@@ -527,12 +528,12 @@ fn what_links_lead_to_is_followed() {
     link(&outside.path().join("api/shop.yaml"), "openapi/shop.yaml");
     link(&outside.path().join("custom.css"), "overrides/custom.css");
     let server = Server::of(folder, &["--watch"]);
-    // Links are followed soon after the server answers.
+    // Shortly after the server responds, it watches links.
     server.until_edits_are_heard();
 
     server.write("CHANGELOG.md", "Changes, second.\n");
     server.waits_until("/docs/changes.md", "Changes, second.");
-    // As editors save that write beside the file first.
+    // Save like editors that first write a file next to the original.
     server.write("CHANGELOG.new", "Changes, third.\n");
     std::fs::rename(root.join("CHANGELOG.new"), root.join("CHANGELOG.md")).expect("files can be renamed");
     server.waits_until("/docs/changes.md", "Changes, third.");
@@ -546,7 +547,7 @@ fn what_links_lead_to_is_followed() {
         &format!("custom.{:016x}.css", xxhash_rust::xxh3::xxh3_64(b"p { color: blue }")),
     );
 
-    // Both ways to one file, and the one that stays when the other has gone.
+    // Both paths to one file, and then the remaining path after the other has been removed.
     server.write("content/docs/guide/one.md", "Guide, second.\n");
     server.waits_until("/docs/guide/one.md", "Guide, second.");
     server.waits_until("/docs/alias/one.md", "Guide, second.");
@@ -556,7 +557,7 @@ fn what_links_lead_to_is_followed() {
     server.write("content/docs/guide/one.md", "Guide, third.\n");
     server.waits_until("/docs/guide/one.md", "Guide, third.");
 
-    // A link that is made later.
+    // A link that is created later.
     link(&outside.path().join("docs/deep"), "content/docs/later");
     server.waits_until("/docs/later/a.md", "Part, second.");
     server.until_edits_are_heard();
@@ -578,7 +579,7 @@ fn a_document_that_cannot_be_read_is_shown_as_it_was() {
     };
     server.write("openapi/shop.yaml", &document("first"));
     server.waits_for("/api/first/");
-    // Shorter than the place of the link that was reported before.
+    // The file is now shorter than the location of the link that was reported before.
     server.write("openapi/shop.yaml", "openapi: 3.1.0\ninfo: a: b\n");
     server.said("unreadable-openapi");
     let state = events.until(|state| state["problems"].to_string().contains("unreadable-openapi"));

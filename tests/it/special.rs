@@ -1,4 +1,4 @@
-//! What is no file where one is expected, and links that lead out of the site: reported, never opened.
+//! Entries that aren't files where a file is expected, and links out of the site: they're reported and never opened.
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
@@ -29,7 +29,7 @@ paths:
   /a: { $ref: './part.yaml' }
 ";
 
-/// Where a file may be.
+/// The places for files.
 const PLACES: [&str; 20] = [
     "docgen.toml",
     "content/docs/page.md",
@@ -94,7 +94,7 @@ fn site() -> Project {
     site
 }
 
-/// The beginning of a picture of 1 × 1.
+/// The start of a 1 × 1 PNG image.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0";
 
 #[test]
@@ -114,9 +114,9 @@ fn what_is_no_file_is_reported_and_never_opened() {
                     wrong.push(format!("{place} {special:?}: {command} hangs"));
                     continue;
                 };
-                // A page names its pictures as they are written.
+                // Messages contain image paths as written on the page.
                 let named = run.stderr.contains(place.trim_start_matches("content/docs/"));
-                // A folder may have any name, and what nothing asks for is not looked at.
+                // A folder can have any name, and entries that nothing refers to aren't read.
                 let fine = special == Special::Folder || place == "content/docs/other.bin";
                 if !named && !fine {
                     wrong.push(format!("{place} {special:?}: {command} does not name it\n{}", run.stderr));
@@ -162,7 +162,7 @@ fn what_is_no_file_in_the_output_and_the_cache_is_never_opened() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Links of files that are published as they are, and of folders of such files.
+/// Links to files that are published unchanged, and to folders of such files.
 #[test]
 fn links_out_of_the_site_are_reported_and_not_published() {
     const SECRET: &str = "nobody-may-read-this";
@@ -186,14 +186,14 @@ fn links_out_of_the_site_are_reported_and_not_published() {
             let target = outer.root().join(to);
             match through {
                 false => symlink(&target, &link).expect("links can be made"),
-                // By way of another link, inside the site.
+                // Through another link, inside the site.
                 true => {
                     let step = outer.root().join("site/step");
                     symlink(&target, &step).expect("links can be made");
                     symlink(&step, &link).expect("links can be made");
                 }
             }
-            // Other problems of these sites must not keep what is wrong from being published.
+            // Turn off other problems of these sites, which could prevent publishing.
             outer.write("site/docgen.toml", "[diagnostics]\nbroken-link = 'off'\nmissing-image = 'off'\n");
             let reports: Vec<String> = ["check --root site", "build --root site"]
                 .into_iter()
@@ -216,7 +216,7 @@ fn links_out_of_the_site_are_reported_and_not_published() {
                     reports[0], reports[1]
                 ));
             }
-            // Nor where it is only a warning.
+            // The same applies if the problem is only a warning.
             let config = "[diagnostics]\noutside-link = 'warn'\nbroken-link = 'off'\nmissing-image = 'off'\n";
             outer.write("site/docgen.toml", config);
             outer.run("build --root site");

@@ -1,7 +1,6 @@
-//! The table of the manual that says which line of the site's specification is held by which browser test.
-//!
-//! The browser tests name each line by a call `line("2.1", "words", …)`, or `gap("2.3", "words", "why")` where nothing
-//! holds it yet. `UPDATE_GOLDEN=1` writes the table anew from these calls.
+//! The table in the manual that lists the browser test for each line of the site's specification. A browser test calls
+//! `line("2.1", "words", …)` for each line, or `gap("2.3", "words", "why")` if no test covers it yet. `UPDATE_GOLDEN=1`
+//! rewrites the table from these calls.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -27,11 +26,11 @@ struct Line {
     section: u32,
     number: u32,
     words: String,
-    /// The file of the test, or why there is none.
+    /// The file of the test, or the reason why there is none.
     held: Result<String, String>,
 }
 
-/// The strings in a stretch of TypeScript that begins with some, parted by commas.
+/// Returns the comma-separated strings at the start of a piece of TypeScript.
 fn strings(mut text: &str, count: usize) -> Vec<String> {
     let mut found = Vec::new();
     while found.len() < count {

@@ -1,4 +1,5 @@
-//! A site's own templates: what fails in one is an error with its place, whichever page it fails on, and nothing is written.
+//! A site's own templates: a failure in one is an error with its location, regardless of the page, and nothing is
+//! written.
 
 use std::path::Path;
 
@@ -108,7 +109,7 @@ page = true
 }
 "##;
 
-/// The theme's templates by name, with their texts.
+/// Returns the theme's templates by name, with their texts.
 fn originals() -> Vec<(String, String)> {
     fn add(folder: &Path, prefix: &str, found: &mut Vec<(String, String)>) {
         for entry in std::fs::read_dir(folder).expect("the theme has templates") {
@@ -150,8 +151,7 @@ fn a_copy_of_any_template_changes_nothing() {
     assert!(wrong.is_empty(), "{} of {} templates:\n{}", wrong.len(), originals().len(), wrong.join("\n"));
 }
 
-/// What a line more in a template brings about: the faults found by `check` and `build`, if either misses the error or
-/// writes anything.
+/// Adds a line to a template. Returns the faults of `check` and `build` that miss the error or write anything.
 fn faults(project: &Project, name: &str, text: &str) -> Vec<String> {
     let before = project.dist();
     project.write(&path(name), text);
@@ -191,7 +191,7 @@ fn a_value_that_a_page_may_lack_stops_the_build() {
     project.build();
     let own = |line: &str| format!("{{{{ content|safe }}}}\n{line}\n");
     let cases = [
-        // What no page of a site with one version, no dates and one home page has.
+        // Values that no page of a site with one version, no dates, and one home page has.
         ("doc.html", "{{ page.version.label }}"),
         ("doc.html", "{{ page.last_update.date }}"),
         ("doc.html", "{{ page.hero.title }}"),
@@ -205,16 +205,16 @@ fn a_value_that_a_page_may_lack_stops_the_build() {
         ("redirect.html", "{{ site.base_url }}"),
         ("not-found.html", "{{ page.previous.href }}"),
         ("category.html", "{{ page.hero.title }}"),
-        // What every page of this site that it is used for has, and the next one may not have.
+        // Values that all pages with this template have on this site, but that other pages may lack.
         ("home.html", "{{ page.hero.tagline|length }}"),
         ("home.html", "{{ page.hero.actions[0].label }}"),
         ("tag.html", "{{ page.entries[0].description|length }}"),
         ("blog/author.html", "{{ blog.author.title|length }}"),
         ("blog/list.html", "{{ blog.posts[0].title }}"),
-        // A part of a page, in the one kind of page that has not got it.
+        // Values that the included part needs, in the only kind of page without them.
         ("page-header.html", "{{ blog.post.date }}"),
         ("pager.html", "{% if page.kind == 'category' %}{{ page.hero.title }}{% endif %}"),
-        // What one page has, or hasn't got.
+        // Values that a single page has or lacks.
         ("doc.html", "{{ page.tags[1].label }}"),
         ("doc.html", "{% if page.title == 'B' %}{{ page.titel }}{% endif %}"),
         ("shell.html", "{% if lang == 'de' %}{{ nothing }}{% endif %}"),

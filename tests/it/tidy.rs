@@ -1,4 +1,4 @@
-//! Rules of the house that a machine can check.
+//! Rules for the code that a machine can check.
 
 use docgen::internals::Code;
 use docgen::internals::markdown::DIRECTIVES;
@@ -6,10 +6,10 @@ use docgen::internals::site::PageKind;
 
 use crate::harness::{repository, tree};
 
-/// How long a file may get before it has two subjects.
+/// The length above which a file probably has two subjects.
 const LINES: usize = 600;
 
-/// The Rust files of the repository, by path.
+/// Returns the Rust files of the repository, by path.
 fn rust_files() -> Vec<(String, String)> {
     let mut files = Vec::new();
     for folder in ["src", "tests/it", "benches"] {
@@ -45,7 +45,7 @@ fn every_module_says_what_it_owns() {
 
 #[test]
 fn nothing_is_left_to_do() {
-    // Put together here, so that this file does not hold them.
+    // Joined here, so that this file doesn't contain them.
     let marks = [["TO", "DO"].concat(), ["FIX", "ME"].concat()];
     let mut wrong = Vec::new();
     for (path, text) in rust_files() {
@@ -210,7 +210,8 @@ fn examples_of_data_are_valid() {
     none(wrong);
 }
 
-/// The fenced blocks of a page with their languages; attributes beside the language say that a block is a part of a file.
+/// Returns the fenced blocks of a page with their languages. Attributes next to the language mean that a block is a
+/// part of a file.
 fn fences(text: &str) -> Vec<(&str, String)> {
     let mut all = Vec::new();
     let mut open: Option<(&str, &str, String)> = None;
@@ -230,7 +231,7 @@ fn fences(text: &str) -> Vec<(&str, String)> {
                 let info = bare.trim_start_matches('`');
                 let ticks = &bare[..bare.len() - info.len()];
                 let words: Vec<&str> = info.split([' ', '{']).collect();
-                // What a file was and what it becomes are no data together.
+                // The old and new lines of a diff aren't valid data together.
                 let language = if words.contains(&"diff") { "diff" } else { words[0] };
                 open = Some((ticks, language, String::new()));
             }

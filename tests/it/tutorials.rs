@@ -1,11 +1,12 @@
-//! The tutorials of the manual, followed: files are written, commands are run, and docgen says what the page shows.
+//! Follows the tutorials of the manual: writes the files, runs the commands, and checks that docgen prints what the
+//! page shows.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::harness::{Project, repository, tree};
 
-/// The blocks of code of a page without the indentation of their lists, each with what follows the backticks.
+/// Returns the code blocks of a page without the indentation of their lists, each with the text after the backticks.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut lines = page.lines();
     let mut all = Vec::new();
@@ -39,7 +40,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Follows a tutorial in an empty folder. A server is replaced by a check, and what needs an account is left out.
+/// Follows a tutorial in an empty folder. Servers are replaced by a check, and steps that need an account are omitted.
 fn follow(name: &str, page: &str) {
     let project = Project::new("");
     let mut folder = String::new();
@@ -48,7 +49,7 @@ fn follow(name: &str, page: &str) {
         match (title, info.split(' ').next()) {
             (Some(path), _) => {
                 let path = format!("{folder}{path}");
-                // The pages say to replace a file, and to add to the end of the config.
+                // The pages say which file to replace, and when to append to the config.
                 let before = match path.ends_with("docgen.toml") && project.has(&path) {
                     true => project.read(&path) + "\n",
                     false => String::new(),

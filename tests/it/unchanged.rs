@@ -1,4 +1,4 @@
-//! A build that has nothing to do stops at once, and one that has something never does.
+//! A build that has nothing to do stops immediately, and a build that has work to do never does.
 
 use std::fs::{File, metadata};
 
@@ -50,7 +50,7 @@ paths:
 get: { operationId: listCups, summary: Cups 1, responses: { '200': { description: Fine } } }
 ";
 
-/// A build that stops early says nothing of its later parts.
+/// A build that stops early doesn't report its later steps.
 const LATER: &str = "render and write";
 
 #[test]
@@ -60,7 +60,7 @@ fn a_build_with_nothing_to_do_stops() {
     let files = site.dist().len() - 1;
     let unchanged = format!(": 0 files written, {files} unchanged, 0 removed");
     site.run("build --timings").code(0).stderr_has(&unchanged).stderr_lacks(LATER);
-    // What is not of the site does not matter.
+    // Files that aren't part of the site don't matter.
     site.write("notes.txt", "mine").write("dist/docs/notes.txt", "mine");
     site.run("build --timings --strict").code(0).stderr_lacks(LATER);
     site.run("build --timings --no-cache").code(0).stderr_has(LATER);

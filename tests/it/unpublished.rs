@@ -1,4 +1,4 @@
-//! What is said of links to pages that aren't published, and of files that nothing uses.
+//! The messages about links to pages that aren't published, and about unused files.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ draft: true
 # Seul
 ";
 
-/// The messages of a site with a file more.
+/// Returns the messages of a site with an additional file.
 fn messages(file: &str, text: &str) -> Vec<String> {
     let site = Project::new(SITE);
     site.write(file, text);
@@ -131,7 +131,7 @@ fn a_link_to_another_page_that_is_not_made_says_what_is_true() {
         .write("content/docs/b.md", "[a](../blog/undated.md)\n");
     let said = "`../blog/undated.md` points to `content/blog/undated.md`, which isn't a page";
     assert!(site.run("check").code(1).stderr.contains(said));
-    // While writing, drafts are pages.
+    // In the development server, drafts are pages.
     assert!(!site.run("check").stderr.contains("draft"));
 }
 
@@ -189,7 +189,7 @@ fn files_that_nothing_uses_are_reported() {
         found.iter().all(|found| found["code"] == "unused-content" || found["code"] == "unknown-author"),
         "{found:#?}"
     );
-    // What a page links to is published.
+    // A file that a page links to is published.
     site.write("content/docs/b.md", "# B\n\n[file](./category.toml)\n");
     site.run("check").stderr_lacks("content/docs/category.toml").stderr_has("overrides/custom.js");
 }

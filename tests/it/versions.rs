@@ -1,4 +1,4 @@
-//! Where the banner of an old or unreleased version leads.
+//! The target of the banner of an old or unreleased version.
 
 use crate::harness::{Project, same_text};
 

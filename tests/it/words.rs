@@ -1,12 +1,12 @@
-//! The words of texts for people: the prose of the manual and of the sites, the interface, the templates of new sites, and the
-//! messages of the command line.
+//! The words in texts for people: the prose of the manual and of the sites, the interface, the templates of new sites,
+//! and the messages of the command line.
 
 use crate::harness::{repository, tree};
 
 /// Words that texts for people don't use, what to write instead, and why. The base is the Google developer documentation
 /// style guide: <https://developers.google.com/style>.
 const WORDS: &[(&str, &str, &str)] = &[
-    // One term for each thing.
+    // One term for each concept.
     ("address of a page", "URL", "readers search for the standard term"),
     ("address of the page", "URL", "readers search for the standard term"),
     ("signed address", "signed URL", "readers search for the standard term"),
@@ -16,7 +16,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("short cut", "shortcut", "it is one word"),
     ("loudspeaker", "speaker", "readers search for the standard term"),
     ("e-mail", "email", "it is one word"),
-    // One verb for each act.
+    // One verb for each action.
     ("mend", "fix", "it's outdated"),
     ("mended", "fixed", "it's outdated"),
     ("anew", "again", "it is an old word"),
@@ -66,7 +66,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("labelled", "labeled", "the spelling is American"),
 ];
 
-/// The parts of a line that a person reads, as one text: no code, no target of a link, no id of a heading.
+/// Returns the parts of a line that a person reads, as one text: no code, no link targets, and no heading ids.
 fn read_by_people(line: &str) -> String {
     let mut text = String::new();
     for (at, part) in line.split('`').enumerate() {
@@ -85,7 +85,7 @@ fn read_by_people(line: &str) -> String {
     text
 }
 
-/// Whether a text has a word or words, on their own and in any case.
+/// Whether a text contains a word or words, as whole words and in any case.
 fn has_words(text: &str, words: &str) -> bool {
     let text = text.to_lowercase();
     text.match_indices(words).any(|(at, _)| {
@@ -95,7 +95,7 @@ fn has_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// The prose of the repository, by file: its lines with their numbers, without blocks of code.
+/// Returns the prose of the repository, by file: its lines with their numbers, without code blocks.
 fn prose() -> Vec<(String, Vec<(usize, String)>)> {
     let mut files = Vec::new();
     for folder in ["manual/content", "content", "openapi", "src/cli/init", "theme/messages", ".github"] {
@@ -132,8 +132,8 @@ fn prose() -> Vec<(String, Vec<(usize, String)>)> {
     files.into_iter().map(|(path, text)| (path, lines(text))).collect()
 }
 
-/// The string literals of the code, by file, without those of its tests and those that another program's messages are
-/// compared with.
+/// Returns the string literals in the code, by file, without those of its tests and those that are compared with
+/// another program's messages.
 fn messages() -> Vec<(String, Vec<(usize, String)>)> {
     let of_tests = |path: &str| path.split('/').any(|part| part == "tests" || part == "tests.rs");
     let mut files = Vec::new();

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const repository = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** What `tests/packaging/run` made: `binaries`, `out` and `npm`. */
+/** The folder that `tests/packaging/run` creates: `binaries`, `out`, and `npm`. */
 export const release = process.env.DOCGEN_RELEASE;
 
 /** A folder that is removed after the test. */
@@ -18,7 +18,7 @@ export function folder(t) {
   return path;
 }
 
-/** Runs a program to its end: what it printed, its exit code or the signal that stopped it. */
+/** Runs a program to its end. Returns its output, and its exit code or the signal that stopped it. */
 export function run(program, args, { cwd, env = {}, input = "" } = {}) {
   const { child, end } = start(program, args, { cwd, env, stdin: "pipe" });
   child.stdin.on("error", () => {});
@@ -26,7 +26,7 @@ export function run(program, args, { cwd, env = {}, input = "" } = {}) {
   return end;
 }
 
-/** Starts a program in a process group of its own, as a shell does. */
+/** Starts a program in a separate process group, like a shell. */
 export function start(program, args, { cwd, env = {}, stdin = "ignore" } = {}) {
   const child = spawn(program, args, {
     cwd,
@@ -47,7 +47,7 @@ export function start(program, args, { cwd, env = {}, stdin = "ignore" } = {}) {
   return { child, end, out };
 }
 
-/** Serves what `answer` gives for a path, and takes down which paths were asked for. */
+/** Serves the result of `answer` for a path, and records the requested paths. */
 export async function serve(t, answer) {
   const asked = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// The installer for Linux and macOS, and the action, from a server on this machine.
+// The installer for Linux and macOS, and the action, with a local server.
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { folder, release, repository, run, serve } from "./harness.mjs";
 const script = readFileSync(join(repository, "packaging/install.sh"), "utf8");
 const version = readFileSync(join(repository, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m)[1];
 
-/** Serves the release as GitHub does, with `change` applied to what is sent. */
+/** Serves the release like GitHub, with `change` applied to the files. */
 function releases(t, change = (_name, bytes) => bytes) {
   return serve(t, (path) => {
     const [, name] = path.match(/^\/(?:latest\/download|download\/v[^/]*)\/([^/]+)$/) ?? [];
@@ -19,7 +19,7 @@ function releases(t, change = (_name, bytes) => bytes) {
   });
 }
 
-/** Pipes the installer into a shell, as its documentation says. */
+/** Pipes the installer into a shell, as documented. */
 async function install(t, { args = [], url, env = {}, text = script, home = folder(t) }) {
   const result = await run("sh", ["-s", "--", ...args], {
     input: text,
@@ -29,7 +29,7 @@ async function install(t, { args = [], url, env = {}, text = script, home = fold
   return { home, ...result };
 }
 
-/** A folder of programs that come before those of the system. */
+/** A folder of programs that take precedence over those of the system. */
 function programs(t, scripts) {
   const path = folder(t);
   for (const [name, text] of Object.entries(scripts)) {
@@ -163,7 +163,7 @@ test("each platform gets its archive, and others are told what to do", async (t)
     await on(platform, 0, server);
     assert.equal(server.asked.at(-1), `/latest/download/docgen-${target}.tar.gz`, platform);
   }
-  // A shell that Rosetta 2 translates.
+  // A shell under Rosetta 2.
   await on("Darwin x86_64", 1, server);
   assert.ok(server.asked.at(-1).includes("aarch64-apple-darwin"));
   server.asked.length = 0;

@@ -1,4 +1,4 @@
-// The npm packages, installed from a registry on this machine.
+// The npm packages, installed from a local registry.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,7 +19,7 @@ before(() => {
   }
 });
 
-/** A registry that has the packages of the release, and a project with nothing installed. */
+/** A registry with the packages of the release, and a project with nothing installed. */
 async function project(t) {
   const { url } = await serve(t, (path) => {
     const tarball = [...manifests.values()].find(({ file }) => path === `/tarballs/${file}`);
@@ -73,7 +73,7 @@ test("one package for each platform is published, and depended on", async () => 
   for (const { file, manifest } of manifests.values()) {
     const { code, stderr } = await run("npm", ["publish", "--dry-run", join(packages, file)]);
     assert.equal(code, 0, stderr);
-    // npm corrects what it doesn't take, and says so.
+    // npm corrects invalid fields, and reports that.
     assert.doesNotMatch(stderr, /correct/i, manifest.name);
   }
 });
@@ -94,7 +94,7 @@ test("a project gets the binary of its platform alone, and runs it", async (t) =
   assert.equal(bad.code, 1);
   assert.match(bad.stderr, /error\[broken-link\]/);
   assert.equal((await npx("docgen", "zebra")).code, 2);
-  // Arguments are passed on as they are.
+  // Arguments are passed on unchanged.
   const named = await run(bin, ["check", "--root", 'a "b" $c * %D% \\'], { cwd: root });
   assert.equal(named.code, 2);
   assert.ok(named.stderr.includes('a "b" $c * %D% \\'), named.stderr);
@@ -107,7 +107,7 @@ test("nobody needs a project", async (t) => {
   assert.ok(existsSync(join(root, "site/docgen.toml")));
 });
 
-/** Starts the development server by way of the launcher, and waits until it serves. */
+/** Starts the development server through the launcher, and waits until it's running. */
 async function serving(t, { root, bin }) {
   await run(bin, ["init", "site"], { cwd: root });
   const server = start(bin, ["serve", "--root", "site"], { cwd: root });
@@ -124,7 +124,7 @@ async function serving(t, { root, bin }) {
 
 test("Ctrl+C and signals reach docgen, which decides how to stop", async (t) => {
   const there = await installed(t);
-  // A terminal sends Ctrl+C to the whole group; a process manager signals the launcher alone.
+  // A terminal sends Ctrl+C to the whole group; a process manager sends a signal only to the launcher.
   for (const [signal, whole, code, died] of [
     ["SIGINT", true, 0, null],
     ["SIGINT", false, 0, null],
@@ -148,7 +148,7 @@ test("without the package of the platform, its name and what to do are said", as
     const { code, stdout, stderr } = await run(bin, ["--version"], { cwd: root });
     assert.deepEqual([code, stdout], [2, ""]);
     assert.ok(stderr.startsWith(answer), stderr);
-    // The hint helps.
+    // The hint's command works.
     rmSync(join(root, "node_modules"), { recursive: true });
     rmSync(join(root, "package-lock.json"));
     assert.equal((await npm("install")).code, 0);

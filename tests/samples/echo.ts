@@ -1,6 +1,6 @@
 /**
- * A server that keeps each request as it came: the bytes of its target and body, its headers in order. It knows just enough
- * of HTTP/1.1 for that, and takes any method, which servers of libraries do not.
+ * A server that stores each request unchanged: the bytes of its target and body, and its headers in order. It
+ * implements just enough of HTTP/1.1, and accepts any method, unlike the servers of libraries.
  */
 
 import { createServer, type Server, type Socket } from "node:net";
@@ -14,7 +14,7 @@ export interface Arrived {
 
 export interface Echo {
   origin: string;
-  /** What has come to targets below this path. */
+  /** Returns the requests for targets below this path. */
   arrived(path: string): readonly Arrived[];
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ function serve(socket: Socket, keep: (request: Arrived) => void): void {
 const whole = (data: Buffer, length: number): Buffer | undefined =>
   data.length < length ? undefined : data.subarray(0, length);
 
-/** A body that came in chunks, once its last is there. */
+/** Returns a chunked body once its last chunk has arrived. */
 function unchunked(data: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {

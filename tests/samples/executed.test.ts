@@ -1,7 +1,7 @@
 /**
- * Each sample is run as its readers would run it, and what arrives at a server is compared with what was described. The full
- * matrix takes some minutes: `SAMPLES=full`; else one request with hostile values in every place. `SAMPLES_IN=go,ruby` keeps
- * to some languages.
+ * Runs each sample like its readers, and compares the request that arrives at a server with the described one. The full
+ * matrix takes some minutes (`SAMPLES=full`); by default, only one request is tested, with hostile values in every
+ * place. `SAMPLES_IN=go,ruby` limits the languages.
  */
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Samples in languages that cannot be run here are parsed: without an error, without anything that would be evaluated inside of
- * a string, and with each value of the request in a literal that stands for exactly it.
+ * Parses samples in languages that can't be run here: there are no errors, nothing inside a string would be evaluated,
+ * and each value of the request is in a literal that represents exactly this value.
  */
 
 import { existsSync } from "node:fs";

@@ -1,16 +1,16 @@
-/** A body of parts, parsed as servers do. */
+/** A multipart body, parsed like on a server. */
 
 export interface Part {
   name: string;
   fileName: string | undefined;
   type: string | undefined;
-  /** What else its head has, and the disposition where it is that of no form. */
+  /** Its other headers, and its disposition if that isn't the one of a form. */
   headers: [name: string, value: string][];
   /** Its bytes, one character each. */
   content: string;
 }
 
-/** Headers that clients add, or that are looked at by themselves. */
+/** Headers that clients add, or that are checked separately. */
 const OWN = /^content-(?:type|length|transfer-encoding)$/;
 
 export function parseParts(contentType: string, body: Buffer): Part[] {
@@ -35,7 +35,7 @@ export function parseParts(contentType: string, body: Buffer): Part[] {
     return {
       name: parameter(disposition, "name") ?? "",
       fileName: parameter(disposition, "filename"),
-      // What goes without saying may be said.
+      // Clients can send defaults explicitly.
       headers: head.filter(([name]) => !(usual && name === "content-disposition") && !OWN.test(name)).toSorted(),
       type: type && /^text\/plain\b/.test(type) ? undefined : type,
       content: piece.slice(start + 4),
@@ -43,7 +43,10 @@ export function parseParts(contentType: string, body: Buffer): Part[] {
   });
 }
 
-/** A parameter of a part's disposition: in UTF-8, escaped as browsers do or by a backslash, as older clients do. */
+/**
+ * Returns a parameter of a part's disposition: in UTF-8, escaped like in browsers, or with backslashes like in older
+ * clients.
+ */
 function parameter(disposition: string, name: string): string | undefined {
   const value = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]+))`, "s").exec(disposition);
   if (!value) return undefined;

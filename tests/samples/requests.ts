@@ -1,4 +1,4 @@
-/** The requests that samples are tried with: all of `tests/golden/samples`, and some that no document leads to. */
+/** The requests for testing samples: all of `tests/golden/samples`, and some that no document produces. */
 
 import { readFileSync } from "node:fs";
 import { describe } from "../../theme/src/islands/request/describe.ts";
@@ -7,7 +7,7 @@ import type { Purpose } from "../../theme/src/islands/request/values.ts";
 
 export interface Tried {
   name: string;
-  /** The request, to the server at this address. */
+  /** Returns the request to the server at this URL. */
   to(address: string): RequestDescriptor;
 }
 
@@ -106,6 +106,6 @@ export const ALL: readonly Tried[] = [
   ...more,
 ];
 
-/** Those that the quick run tries: hostile values in every place of one request, and in parts without names. */
+/** The requests of the quick run: hostile values in every place of one request, and in parts without names. */
 const FEW = ["hostile: in every place", "parts: parts in order"];
 export const QUICK: readonly Tried[] = ALL.filter(({ name }) => FEW.includes(name));

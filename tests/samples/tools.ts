@@ -7,17 +7,17 @@ export interface Options {
   /** Its standard input. */
   input?: string;
   environment?: Record<string, string>;
-  /** In milliseconds; a program that takes longer is ended. */
+  /** In milliseconds; a program that takes longer is stopped. */
   within?: number;
 }
 
-/** The environment of programs: no proxy between them and the server, and UTF-8. */
+/** The environment of programs: no proxy before the server, and UTF-8. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name));
   return { ...Object.fromEntries(own), LC_ALL: "C.UTF-8", NO_PROXY: "*" };
 }
 
-/** Runs a program; fails with what it said where it fails or takes too long. */
+/** Runs a program. If it fails or takes too long, fails with its output. */
 export function tool(program: string, options: readonly string[], { folder, input = "", ...more }: Options) {
   return new Promise<string>((resolve, reject) => {
     const env = { ...environment(), ...more.environment };

@@ -1,6 +1,6 @@
 /**
- * Tests of code samples: executed against a server that records what arrives, or parsed by a grammar. Packages come from the
- * theme, but for the grammars: `tests/samples/run` sets all of it up.
+ * Tests of code samples, which are run against a server that records requests, or parsed with a grammar. All packages
+ * except the grammars come from the theme; `tests/samples/run` sets everything up.
  */
 
 import { fileURLToPath } from "node:url";

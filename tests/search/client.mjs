@@ -1,12 +1,13 @@
 /**
- * Answers questions with the browser's client, for tests: the client is bundled as the theme bundles it, and `fetch` reads
- * the files of an index from a folder.
+ * Answers queries with the browser's client, for tests: the client is bundled like in the theme, and `fetch` reads the
+ * files of an index from a folder.
  *
  *     node client.mjs FOLDER < requests.jsonl > answers.jsonl
  *
- * A line in is a request, a line out its answer, or `{"error": ...}`. A request with `files` is put to a client of its
- * own, which finds these in the place of those in the folder: the bytes in base64, or null for none. What it asked for is in
- * `asked`. A line that is a text gives its tokens, each with whether it is primary.
+ * Each input line is a request, and each output line is its answer or `{"error": ...}`. A request with `files` uses a
+ * new client, which finds these files instead of those in the folder: the bytes in base64, or null for a missing file.
+ * The answer lists the requested files in `asked`. For a line that is a string, the output is its tokens, each with
+ * whether it's primary.
  */
 
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,5 @@
-// Writes what npm's `github-slugger` makes of headings: the table that `src/path/slug/tests.rs` compares docgen with.
+// Writes the slugs that npm's `github-slugger` creates from headings, in a table that `src/path/slug/tests.rs` compares
+// with docgen's slugs.
 //
 //   npm install --no-save github-slugger
 //   node tests/slugs/generate.mjs > src/path/slug/table.json
@@ -11,7 +12,7 @@ import Slugger, { slug } from "github-slugger";
 
 const [first = "120", second = "12"] = process.argv.slice(2);
 
-/** The same numbers for the same seed (xorshift). */
+/** Pseudorandom numbers that are the same for the same seed (xorshift). */
 let state = BigInt(Number(second) || 1);
 const below = (limit) => {
   state ^= (state << 13n) & 0xffffffffffffffffn;
@@ -20,7 +21,7 @@ const below = (limit) => {
   return Number(state % BigInt(limit));
 };
 
-/** Words of many scripts, with marks above, below and between letters, and what isn't a letter. */
+/** Words in many scripts, with marks above, below, and between letters, and characters that aren't letters. */
 const words = [
   "Install", "the", "tool", "a", "a-1", "a-2", "v2.0", "What's", "C++", "snake_case", "50%", "½", "Ⅷ", "x²", "—", "–", "…",
   "กำหนดค่า", "ติดตั้ง", "การ", "ការដំឡើង", "ចាប់ផ្តើម", "တပ်ဆင်ခြင်း", "မြန်မာ", "स्थापना", "कॉन्फ़िगरेशन", "বাংলা", "ইনস্টল", "தமிழ்",
@@ -30,7 +31,7 @@ const words = [
   "__proto__", "constructor", "toString", "_", "__", "-", "--", "(", ")", "[x]", "{#id}", "؟", "。", "、", "「」", "ー", "・", "‿", "⁀", "﹏",
 ];
 
-/** A character that Unicode 13 had, from any of its planes. */
+/** Returns a character of Unicode 13, from any plane. */
 const ranges = [[0x20, 0x7e], [0xa0, 0x24f], [0x300, 0x36f], [0x900, 0xdff], [0xe00, 0x109f], [0x1780, 0x17ff], [0x2000, 0x2bff], [0x3000, 0x30ff], [0x1f300, 0x1f6ff], [0x10000, 0x100ff]];
 const character = () => {
   const [low, high] = ranges[below(ranges.length)];
@@ -54,7 +55,7 @@ const pages =
         return headings.flatMap((text) => Array(1 + (below(4) ? 0 : below(3))).fill(text));
       });
 
-/** The characters that stay in an id, as ranges of hexadecimal numbers. */
+/** The characters that are kept in an id, as ranges of hexadecimal numbers. */
 const kept = [];
 for (let code = 0, start = -1; code <= 0x110000; code++) {
   const isScalar = code < 0x110000 && (code < 0xd800 || code > 0xdfff);

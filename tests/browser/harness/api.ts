@@ -1,4 +1,4 @@
-/** An API to send requests to, which can be slow, wrong, large, streaming, closed to other origins, and gone. */
+/** An API for requests that can be slow, wrong, large, streaming, closed to other origins, or unavailable. */
 
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -15,13 +15,13 @@ export interface Received {
 
 export interface Api {
   url: string;
-  /** What has come, preflights left out. */
+  /** The requests received, except preflights. */
   received: Received[];
-  /** Sends another piece of every open stream. */
+  /** Sends another piece on every open stream. */
   send(text: string): void;
   /** Ends every open stream. */
   end(): void;
-  /** How many streams are open. */
+  /** The number of open streams. */
   streams(): number;
 }
 
@@ -66,7 +66,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 export async function api(): Promise<Api> {
   const received: Received[] = [];
   const streams = new Set<ServerResponse>();
-  /** Codes that were given, with what has to be proved for them. */
+  /** Codes that were issued, with the challenges that they require. */
   const challenges = new Map<string, string>();
 
   function stream(response: ServerResponse, type: string): void {
@@ -105,13 +105,13 @@ export async function api(): Promise<Api> {
     response.writeHead(good ? 200 : 400, { ...open, "content-type": "application/json" }).end(JSON.stringify(answer));
   }
 
-  /** Sends on to `to` with `status` and, as careless servers do, with the whole query. */
+  /** Redirects to `to` with `status` and, like careless servers, with the whole query. */
   function moved(url: URL, response: ServerResponse): void {
     const location = `${url.searchParams.get("to")}${url.search}`;
     response.writeHead(Number(url.searchParams.get("status") ?? 307), { ...open, location }).end();
   }
 
-  /** Paths that are not answered with a plain body. */
+  /** Paths with special responses. */
   const special: Record<string, (url: URL, body: string, response: ServerResponse) => void> = {
     "/slow": () => {},
     "/events": (_url, _body, response) => stream(response, "text/event-stream"),
@@ -133,7 +133,7 @@ export async function api(): Promise<Api> {
       return;
     }
     const body = await bodyOf(request).catch(() => null);
-    // Who has left in the middle of it is not answered.
+    // If the client has disconnected in the meantime, don't respond.
     if (body === null) return;
     received.push({ method, url: request.url ?? "", headers, body });
     const answer = special[pathname];

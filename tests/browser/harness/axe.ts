@@ -1,4 +1,4 @@
-/** The rules of accessibility that a machine can check. */
+/** The accessibility rules that a machine can check. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -17,15 +17,15 @@ const axe = readFileSync(
   "utf8",
 );
 
-/** What a page gets wrong, a line for each element. Nothing is left out, unless `colors` are all that changed. */
+/** Returns the violations on a page, one line per element. Checks all rules, unless only `colors` have changed. */
 export async function violations(page: Page, of: "everything" | "colors" = "everything"): Promise<string[]> {
   await page.evaluate(`window.axe || (() => {${axe}})()`);
   const result = await page.evaluate(
     (colors) =>
       (window as unknown as { axe: Axe }).axe.run({
         ...(colors ? { runOnly: ["color-contrast", "link-in-text-block"] } : {}),
-        // Of what is right nothing is said but that it is, and what is wrong is told by its HTML: a path of selectors to
-        // each element takes as long as the rules.
+        // Report passed rules without details, and violations with their HTML: computing a selector path for each
+        // element takes as long as checking the rules.
         resultTypes: ["violations"],
         selectors: false,
       }),

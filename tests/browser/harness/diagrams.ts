@@ -1,4 +1,4 @@
-/** A diagram of many kinds, each of which is code of its own. */
+/** Diagrams of many kinds, each of which has its own code. */
 export const diagrams: Record<string, string> = {
   block: "block-beta\n  columns 2\n  a b",
   class: "classDiagram\n  Pot <|-- Teapot",

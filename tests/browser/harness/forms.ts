@@ -1,4 +1,7 @@
-/** Request forms of all kinds against a server that answers, and one that does not; for tests that use them as a reader does. */
+/**
+ * Request forms of all kinds, with a server that responds and one that doesn't, for tests that use the forms like a
+ * reader.
+ */
 
 import type { RequestModel } from "../../../theme/src/islands/request/model.ts";
 import { type Api, api } from "./api.ts";
@@ -6,7 +9,7 @@ import { type Reader, type ReaderOptions, read } from "./reader.ts";
 import { operation, parameter, requestFiles } from "./requests.ts";
 import { site } from "./site.ts";
 
-/** What a document may say of itself to do harm. */
+/** Attacks that a document could contain. */
 export const script = `</script><img src=x onerror="top.hacked = true">`;
 
 const order = (server: Api, other: Api) =>
@@ -161,7 +164,7 @@ const schemas = {
   bodies: [{ type: "object", required: ["city"], properties: { email: { type: "string", format: "email" } } }],
 };
 
-/** A request by each way to send a secret, all answered with a redirect to `to`. */
+/** A request for each way to send a secret; all responses redirect to `to`. */
 const redirected = (server: Api, to: string) => {
   const path = `/moved?to=${encodeURIComponent(to)}`;
   const status = parameter("status", "query", { required: true });
@@ -190,7 +193,7 @@ const redirected = (server: Api, to: string) => {
   };
 };
 
-/** A token endpoint that sends on to another. */
+/** A token endpoint that redirects to another one. */
 const exchanged = (server: Api, other: Api) => {
   const model = signed(server);
   const to = encodeURIComponent(`${other.url}/token`);
@@ -221,7 +224,7 @@ const paths = [
 const named = (start: string, models: Record<string, RequestModel>) =>
   Object.fromEntries(Object.entries(models).map(([name, model]) => [`${start}-${name}`, model]));
 
-/** The servers, the site and what a reader does with its forms; once for each file of tests. */
+/** The servers, the site, and the actions of a reader in its forms; created once per test file. */
 export async function forms() {
   const server = await api();
   const other = await api();
@@ -243,7 +246,7 @@ export async function forms() {
     },
   });
 
-  /** A page whose form is open. */
+  /** Opens a page and its form. */
   async function form(name: string, options: ReaderOptions = {}): Promise<Reader> {
     const reader = await read(host, options);
     await reader.open(`/docs/${name}`);
@@ -256,7 +259,7 @@ export async function forms() {
 
   const send = ({ page }: Reader) => page.getByRole("button", { name: "Send API Request" }).click();
 
-  /** Sends, waits for the answer, and gives its panel. */
+  /** Sends the request, waits for the response, and returns its panel. */
   async function answer(reader: Reader) {
     await send(reader);
     const panel = reader.page.getByRole("region", { name: "Response" });
@@ -264,7 +267,7 @@ export async function forms() {
     return panel;
   }
 
-  /** Fills in what the order needs. */
+  /** Fills in the required fields of the order. */
   async function fill({ page }: Reader): Promise<void> {
     await page.getByLabel("id", { exact: true }).fill("a/b");
     await page.getByLabel("limit", { exact: true }).fill("9007199254740993");

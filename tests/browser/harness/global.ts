@@ -9,8 +9,9 @@ declare module "vitest" {
 }
 
 /**
- * What Playwright turns off itself, since the last such list counts, and at the end what is made for each window: the pages
- * of the browser's own address bar, a process each and a quarter of the time it takes to open one, and processes in reserve.
+ * The features that Playwright itself turns off, because only the last such list applies; and at the end, the extra
+ * work for each window: the pages of the browser's own address bar (a process each, and a quarter of the time to open a
+ * window) and spare processes.
  */
 const disabled = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -32,7 +33,7 @@ const disabled = [
 
 const flags = [
   `--disable-features=${disabled.join(",")}`,
-  // The first page of a window takes the process that the empty one has.
+  // The first page of a window uses the process of its empty page.
   "--disable-site-isolation-trials",
   "--no-sandbox",
   "--disable-gpu",

@@ -1,4 +1,4 @@
-/** A host that speaks the protocol of the hosted search, and fails as hosts do when it is told to. */
+/** A host that implements the protocol of the hosted search, and fails on request like real hosts. */
 
 import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -12,42 +12,42 @@ import { binary } from "./site.ts";
 
 export const keys = { appId: "TESTAPP", apiKey: "test-key", adminKey: "admin-test-key", indexName: "benchtop_stage" };
 
-/** The settings of a site whose search is this. */
+/** The settings of a site that uses this host for search. */
 export const hostedConfig = `[search]\nprovider = "algolia"\napp_id = "${keys.appId}"\napi_key = "${keys.apiKey}"\nindex_name = "${keys.indexName}"`;
 
 export interface HostedRequest {
-  /** The host that the page asked. */
+  /** The host that the page requested. */
   host: string;
   path: string;
   query: URLSearchParams;
-  /** The one request in the body. */
+  /** The only request in the body. */
   asked: Record<string, unknown> & { query: string };
   body: Record<string, unknown>;
 }
 
-/** What is done instead of answering. */
+/** What to do instead of responding. */
 export interface Trouble {
   status?: number;
   headers?: Record<string, string>;
   /** Closes the connection. */
   abort?: boolean;
-  /** Never answers. */
+  /** Never responds. */
   hang?: boolean;
-  /** Answers when this is kept. */
+  /** Responds when this promise resolves. */
   hold?: Promise<void>;
-  /** Another body. */
+  /** Responds with another body. */
   body?: string;
 }
 
 export interface HostedHost {
-  /** Where it listens; who fills its indexes speaks with it there. */
+  /** The URL where it listens, for requests that fill its indexes. */
   url: string;
-  /** What has been put into it, by name. */
+  /** The records pushed so far, by index name. */
   indexes: Map<string, Index>;
   requests: HostedRequest[];
-  /** Says how a request is treated, by what it asks and where; `null` is as usual. */
+  /** Determines how to handle a request, from its query and host; `null` for the default. */
   trouble: (request: HostedRequest) => Trouble | null;
-  /** Leads the page's requests to the service to this host, and no other. */
+  /** Routes the page's requests for the service to this host only. */
   route(page: Page): Promise<void>;
   reset(): void;
 }
@@ -68,7 +68,7 @@ const cors = {
 
 const json = { ...cors, "content-type": "application/json" };
 
-/** Fills an index of the service with a site, as its owner does. */
+/** Fills an index of the service with a site, like the site's owner. */
 export function push(host: HostedHost, root: string, ...rest: string[]) {
   const env = { ...process.env, ALGOLIA_ADMIN_KEY: keys.adminKey, ALGOLIA_HOSTS: host.url };
   return promisify(execFile)(binary, ["search", "push", "--root", root, ...rest], { env });

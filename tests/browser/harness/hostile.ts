@@ -1,8 +1,8 @@
-/** Documents that mean harm, and the check that a page of theirs does none. */
+/** Malicious documents, and a check that their pages do no harm. */
 
 import type { Page } from "playwright-core";
 
-/** Text that leaves every place it could stand in: an element, an attribute, a script, a template, Markdown. */
+/** Text that breaks out of every possible context: an element, an attribute, a script, a template, and Markdown. */
 export const evil = [
   `</script><script>top.hacked = "script"</script>`,
   `"'><img src=x onerror="top.hacked = 'image'">`,
@@ -13,7 +13,7 @@ export const evil = [
   "\u2028top.hacked = 'line'\u2029 \u0000\ud83d \\' \\u003cb\\u003e <!-- -->",
 ].join(" ");
 
-/** The same in a description, which may hold HTML and Markdown: elements, definitions and code of all kinds. */
+/** The same for a description, which can contain HTML and Markdown: elements, definitions, and code of all kinds. */
 const prose = `${evil}
 
 <a href="javascript:top.hacked='raw'">raw</a> <a href=" java&#10;script:top.hacked='split'">split</a>
@@ -43,10 +43,10 @@ ${evil}
 :::
 `;
 
-/** A document with harm in each of its texts, names and addresses; `server` is where its requests go. */
+/** A document with attacks in all its texts, names, and URLs; its requests go to `server`. */
 export function hostileDocument(server: string): unknown {
   let count = 0;
-  /** Another address, of one kind and the other. */
+  /** Alternate between two kinds of malicious URLs. */
   const address = () => {
     count += 1;
     return count % 2
@@ -211,7 +211,10 @@ export function hostileDocument(server: string): unknown {
   };
 }
 
-/** What on a page could act: handlers, addresses that are none of the web, scripts and frames that are not the site's. */
+/**
+ * Returns everything on a page that could act: handlers, URLs that aren't web URLs, and scripts and frames that aren't
+ * from the site.
+ */
 export const harm = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const addresses = ["href", "src", "action", "formaction", "data", "poster", "xlink:href", "srcset", "ping", "cite"];
@@ -222,7 +225,7 @@ export const harm = (page: Page): Promise<string[]> =>
       if (name.startsWith("on") || name === "srcdoc") return [name];
       return addresses.includes(name) && !isOfWeb(value) ? ["address"] : [];
     };
-    // The one of the head sets the colours before anything shows.
+    // The script in the head sets the colors before the first paint.
     const isOwn = ({ src, type, parentElement }: HTMLScriptElement) =>
       src.startsWith(`${location.origin}/`) || type.startsWith("application/") || parentElement === document.head;
     const ofElement = (element: Element) => {
@@ -238,7 +241,10 @@ export const harm = (page: Page): Promise<string[]> =>
     return "hacked" in window ? [...found, `hacked: ${String(window.hacked)}`] : found;
   });
 
-/** Opens everything on a page that opens: rows, tabs of every kind, lists of choices. Gives how many tabs there were. */
+/**
+ * Opens everything on a page that can be opened: rows, tabs of every kind, and select boxes. Returns the number of
+ * tabs.
+ */
 export async function openAll(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const turn = () => new Promise((done) => setTimeout(done));
@@ -254,7 +260,7 @@ export async function openAll(page: Page): Promise<number> {
 
 const answer = (schema: unknown) => ({ 200: { description: "Fine.", content: { "application/json": { schema } } } });
 
-/** A document of 3.1 with one operation, which takes and gives this. */
+/** A 3.1 document with a single operation that has these inputs and outputs. */
 const one = (id: string, schema: unknown, components: unknown = {}) =>
   JSON.stringify({
     openapi: "3.1.0",
@@ -314,7 +320,7 @@ function astray(): string {
   });
 }
 
-/** Documents that are hard on those who read them, by the names of their files. */
+/** Documents that are hard to read for programs, by file name. */
 export const monstrous: Record<string, () => string> = {
   "laughs.yaml": laughs,
   "astray.json": astray,

@@ -1,4 +1,4 @@
-/** Hosts of three habits, as far as a static site notices them. */
+/** Three kinds of hosts, as far as their differences affect a static site. */
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { afterAll } from "vitest";
 
-/** What a host answers: a file with a status, or an address to ask instead. */
+/** The response of a host: a file with a status, or a URL to redirect to. */
 type Answer = { file: string; status: number } | { location: string };
 type Habit = (dist: string, path: string) => Answer;
 
@@ -14,14 +14,14 @@ const isFile = (file: string) => existsSync(file) && statSync(file).isFile();
 const isFolder = (file: string) => existsSync(file) && statSync(file).isDirectory();
 const missing = (dist: string): Answer => ({ file: join(dist, "404.html"), status: 404 });
 
-/** As nginx with `try_files $uri $uri.html $uri/index.html =404`: whatever is there is answered where it was asked. */
+/** Like nginx with `try_files $uri $uri.html $uri/index.html =404`: every file is served at the requested URL. */
 export const tryFiles: Habit = (dist, path) => {
   const direct = join(dist, path);
   const found = [direct, `${direct.replace(/\/$/, "")}.html`, join(direct, "index.html")].find(isFile);
   return found ? { file: found, status: 200 } : missing(dist);
 };
 
-/** As GitHub Pages: a folder asked for without its slash is redirected to it, and `name` finds `name.html`. */
+/** Like GitHub Pages: a folder without a trailing slash is redirected, and `name` matches `name.html`. */
 export const pages: Habit = (dist, path) => {
   const direct = join(dist, path);
   if (!path.endsWith("/") && isFile(`${direct}.html`)) return { file: `${direct}.html`, status: 200 };
@@ -30,7 +30,10 @@ export const pages: Habit = (dist, path) => {
   return isFile(file) ? { file, status: 200 } : missing(dist);
 };
 
-/** As a server that redirects every folder to its slash and every `index.html` to its folder, and knows no other trick. */
+/**
+ * Like a server that redirects every folder to its trailing slash and every `index.html` to its folder, and does
+ * nothing else.
+ */
 export const folders: Habit = (dist, path) => {
   if (path.endsWith("/index.html")) return { location: path.slice(0, -"index.html".length) };
   const direct = join(dist, path);
@@ -50,12 +53,12 @@ const types: Record<string, string> = {
 
 export interface PlainHost {
   url: string;
-  /** Path and status of each answer. */
+  /** The path and status of each response. */
   answers: [string, number][];
   reset(): void;
 }
 
-/** Serves a site below a path by a habit, until the file's tests are over. */
+/** Serves a site below a path with one kind of host, until the tests of the file are done. */
 export async function host(dist: string, habit: Habit, base = "/"): Promise<PlainHost> {
   const answers: [string, number][] = [];
   const answer = (path: string, query: string, response: ServerResponse) => {

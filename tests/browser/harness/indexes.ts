@@ -1,8 +1,11 @@
-/** The indexes of a hosted service: what is put into them, in the words of the service. What is taken on is done later. */
+/**
+ * The indexes of a hosted service: the pushed records, in the terms of the service. Accepted tasks are carried out
+ * later.
+ */
 
 import type { SiteRecord } from "./records.ts";
 
-/** A record as it is pushed. */
+/** A pushed record. */
 export type Pushed = Omit<SiteRecord, "tags" | "searched"> & {
   language: string;
   docusaurus_tag: string;
@@ -39,7 +42,7 @@ export const emptyIndex = (): Index => ({
   rules: new Map(),
 });
 
-/** The records of an index as it answers from them. */
+/** The records of an index that queries search. */
 export const recordsOf = ({ records }: Index): SiteRecord[] =>
   [...records.values()].map(({ language, docusaurus_tag, keywords = "", code = "", ...record }) => ({
     ...record,
@@ -88,7 +91,7 @@ export function indexes() {
       if (scope?.includes("rules")) to.rules = new Map(from.rules);
     });
 
-  /** Does what a request wants; nothing, if it is a question. */
+  /** Carries out a request; returns nothing if it's a query. */
   function answer(method: string, path: string, body: unknown): Answer | null {
     const [name = "", ...rest] = path
       .replace(/^\/1\/indexes\//, "")

@@ -1,4 +1,4 @@
-/** A page of every kind, of the site `main` unless said. */
+/** A page of every kind, from the site `main` unless specified. */
 
 export const kinds = {
   home: "/",
@@ -30,7 +30,7 @@ export const kinds = {
   "not found": "/404.html",
 };
 
-/** A page of every kind that an OpenAPI document has, of the site `api`. */
+/** A page of every kind for an OpenAPI document, from the site `api`. */
 export const apiKinds = {
   "API intro": "/api/intro/",
   "API tag": "/api/orders/",
@@ -42,5 +42,5 @@ export const apiKinds = {
   "API schema": "/api/schemas/order/",
 };
 
-/** The bar that makes a page's frame complete. */
+/** The announcement bar, which completes a page's frame. */
 export const announced = { append: '[announcement_bar]\ncontent = "News: <a href=\\"/docs/short/\\">short</a>"\n' };

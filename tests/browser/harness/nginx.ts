@@ -1,4 +1,6 @@
-/** A host that follows the nginx configuration of the manual: what of it decides which file is sent with which headers. */
+/**
+ * A host that follows the manual's nginx configuration: the parts that determine which file is sent with which headers.
+ */
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -23,7 +25,7 @@ interface Location {
   cacheControl: string | undefined;
 }
 
-/** The locations of the block in the manual. A directive that this host doesn't know fails. */
+/** The locations in the manual's block. Fails on a directive that this host doesn't support. */
 export function locations(): Location[] {
   const block = /```nginx[^\n]*\n(.*?)```/s.exec(readFileSync(manual, "utf8"))?.[1] ?? "";
   const found: Location[] = [];
@@ -43,7 +45,7 @@ export function locations(): Location[] {
   return found;
 }
 
-/** The location of a path: the longest prefix, unless it lets a regular expression come first. */
+/** Returns the location for a path: the longest prefix, unless a regular expression takes precedence. */
 export function locationOf(all: readonly Location[], path: string): Location | undefined {
   const exact = all.find(({ modifier, pattern }) => modifier === "=" && pattern === path);
   const [prefix] = all
@@ -59,7 +61,7 @@ export interface Nginx {
   close(): void;
 }
 
-/** Serves a folder, whatever is in it at the time. */
+/** Serves a folder with its current content. */
 export async function nginx(dist: string): Promise<Nginx> {
   const rules = locations();
   const isFile = (file: string) => existsSync(file) && statSync(file).isFile();

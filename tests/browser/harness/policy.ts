@@ -1,10 +1,10 @@
-/** Pages under the policy that a site is published with: its own scripts, and the hashes of its inline ones. */
+/** Pages under the published policy: the site's own scripts, and the hashes of its inline scripts. */
 
 import { createHash } from "node:crypto";
 import { type Reader, read } from "./reader.ts";
 import type { Host } from "./server.ts";
 
-/** The hashes of a shell's inline scripts, data blocks left out. */
+/** Returns the hashes of a shell's inline scripts, without data blocks. */
 export function hashes(shell: string): string[] {
   return [...shell.matchAll(/<script(?![^>]*(?:src=|type="application))[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, text]) =>
@@ -15,11 +15,11 @@ export function hashes(shell: string): string[] {
 }
 
 export interface PolicedReader extends Reader {
-  /** What the browser has kept the page from so far. */
+  /** What the browser has blocked so far. */
   violations(): Promise<string[]>;
 }
 
-/** A reader of a site whose page at this path, or whose pages at those, are under the policy of the first. */
+/** Opens a site whose pages at these paths are under the policy of the first page. */
 export async function policed(host: Host, path: string, under: string | RegExp = path): Promise<PolicedReader> {
   const reader = await read(host, {
     before: [

@@ -1,4 +1,4 @@
-/** Someone who reads a site: a fresh browser window, which says at the end what it heard on the console. */
+/** A reader of a site: a new browser window that reports its console messages at the end. */
 
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, expect, inject, onTestFinished } from "vitest";
@@ -7,26 +7,26 @@ import type { Host } from "./server.ts";
 export interface ReaderOptions extends BrowserContextOptions {
   /** Runs before every document's own scripts. */
   before?: (() => void)[];
-  /** Leaves links alone, so that tests know who fetched what. On unless a test is about fetching ahead. */
+  /** Turns off prefetching, so that tests know the source of each request. On unless a test is about prefetching. */
   frugal?: boolean;
 }
 
 export interface Reader {
   page: Page;
-  /** Everything on the console and every uncaught error so far; a test that does not ask for them must have none. */
+  /** Returns all console messages and uncaught errors so far. A test that doesn't call this must have none. */
   said(): string[];
   /** Opens a page and waits for the app. */
   open(path: string): Promise<void>;
-  /** Opens a page and does not wait. */
+  /** Opens a page without waiting. */
   visit(path: string): Promise<void>;
-  /** Where the reader is: path, query and hash. */
+  /** The reader's location: path, query, and hash. */
   at(): Promise<string>;
-  /** Follows a link within the app and waits for the page to show. */
+  /** Follows a link within the app and waits for the page. */
   follow(link: Locator, title: string): Promise<void>;
-  /** Waits for a condition in the page. */
+  /** Waits for a condition on the page. */
   until(condition: () => unknown): Promise<void>;
   scrollTo(y: number): Promise<void>;
-  /** Lets the app do what it has begun, timers apart: for where the clock stands still, and with it every frame. */
+  /** Lets the app finish its current work, except timers, if the clock and therefore all frames are stopped. */
   rest(): Promise<void>;
 }
 
@@ -43,19 +43,19 @@ afterAll(async () => {
   await (await open)?.close();
 });
 
-/** Whether the app has taken over everything on the page, the sidebar (which waits for its tree) included. */
+/** Whether the app has hydrated everything on the page, including the sidebar, which waits for its tree. */
 export function settled(): boolean {
   const list = document.querySelector(".sidebar-nav .sidebar-list");
   const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactFiber"));
   return document.documentElement.dataset.hasHydrated === "true" && (!list || taken(list));
 }
 
-/** As on a connection where nothing is loaded ahead. */
+/** Simulates a connection on which nothing is prefetched. */
 export function saveData(): void {
   Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true });
 }
 
-/** Remembers the chunks of pages that a page asks for. The host's own log knows the requests of all pages together. */
+/** Records the chunks that a page requests. The host's own log contains the requests of all pages. */
 export function chunksOf(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -65,10 +65,10 @@ export function chunksOf(page: Page): string[] {
   return asked;
 }
 
-/** Of what a host was asked for: pages and their chunks. Faces of the font may be on their way long after a page is there. */
+/** Filters requests for pages and their chunks, because font files can load long after a page has opened. */
 export const pagesAmong = (requests: readonly string[]) => requests.filter((path) => /(?:\/|index\.json)$/.test(path));
 
-/** For who copies: see `copied`. */
+/** For tests that copy: see `copied`. */
 export const copying = { permissions: ["clipboard-read", "clipboard-write"], before: [keepCopied] };
 
 function keepCopied(): void {
@@ -81,10 +81,13 @@ function keepCopied(): void {
   };
 }
 
-/** What the page has put into the clipboard. Read from there it might be another test's: all windows share it. */
+/**
+ * Returns the text that the page has copied. All windows share the clipboard, so reading the clipboard itself could
+ * return another test's text.
+ */
 export const copied = () => (window as unknown as { copied?: string }).copied;
 
-/** What a reader had before them when a test failed: a time like that may not come again. */
+/** Records what the reader saw when a test failed, because the failure may be hard to reproduce. */
 async function lastSeen(page: Page, messages: readonly string[]): Promise<string> {
   const shown = await page
     .evaluate(() => {
@@ -107,7 +110,7 @@ export async function read(
   const context = await (await connect()).newContext({ viewport: desktop, baseURL: host.url, ...options });
   if (frugal) await context.addInitScript(saveData);
   for (const script of before) await context.addInitScript(script);
-  // The one third party that our site names: nothing of it is there in tests.
+  // The only third party in our site, which is blocked in tests.
   await context.route(/\/gtm\.js\?/, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -118,10 +121,10 @@ export async function read(
   onTestFinished(async ({ task }) => {
     const [failure] = task.result?.errors ?? [];
     if (failure) failure.message += `\n${await lastSeen(page, messages)}`;
-    // What a page says when it is taken down in the middle of its work is not said to a reader.
+    // Ignore messages from a page that is closed in the middle of its work, because no reader sees them.
     const heard = [...messages];
     await context.close();
-    // A request may have been sent before that and not read yet; it is none of the next test's.
+    // A request may have been sent before that without being processed yet; it must not count for the next test.
     for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
     host.reset();
     if (!asked) expect(heard, "on the console").toEqual([]);
@@ -153,7 +156,7 @@ export async function read(
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     },
     async rest() {
-      // React renders in one such message, and does what follows from it in another.
+      // React renders in one such message, and runs the effects in another.
       await page.evaluate(async () => {
         for (let turn = 0; turn < 10; turn += 1) {
           await new Promise((done) => {

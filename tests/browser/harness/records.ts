@@ -1,10 +1,10 @@
-/** What a built site holds, as records of a search: a page, its headings, and each paragraph below them. */
+/** The content of a built site as search records: each page, its headings, and each paragraph below them. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Hierarchy, HitType, Level, SearchAnswer, SearchHit } from "../../../theme/src/search/provider.ts";
 
-/** A record with what it is filtered by. */
+/** A record with its facets. */
 export interface SiteRecord {
   objectID: string;
   url: string;
@@ -14,7 +14,7 @@ export interface SiteRecord {
   hierarchy: Hierarchy;
   content: string | null;
   tags: string[];
-  /** What is searched besides, and not shown. */
+  /** Texts that are searched but not shown. */
   searched?: string;
 }
 
@@ -38,7 +38,7 @@ const none: Hierarchy = { lvl0: null, lvl1: null, lvl2: null, lvl3: null, lvl4: 
 
 const kinds = /^(?:doc|page|home|category|blog-post|api-)/;
 
-/** The section of the site that a path is in: its first segments, as a navbar would call it. */
+/** Returns the section of the site for a path: its first segments, as a navbar would name them. */
 const sectionOf = (path: string) => {
   const [first = "", second] = path.split("/").filter(Boolean);
   const name = path.split("/").filter(Boolean).length > 2 && second ? second : first || "start";
@@ -79,7 +79,7 @@ function recordsOf({ path, html }: Chunk, tags: string[], host: string): SiteRec
   return records;
 }
 
-/** The records of every page of a site, found on a host that need not be the one it is served from. */
+/** Returns the records of every page of a site, with the URLs of a host that can differ from the one that serves it. */
 export function records(dist: string, host = "https://indexed.example"): SiteRecord[] {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
   return files.sort().flatMap((file) => {
@@ -107,7 +107,7 @@ export interface Question {
   facetFilters?: (string | string[])[];
 }
 
-/** As a hosted service marks a text: by its tags, and nothing escaped. */
+/** Highlights a text like a hosted service: with its tags, and without escaping anything. */
 function marker(words: string[]) {
   return (text: string | null, limit?: number) => {
     if (text === null) return undefined;
@@ -127,7 +127,7 @@ function marker(words: string[]) {
   };
 }
 
-/** Answers as a service does that finds every record with all words, or the first of each address. */
+/** Answers like a service that finds every record with all words, or only the first record of each URL. */
 export function answer(
   all: SiteRecord[],
   question: Question,
@@ -139,7 +139,7 @@ export function answer(
     facetFilters.every((filter) => [filter].flat().some((tag) => tags.includes(tag)));
   const urls = new Set<string>();
   const has = (text: string) => words.every((word) => text.includes(word));
-  // What is found by words that are not shown comes last.
+  // Matches in texts that aren't shown come last.
   const rankOf = (record: SiteRecord) => (has(textOf(record)) ? (rank[record.type] ?? 0) : 10);
   const found = all
     .filter((record) => holds(record) && has(`${textOf(record)} ${record.searched?.toLowerCase() ?? ""}`))

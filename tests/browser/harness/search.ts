@@ -1,4 +1,4 @@
-/** A site with much to find, and who answers: the index that travels with it, or a hosted service. */
+/** A site with a lot to find, and its search provider: the embedded index or a hosted service. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,20 +17,20 @@ export interface Searched {
   name: ProviderName;
   host: Host;
   read(options?: ReaderOptions): Promise<Reader>;
-  /** What has been asked of who answers, as far as a reader of the network sees it. */
+  /** The requests to the provider, as visible on the network. */
   asked(): string[];
-  /** Answers nothing, in this way; gives the way back. */
+  /** Fails all requests in this way; returns a function that restores the default. */
   fail(how: Failure): () => void;
-  /** Holds every answer until the way back is taken. */
+  /** Holds all responses until the returned function is called. */
   hold(): () => void;
-  /** The service, where that is what answers. */
+  /** The service, if the provider is hosted. */
   service: HostedHost | null;
 }
 
 const several = (count: number, make: (number: number) => [string, string]): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index + 1)));
 
-/** Zebras on many pages, okapis on a few, one quagga; and texts that must not be taken for markup. */
+/** Zebras on many pages, okapis on a few, and one quagga; and texts that must not be interpreted as markup. */
 export const wildlife: Record<string, string> = {
   ...several(24, (number) => [
     `content/docs/savanna/zebra-${number}.md`,
@@ -121,7 +121,7 @@ async function filled(host: Host, app?: string): Promise<HostedHost> {
   return service;
 }
 
-/** A site of `sites/` with the wildlife in it, unless another variant is given, and its search. */
+/** A site of `sites/` with the wildlife pages, unless specified otherwise, and its search. */
 export async function searched(
   name: ProviderName,
   of: SiteName = "main",
@@ -133,14 +133,14 @@ export async function searched(
   return world(name, host, name === "hosted" ? await filled(host) : null);
 }
 
-/** The site of this repository, as its config has it or with the hosted provider in the place of the embedded one. */
+/** The site of this repository, with the provider in its config or with the hosted provider instead. */
 export async function ownSearched(name: ProviderName): Promise<Searched> {
   if (name === "embedded") return world(name, await ownSite(), null);
   const host = await ownSite({ replace: { 'provider = "embedded"': 'provider = "algolia"' } });
   return world(name, host, await filled(host, "APPLICATION"));
 }
 
-/** The modal as a reader uses it. */
+/** The dialog as a reader uses it. */
 export function modal(page: Page) {
   const input = page.locator(".DocSearch-Input");
   const hits = page.locator(".DocSearch-Hit");
@@ -150,12 +150,12 @@ export function modal(page: Page) {
     hits,
     /** The text of the active hit. */
     active: page.locator(".DocSearch-Hit[aria-selected=true]"),
-    /** Opens it by its key. */
+    /** Opens the dialog with its keyboard shortcut. */
     async open() {
       await page.keyboard.press("Control+k");
       await input.waitFor();
     },
-    /** Writes a query and waits for its hits. */
+    /** Types a query and waits for its hits. */
     async find(query: string) {
       await input.fill(query);
       await page.waitForFunction((text) => {

@@ -1,4 +1,4 @@
-/** A plain static host, which tests can make slow, broken or curious. */
+/** A plain static host that tests can make slow or broken, or observe. */
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -21,24 +21,24 @@ const types: Record<string, string> = {
   ".xml": "application/xml",
 };
 
-/** What is done to the requests of a path, instead of answering them plainly. */
+/** How to handle the requests for a path instead of responding normally. */
 export interface Rule {
   status?: number;
-  /** Closes the connection without an answer. */
+  /** Closes the connection without responding. */
   abort?: boolean;
   headers?: Record<string, string>;
-  /** Another body, made of the file's own. */
+  /** Returns another body, made from the file's own. */
   body?: (text: string) => string;
-  /** Answers when this is kept. */
+  /** Responds when this promise resolves. */
   hold?: Promise<void>;
-  /** Hears of each request. */
+  /** Called for each request. */
   hear?: () => void;
-  /** Only for the first so many requests. */
+  /** Applies only to this number of requests. */
   times?: number;
 }
 
 export interface Gate {
-  /** Kept when a request has come. */
+  /** Resolves when a request has arrived. */
   arrived: Promise<void>;
   release(): void;
 }
@@ -46,15 +46,15 @@ export interface Gate {
 export interface Host {
   url: string;
   dist: string;
-  /** Paths and queries in the order of the requests. */
+  /** The paths and queries of all requests, in order. */
   requests: string[];
-  /** Says how to treat a path from now on; gives the way back. */
+  /** Sets how to handle a path from now on; returns a function that restores the default. */
   rule(path: string | RegExp, rule: Rule): () => void;
-  /** Keeps the requests of a path waiting. */
+  /** Holds all requests for a path. */
   hold(path: string | RegExp): Gate;
-  /** Forgets all rules and requests. */
+  /** Clears all rules and requests. */
   reset(): void;
-  /** The addresses of all pages, redirects left out. */
+  /** The URLs of all pages, except redirects. */
   pages(): string[];
   /** The files of the redirects. */
   redirects(): string[];
@@ -72,7 +72,7 @@ function find(dist: string, path: string): string | null {
   return existsSync(`${direct}.html`) ? `${direct}.html` : null;
 }
 
-/** The site's own base URL, which its files do not have in their names. */
+/** The site's own base URL, which isn't part of the paths of its files. */
 function baseUrl(dist: string): string {
   const data = /id="docgen-site">(.*?)<\/script>/.exec(readFileSync(join(dist, "404.html"), "utf8"))?.[1] ?? "{}";
   return (JSON.parse(data) as { baseUrl?: string }).baseUrl ?? "/";
@@ -83,9 +83,9 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
   let rules: { path: string | RegExp; rule: Rule }[] = [];
   const requests: string[] = [];
 
-  /** The status, and the file or the address, that a plain host answers a path with. */
+  /** Returns the status, and the file or the URL, with which a plain host responds to a path. */
   function look(path: string): { status: number; file?: string; location?: string } {
-    // What browsers ask for by themselves, now and then.
+    // Files that browsers sometimes request by themselves.
     if (path === "/favicon.ico" && !existsSync(join(dist, path))) return { status: 204 };
     const below = path.startsWith(base) ? `/${path.slice(base.length)}` : null;
     const file = below && find(dist, below);
@@ -104,7 +104,7 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
     if (rule.body) body = Buffer.from(rule.body(body.toString()));
     const etag = `"${createHash("sha1").update(body).digest("hex")}"`;
     const status = rule.status ?? plain;
-    // A failure must not be kept, or the next request would not even arrive.
+    // A failure must not be cached, or the next request would never arrive.
     const hashed = status === 200 && path.includes("/_docgen/immutable/");
     const headers: Record<string, string> = {
       "content-type": types[extname(file)] ?? "application/octet-stream",

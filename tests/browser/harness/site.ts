@@ -12,11 +12,11 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const binary = process.env.DOCGEN_BIN ?? folder("../../../target/debug/docgen");
 
 export interface Variant {
-  /** Lines of the config, replaced by others; each must be there. */
+  /** Lines of the config to replace; each must exist. */
   replace?: Record<string, string>;
-  /** Tables at the end of the config. */
+  /** Tables to append to the config. */
   append?: string;
-  /** Further files, or other texts of files. */
+  /** Additional or replaced files. */
   files?: Record<string, string>;
 }
 
@@ -34,7 +34,7 @@ function vary(root: string, { replace = {}, append = "", files = {} }: Variant):
   }
 }
 
-/** Copies the sources of a site to a folder that is not there yet. */
+/** Copies the sources of a site to a folder that doesn't exist yet. */
 export function copy(root: string, source: string, variant: Variant): void {
   mkdirSync(source);
   for (const part of ["docgen.toml", "content", "openapi", "static", "overrides"]) {
@@ -43,7 +43,7 @@ export function copy(root: string, source: string, variant: Variant): void {
   vary(source, variant);
 }
 
-/** Builds a site and gives its folder, which is removed after the file's tests. */
+/** Builds a site and returns its folder, which is removed after the tests of the file. */
 export function build(root: string, variant: Variant = {}): string {
   const work = mkdtempSync(join(tmpdir(), "docgen-browser-"));
   afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -57,10 +57,10 @@ export function build(root: string, variant: Variant = {}): string {
 }
 
 export type SiteName = "main" | "versions" | "locales" | "subpath" | "files" | "api";
-/** The site with an API has golden outputs too. */
+/** The site with an API also has golden outputs. */
 export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
-/** A site of `sites/`, built and served until the file's tests are over. */
+/** A site of `sites/`, built and served until the tests of the file are done. */
 export async function site(name: SiteName, variant: Variant = {}): Promise<Host> {
   const host = await serve(build(siteFolder(name), variant));
   afterAll(() => host.close());

@@ -1,6 +1,6 @@
 /**
- * The lines of the site's specification. Each is a check of its own; the manual has a table of them, which a test compares
- * with these calls, so a line is a call with its number and words as they stand.
+ * The lines of the site's specification, each with a separate check. A test compares these calls with the table in the
+ * manual, so each call contains the number and the exact words of its line.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,15 +10,15 @@ import { hashes } from "./policy.ts";
 import { type Reader, type ReaderOptions, read } from "./reader.ts";
 import type { Host } from "./server.ts";
 
-/** A line that is held by a check. */
+/** A line with a check. */
 export function line(id: string, words: string, check: () => Promise<void>): void {
   test(`${id} ${words}`, { timeout: 180_000 }, check);
 }
 
-/** A line that nothing holds yet, and why. */
+/** A line without a check, and the reason. */
 export function gap(_id: string, _words: string, _why: string): void {}
 
-/** The policy of a site's pages: its own scripts, its inline ones by their hashes, and the statistics that it names. */
+/** The policy of a site's pages: its own scripts, the hashes of its inline scripts, and the analytics in its config. */
 async function policy(host: Host): Promise<string> {
   const files = ["index.html", "404.html", ...host.redirects()];
   const inline = new Set(files.flatMap((file) => hashes(readFileSync(join(host.dist, file), "utf8"))));
@@ -26,7 +26,7 @@ async function policy(host: Host): Promise<string> {
   return `script-src ${scripts}; object-src 'none'; base-uri 'self'`;
 }
 
-/** A reader of a site whose pages have their policy; a violation is on the console, where nothing may be. */
+/** Opens a site under its policy. Violations appear on the console, which must be empty. */
 export async function visitor(host: Host, options: ReaderOptions = {}): Promise<Reader> {
   const reader = await read(host, options);
   const wanted = await policy(host);

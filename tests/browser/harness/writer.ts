@@ -1,4 +1,4 @@
-/** Someone who writes a site: `docgen serve --watch` on a copy of its files. */
+/** A writer of a site: `docgen serve --watch` on a copy of its files. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -10,15 +10,15 @@ import { binary, copy, type SiteName, siteFolder, type Variant } from "./site.ts
 
 export interface Writer {
   url: string;
-  /** Its server belongs to one test, so there is nothing to forget. */
+  /** Its server is used by only one test, so there is nothing to reset. */
   reset(): void;
-  /** Gives a file a text. */
+  /** Writes a file. */
   write(path: string, text: string): void;
-  /** Replaces a part of a file, which must be there. */
+  /** Replaces a part of a file; the part must exist. */
   edit(path: string, from: string, to: string): void;
-  /** Ends the server and waits until its port is free. */
+  /** Stops the server and waits until its port is free. */
   stop(): Promise<void>;
-  /** Starts it again, on the same port. */
+  /** Starts the server again, on the same port. */
   start(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Keeps when the server says that it serves; fails with what it said if it ends before. */
+/** Resolves when the server reports that it's running; rejects with its output if it stops before that. */
 function ready(server: ChildProcess): Promise<void> {
   return new Promise((done, fail) => {
     let said = "";
@@ -46,7 +46,7 @@ function ready(server: ChildProcess): Promise<void> {
   });
 }
 
-/** Copies a site of `sites/` and serves it until the test is over. */
+/** Copies a site of `sites/` and serves it until the test is done. */
 export async function write(name: SiteName, variant: Variant = {}): Promise<Writer> {
   const work = mkdtempSync(join(tmpdir(), "docgen-browser-"));
   onTestFinished(() => rmSync(work, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ export async function write(name: SiteName, variant: Variant = {}): Promise<Writ
   onTestFinished(stop);
   await start();
   const text = (path: string) => readFileSync(join(root, path), "utf8");
-  // In one step, as editors do it: the server never sees half of a file.
+  // Write in one step, like editors, so that the server never sees half a file.
   const put = (path: string, content: string) => {
     const draft = join(work, "draft");
     writeFileSync(draft, content);

@@ -1,4 +1,4 @@
-//! What concerns blogs and redirects.
+//! Problems of blogs and redirects.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Front matter, directives, islands and raw HTML.
+//! Problems of front matter, directives, islands, and raw HTML.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Addresses that lead nowhere, and two things that claim one address or id.
+//! Problems of links and URLs: broken links, and duplicate URLs or ids.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Navbar, sidebars and category files.
+//! Problems of the navbar, sidebars, and category files.
 
 use super::check;
 

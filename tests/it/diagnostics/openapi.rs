@@ -1,4 +1,4 @@
-//! What is wrong with OpenAPI documents.
+//! Problems of OpenAPI documents.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use docgen::internals::highlight::Cache;
 use docgen::internals::openapi::{self, Options};
 use docgen::internals::{Code, Location, Severity};
 
-/// Reads a document of one file, and gives each problem as its code, line and message.
+/// Reads a document of one file, and returns each problem as its code, line, and message.
 fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
     let source = Source::new(SourcePath::new(file), text);
     let (read, mut diagnostics) = openapi::read(&source);
     let files = BTreeMap::from([(source.path.clone(), Arc::new(read))]);
     let (api, found) = openapi::lower(&source.path, &files, &Options::default(), &Cache::default());
     diagnostics.extend(found);
-    // Few of these documents say where they run; the unit tests have what is reported of that.
+    // Few of these documents say where they run; unit tests check the message about that.
     diagnostics.retain(|one| one.code != Code::MissingServer);
     diagnostics.extend(openapi::examples(&api));
     diagnostics.extend(openapi::lint(&source.path, &files));
@@ -32,7 +32,7 @@ fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
         .collect()
 }
 
-/// A document that is wrong in one way, at a line, with what the message says.
+/// Checks that a document has exactly one problem, with this code and line, and that the message contains a text.
 #[track_caller]
 fn check(text: &str, code: &str, line: usize, says: &str) {
     let found = problems("openapi/api.yaml", text);
@@ -56,7 +56,7 @@ fn what_2_0_says_of_hosts_and_bodies_is_held_to_it() {
     for second in ["in: body, name: c, schema: { type: string }", "in: formData, name: f, type: string"] {
         check(&format!("{head}{paths}{whole}        - {{ {second} }}\n"), "invalid-openapi", 9, "one body");
     }
-    // What an operation says in place of its path is no second body.
+    // A body of an operation that overrides the body of its path isn't a second body.
     let path = "    parameters: [{ in: body, name: b, schema: { type: string } }]\n";
     let text = format!("{head}{paths}{whole}{path}");
     assert_eq!(problems("openapi/api.yaml", &text), []);

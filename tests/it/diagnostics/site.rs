@@ -1,4 +1,4 @@
-//! What concerns the whole site: templates, files, the config.
+//! Problems of the whole site: templates, files, and the config.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Languages and versions of a site.
+//! Problems of locales and versions.
 
 use super::check;
 

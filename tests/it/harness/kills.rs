@@ -1,43 +1,43 @@
-//! Kills builds in every phase, at moments that look random.
+//! Kills builds in every phase, at pseudorandom moments.
 
 use std::process::Child;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::{Numbers, Project};
 
-/// What a build does after another. Each phase begins with something that can be seen in the output.
+/// The phases of a build, in order. The start of each phase is visible in the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
-    /// Reads the site and lays out its pages.
+    /// The build reads the site and lays out its pages.
     #[default]
     Read,
-    /// Writes the output: the record of what is unfinished is there.
+    /// The build writes the output: the record of unfinished work exists.
     Write,
-    /// Writes the cache: the manifest is there, and the record is gone.
+    /// The build writes the cache: the manifest exists, and the record no longer does.
     Keep,
-    /// Has stopped by itself.
+    /// The build has ended by itself.
     Done,
 }
 
-/// The record of what is unfinished.
+/// The record of unfinished work.
 const RECORD: &str = "dist/_docgen/manifest.unfinished";
 
-/// Kills builds, and knows how long each phase took in the last one that it let go on.
+/// Kills builds, and stores how long each phase took in the last build that wasn't killed.
 #[derive(Debug, Default)]
 pub(crate) struct Killer {
     lengths: [Duration; 3],
-    /// How many builds were killed in each phase.
+    /// The number of builds that were killed in each phase.
     pub(crate) killed: [usize; 4],
 }
 
-/// A build that runs.
+/// A running build.
 struct Watched<'a> {
     site: &'a Project,
     build: Child,
-    /// When the record was written that an earlier build left.
+    /// When the record that an earlier build left was written.
     earlier: Option<SystemTime>,
     phase: Phase,
-    /// When the phase began.
+    /// When the phase started.
     begun: Instant,
     lengths: [Duration; 3],
 }
@@ -49,7 +49,7 @@ impl<'a> Watched<'a> {
         Watched { site, build: site.start("build"), earlier, phase, begun: Instant::now(), lengths }
     }
 
-    /// Looks what the build is doing.
+    /// Determines the current phase.
     fn look(&mut self) -> Phase {
         let stopped = self.build.try_wait().expect("it can be asked").is_some();
         let now = match (self.phase, recorded(self.site)) {
@@ -65,7 +65,7 @@ impl<'a> Watched<'a> {
         now
     }
 
-    /// Watches until a time after the beginning of a phase.
+    /// Watches until a time after the start of a phase.
     fn go_on(&mut self, until: Phase, after: Duration) {
         while self.look() < until || (self.phase == until && self.begun.elapsed() < after) {
             if self.phase == Phase::Done {
@@ -81,7 +81,7 @@ fn recorded(site: &Project) -> Option<SystemTime> {
 }
 
 impl Killer {
-    /// Builds a site, which must succeed.
+    /// Builds a site; the build must succeed.
     pub(crate) fn build(&mut self, site: &Project) {
         let mut watched = Watched::begin(site);
         watched.go_on(Phase::Done, Duration::ZERO);
@@ -90,7 +90,7 @@ impl Killer {
         self.lengths = watched.lengths;
     }
 
-    /// Begins a build of a site and kills it. Says when.
+    /// Starts a build of a site and kills it. Returns the moment as text.
     pub(crate) fn kill(&mut self, site: &Project, random: &mut Numbers) -> String {
         let phase = [Phase::Read, Phase::Write, Phase::Keep][random.below(3)];
         let percent = random.below(100);

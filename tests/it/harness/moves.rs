@@ -1,11 +1,12 @@
-//! Random moves of files and folders: what a file manager, `mv` and git do to a site while it is written.
+//! Random moves of files and folders, like those that a file manager, `mv`, and Git make in a site while someone writes
+//! it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Numbers, Project};
 
-/// Folders of a site in which things are made and moved about.
+/// Folders of a site in which files and folders are created and moved.
 const PLACES: [&str; 7] = [
     "content/docs",
     "content/docs",
@@ -15,7 +16,7 @@ const PLACES: [&str; 7] = [
     "openapi",
     "content/versions/1.0/docs",
 ];
-/// Names of folders and files alike: what they are is not to be told from them.
+/// Names of both folders and files, which don't reveal the kind of the entry.
 const NAMES: [&str; 14] = [
     "v1.0",
     "v2.0",
@@ -32,10 +33,10 @@ const NAMES: [&str; 14] = [
     "4913",
     "openapi.json",
 ];
-/// Files of a folder that is made.
+/// Files for a new folder.
 const FILES: [&str; 6] = ["index.md", "page.md", "dot.svg", "_category_.toml", "notes.txt", "in.ner/more.md"];
 
-/// A site's folder, a place outside it, and a counter that makes each text another one.
+/// A site's folder, a place outside it, and a counter that makes each text different.
 pub(crate) struct Moves<'a> {
     pub(crate) site: &'a Project,
     pub(crate) away: &'a Path,
@@ -43,8 +44,8 @@ pub(crate) struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// Does one thing. Gives it in words, and the paths below the root at which something came or went: for a folder
-    /// that moved as a whole, the folder alone.
+    /// Makes one change. Returns its description, and the paths below the root that appeared or disappeared; for a
+    /// folder that moved as a whole, only the folder.
     pub(crate) fn one(&mut self, random: &mut Numbers) -> (String, Vec<String>) {
         self.step += 1;
         let there = self.entries();
@@ -115,7 +116,7 @@ impl Moves<'_> {
         }
     }
 
-    /// Makes a symbolic link.
+    /// Creates a symbolic link.
     fn link(&self, target: &str, link: &str) -> (String, Vec<String>) {
         if target.starts_with(link) || link.starts_with(target) || cfg!(not(unix)) {
             return ("nothing".to_owned(), Vec::new());
@@ -135,7 +136,7 @@ impl Moves<'_> {
         self.site.root().join(path)
     }
 
-    /// Writes a file that is unlike every other, by its name. Gives the topmost path that is new by that.
+    /// Writes a file whose content is different from every other file and fits its name. Returns the topmost new path.
     fn write(&self, path: &str) -> String {
         let step = self.step;
         let text = match Path::new(path).extension().and_then(|extension| extension.to_str()) {
@@ -154,7 +155,7 @@ impl Moves<'_> {
         top
     }
 
-    /// Removes what stands in the way of a path: at it, or a file where a folder has to be.
+    /// Removes whatever blocks a path: an entry at the path itself, or a file where a folder is needed.
     fn room(&self, path: &str) -> Vec<String> {
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
         let in_the_way = |end: &usize| {
@@ -170,7 +171,7 @@ impl Moves<'_> {
             .collect()
     }
 
-    /// The topmost path on the way to this one at which nothing is yet, or this one.
+    /// Returns the topmost path above this one that doesn't exist yet, or this path.
     fn top(&self, path: &str) -> String {
         let mut ends = path.match_indices('/').map(|(at, _)| at);
         ends.find(|end| !self.at(&path[..*end]).exists()).map_or(path, |end| &path[..end]).to_owned()
@@ -182,7 +183,7 @@ impl Moves<'_> {
             .unwrap_or_else(|error| panic!("{} to {}: {error}", from.display(), to.display()));
     }
 
-    /// Every file and folder below the places, but for the first page, which stays.
+    /// Returns every file and folder below the places, except the first page, which stays.
     fn entries(&self) -> Vec<String> {
         let mut all = Vec::new();
         let mut folders: Vec<String> =

@@ -1,5 +1,5 @@
-//! A service that speaks the protocol of a hosted index on this machine, does what it is told a little later, as the
-//! real one does, and fails as services do when a test wants it to.
+//! A local service that implements the protocol of a hosted index. Like the real one, it carries out tasks with a
+//! delay, and it fails if a test requires it.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -9,30 +9,30 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use percent_encoding::percent_decode_str;
 use serde_json::{Value as Json, json};
 
-/// The key that may do everything.
+/// The key with all permissions.
 pub(crate) const KEY: &str = "0123456789abcdef0123456789abcdef";
 
-/// How often a task has to be asked after before it is done.
+/// The number of status requests until a task is done.
 const POLLS: u32 = 2;
 
 /// A request.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// The method, the path after `/1/indexes/` and, for an operation, which one.
+    /// The method, the path after `/1/indexes/`, and the kind of operation, if any.
     pub(crate) name: String,
     pub(crate) body: String,
 }
 
-/// What is done instead of answering.
+/// What to do instead of responding.
 #[derive(Clone, Debug)]
 pub(crate) enum Trouble {
-    /// A status, with headers of its own and a body.
+    /// Responds with a status, a header, and a body.
     Status(u16, &'static str, String),
-    /// Never answers.
+    /// Never responds.
     Hang,
     /// Closes the connection.
     Close,
-    /// Does what it is asked and closes the connection in the middle of the answer.
+    /// Carries out the request, and closes the connection in the middle of the response.
     CloseAfter,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Index {
     pub(crate) rules: BTreeMap<String, Json>,
 }
 
-/// What is done when a task is.
+/// The work of a task, which is carried out when the task is done.
 type Work = Box<dyn FnOnce(&mut BTreeMap<String, Index>) + Send>;
 
 type Judge = Box<dyn FnMut(&Call) -> Option<Trouble> + Send>;
@@ -54,7 +54,7 @@ type Judge = Box<dyn FnMut(&Call) -> Option<Trouble> + Send>;
 struct State {
     indexes: BTreeMap<String, Index>,
     calls: Vec<Call>,
-    /// Tasks that are not done, in their order, with how often each was asked after.
+    /// Pending tasks, in order, each with the number of status requests.
     open: Vec<(u64, u32, Option<Work>)>,
     tasks: u64,
     judge: Option<Judge>,
@@ -67,7 +67,7 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Starts a service without an index.
+    /// Starts a service without indexes.
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let address = format!("http://{}", listener.local_addr().expect("it has an address"));
@@ -82,7 +82,7 @@ impl Service {
         Service { state, address }
     }
 
-    /// Two hosts, which are both this.
+    /// Returns two hosts, which are both this service.
     pub(crate) fn hosts(&self) -> String {
         format!("{0},{0}", self.address)
     }
@@ -91,13 +91,13 @@ impl Service {
         self.state.lock().expect("no thread of the service panicked")
     }
 
-    /// Judges each request: what is wrong with it, if anything.
+    /// Sets a function that decides for each request whether it fails, and how.
     pub(crate) fn judge(&self, judge: impl FnMut(&Call) -> Option<Trouble> + Send + 'static) -> &Self {
         self.state().judge = Some(Box::new(judge));
         self
     }
 
-    /// The first `times` requests with this in their name get into trouble.
+    /// Makes the first `times` requests fail whose names contain this text.
     pub(crate) fn trouble(&self, part: &'static str, mut times: u32, trouble: Trouble) -> &Self {
         self.judge(move |call| {
             let is_meant = times > 0 && call.name.contains(part);
@@ -106,30 +106,30 @@ impl Service {
         })
     }
 
-    /// Makes an index.
+    /// Creates an index.
     pub(crate) fn put(&self, name: &str, index: Index) -> &Self {
         self.state().indexes.insert(name.to_owned(), index);
         self
     }
 
-    /// An index, if there is one.
+    /// Returns an index, if it exists.
     pub(crate) fn index(&self, name: &str) -> Option<Index> {
         self.state().indexes.get(name).cloned()
     }
 
-    /// What was asked so far; afterwards it is forgotten.
+    /// Returns the requests so far, and clears them.
     pub(crate) fn calls(&self) -> Vec<Call> {
         std::mem::take(&mut self.state().calls)
     }
 
-    /// The names of what was asked so far, questions after a task that is not done left out.
+    /// Returns the names of the requests so far, without status requests for pending tasks.
     pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.calls().into_iter().map(|call| call.name).collect();
         names.dedup();
         names
     }
 
-    /// Waits until so many requests came that have this in their name.
+    /// Waits for this number of requests whose names contain a text.
     pub(crate) fn wait_for(&self, part: &str, times: usize) {
         while self.state().calls.iter().filter(|call| call.name.contains(part)).count() < times {
             std::thread::sleep(std::time::Duration::from_millis(5));
@@ -137,7 +137,7 @@ impl Service {
     }
 }
 
-/// Answers one request after another.
+/// Responds to one request after another.
 fn converse(stream: &TcpStream, state: &Mutex<State>) {
     let mut reader = BufReader::new(stream);
     while let Some((head, body)) = request(&mut reader) {
@@ -181,7 +181,7 @@ fn converse(stream: &TcpStream, state: &Mutex<State>) {
     let _ = stream.shutdown(std::net::Shutdown::Both);
 }
 
-/// What a request is called in the tests.
+/// Returns the name of a request in the tests.
 fn name(method: &str, path: &str, body: &str) -> String {
     let rest = path.strip_prefix("/1/indexes/").unwrap_or(path);
     let operation = serde_json::from_str::<Json>(body).ok();
@@ -192,7 +192,7 @@ fn name(method: &str, path: &str, body: &str) -> String {
     name.trim_end().to_owned()
 }
 
-/// Method, path and key of a request, and its body.
+/// Returns the method, path, and key of a request, and its body.
 fn request(reader: &mut BufReader<&TcpStream>) -> Option<((String, String, String), String)> {
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
@@ -215,7 +215,7 @@ fn request(reader: &mut BufReader<&TcpStream>) -> Option<((String, String, Strin
 }
 
 impl State {
-    /// Does what a request wants.
+    /// Carries out a request.
     fn answer(&mut self, method: &str, path: &str, body: &str) -> (u16, Json) {
         let path = path.split('?').next().unwrap_or(path);
         let segments: Vec<&str> = path.trim_start_matches("/1/indexes/").split('/').collect();
@@ -278,7 +278,7 @@ impl State {
     fn operation(&mut self, index: String, body: &Json) -> (u16, Json) {
         let to = body["destination"].as_str().unwrap_or_default().to_owned();
         if body["operation"] == "move" {
-            // One that is not there is not moved.
+            // A missing index can't be moved.
             return self.take_on(move |indexes| {
                 if let Some(moved) = indexes.remove(&index) {
                     indexes.insert(to, moved);
@@ -303,14 +303,14 @@ impl State {
         })
     }
 
-    /// Promises to do something.
+    /// Schedules a task.
     fn take_on(&mut self, work: impl FnOnce(&mut BTreeMap<String, Index>) + Send + 'static) -> (u16, Json) {
         self.tasks += 1;
         self.open.push((self.tasks, 0, Some(Box::new(work))));
         (200, json!({ "taskID": self.tasks, "updatedAt": "2026-01-01T00:00:00Z" }))
     }
 
-    /// Says whether a task is done, and does it when it was asked after often enough, with all before it.
+    /// Reports whether a task is done. After enough status requests, carries it out, with all tasks before it.
     fn ask_after(&mut self, task: u64) -> (u16, Json) {
         let Some(at) = self.open.iter().position(|(open, _, _)| *open == task) else {
             return (200, json!({ "status": "published", "pendingTask": false }));

@@ -1,5 +1,5 @@
-//! What depends on both sides: docgen's tokens are the browser's, what the client finds is there, and it says the same in
-//! docgen's own engine as in Node. An index is the same however many threads make it.
+//! Properties of both sides: docgen and the browser produce the same tokens, the client finds only existing pages, and
+//! it gives the same results in docgen's own engine as in Node. An index is the same for any number of threads.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::quality::{corpora, own, queries};
 use super::site::{self, Indexed, request};
 use crate::harness::{Numbers, Project, docgen, repository};
 
-/// Words that are not what they seem.
+/// Words that are easily mistaken.
 const ODD: [&str; 10] = ["C++", ".NET", "--watch", "日本語", "café", "\"", "ΟΔΟΣ", "𠀀𠀁", "İ", "a"];
 
-/// Questions made of the words of a site: parts of them, misspelled, joined, in quotes.
+/// Creates queries from the words of a site: parts of words, misspelled words, joined words, and words in quotes.
 fn generated(indexed: &Indexed, count: usize) -> Vec<Json> {
     let mut words: Vec<String> = Vec::new();
     for page in &indexed.site.pages {
@@ -52,7 +52,7 @@ fn generated(indexed: &Indexed, count: usize) -> Vec<Json> {
     (0..count).map(|_| question()).collect()
 }
 
-/// The questions of a file about each of some sites, and more that are generated.
+/// Returns the queries of a file for each of some sites, with more generated queries.
 fn questions(file: &str, name: &str, indexed: &Indexed, more: usize) -> Vec<Json> {
     let asked = queries(file).into_iter().filter(|query| query.site == name);
     let mut requests: Vec<Json> = asked.map(|query| request(&query.text, &query.language)).collect();
@@ -60,7 +60,8 @@ fn questions(file: &str, name: &str, indexed: &Indexed, more: usize) -> Vec<Json
     requests
 }
 
-/// Holds the client to finding what there is: every hit of a page of Markdown leads to it or a heading of it.
+/// Checks that the client finds only what exists: every hit for a Markdown page links to the page or one of its
+/// headings.
 fn check(file: &str, sites: &BTreeMap<String, Indexed>, more: usize) {
     let mut anchors = 0;
     for (name, indexed) in sites {
@@ -78,7 +79,7 @@ fn check(file: &str, sites: &BTreeMap<String, Indexed>, more: usize) {
             }
         }
     }
-    // A site that is an API alone has no page of Markdown.
+    // A site with only an API has no Markdown pages.
     assert!(anchors > 0, "{file}");
 }
 
@@ -95,7 +96,7 @@ fn what_is_found_in_real_documentation_is_there() {
     check("corpora.tsv", &corpora(&corpus, &specs), 60);
 }
 
-/// Words that are in the index under one name and looked up under another are never found.
+/// A word that is indexed under one name and looked up under another is never found.
 #[test]
 fn docgen_and_the_browser_take_texts_apart_alike() {
     let mut texts: Vec<String> = ODD.map(str::to_owned).into();
@@ -106,7 +107,7 @@ fn docgen_and_the_browser_take_texts_apart_alike() {
         }
         texts.extend(generated(indexed, 500).iter().map(|request| request["query"].to_string()));
     }
-    // Every character that Rust and JavaScript may see otherwise, among others of its kind and in a name.
+    // Every character that Rust and JavaScript may treat differently, among others of its kind and in a name.
     texts.extend((0..0x3_0000_u32).step_by(64).map(|block| {
         let all = (block..block + 64).filter_map(char::from_u32);
         all.flat_map(|c| ['a', c, 'B', ' ', c, '-', 'x', c, ' ']).collect()

@@ -1,4 +1,4 @@
-//! The browser's client, in Node: it answers thousands of questions within seconds.
+//! The browser's client in Node, which answers thousands of queries within seconds.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,12 +9,12 @@ use serde_json::{Value as Json, json};
 use super::site::Indexed;
 use crate::harness::repository;
 
-/// What the client answers from an index.
+/// Returns the client's answers from an index.
 pub(crate) fn answers(indexed: &Indexed, requests: &[Json]) -> Vec<Json> {
     ask(&indexed.folder(), requests)
 }
 
-/// What the client answers when it is new and some files are others, and which files it asks for.
+/// Returns a new client's answers with some files replaced, and the files that it requests.
 pub(crate) fn answers_with(indexed: &Indexed, request: &Json, files: Vec<Json>) -> Vec<Json> {
     let request = |files: Json| {
         let mut request = request.clone();
@@ -24,14 +24,14 @@ pub(crate) fn answers_with(indexed: &Indexed, request: &Json, files: Vec<Json>) 
     answers(indexed, &files.into_iter().map(request).collect::<Vec<_>>())
 }
 
-/// The files that a question takes.
+/// Returns the files that a query needs.
 pub(crate) fn files(indexed: &Indexed, request: &Json) -> Vec<String> {
     let [answer] = &answers_with(indexed, request, vec![json!({})])[..] else { panic!("it is one question") };
     let asked = answer["asked"].as_array().unwrap_or_else(|| panic!("{answer}")).iter();
     asked.map(|path| path.as_str().expect("a path is a text").to_owned()).collect()
 }
 
-/// What the client answers to lines of JSON.
+/// Returns the client's answers to lines of JSON.
 pub(super) fn ask(folder: &Path, lines: &[Json]) -> Vec<Json> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let mut client = Command::new("node")

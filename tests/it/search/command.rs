@@ -1,4 +1,4 @@
-//! `docgen search query`: what a built site answers, and which pages it keeps to itself.
+//! `docgen search query`: what it finds in a built site, and which pages are excluded.
 
 use serde_json::Value as Json;
 
@@ -56,7 +56,7 @@ The zebra walked.
 # About the zebra
 ";
 
-/// The addresses that are found, in order.
+/// Returns the URLs that are found, in order.
 #[track_caller]
 fn found(project: &Project, arguments: &[&str]) -> Vec<String> {
     let mut all = vec!["search", "query", "--json"];

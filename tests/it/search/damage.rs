@@ -1,4 +1,4 @@
-//! Files that are not what they should be: an error, never a crash, a hang or an answer made up.
+//! Damaged files cause an error, never a crash, a hang, or an invented answer.
 
 use std::io::Write as _;
 
@@ -10,10 +10,10 @@ use super::client::{answers_with, files};
 use super::site::{Indexed, request};
 use crate::harness::{Numbers, docgen, repository};
 
-/// A question that needs every kind of file: a word to spell, the beginning of a word, texts.
+/// A query that needs every kind of file: a misspelled word, the beginning of a word, and texts.
 const QUERY: &str = "accesibility navig";
 
-/// The same bytes in base64 (RFC 4648, section 4).
+/// Encodes bytes in base64 (RFC 4648, section 4).
 fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();
@@ -28,13 +28,13 @@ fn base64(bytes: &[u8]) -> String {
     out
 }
 
-/// A zlib stream (RFC 1950).
+/// Creates a zlib stream (RFC 1950).
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut stream = ZlibEncoder::new(Vec::new(), Compression::fast());
     stream.write_all(bytes).and_then(|()| stream.finish()).expect("memory takes all bytes")
 }
 
-/// What is in one, which may be packed with a dictionary; `None` if it's damaged.
+/// Decompresses a stream, which may use a dictionary; `None` if it's damaged.
 fn unpacked(bytes: &[u8], dictionary: &[u8]) -> Option<Vec<u8>> {
     let (mut stream, mut plain) = (Decompress::new(true), Vec::with_capacity(1 << 22));
     let mut status = stream.decompress_vec(bytes, &mut plain, FlushDecompress::Finish);
@@ -46,7 +46,7 @@ fn unpacked(bytes: &[u8], dictionary: &[u8]) -> Option<Vec<u8>> {
     (status.ok()? == Status::StreamEnd).then_some(plain)
 }
 
-/// Whether a changed file still unpacks to what is in the whole one.
+/// Whether a changed file still decompresses to the same content as the original.
 fn says_the_same(changed: &[u8], whole: &[u8], dictionary: &[u8]) -> bool {
     let plain = unpacked(changed, dictionary);
     plain.is_some() && changed.len() == whole.len() && plain == unpacked(whole, dictionary)
@@ -54,16 +54,16 @@ fn says_the_same(changed: &[u8], whole: &[u8], dictionary: &[u8]) -> bool {
 
 #[test]
 fn a_file_that_is_missing_cut_short_or_changed_is_an_error() {
-    // A small site, and one whose texts are packed with a dictionary.
+    // A small site, and a site whose texts are compressed with a dictionary.
     damage(&Indexed::new(&repository().join("manual")), QUERY);
     damage(&Indexed::new(repository()), "workstaton snap");
 }
 
-/// Puts a question while one of the files it needs is not what it should be.
+/// Runs a query while one of the files that it needs is damaged.
 fn damage(indexed: &Indexed, query: &str) {
     let request = request(query, "en");
     let mut random = Numbers(0x9e37_79b9_7f4a_7c15);
-    // One of the files says with which dictionary texts are packed.
+    // One of the files contains the dictionary for texts.
     let dictionary = files(indexed, &request).iter().find_map(|path| {
         let bytes = &indexed.files[path];
         let plain = unpacked(bytes, b"").unwrap_or_else(|| bytes.clone());
@@ -84,11 +84,11 @@ fn damage(indexed: &Indexed, query: &str) {
             damaged.push(Some(changed));
         }
         for bytes in damaged {
-            // A header with another letter in it may be one still.
+            // A header with one changed character can still be valid.
             if path == "index.json" && bytes.as_ref().is_some_and(|bytes| bytes.len() == whole.len()) {
                 continue;
             }
-            // The bits between the end of a stream and its checksum hold nothing, and a text may stand in two places.
+            // The bits between the end of a stream and its checksum are unused, and a text can occur in two places.
             if bytes.as_ref().is_some_and(|bytes| says_the_same(bytes, whole, dictionary.as_bytes())) {
                 continue;
             }
@@ -111,7 +111,7 @@ fn whatever_a_file_says_the_search_comes_to_an_end() {
         for _ in 0..12 {
             let mut changed = plain.clone();
             for _ in 0..=random.below(6) {
-                // Numbers of lengths stand at the beginning.
+                // The lengths are at the beginning.
                 let limit = if random.below(2) == 0 { 64 } else { changed.len() };
                 let at = random.below(limit.min(changed.len()));
                 match random.below(4) {
@@ -126,7 +126,7 @@ fn whatever_a_file_says_the_search_comes_to_an_end() {
     }
     for (answer, files) in answers_with(&indexed, &request, replaced.clone()).iter().zip(&replaced) {
         let ended = answer["error"].is_string() || answer["hits"].is_array();
-        // What the engine itself throws would say that nobody looked before reading.
+        // An exception from the engine itself would mean that the code read without checking.
         let of_engine =
             answer["error"].as_str().is_some_and(|error| error.contains("Cannot read properties"));
         assert!(ended && !of_engine, "{files}: {answer}");

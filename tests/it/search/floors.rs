@@ -1,6 +1,6 @@
-//! What a site may say about the weight of its pages and words: boosts, demotions, synonyms and words that are everywhere.
-//! On a site of more than 1,000 records each kind of question has a floor: how many have the right page first, and how many
-//! of the pages that should come with it are among the first five.
+//! How a site can influence the weight of its pages and words: boosts, demotions, synonyms, and words that are
+//! everywhere. On a site of more than 1,000 records, each kind of query has minimums: for how many queries the right
+//! page comes first, and how many of the other wanted pages are among the first five.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,13 +9,13 @@ use super::client;
 use super::site::{Indexed, request};
 use crate::harness::Project;
 
-/// How many words each kind of question has.
+/// The number of words for each kind of query.
 const EACH: usize = 60;
 
-/// How many pages mention words of other pages in passing. Each word is on some of these.
+/// The number of pages that mention words of other pages in passing. Each word is on some of these pages.
 const NOTES: usize = 1_000;
 
-/// What is wanted of a question: the page that comes first, and another that is among the first five.
+/// The expected results of a query: the page that comes first, and another page among the first five.
 struct Asked {
     kind: &'static str,
     query: String,
@@ -23,7 +23,7 @@ struct Asked {
     also: Option<String>,
 }
 
-/// A site with its questions.
+/// A site with its queries.
 #[derive(Default)]
 struct Pages {
     files: BTreeMap<String, String>,
@@ -35,8 +35,8 @@ struct Pages {
     asked: Vec<Asked>,
 }
 
-/// A word of no language, which no other differs from in a letter or two: three syllables of a consonant and a vowel. The
-/// last letter keeps stemmers away.
+/// Returns an artificial word that differs from all others in more than two letters: three syllables of a consonant and
+/// a vowel. The last letter prevents stemming.
 fn word(number: usize) -> String {
     const CONSONANTS: &[u8] = b"bdfglmprtvz";
     const VOWELS: &[u8] = b"aou";
@@ -50,7 +50,7 @@ fn word(number: usize) -> String {
 }
 
 impl Pages {
-    /// Adds a page that has the word which nearly all pages have.
+    /// Adds a page with the word that nearly all pages contain.
     fn page(&mut self, path: &str, front_matter: &str, title: &str, text: &str) -> String {
         self.bare_page(path, front_matter, title, &format!("Of the platform.\n\n{text}"))
     }
@@ -66,7 +66,7 @@ impl Pages {
         self.asked.push(Asked { kind, query, first, also });
     }
 
-    /// Of pages that say the same, the one that counts more comes first, though its address is the last.
+    /// Of pages with the same text, the one with more weight comes first, although its URL is the last.
     fn boosts(&mut self, word: &str, number: usize) {
         let text = format!("What {word} is for.");
         let plain = self.page(&format!("b/{word}-1"), "", word, &text);
@@ -77,7 +77,7 @@ impl Pages {
         self.ask("boost", word.to_owned(), boosted, Some(plain));
     }
 
-    /// What only mentions a word stays below the page about it, though it counts somewhat more.
+    /// A page that only mentions a word comes after the page about it, although it has somewhat more weight.
     fn small_boosts(&mut self, word: &str) {
         let about = self.page(&format!("m/{word}"), "", word, "A page of its own.");
         self.page(
@@ -89,7 +89,7 @@ impl Pages {
         self.ask("small boost", word.to_owned(), about, None);
     }
 
-    /// A page that counts less comes after one that is a little less like the question, and is still found.
+    /// A page with less weight comes after a slightly worse match, and is still found.
     fn demotions(&mut self, word: &str, number: usize) {
         let text = format!("What {word} is for.");
         let old = match number % 2 {
@@ -100,9 +100,10 @@ impl Pages {
         self.ask("demotion", word.to_owned(), new, Some(old));
     }
 
-    /// What says how a schema is used comes before the schema, though that has the word for a title. The schema is still found.
+    /// A page about using a schema comes before the schema, although the schema has the word as its title. The schema
+    /// is still found.
     fn schemas(&mut self, word: &str, number: usize) {
-        // Nothing can go wrong with a text in memory.
+        // Writing to a string can't fail.
         let _ = writeln!(self.schemas, "    {word}: {{ type: object, description: Of the platform. }}");
         let first = match number % 2 {
             0 => self.page(
@@ -122,8 +123,8 @@ impl Pages {
         self.ask("schema", word.to_owned(), first, Some(format!("/api/schemas/{word}/")));
     }
 
-    /// Of two pages, the one that says the word itself comes before the one that says a synonym, and both before those that
-    /// mention the word in passing.
+    /// A page with the word itself comes before a page with a synonym, and both come before pages that mention the word
+    /// in passing.
     fn synonyms(&mut self, word: &str, other: &str) {
         let _ = write!(self.synonyms, "['{word}', '{other}'], ");
         let others = self.page(&format!("s/a-{other}"), "", other, "A page of its own.");
@@ -131,14 +132,14 @@ impl Pages {
         self.ask("synonym", word.to_owned(), own, Some(others));
     }
 
-    /// A word that is in no text finds the page that says its synonym.
+    /// A word that is in no text finds the page with its synonym.
     fn unsaid(&mut self, word: &str, other: &str) {
         let _ = write!(self.synonyms, "['{word}', '{other}'], ");
         let page = self.page(&format!("u/{other}"), "", other, "A page of its own.");
         self.ask("unsaid synonym", word.to_owned(), page, None);
     }
 
-    /// A page that has a word of the question which nearly all pages have is no better for it.
+    /// A word in the query that nearly all pages contain doesn't improve the rank of a page.
     fn common(&mut self, word: &str) {
         let (title, text) = ("Others", format!("It mentions {word}."));
         let without = self.bare_page(&format!("c/a-{word}"), "", title, &text);
@@ -173,7 +174,7 @@ impl Pages {
             pages.synonyms(e, f);
             pages.common(g);
             pages.sections(h);
-            // What a synonym stands for is mentioned nowhere else.
+            // The word behind a synonym isn't mentioned anywhere else.
             pages.mentioned.extend([a, b, c, d, e, g].map(String::clone));
             pages.unsaid(&next(), &next());
         }
@@ -200,7 +201,7 @@ impl Pages {
     }
 }
 
-/// The files of terms that a question reads.
+/// Returns the term files that a query reads.
 fn term_files(indexed: &Indexed, query: &str) -> BTreeSet<String> {
     let files = client::files(indexed, &request(query, "en")).into_iter();
     let names = files.map(|path| path.rsplit('/').next().unwrap_or_default().to_owned());
@@ -212,7 +213,7 @@ fn term_files(indexed: &Indexed, query: &str) -> BTreeSet<String> {
     names.filter(is_terms).collect()
 }
 
-/// What the questions of one kind add up to.
+/// The totals for the queries of one kind.
 #[derive(Debug, Default)]
 struct Sum {
     asked: usize,
@@ -221,8 +222,8 @@ struct Sum {
     in_five: usize,
 }
 
-/// How many of the questions of each kind have the right page first, and how many of the pages that are wanted are among
-/// the first five.
+/// Counts, for each kind of query, how often the right page comes first, and how many of the wanted pages are among the
+/// first five.
 const FLOORS: [(&str, f64, f64); 8] = [
     ("boost", 0.95, 0.95),
     ("small boost", 0.95, 0.95),
@@ -268,7 +269,7 @@ fn what_a_site_says_of_its_pages_and_words_decides_what_comes_first() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    // A word that is everywhere is not even looked up, unless it is all that is asked, or it is asked in quotes.
+    // A word that is everywhere isn't looked up, unless it's the whole query or in quotes.
     let files = |query: &str| term_files(&indexed, query);
     let common = pages.asked.iter().find(|asked| asked.kind == "common word").expect("there are some");
     let word = common.query.replace("platform ", "");

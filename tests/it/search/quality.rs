@@ -1,8 +1,7 @@
-//! How good the answers are: known pages, asked for as readers would, and the rank at which they come.
-//!
-//! `tests/search/own.tsv` asks our own sites; `tests/search/corpora.tsv` asks real documentation, in the folders that
-//! `DOCGEN_CORPUS` and `DOCGEN_SPECS` name. A query marked `held` was written before any ranking and is never used to
-//! change it.
+//! The quality of results: the ranks of known pages for the queries of typical readers. `tests/search/own.tsv` contains
+//! queries for our own sites; `tests/search/corpora.tsv` contains queries for real documentation, in the folders in
+//! `DOCGEN_CORPUS` and `DOCGEN_SPECS`. A query marked `held` was written before any ranking and is never used to change
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -24,7 +23,7 @@ pub(crate) struct Query {
     routes: Vec<RoutePath>,
 }
 
-/// The queries of a file of `tests/search`.
+/// Returns the queries in a file of `tests/search`.
 pub(crate) fn queries(file: &str) -> Vec<Query> {
     let path = repository().join("tests/search").join(file);
     let text = std::fs::read_to_string(path).expect("the set is there");
@@ -47,7 +46,7 @@ pub(crate) fn queries(file: &str) -> Vec<Query> {
         .collect()
 }
 
-/// What the ranks of one kind of query add up to.
+/// The totals of the ranks for one kind of query.
 #[derive(Default)]
 struct Sum {
     count: usize,
@@ -65,7 +64,7 @@ impl Sum {
     }
 }
 
-/// Asks every query and holds the means against the floors: over all, and of each category.
+/// Runs every query and compares the means with the minimums, overall and for each category.
 fn check(file: &str, sites: &BTreeMap<String, Indexed>, (overall, each): (f64, f64)) {
     let mut sums: BTreeMap<(String, bool), Sum> = BTreeMap::new();
     let queries = queries(file);
@@ -87,7 +86,7 @@ fn check(file: &str, sites: &BTreeMap<String, Indexed>, (overall, each): (f64, f
         let is_wanted = |hit: &Json| wanted.iter().any(|href| hit["url_without_anchor"] == **href);
         let rank = hits.iter().take(10).position(is_wanted);
         let reciprocal = rank.map_or(0.0, |rank| 1.0 / (rank + 1) as f64);
-        // What was held back is counted and never looked at.
+        // Held queries are counted but never inspected.
         if rank != Some(0) && !query.held {
             let first = hits.first().map_or(&Json::Null, |hit| &hit["url"]);
             println!(
@@ -125,7 +124,7 @@ fn check(file: &str, sites: &BTreeMap<String, Indexed>, (overall, each): (f64, f
     assert!(wrong.is_empty(), "{file}:\n{}", wrong.join("\n"));
 }
 
-/// The sites of `corpora.tsv`, made of the folders of other people's documents.
+/// Creates the sites of `corpora.tsv` from folders of third-party documents.
 pub(crate) fn corpora(corpus: &Path, specs: &Path) -> BTreeMap<String, Indexed> {
     let build = |name: &str, config: &str, parts: &[(&Path, &str)]| {
         let project = Project::new("");
@@ -185,7 +184,7 @@ pub(crate) fn own() -> BTreeMap<String, Indexed> {
 
 #[test]
 fn readers_of_our_own_sites_find_what_they_look_for() {
-    // A category has two to five queries here: one that comes second must not fail it.
+    // A category has only two to five queries here, so a single second place must not fail it.
     check("own.tsv", &own(), (0.82, 0.5));
 }
 

@@ -1,4 +1,4 @@
-//! Sites that are searched: loaded and indexed as a build does it, without their pages.
+//! Sites to search, loaded and indexed like in a build, but without their pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -17,13 +17,13 @@ use serde_json::{Value as Json, json};
 
 use crate::harness::Project;
 
-/// Where a built site has its index.
+/// The folder of the index in a built site.
 const INDEX: &str = "_docgen/search";
 
 /// A site with its index.
 pub(crate) struct Indexed {
     pub(crate) site: Site,
-    /// The files of the index by their paths below its folder.
+    /// The files of the index, by their paths below its folder.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     written: OnceCell<Project>,
 }
@@ -36,7 +36,7 @@ impl Indexed {
         Indexed { site, files, written: OnceCell::new() }
     }
 
-    /// A folder that has the index where a built site has it.
+    /// Writes the index to a folder with the layout of a built site.
     pub(crate) fn out(&self) -> &Path {
         let write = || {
             let project = Project::new("");
@@ -48,20 +48,20 @@ impl Indexed {
         self.written.get_or_init(write).root()
     }
 
-    /// The folder of the index on disk.
+    /// Returns the folder of the index on disk.
     pub(crate) fn folder(&self) -> PathBuf {
         self.out().join(INDEX)
     }
 }
 
-/// The files of a site's index.
+/// Returns the files of a site's index.
 pub(crate) fn index(site: &Site) -> BTreeMap<String, Vec<u8>> {
     let blogs = site.blogs.iter().map(|blog| blog.config.title.clone().unwrap_or_default()).collect();
     let files = search::build(site, &search::Options { blogs }, &search::Forgetful);
     files.into_iter().map(|file| (file.path, file.bytes)).collect()
 }
 
-/// Loads and assembles a site. What is wrong with it is not asked.
+/// Loads and assembles a site, and ignores its problems.
 pub(crate) fn load(root: &Path) -> Site {
     let mut sources = fs::load(root, &root.join("dist"));
     let empty = Source::new(SourcePath::new("docgen.toml"), "");
@@ -84,7 +84,7 @@ pub(crate) fn load(root: &Path) -> Site {
     assembled.site.expect("the config of the site can be used")
 }
 
-/// A question about all that there is in a language, as a provider of the search takes it.
+/// Returns a query over everything in a locale, as a search provider receives it.
 pub(crate) fn request(query: &str, language: &str) -> Json {
     json!({ "query": query, "page": 0, "hitsPerPage": 20, "facetFilters": [format!("language:{language}")] })
 }
@@ -104,7 +104,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The folder that a variable of the environment names, where it does.
+/// Returns the folder in an environment variable, if it's set.
 pub(crate) fn named(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).map(PathBuf::from)
 }

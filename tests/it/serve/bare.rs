@@ -1,4 +1,4 @@
-//! Folders that aren't sites are served and followed, and nothing is written into them.
+//! Folders that aren't sites are served and watched, and nothing is written into them.
 
 use tempfile::TempDir;
 
@@ -43,7 +43,7 @@ fn edits_and_new_pages_are_shown() {
     server.waits_until("/", "Other</h1>");
     server.write("guide/b.md", "# B\n\n[a](a.md)\n");
     server.waits_until("/guide/b/", "href=\"/guide/a/\"");
-    // A folder that is made before there is a page in it.
+    // A folder that is created before it contains a page.
     std::fs::create_dir_all(server.root.join("more/deep")).expect("folders can be made");
     server.write("more/deep/c.md", "# C\n");
     server.waits_for("/more/deep/c/");

@@ -1,4 +1,4 @@
-//! Who the server answers: by which names, and on which addresses.
+//! Which hosts and addresses the server responds to.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -46,7 +46,7 @@ fn on_all_interfaces_the_addresses_of_the_network_are_printed() {
         }
         let server = Server::start("", &["--watch", "--host", host]);
         server.write("content/docs/start.md", "---\ntitle: Start\ntitel: a\n---\n");
-        // What is printed when the edit is heard comes after all that is printed at the start.
+        // The output for the edit comes after the whole output at the start.
         let mut printed = Vec::new();
         while let Ok(line) = server.terminal.recv_timeout(PATIENCE) {
             if line.contains("titel") {

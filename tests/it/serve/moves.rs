@@ -1,4 +1,4 @@
-//! Whatever is moved, made and removed while the site is served, it is shown as a build from nothing would make it.
+//! After files are moved, created, and removed, the server shows the same result as a clean build.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::harness::Project;
 use crate::harness::moves::Moves;
 use crate::moved::{SITE, moves, numbers};
 
-/// A problem as both a build and the server tell it.
+/// Formats a problem that both a build and the server report.
 fn problem(found: &Json) -> String {
     let text = |key: &str| found[key].as_str().unwrap_or_default().to_owned();
     format!("{}: {}", text("file"), text("message"))
@@ -28,7 +28,7 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
         for step in 0..12 {
             let (words, _) = moves(&mut disk, &mut random);
             println!("script {script}, step {step}: {words:?}");
-            // The system tells of what happened in its order: when this is heard of, all before it was.
+            // The system reports events in order: once this one arrives, all earlier ones have arrived.
             site.write("content/pages/start.md", format!("# Start\n\nStep {step}.\n"));
             server.waits_until("/start.md", &format!("Step {step}."));
             let (run, dist) = site.clean();
@@ -38,13 +38,13 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
                 assert_eq!(answer.body, String::from_utf8_lossy(bytes), "{path}");
                 known.insert(path.clone());
             }
-            // Nothing is written of a site that has errors; it is served.
+            // For a site with errors, nothing is written, but the site is served.
             for path in known.iter().filter(|path| !dist.is_empty() && !dist.contains_key(*path)) {
                 assert_eq!(server.get(&address(path)).status, 404, "{path}");
             }
             let state = server.events().next();
             let built: BTreeSet<String> = run.json().iter().map(problem).collect();
-            // Those that one fix covers are shown as one.
+            // Problems with the same fix are shown as one.
             let shown = state["problems"].as_array().into_iter().flatten().map(problem);
             assert_eq!(
                 shown.filter(|shown| !built.contains(shown)).collect::<Vec<_>>(),
@@ -56,7 +56,7 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
     }
 }
 
-/// Whether a file of the output is served as it is written: HTML has the script that follows changes in it.
+/// Whether a file of the output is served unchanged. HTML pages also get the script that follows changes.
 fn is_compared(path: &str) -> bool {
     !path.starts_with("_docgen/") && !path.ends_with(".html") && path != ".nojekyll"
 }

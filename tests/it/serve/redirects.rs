@@ -1,4 +1,4 @@
-//! Where the server sends those who ask for a path of a redirected folder.
+//! Where the server redirects requests for a path in a redirected folder.
 
 use super::Server;
 
@@ -18,6 +18,6 @@ fn paths_of_a_folder_are_redirected_and_files_are_not() {
         assert_eq!(answer.header("Location"), location, "{path}");
         assert_eq!(answer.status, if location.is_some() { 307 } else { 404 }, "{path}");
     }
-    // What is known has a page that redirects.
+    // A known target has a page that redirects.
     assert!(server.get("/old/start/").body.contains("href=\"/docs/start/\""));
 }

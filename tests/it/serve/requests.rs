@@ -1,4 +1,4 @@
-//! Requests that no browser sends: paths made of pieces that have led servers astray, over the socket as they are.
+//! Requests that no browser sends: paths from pieces that have confused servers, sent unchanged over the socket.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out files that must not be read")]
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::{SITE, Server, write};
 use crate::harness::Numbers;
 
-/// Stands in every file that is not the reader's.
+/// The content of every file that readers can't access.
 const SECRET: &str = "nobody-may-read-this";
 
 const PIECES: &[&str] = &[
@@ -120,7 +120,7 @@ fn no_path_leads_out_of_the_site() {
         for _ in 0..=numbers.below(7) {
             path.push_str(PIECES[numbers.below(PIECES.len())]);
         }
-        // The stream of events does not end.
+        // The event stream never ends.
         let path = path.replace("_docgen/events", "_docgen/event");
         let method = ["GET", "GET", "GET", "HEAD", "POST", "TRACE"][numbers.below(6)];
         let range =
@@ -142,7 +142,7 @@ fn no_path_leads_out_of_the_site() {
         assert!(!head.contains("\nlocation: //") && !head.contains("\nlocation: http"), "{request}{answer}");
         statuses.insert(status);
     }
-    // The pieces do lead somewhere, too.
+    // Check that the pieces also form valid paths.
     for status in [200, 307, 400, 404, 405] {
         assert!(statuses.contains(&status), "{status} is not among {statuses:?}");
     }
@@ -189,7 +189,7 @@ fn what_is_no_request_does_not_end_the_server() {
     assert_eq!(server.get("/docs/start/").status, 200);
 }
 
-/// RFC 9112, section 3.2: which requests name their host as they should, and which are answered with 400.
+/// RFC 9112, section 3.2: which requests have a valid `Host`, and which fail with 400.
 #[test]
 fn a_request_names_its_host_once() {
     let server = Server::start("", &[]);
@@ -210,7 +210,7 @@ fn a_request_names_its_host_once() {
         (path, "1.1", String::new(), 400),
         (path, "1.1", "X-Host: localhost\r\n".into(), 400),
         (&full, "1.1", String::new(), 400),
-        // More than one, be they the same.
+        // More than one, even if they're equal.
         (path, "1.1", own.repeat(2), 400),
         (path, "1.1", format!("{own}host: localhost\r\n"), 400),
         (path, "1.1", format!("{own}HOST: evil.example\r\n"), 400),
@@ -219,7 +219,7 @@ fn a_request_names_its_host_once() {
         (path, "1.1", format!("{own}Host:\r\n"), 400),
         (path, "1.0", own.repeat(2), 400),
         (&full, "1.1", own.repeat(2), 400),
-        // What is no host.
+        // Invalid hosts.
         (path, "1.1", "Host: local host\r\n".into(), 400),
         (path, "1.1", "Host: localhost, localhost\r\n".into(), 400),
         (path, "1.1", "Host: localhost/\r\n".into(), 400),
@@ -234,16 +234,16 @@ fn a_request_names_its_host_once() {
         (path, "1.1", "Host: local%zzhost\r\n".into(), 400),
         (path, "1.1", "Host: lo\u{e9}\r\n".into(), 400),
         (path, "1.1", "Host : localhost\r\n".into(), 400),
-        // Another one.
+        // Another host.
         (path, "1.1", "Host: evil.example\r\n".into(), 403),
         (path, "1.1", "Host: localhost,evil.example\r\n".into(), 403),
         (path, "1.1", "Host:\r\n".into(), 403),
         (path, "1.1", "Host: :3000\r\n".into(), 403),
         (path, "1.1", "Host: local%68ost\r\n".into(), 403),
-        // Before HTTP/1.1 none was needed; without one nobody knows for whom the request is.
+        // HTTP/1.0 doesn't require a host, but without one, the target of the request is unknown.
         (path, "1.0", own.clone(), 200),
         (path, "1.0", String::new(), 403),
-        // A whole address takes the place of the header, which must be there nevertheless.
+        // A full URL overrides the header, which must nevertheless be present.
         (&full, "1.1", own.clone(), 200),
         (&full, "1.1", "Host: evil.example\r\n".into(), 200),
         ("http://evil.example/docs/start/", "1.1", own.clone(), 403),

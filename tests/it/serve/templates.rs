@@ -1,4 +1,4 @@
-//! A site's own styles and templates while it is served.
+//! A site's own styles and templates on the development server.
 
 use serde_json::Value as Json;
 

@@ -1,6 +1,6 @@
 /** Escapes in literals. */
 
-/** Decodes each escape of a literal's inside: one that is not known is an error, as is a text between that must be escaped. */
+/** Decodes each escape inside a literal. Unknown escapes are errors, and so is unescaped text that must be escaped. */
 export function decodeEscapes(
   inside: string,
   pattern: RegExp,

@@ -1,4 +1,4 @@
-/** PowerShell: strings in single quotes and between `@'` and `'@`, joined with characters by their number. */
+/** PowerShell: strings in single quotes and between `@'` and `'@`, joined with characters given by number. */
 
 import type { Node } from "web-tree-sitter";
 import type { Grammar } from "./table.ts";
@@ -19,7 +19,7 @@ function text(node: Node): string | undefined {
   return undefined;
 }
 
-/** The texts of a node, in order. */
+/** Returns the texts of a node, in order. */
 function texts(node: Node): string[] {
   const own = text(node);
   return own === undefined ? node.namedChildren.flatMap((child) => (child ? texts(child) : [])) : [own];

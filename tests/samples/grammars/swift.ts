@@ -1,4 +1,4 @@
-/** Swift: strings on one line, and over several. */
+/** Swift: single-line and multiline strings. */
 
 import { braced, decodeEscapes, SIMPLE } from "./escapes.ts";
 import type { Grammar } from "./table.ts";

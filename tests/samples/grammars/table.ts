@@ -1,6 +1,6 @@
 /**
- * Languages that Debian has no compiler for: their samples are parsed by a grammar, and each literal in the tree is decoded by
- * the rules of the language, written down here once more.
+ * Languages for which Debian has no compiler. Their samples are parsed with a grammar, and each literal in the tree is
+ * decoded by an independent implementation of the language's rules.
  */
 
 import type { Node } from "web-tree-sitter";
@@ -14,11 +14,14 @@ export interface Grammar {
   id: string;
   /** In `node_modules`. */
   wasm: string;
-  /** Kinds of nodes that would let a value be more than text. */
+  /** Kinds of nodes in which a value could be more than text. */
   forbidden: readonly string[];
-  /** The text of a literal, or of several that are one; `undefined` for other nodes, which are looked into. */
+  /**
+   * Returns the text of a literal, or of several that form one text; `undefined` for other nodes, whose children are
+   * checked.
+   */
   decode(node: Node): string | undefined;
-  /** What of a request the sample has to hold, each in a literal of its own. */
+  /** Returns the values of a request that the sample must contain, each in a separate literal. */
   values(described: RequestDescriptor): string[];
 }
 

@@ -1,4 +1,4 @@
-/** The values of a request that a sample holds as literals. */
+/** The values of a request that a sample contains as literals. */
 
 import type { RequestDescriptor } from "../../../theme/src/islands/request/model.ts";
 import { isForm } from "../../../theme/src/islands/request/parts.ts";
@@ -8,13 +8,13 @@ type Headers = RequestDescriptor["headers"];
 
 const pairs = (headers: Headers): string[] => headers.flat();
 
-/** What is neither header nor parts. */
+/** Returns the values other than headers and parts. */
 function common({ method, url, body }: RequestDescriptor): string[] {
   if (body?.kind === "text") return [method, url, body.text];
   return body?.kind === "file" ? [method, url, body.file.name] : [method, url];
 }
 
-/** Of a language that adds headers one by one and writes parts out. */
+/** Returns the values for a language that adds headers one by one and writes out parts. */
 export function writtenOut(described: RequestDescriptor): string[] {
   const { headers, body } = described;
   if (body?.kind !== "multipart") return [...common(described), ...pairs(headers)];
@@ -23,7 +23,7 @@ export function writtenOut(described: RequestDescriptor): string[] {
   return [...common(described), ...pairs(headers), type, ...parts];
 }
 
-/** Of a language that has headers in a table, without some, and a writer for the parts of usual forms. */
+/** Returns the values for a language with a table of headers, except some, and a writer for standard forms. */
 export function named(described: RequestDescriptor, without: readonly string[] = []): string[] {
   const { headers, body } = described;
   const kept = combined(headers).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** C, in the strictest of its older standards: trigraphs are read there. */
+/** C, in the strictest of its older standards, in which trigraphs are replaced. */
 
 import { compiled } from "./compiled.ts";
 

@@ -1,4 +1,4 @@
-/** A language whose samples are compiled one by one. */
+/** A language whose samples are compiled separately. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface Compiled {
   limits?: Limits;
 }
 
-/** A runner that writes the sample into a file, compiles that and runs what comes out. */
+/** A runner that writes the sample to a file, compiles it, and runs the result. */
 export const compiled = ({ id, file, compile, run, limits = {} }: Compiled): Runner => ({
   id,
   limits,

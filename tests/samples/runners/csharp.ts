@@ -1,4 +1,4 @@
-/** C#, by the compiler and runtime of Mono. */
+/** C#, with the compiler and runtime of Mono. */
 
 import { compiled } from "./compiled.ts";
 

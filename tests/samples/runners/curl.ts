@@ -1,4 +1,4 @@
-/** curl, in a shell that is no more than POSIX asks for. */
+/** curl, in a shell that supports only POSIX. */
 
 import { interpreted } from "./interpreted.ts";
 

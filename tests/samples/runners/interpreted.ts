@@ -1,4 +1,4 @@
-/** A language whose samples are run as they are. */
+/** A language whose samples are run directly. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { Limits } from "../compare.ts";
 import { tool } from "../tools.ts";
 import type { Runner } from "./table.ts";
 
-/** A runner that writes the sample into a file and gives that to a program. */
+/** A runner that writes the sample to a file and passes the file to a program. */
 export const interpreted = (id: string, program: string, file: string, limits: Limits = {}): Runner => ({
   id,
   limits,

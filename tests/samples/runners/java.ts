@@ -1,4 +1,4 @@
-/** Java, whose launcher compiles a single file itself. */
+/** Java, whose launcher compiles a single file by itself. */
 
 import { interpreted } from "./interpreted.ts";
 

@@ -1,4 +1,4 @@
-/** JavaScript in Chromium, on a page of the server itself: other origins would need its permission. */
+/** JavaScript in Chromium, on a page of the server itself, because other origins would need its permission. */
 
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";

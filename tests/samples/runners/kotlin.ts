@@ -1,4 +1,4 @@
-/** Kotlin: its compiler takes seconds to start, so all samples are compiled at once, each in a package of its own. */
+/** Kotlin. Its compiler takes seconds to start, so all samples are compiled together, each in a separate package. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

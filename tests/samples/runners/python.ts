@@ -1,4 +1,4 @@
-/** Python, where Requests is installed: not every Python of a machine has it. */
+/** Python with Requests, which not every Python on a machine has. */
 
 import { interpreted } from "./interpreted.ts";
 

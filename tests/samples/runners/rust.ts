@@ -1,4 +1,4 @@
-/** Rust: one package with a program for each sample, so that its libraries are compiled once. */
+/** Rust: one package with a program for each sample, so that its libraries are compiled only once. */
 
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { Runner } from "./table.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Libraries stay compiled between runs, beside docgen's own. */
+/** Compiled libraries are kept between runs, next to docgen's own. */
 const target = here("../../../target/samples");
 
 export const rust: Runner = {

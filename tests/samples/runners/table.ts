@@ -1,4 +1,4 @@
-/** How the sample of each language is run. */
+/** The runners for the samples of each language. */
 
 import type { RequestDescriptor } from "../../../theme/src/islands/request/model.ts";
 import type { Limits } from "../compare.ts";
@@ -19,7 +19,7 @@ import { rust } from "./rust.ts";
 
 export interface Sample {
   index: number;
-  /** A folder of its own, with the files that it sends. */
+  /** A separate folder, with the files that the sample sends. */
   folder: string;
   described: RequestDescriptor;
   source: string;
@@ -28,9 +28,9 @@ export interface Sample {
 export interface Runner {
   id: string;
   limits: Limits;
-  /** Makes ready what the samples need, compiling them where that is done for all at once. `folder` is the language's own. */
+  /** Prepares the samples, and compiles them if all are compiled together. `folder` is the language's own folder. */
   prepare(samples: readonly Sample[], folder: string, origin: string): Promise<(sample: Sample) => Promise<void>>;
-  /** Ends what `prepare` began. */
+  /** Stops what `prepare` started. */
   finish?(): Promise<void>;
 }
 
