@@ -2,8 +2,8 @@
 #
 #   irm https://github.com/docgen-cli/docgen/releases/latest/download/install.ps1 | iex
 #
-# With arguments: `& ([scriptblock]::Create((irm URL))) -Version 0.1.0 -To C:\tools`. DOCGEN_RELEASES names a mirror of the
-# releases. Windows on Arm runs the binary for x86-64.
+# With arguments: `& ([scriptblock]::Create((irm URL))) -Version 0.1.0 -To C:\tools`. DOCGEN_RELEASES is the URL of a
+# mirror of the releases. Windows on Arm runs the x86-64 binary.
 param([string]$Version, [string]$To = "$env:LOCALAPPDATA\Programs\docgen")
 
 $ErrorActionPreference = "Stop"

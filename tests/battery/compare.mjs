@@ -426,7 +426,7 @@ class Comparison {
     return view;
   }
 
-  /** Returns the values that a discriminator gives its property. */
+  /** Returns the values that a discriminator assigns to its property. */
   told(part, name) {
     const { discriminator } = part;
     const { definitions, components } = this.reader.root;

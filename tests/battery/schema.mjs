@@ -1,4 +1,4 @@
-// A schema as a reader of the document understands it: all its parts that apply at once, and its alternatives.
+// A schema as a reader of the document understands it: all its parts that apply simultaneously, and its alternatives.
 
 import { isObject } from "./reader.mjs";
 
@@ -24,7 +24,7 @@ export class Schemas {
     return heirs;
   }
 
-  /** Returns the view of a schema, or of several schemas that apply at once. */
+  /** Returns the view of a schema, or of several schemas that apply simultaneously. */
   of(schema) {
     if (!isObject(schema)) return new View(this, [], []);
     if (!this.views.has(schema)) this.views.set(schema, new View(this, this.parts(schema), [schema]));

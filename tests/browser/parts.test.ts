@@ -172,7 +172,7 @@ for (const [name, journey] of Object.entries(journeys)) {
     await until(page, () => page.locator(journey.shown).count(), journey.act);
     for (const part of [...loaded].filter((file) => parts.has(file) && !tried.has(file) && !elsewhere.test(file))) {
       tried.add(part);
-      // Of several parts that load in the same way, test each with only one kind of failure.
+      // If several parts load in the same way, test each with only one kind of failure.
       const once = journey.alike || (foreign.has(part) && part !== library);
       for (const [way, rule] of Object.entries(ways).filter((_, index) => !once || index === tried.size % 4)) {
         await travel(reader, journey, part, rule).catch((error: Error) => {

@@ -1,4 +1,4 @@
-//! For any edits in any order, and builds killed at any time, the next build gives the same result as a clean build.
+//! For any edits in any order, and builds killed at any time, the next build produces the same result as a clean build.
 
 use std::collections::BTreeMap;
 

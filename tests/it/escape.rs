@@ -1,4 +1,4 @@
-//! Whatever is planted in the output folder: nothing outside it changes, and no file that docgen didn't write is lost.
+//! The output folder with planted entries: nothing outside it changes, and no file that docgen didn't write is lost.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What can go wrong around a build: folders that can't be written, simultaneous builds, and wrong clocks and caches.
+//! Problems around a build: folders that can't be written, simultaneous builds, and wrong clocks and caches.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Lines};

@@ -6,7 +6,7 @@
 import { readFile } from "node:fs/promises";
 
 const corrections = [
-  // The container is the dialog that holds the search box, not a button that expands something.
+  // The container is the dialog that contains the search box, not a button that expands something.
   [
     're({"aria-expanded":!0})',
     're({role:void 0,"aria-expanded":void 0,"aria-haspopup":void 0,"aria-controls":void 0,"aria-modal":!0})',

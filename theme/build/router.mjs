@@ -1,6 +1,6 @@
 /**
  * Lets esbuild leave the unused parts of react-router out of the bundle. Its components are created by calls that only
- * React knows to be free of side effects, and each gets its name by an assignment. Without this, these calls and
+ * React knows to be free of side effects, and each gets its name by an assignment. Without this plugin, these calls and
  * assignments would keep the components, and everything that they use, in the first load.
  */
 

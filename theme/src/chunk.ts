@@ -50,7 +50,7 @@ export interface Chunk {
   locales?: Record<string, string>;
   /** The islands on the page, whose code loads with it. */
   islands?: string[];
-  /** Style sheets that the page needs besides the theme's own. */
+  /** Additional style sheets that the page needs. */
   styles?: string[];
   html?: string;
 }
@@ -72,7 +72,7 @@ export interface TocEntry {
   items?: TocEntry[];
 }
 
-/** What all pages share; inlined in every shell. */
+/** The data that all pages share; inlined in every shell. */
 export interface SiteData {
   build: string;
   title: string;
@@ -119,7 +119,7 @@ export interface SearchData {
   contextual?: false;
   /** The facet that contains a page's version. */
   facet?: string;
-  /** More facets that results must match. */
+  /** Additional facets that results must match. */
   filters?: (string | string[])[];
   /** The placeholder of the input. */
   placeholder?: string;

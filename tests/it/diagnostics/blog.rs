@@ -1,4 +1,4 @@
-//! Problems of blogs and redirects.
+//! Problems with blogs and redirects.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Problems of front matter, directives, islands, and raw HTML.
+//! Problems with front matter, directives, islands, and raw HTML.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Problems of links and URLs: broken links, and duplicate URLs or ids.
+//! Problems with links and URLs: broken links, and duplicate URLs or ids.
 
 use super::check;
 

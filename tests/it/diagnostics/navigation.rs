@@ -1,4 +1,4 @@
-//! Problems of the navbar, sidebars, and category files.
+//! Problems with the navbar, sidebars, and category files.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Problems of OpenAPI documents.
+//! Problems with OpenAPI documents.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Problems of the whole site: templates, files, and the config.
+//! Problems with the whole site: templates, files, and the config.
 
 use super::check;
 

@@ -1,4 +1,4 @@
-//! Problems of locales and versions.
+//! Problems with locales and versions.
 
 use super::check;
 

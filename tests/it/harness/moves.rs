@@ -155,7 +155,7 @@ impl Moves<'_> {
         top
     }
 
-    /// Removes whatever blocks a path: an entry at the path itself, or a file where a folder is needed.
+    /// Removes the entry that blocks a path: an entry at the path itself, or a file where a folder is needed.
     fn room(&self, path: &str) -> Vec<String> {
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
         let in_the_way = |end: &usize| {

@@ -10,7 +10,7 @@ use super::client::{answers_with, files};
 use super::site::{Indexed, request};
 use crate::harness::{Numbers, docgen, repository};
 
-/// A query that needs every kind of file: a misspelled word, the beginning of a word, and texts.
+/// A query that needs every kind of file: a misspelled word, the start of a word, and texts.
 const QUERY: &str = "accesibility navig";
 
 /// Encodes bytes in base64 (RFC 4648, section 4).
@@ -111,7 +111,7 @@ fn whatever_a_file_says_the_search_comes_to_an_end() {
         for _ in 0..12 {
             let mut changed = plain.clone();
             for _ in 0..=random.below(6) {
-                // The lengths are at the beginning.
+                // Lengths are at the start of the file.
                 let limit = if random.below(2) == 0 { 64 } else { changed.len() };
                 let at = random.below(limit.min(changed.len()));
                 match random.below(4) {

@@ -66,7 +66,7 @@ impl Pages {
         self.asked.push(Asked { kind, query, first, also });
     }
 
-    /// Of pages with the same text, the one with more weight comes first, although its URL is the last.
+    /// If pages have the same text, the page with more weight comes first, although its URL is last.
     fn boosts(&mut self, word: &str, number: usize) {
         let text = format!("What {word} is for.");
         let plain = self.page(&format!("b/{word}-1"), "", word, &text);

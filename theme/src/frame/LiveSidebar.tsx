@@ -17,7 +17,7 @@ interface LiveSidebarProps {
 /** The page's own item. */
 const current = () => document.querySelector(".sidebar [aria-current=page]");
 
-/** The sidebar of a navigation tree. It suspends until the tree is loaded; meanwhile, the prerendered items stay. */
+/** The sidebar of a navigation tree. It suspends until the tree is loaded; until then, the prerendered items stay. */
 export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   const { title, items } = use(tree);
   const [state, setState] = useState<SidebarState>(() => ({

@@ -11,7 +11,7 @@ import { t } from "./text.ts";
 const load = () => import("./console/Console.tsx");
 const form = createPart(load);
 
-/** What a reader has selected and typed, except credentials. */
+/** The reader's selections and input, except credentials. */
 function useValues(model: RequestModel): RequestValues {
   const own = useCell(valuesOf(model));
   const { server, baseUrl, variables } = useCell(serverChoiceOf(model.document));

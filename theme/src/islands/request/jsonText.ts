@@ -33,7 +33,7 @@ function isScalar({ kind, text }: Token): boolean {
   return kind === "number" ? NUMBER.test(text) : kind === "word" && WORD.test(text);
 }
 
-/** What can come next. Instead of a first name or item, the end can also come. */
+/** The tokens that can come next. Instead of a first name or item, the end can also come. */
 type Expected = "value" | "first-item" | "name" | "first-name" | "colon" | "more" | "end";
 
 const ALLOWED: { readonly [E in Expected]: readonly (Kind | "scalar")[] } = {

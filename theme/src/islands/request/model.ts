@@ -30,7 +30,7 @@ export interface RequestModel {
   schemas?: string;
   /** The URL of a proxy for requests, shown to the reader; absent if they go directly to the server. */
   proxy?: string;
-  /** Whether to show a form to send the request, besides the samples. */
+  /** Whether to show a form to send the request, in addition to the samples. */
   console: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface InputModel {
   format?: string;
   enum?: readonly JsonText[];
   default?: JsonText;
-  /** Of an array's items. */
+  /** The structure of an array's items. */
   items?: InputModel;
 }
 
@@ -104,7 +104,7 @@ export interface VariantModel {
 }
 
 export interface BodyExample {
-  /** As in the document, or `generated`. */
+  /** The name in the document, or `generated`. */
   name: string;
   title: string;
   /** The text to send, pretty-printed for JSON; for forms and multipart, a JSON object of the fields. */
@@ -124,7 +124,7 @@ export interface FieldModel {
   style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;
   allowReserved?: boolean;
-  /** Of the part, in a multipart body. */
+  /** The media type of the part, in a multipart body. */
   contentType?: string;
   /** The part's other headers, with the values in the document. */
   headers?: readonly (readonly [name: string, value: string])[];
@@ -161,7 +161,7 @@ export interface OwnSample {
   source: string;
 }
 
-/** What a reader has typed or selected; absent values are those in the model. */
+/** The reader's input and selections. Absent values are those in the model. */
 export interface RequestValues {
   server?: number;
   /** The reader's own URL, instead of a server of the document. */

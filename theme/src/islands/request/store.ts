@@ -1,5 +1,5 @@
 /**
- * What a reader has typed and selected, kept while the app runs. A page that the reader opens again, or that the
+ * The reader's input and selections, kept while the app runs. A page that the reader opens again, or that the
  * development server updates, shows the same form. All operations of a document share the selected server, which is
  * kept for the tab.
  */
@@ -11,7 +11,7 @@ import { readKept, writeKept } from "./session.ts";
 
 /** The input for one operation, without the input that all operations of the document share. */
 export type OwnValues = Omit<RequestValues, "server" | "baseUrl" | "variables" | "credentials"> & {
-  /** What the reader typed for other variants. */
+  /** The reader's input for other variants. */
   drafts?: Readonly<Record<string, Draft>>;
 };
 

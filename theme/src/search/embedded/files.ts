@@ -29,7 +29,7 @@ export interface Ranges {
   hash: string[];
 }
 
-/** What a search needs to know about an index. */
+/** The parts of an index's header that a search needs. */
 export interface Manifest {
   records: number;
   docs: number;

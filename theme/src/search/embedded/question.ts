@@ -53,7 +53,7 @@ export function parse(query: string): Question {
   return question;
 }
 
-/** Whether other words can begin with a query word. */
+/** Whether a query word can be a prefix of other words. */
 export function isOpen({ words, open }: Question, word: number): boolean {
   const text = words[word] ?? "";
   return open && word + 1 === words.length && (!isDense(text) || [...text].length === 1);

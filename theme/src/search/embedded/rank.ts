@@ -25,7 +25,7 @@ export interface Scope {
 const fileOf = ({ from }: Ranges, word: string) =>
   Math.max(0, partition(from, (first) => compare(first, word) <= 0) - 1);
 
-/** Returns the term files of a word, or of words that begin with it. */
+/** Returns the term files of a word, or of words that start with it. */
 function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
   if (manifest.shards.hash.length === 0) return [];
   const first = fileOf(manifest.shards, text);
@@ -35,7 +35,7 @@ function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
 
 const lengthOf = (text: string) => [...text].length;
 
-/** A term that begins with the written text. */
+/** A term that starts with the typed text. */
 interface Begun {
   length: number;
   shard: Shard;
@@ -43,7 +43,7 @@ interface Begun {
   file: number;
 }
 
-/** Returns the forms that equal a text or, if it's open, begin with it. */
+/** Returns the forms that equal a text or, if it's open, start with it. */
 function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
   for (let i = partition(forms, (form) => compare(form, text) < 0); i < forms.length; i++) {
     const form = forms[i] ?? "";

@@ -1,4 +1,4 @@
-/** What the samples for Node.js and browsers share: literals, headers, multipart bodies. */
+/** Code that the samples for Node.js and browsers share: literals, headers, and multipart bodies. */
 
 import type { DescriptorBody, FileValue, RequestDescriptor } from "../model.ts";
 import { type Code, lines, literal, run, template } from "./code.ts";

@@ -1,4 +1,4 @@
-/** What the escapers of all languages share: the characters that can appear in a literal as they are. */
+/** Code that the escapers of all languages share: the characters that can appear in a literal unescaped. */
 
 import { wellFormed } from "../encode.ts";
 

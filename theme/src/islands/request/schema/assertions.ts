@@ -123,7 +123,7 @@ function structured(schema: Keywords, value: Json & { kind: "object" }, say: Say
 
 /** Checks a value against these keywords, within the work limit for their patterns. */
 export function assert(schema: Keywords, value: Json, say: Say, work: Work): void {
-  // A value of the wrong type isn't checked further.
+  // If the type is wrong, the value isn't checked any further.
   if (!general(schema, value, say)) return;
   if (value.kind === "array") listed(schema, value.items, say);
   else if (value.kind === "object") structured(schema, value, say);

@@ -21,7 +21,7 @@ const MOST_MATCHING = 2_000_000;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 20;
 
-/** What a schema has evaluated in an object or a list; `unevaluated...` applies to the rest. */
+/** The parts of an object or a list that a schema has evaluated; `unevaluated...` applies to the rest. */
 interface Seen {
   names: Set<string>;
   items: Set<number>;
