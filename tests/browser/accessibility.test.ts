@@ -20,7 +20,7 @@ const places = [
 ];
 
 // Scan every width and every mode for all rules once, and every combination of them for colors.
-test.for(places)("no rule is violated, narrow and wide, light and dark: %s", async ([kind, address]) => {
+test.for(places)("no violations, narrow and wide, light and dark: %s", async ([kind, address]) => {
   const { page, open } = await read(main, { colorScheme: "light", viewport: mobile, reducedMotion: "reduce" });
   await open(address);
   // Islands load when they come near the visible area.
@@ -66,7 +66,7 @@ test("no state of the frame violates a rule", { timeout: 60_000 }, async () => {
   expect(await violations(page), "the focus").toEqual([]);
 });
 
-test("the screens of failure violate no rule", { timeout: 60_000 }, async () => {
+test("the failure screens violate no rule", { timeout: 60_000 }, async () => {
   const { page, open, visit, said } = await read(main, {
     reducedMotion: "reduce",
     before: [() => sessionStorage.setItem("docgen.reload", "/docs/long/")],
@@ -87,7 +87,7 @@ test("the screens of failure violate no rule", { timeout: 60_000 }, async () => 
 });
 
 describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
-  test(`no screen of the search violates a rule: ${colorScheme}`, { timeout: 120_000 }, async () => {
+  test(`no search screen violates a rule: ${colorScheme}`, { timeout: 120_000 }, async () => {
     const { page, open, said } = await finding.read({ colorScheme, reducedMotion: "reduce" });
     const { input, hits, find, open: openModal, closed } = modal(page);
     // A hit is both an option in a list, for the keyboard, and a link that can be opened elsewhere, for the pointer.
@@ -139,7 +139,7 @@ test("the scan can fail", async () => {
   expect((await violations(page)).map((each) => each.split(":")[0])).toEqual(["button-name", "image-alt"]);
 });
 
-test("a journey by keyboard: skip, read, switch tabs, open a category, go on, come back", async () => {
+test("a journey with the keyboard: skip, read, switch tabs, open a category, continue, go back", async () => {
   const { page, open } = await read(main, { reducedMotion: "reduce" });
   await open("/docs/tabs/");
   const { keyboard } = page;

@@ -8,7 +8,7 @@ const main = await site("main");
 const files = await site("files");
 const subpath = await site("subpath");
 
-test("1.8 trailing_slash = true: addresses of pages end in a slash, of the base URL too", async () => {
+test("1.8 trailing_slash = true: URLs of pages end in a slash, including the base URL", async () => {
   const { page, open, follow, at } = await read(main);
   await open("/docs/start/");
   const written = await page.$$eval("a[href^='/']", (links) => links.map((link) => link.getAttribute("href") ?? ""));
@@ -22,7 +22,7 @@ test("1.8 trailing_slash = true: addresses of pages end in a slash, of the base 
   expect(await at()).toBe("/");
 });
 
-test("1.8 trailing_slash = false: addresses of pages do not end in a slash, but the root does", async () => {
+test("1.8 trailing_slash = false: URLs of pages don't end in a slash, but the root does", async () => {
   const { page, open, follow, at } = await read(files);
   await open("/docs/start");
   const written = await page.$$eval("a[href^='/']", (links) => links.map((link) => link.getAttribute("href") ?? ""));
@@ -40,7 +40,7 @@ test("1.8 trailing_slash = false: addresses of pages do not end in a slash, but 
   expect(files.requests.filter((path) => path.endsWith("index.json"))).toEqual(["/index.json"]);
 });
 
-test("1.8 an address of a page with the slash it should not have leads to the page", async () => {
+test("1.8 a URL of a page with an extra slash opens the page", async () => {
   const { page, open, said, at } = await read(files);
   await open("/docs/other/?a=1#part");
   await page.locator("h1", { hasText: "Other" }).waitFor();
@@ -49,7 +49,7 @@ test("1.8 an address of a page with the slash it should not have leads to the pa
 });
 
 describe("1.9", () => {
-  test("1.9 the base URL stands before every internal link", async () => {
+  test("1.9 every internal link starts with the base URL", async () => {
     const { page, open, follow, at } = await read(subpath);
     await open("/below/docs/start/");
     const written = await page.$$eval("a", (links) => links.map((link) => link.getAttribute("href") ?? ""));
@@ -66,7 +66,7 @@ describe("1.9", () => {
     expect(await at()).toBe("/below/");
   });
 
-  test("1.9 what lies outside the base URL is not the app's", async () => {
+  test("1.9 the app doesn't handle URLs outside the base URL", async () => {
     const { page, open, said } = await read(subpath);
     await open("/below/docs/start/");
     await page.evaluate(() => {
@@ -81,7 +81,7 @@ describe("1.9", () => {
   });
 });
 
-test("2.1 pathname:// leaves the app, and gets the base URL", async () => {
+test("2.1 pathname:// leaves the app and adds the base URL", async () => {
   const { page, open, at } = await read(subpath);
   await open("/below/docs/start/");
   await page.getByText("outside").click();
@@ -91,7 +91,7 @@ test("2.1 pathname:// leaves the app, and gets the base URL", async () => {
 });
 
 describe("2.2", () => {
-  test("2.2 internal links are followed by the app, others by the browser", async () => {
+  test("2.2 the app follows internal links, and the browser all others", async () => {
     const { page, open, at } = await read(main);
     const routed = async (text: string) => {
       await open("/docs/start/");
@@ -107,7 +107,7 @@ describe("2.2", () => {
     expect(await routed("outside the app")).toEqual(["/notes.txt", false]);
   });
 
-  test("2.2 links to other windows, downloads and modified clicks are left alone", async () => {
+  test("2.2 links to other windows, downloads, and modified clicks are left to the browser", async () => {
     const { page, open, at } = await read(main);
     await open("/docs/start/");
     const opened = page.waitForEvent("popup");
@@ -122,7 +122,7 @@ describe("2.2", () => {
     expect(await at()).toBe("/docs/start/");
   });
 
-  test("2.2 a hash alone is the browser's own jump", async () => {
+  test("2.2 for a hash alone, the browser jumps", async () => {
     const { page, open, at } = await read(main);
     await open("/docs/start/");
     const before = pagesAmong(main.requests);
@@ -137,7 +137,7 @@ describe("2.2", () => {
     await page.locator("h1", { hasText: "Short" }).waitFor();
   });
 
-  test("2.2 external links open another tab and say so", async () => {
+  test("2.2 external links open another tab and announce it", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     const links = await page.$$eval("a[href^='https:']", (found) =>

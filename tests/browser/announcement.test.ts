@@ -18,7 +18,7 @@ const kept = () => [
 ];
 
 describe("7.1", () => {
-  test("7.1 every shell has the bar, with its HTML and colours", async () => {
+  test("7.1 every shell has the bar, with its HTML and colors", async () => {
     const { page, visit } = await read(first, { javaScriptEnabled: false });
     for (const path of ["/", "/docs/start/", "/glossary/", "/404.html"]) {
       await visit(path);
@@ -30,7 +30,7 @@ describe("7.1", () => {
     }
   });
 
-  test("7.1 one that was dismissed is hidden before hydration", async () => {
+  test("7.1 a dismissed bar is hidden before hydration", async () => {
     const { page, open, visit } = await read(first);
     await open("/docs/start/");
     expect(await page.getAttribute("html", "data-announcement-bar-initially-dismissed")).toBe("false");
@@ -87,7 +87,7 @@ describe("7.2", () => {
     expect(await page.locator(shown).count()).toBe(0);
   });
 
-  test("7.2 a bar that cannot be closed has no button, and its links are the app's", async () => {
+  test("7.2 a bar that can't be closed has no button, and the app handles its links", async () => {
     const { page, open, follow } = await read(fixed);
     await open("/docs/start/");
     expect(await page.locator(shown).locator("button").count()).toBe(0);
@@ -120,7 +120,7 @@ describe("7.3", () => {
     await page.unrouteAll({ behavior: "wait" });
   });
 
-  test("7.3 the id is announcement-bar where none is configured", async () => {
+  test("7.3 the default id is announcement-bar", async () => {
     const { page, open } = await read(plain);
     await open("/docs/start/");
     expect(await page.evaluate(kept)).toEqual(["announcement-bar", "false"]);

@@ -6,8 +6,8 @@ import { read } from "./harness/reader.ts";
 
 const { server, host, form, send, answer, fill } = await forms();
 
-describe("what comes back", () => {
-  test("status, time, size, headers and JSON with its digits", async () => {
+describe("responses", () => {
+  test("status, time, size, headers, and JSON with all digits", async () => {
     const reader = await form("json");
     const panel = await answer(reader);
     expect(await panel.locator(".response-head").textContent()).toMatch(/^200 OK\d+ ms\d+ BDownload$/);
@@ -20,7 +20,7 @@ describe("what comes back", () => {
     expect(await panel.locator("dl").textContent()).not.toContain("hidden");
   });
 
-  test("JSON that is none is shown as it is", async () => {
+  test("invalid JSON is shown unchanged", async () => {
     const reader = await form("wrong");
     const panel = await answer(reader);
     expect(await panel.locator(".response-status").textContent()).toBe("500 Internal Server Error");
@@ -31,7 +31,7 @@ describe("what comes back", () => {
     expect(reader.said().filter((message) => !message.includes("status of 500"))).toEqual([]);
   });
 
-  test("of much, a part, with the way to all of it", async () => {
+  test("a part of a large response, with a link to the whole", async () => {
     const reader = await form("large");
     const panel = await answer(reader);
     expect(await panel.getByText(/^The first 100 KB of 1\.\d MB\./).isVisible()).toBe(true);
@@ -48,7 +48,7 @@ describe("what comes back", () => {
     expect(await reader.page.locator(".response-status").textContent()).toBe("204 No Content");
   });
 
-  test("images, drawings without their scripts, and what can only be saved", async () => {
+  test("images, drawings without their scripts, and files that can only be saved", async () => {
     for (const name of ["image", "drawing"]) {
       const reader = await form(name);
       const panel = await answer(reader);
@@ -68,7 +68,7 @@ describe("what comes back", () => {
     );
   });
 
-  test("a page that can do nothing", async () => {
+  test("an inert page", async () => {
     const reader = await form("html");
     const panel = await answer(reader);
     const frame = panel.locator("iframe");
@@ -114,8 +114,8 @@ describe("what comes back", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("a server that is slow: sending, Cancel, and the end of patience", async () => {
+describe("failures", () => {
+  test("a slow server: sending, Cancel, and the timeout", async () => {
     const reader = await form("slow");
     const { page } = reader;
     await page.clock.install();
@@ -133,7 +133,7 @@ describe("what goes wrong", () => {
   });
 
   for (const name of ["closed", "down"]) {
-    test(`a server that is ${name}: one message for what a browser cannot tell apart, and the curl sample`, async () => {
+    test(`a server that is ${name}: one message for failures that a browser can't distinguish, and the curl sample`, async () => {
       const reader = await form(name);
       const { page } = reader;
       await page.getByRole("tab", { name: "Go", exact: true }).click();
@@ -152,7 +152,7 @@ describe("what goes wrong", () => {
     });
   }
 
-  test("something that nobody expected", async () => {
+  test("an unexpected error", async () => {
     const reader = await form("json");
     await reader.page.evaluate(() => {
       window.fetch = () => Promise.reject(new RangeError("odd"));
@@ -163,7 +163,7 @@ describe("what goes wrong", () => {
     expect(await alert.textContent()).toContain("Unexpected error: odd");
   });
 
-  test("an island that cannot be shown says so in its place", async () => {
+  test("an island that can't be shown reports it in its place", async () => {
     const reader = await read(host);
     await reader.open("/docs/broken");
     await reader.page.getByText("Part of this page isn't working.").waitFor();
@@ -171,7 +171,7 @@ describe("what goes wrong", () => {
     expect(reader.said().every((message) => message.startsWith("error"))).toBe(true);
   });
 
-  test("schemas that did not load leave all else as it is", async () => {
+  test("schemas that can't be loaded leave everything else unchanged", async () => {
     host.rule("/schemas.json", { status: 500 });
     const reader = await form("order");
     await fill(reader);

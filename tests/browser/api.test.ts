@@ -37,7 +37,7 @@ describe("11.1", () => {
     expect(await sidebar.locator("[aria-current=page]").textContent()).toContain("Place an order");
   });
 
-  test("11.1 a method is readable without its colour, and the colours differ", async () => {
+  test("11.1 a method is readable without its color, and the colors differ", async () => {
     const { page, open } = await read(shop);
     await open("/api/orders/");
     const badges = page.locator(".api-operations .badge");
@@ -50,7 +50,7 @@ describe("11.1", () => {
 });
 
 describe("11.2", () => {
-  test("11.2 the path has its parameters as `:id`, behind the server", async () => {
+  test("11.2 the path has its parameters as `:id`, after the server", async () => {
     const reader = await read(shop, acting);
     const { page } = reader;
     await openActing(reader, "/api/read-order/");
@@ -66,7 +66,7 @@ describe("11.2", () => {
     await expect.poll(() => page.evaluate(copied)).toBe("http://other.example/orders/:id");
   });
 
-  test("11.2 parameters are listed by place, with what is known of each", async () => {
+  test("11.2 parameters are listed by location, with all their details", async () => {
     const { page, open } = await read(shop);
     await open("/api/list-orders/");
     const heads = await page.locator(".api-main h3").allTextContents();
@@ -77,7 +77,7 @@ describe("11.2", () => {
     expect(await trace.locator(".api-deprecated").textContent()).toBe("deprecated");
   });
 
-  test("11.2 there is a tab for each media type, status and view", async () => {
+  test("11.2 there is a tab for each media type, status, and view", async () => {
     const { page, open } = await read(shop);
     await open("/api/place-order/");
     expect(await page.locator(".api-section-head .api-required").first().textContent()).toBe("required");
@@ -98,7 +98,7 @@ describe("11.2", () => {
     expect(await views.getByRole("tab", { name: "Example" }).getAttribute("aria-selected")).toBe("true");
   });
 
-  test("11.2 rows say what a field is, objects open, variants are tabs, recursion is a link", async () => {
+  test("11.2 rows describe fields, objects open, variants are tabs, recursion is a link", async () => {
     const { page, open, at, follow } = await read(shop);
     await open("/api/place-order/");
     const body = page.locator(".api-main > .api-media-types");
@@ -122,7 +122,7 @@ describe("11.2", () => {
     expect(await at()).toBe("/api/schemas/order/");
   });
 
-  test("11.2 all is opened and closed at once", async () => {
+  test("11.2 everything opens and closes with one click", async () => {
     const reader = await read(shop, acting);
     const { page } = reader;
     await openActing(reader, "/api/place-order/");
@@ -136,7 +136,7 @@ describe("11.2", () => {
     expect(await schema.getByRole("button", { name: "Expand all" }).count()).toBe(1);
   });
 
-  test("11.2 what is clicked before the code for it has come is done then", async () => {
+  test("11.2 clicks before the code has loaded are handled afterwards", async () => {
     const { page, open } = await read(shop);
     const gate = shop.hold(/_docgen\/immutable\/api-.*\.js$/);
     await open("/api/place-order/");
@@ -149,7 +149,7 @@ describe("11.2", () => {
     await expect.poll(closed).toBe(0);
   });
 
-  test("11.2 the address of a field leads to it, through closed tabs and rows", async () => {
+  test("11.2 the URL of a field opens it, through closed tabs and rows", async () => {
     const { page, open } = await read(shop, copying);
     await open("/api/place-order/");
     const id = await page.locator(".api-main > .api-media-types [role=tabpanel]").evaluateAll((panels) => {
@@ -166,7 +166,7 @@ describe("11.2", () => {
     await expect.poll(() => page.evaluate(copied)).toContain(`/api/place-order/#${id}`);
   });
 
-  test("11.2 without scripts everything is there", async () => {
+  test("11.2 without scripts, everything is visible", async () => {
     const { page, visit } = await read(shop, { javaScriptEnabled: false });
     await visit("/api/place-order/");
     const panels = page.locator(".api-main [role=tabpanel]:not(details [role=tabpanel])");
@@ -186,7 +186,7 @@ describe("11.2", () => {
 });
 
 describe("11.3", () => {
-  test("11.3 samples and answers stand beside the text where there is room, and stay in sight", async () => {
+  test("11.3 samples and responses are next to the text if there is room, and stay in view", async () => {
     const { page, open, scrollTo } = await read(shop, { viewport: wide });
     await open("/api/place-order/");
     const [text, side] = [page.locator(".api-main"), page.locator(".api-side-inner")];
@@ -200,7 +200,7 @@ describe("11.3", () => {
     expect(await page.locator(".toc").count()).toBe(0);
   });
 
-  test("11.3 on narrow screens they come below the text", async () => {
+  test("11.3 on narrow screens, they're below the text", async () => {
     const { page, open } = await read(shop, { viewport: { width: 1200, height: 800 } });
     await open("/api/place-order/");
     const [left, right] = [
@@ -210,7 +210,7 @@ describe("11.3", () => {
     expect(right?.y).toBeGreaterThan((left?.y ?? 0) + (left?.height ?? 0) - 1);
   });
 
-  test("11.3 beside a tag stand its endpoints where there is room, and each path is shown once", async () => {
+  test("11.3 the endpoints of a tag are next to it if there is room, and each path is shown once", async () => {
     for (const [width, beside] of [
       [1440, true],
       [1200, false],
@@ -229,7 +229,7 @@ describe("11.3", () => {
     }
   });
 
-  test("11.3 beside the first page stands where requests go, and what lets one in", async () => {
+  test("11.3 servers and authentication are next to the first page", async () => {
     const { page, open } = await read(shop, { viewport: wide });
     await open("/api/intro/");
     const side = page.getByRole("region", { name: "At a glance" });
@@ -238,7 +238,7 @@ describe("11.3", () => {
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#authentication\./);
   });
 
-  test("11.3 nothing makes a page scroll sideways", async () => {
+  test("11.3 no page scrolls sideways", async () => {
     const { page, open } = await read(shop, { viewport: { width: 320, height: 700 } });
     for (const path of Object.values(apiKinds)) {
       await open(path);
@@ -249,7 +249,7 @@ describe("11.3", () => {
     }
   });
 
-  test("11.3 a page is reached with its styles, and its title shows together with them", async () => {
+  test("11.3 a page opens with its styles, and its title appears together with them", async () => {
     for (const viewport of [desktop, mobile]) {
       const { page, open, follow } = await read(shop, { viewport });
       await open("/docs/start/");

@@ -10,7 +10,7 @@ const titles = (page: Page) => page.locator(".post-entry h2").allTextContents();
 const pager = (page: Page) => page.locator(".pager-link");
 
 describe("12.1", () => {
-  test("12.1 posts are listed newest first, ten on a page, cut where their writers say", async () => {
+  test("12.1 posts are listed newest first, ten per page, cut at their truncate markers", async () => {
     const { page, open, follow, at } = await read(main);
     await open("/blog/");
     const first = await titles(page);
@@ -34,7 +34,7 @@ describe("12.1", () => {
     expect(await at()).toBe("/blog/picture/");
   });
 
-  test("12.1 what a post holds works where the post is listed", async () => {
+  test("12.1 the content of a post also works in lists", async () => {
     const { page, open, at } = await read(main);
     await open("/blog/");
     const entry = page.locator(".post-entry").first();
@@ -47,7 +47,7 @@ describe("12.1", () => {
 });
 
 describe("12.2", () => {
-  test("12.2 a post says when it was written, how long it takes and by whom", async () => {
+  test("12.2 a post shows its date, reading time, and authors", async () => {
     const { page, open } = await read(main, { timezoneId: "Pacific/Honolulu" });
     await open("/blog/picture/");
     const meta = page.locator(".post-meta");
@@ -57,7 +57,7 @@ describe("12.2", () => {
     expect(await meta.getByRole("link", { name: "First author" }).getAttribute("href")).toBe("/blog/authors/one/");
   });
 
-  test("12.2 search engines are told of the post", async () => {
+  test("12.2 search engines get data about the post", async () => {
     const { page, open } = await read(main);
     await open("/blog/picture/");
     const data = await page.locator('head script[type="application/ld+json"]').allTextContents();
@@ -89,7 +89,7 @@ describe("12.3", () => {
     await expect.poll(() => sidebar.locator("[aria-current=page]").textContent()).toBe("Old post");
   });
 
-  test("12.3 on narrow screens it is behind the hamburger", async () => {
+  test("12.3 on narrow screens, it's behind the hamburger button", async () => {
     const { page, open } = await read(main, { viewport: mobile });
     await open("/blog/");
     await page.click(".navbar-toggle");
@@ -99,7 +99,7 @@ describe("12.3", () => {
   });
 });
 
-test("12.4 a post ends with its tags and the posts before and after it", async () => {
+test("12.4 a post ends with its tags and links to the newer and older posts", async () => {
   const { page, open, follow, at } = await read(main);
   await open("/blog/old/");
   const tags = page.locator(".tags");
@@ -151,7 +151,7 @@ describe("12.5", () => {
   });
 });
 
-test("12.6 feeds are named in every page's head, and a post has its contents beside it", async () => {
+test("12.6 every page's head links to the feeds, and a post has its table of contents next to it", async () => {
   const { page, open } = await read(main);
   for (const path of ["/docs/start/", "/blog/picture/"]) {
     await open(path);

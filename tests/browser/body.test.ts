@@ -11,7 +11,7 @@ const far = await site("main", {
 });
 
 describe("15.1", () => {
-  test("15.1 code is coloured at build time, in two themes", async () => {
+  test("15.1 code is highlighted at build time, in two themes", async () => {
     const { page, visit } = await read(main, { javaScriptEnabled: false, colorScheme: "light" });
     await visit("/docs/code/");
     const colors = () =>
@@ -28,7 +28,7 @@ describe("15.1", () => {
     expect(dark).not.toEqual(await colors());
   });
 
-  test("15.1 a block is copied as it is, and says so for 1000 ms", async () => {
+  test("15.1 a block is copied unchanged, which is confirmed for 1000 ms", async () => {
     const { page, open } = await read(main, copying);
     await page.clock.install({ time: 0 });
     await open("/docs/code/");
@@ -45,7 +45,7 @@ describe("15.1", () => {
     expect(await button.getAttribute("aria-label")).toBe("Copy code to clipboard");
   });
 
-  test("15.1 what a diff removes is not copied", async () => {
+  test("15.1 removed lines of a diff aren't copied", async () => {
     const { page, open } = await read(main, copying);
     await open("/docs/code/");
     await page.locator(".code").last().hover();
@@ -57,7 +57,7 @@ describe("15.1", () => {
     ]);
   });
 
-  test("15.1 the buttons show on hover and on focus", async () => {
+  test("15.1 the buttons appear on hover and on focus", async () => {
     const { page, open } = await read(main);
     await open("/docs/code/");
     const tools = page.locator(".code-tools").first();
@@ -72,7 +72,7 @@ describe("15.1", () => {
     await expect.poll(seen).toBe(true);
   });
 
-  test("15.1 word wrap is offered where the code overflows, and nowhere else", async () => {
+  test("15.1 word wrap is offered only if the code overflows", async () => {
     const { page, open } = await read(main);
     await open("/docs/code/");
     const wide = page.locator(".code").nth(1);
@@ -101,7 +101,7 @@ describe("15.1", () => {
 });
 
 describe("15.2", () => {
-  test("15.2 tabs are an ARIA tab list, usable by keyboard", async () => {
+  test("15.2 tabs are an ARIA tab list that works with the keyboard", async () => {
     const { page, open } = await read(main);
     await open("/docs/tabs/");
     const group = page.locator("[data-tabs]").first();
@@ -141,7 +141,7 @@ describe("15.2", () => {
     expect(await panel()).toEqual([await idOf("Three")]);
   });
 
-  test("15.2 groups of one name go together, and the choice is kept", async () => {
+  test("15.2 groups with the same name share their selection, which is stored", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/tabs/");
     const shown = () =>
@@ -166,7 +166,7 @@ describe("15.2", () => {
     expect((await shown())[0]).toBe("The first of two.");
   });
 
-  test("15.2 what is clicked does not move on screen", async () => {
+  test("15.2 the clicked tab doesn't move on screen", async () => {
     const { page, open, scrollTo } = await read(main);
     await open("/docs/tabs/");
     await scrollTo(300);
@@ -184,7 +184,7 @@ describe("15.2", () => {
     expect(await page.evaluate(() => scrollY)).toBeLessThan(300);
   });
 
-  test("15.2 the address mirrors a group that asks for it, and decides", async () => {
+  test("15.2 the URL mirrors a group with a query string, and takes precedence", async () => {
     const { page, open, at } = await read(main);
     await open("/docs/tabs/?a=1#x");
     const entries = await page.evaluate(() => history.length);
@@ -201,7 +201,7 @@ describe("15.2", () => {
 describe("15.3", () => {
   const library = () => main.requests.filter((path) => /mermaid|Diagram/.test(path));
 
-  test("15.3 a diagram is drawn in the mode's colours, and drawn again when it changes", async () => {
+  test("15.3 a diagram is drawn in the mode's colors, and again when the mode changes", async () => {
     const { page, open } = await read(main, { colorScheme: "light" });
     await open("/docs/diagram/");
     const drawing = page.locator("[data-island=diagram] svg");
@@ -222,7 +222,7 @@ describe("15.3", () => {
     expect(await page.getByRole("img", { name: "Diagram" }).count()).toBe(1);
   });
 
-  test("15.3 the library is loaded on pages with a diagram alone", async () => {
+  test("15.3 the library is loaded only on pages with a diagram", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/start/");
     await page.waitForLoadState("networkidle");
@@ -246,7 +246,7 @@ describe("15.3", () => {
     expect(asked()).toBe(true);
   });
 
-  test("15.3 a diagram that cannot be drawn says why in its place", async () => {
+  test("15.3 a diagram that can't be drawn shows the reason in its place", async () => {
     const { page, open, said } = await read(main);
     await open("/docs/diagram-bad/");
     const error = page.locator("[data-island=diagram] [role=alert]");
@@ -260,7 +260,7 @@ describe("15.3", () => {
     expect(said()).toEqual([]);
   });
 
-  test("15.3 without JavaScript the source is there to read", async () => {
+  test("15.3 without JavaScript, the source is visible", async () => {
     const { page, visit } = await read(main, { javaScriptEnabled: false });
     await visit("/docs/diagram/");
     expect(await page.locator("[data-island=diagram]").textContent()).toContain("A[Begin] --> B[End]");

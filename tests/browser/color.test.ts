@@ -33,7 +33,7 @@ describe("6.1", () => {
     ["light stored, a dark default", darkAtFirst, "light", "light", ["light", "light"]],
   ] as const;
   for (const [what, host, value, colorScheme, wanted] of cases) {
-    test(`6.1 the mode is there before the first paint: ${what}`, async () => {
+    test(`6.1 the mode is set before the first paint: ${what}`, async () => {
       const { page, open } = await read(host, { colorScheme });
       if (value) await page.addInitScript(keep(value));
       // Recorded when the parser reaches the body, before any of it is painted.
@@ -63,7 +63,7 @@ describe("6.1", () => {
 });
 
 describe("6.2", () => {
-  test("6.2 the toggle cycles through system, light and dark, and says where it is", async () => {
+  test("6.2 the toggle cycles through system, light, and dark, and announces the mode", async () => {
     const { page, open } = await read(main, { colorScheme: "dark" });
     await open("/docs/start/");
     const toggle = page.locator("nav .color-toggle");
@@ -86,7 +86,7 @@ describe("6.2", () => {
     expect(await toggle.locator("svg:not([aria-hidden=true])").count()).toBe(0);
   });
 
-  test("6.2 without the system's preference it goes to and fro", async () => {
+  test("6.2 without the system preference, it alternates", async () => {
     const { page, open } = await read(withoutSystem, { colorScheme: "dark" });
     await open("/docs/start/");
     const seen: unknown[] = [];
@@ -102,7 +102,7 @@ describe("6.2", () => {
     ]);
   });
 
-  test("6.2 until hydrated it is disabled", async () => {
+  test("6.2 it's disabled until hydration", async () => {
     const { page, visit } = await read(main, { javaScriptEnabled: false });
     await visit("/docs/start/");
     expect(await page.locator("nav button.color-toggle").isDisabled()).toBe(true);
@@ -113,7 +113,7 @@ describe("6.2", () => {
 });
 
 describe("6.3", () => {
-  test("6.3 a change of the system applies live while the choice is system, and is not stored", async () => {
+  test("6.3 a change of the system preference applies immediately while the choice is system, and isn't stored", async () => {
     const { page, open } = await read(main, { colorScheme: "light" });
     await open("/docs/start/");
     await page.emulateMedia({ colorScheme: "dark" });
@@ -126,7 +126,7 @@ describe("6.3", () => {
     expect(await state(page)).toEqual(["light", "light"]);
   });
 
-  test("6.3 a choice applies in other tabs at once", async () => {
+  test("6.3 a choice applies immediately in other tabs", async () => {
     const { page, open } = await read(main, { colorScheme: "light" });
     await open("/docs/start/");
     const other = await page.context().newPage();
@@ -149,7 +149,7 @@ describe("6.3", () => {
     expect(await page.locator("nav .color-toggle").getAttribute("title")).toBe("light mode");
   });
 
-  test("6.3 disable_switch takes the toggle and the stored choice away", async () => {
+  test("6.3 disable_switch removes the toggle and the stored choice", async () => {
     const { page, open } = await read(withoutSwitch, { colorScheme: "light" });
     await open("/docs/start/");
     await page.evaluate(() => localStorage.setItem("theme", "dark"));

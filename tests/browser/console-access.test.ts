@@ -10,7 +10,7 @@ import { write } from "./harness/writer.ts";
 
 const { server, host, form, send, answer, fill, order } = await forms();
 
-test("a journey by keyboard: open the form, fill it, send, read", async () => {
+test("a journey with the keyboard: open the form, fill it in, send, read", async () => {
   const reader = await read(host, { reducedMotion: "reduce" });
   const { page, open } = reader;
   await open("/docs/signed");
@@ -41,7 +41,7 @@ test("a journey by keyboard: open the form, fill it, send, read", async () => {
 });
 
 describe("under the site's policy", () => {
-  test("the form works, and breaks no rule of it", async () => {
+  test("the form works without violations", async () => {
     const reader = await policed(host, "/docs/order");
     const { page, open } = reader;
     await open("/docs/order");
@@ -53,7 +53,7 @@ describe("under the site's policy", () => {
     expect(await reader.violations()).toEqual([]);
   });
 
-  test("an answer's page and drawing can do nothing", async () => {
+  test("a page or drawing in a response is inert", async () => {
     for (const name of ["html", "drawing"]) {
       const reader = await policed(host, `/docs/${name}`);
       await reader.open(`/docs/${name}`);
@@ -77,7 +77,7 @@ describe("under the site's policy", () => {
   });
 });
 
-test("what was typed outlives an edit of the page under docgen serve", async () => {
+test("typed text survives an edit of the page under docgen serve", async () => {
   const file = "content/docs/order.md";
   const writer = await write("files", { files: requestFiles({ order }) });
   const reader = await read(writer);

@@ -7,8 +7,8 @@ import { site } from "./harness/site.ts";
 
 const { server, other, form, send, answer, fill } = await forms();
 
-describe("what is sent", () => {
-  test("nothing, as long as a required field is empty: it says so and takes the focus", async () => {
+describe("requests", () => {
+  test("nothing is sent while a required field is empty: the field reports it and gets focus", async () => {
     const reader = await form("order");
     const { page } = reader;
     const limit = page.getByLabel("limit", { exact: true });
@@ -25,7 +25,7 @@ describe("what is sent", () => {
     expect(await page.getByText("This field is required").count()).toBe(1);
   });
 
-  test("the request that is described, to the digit", async () => {
+  test("the request is exactly as described, digit for digit", async () => {
     const reader = await form("order");
     const { page } = reader;
     await fill(reader);
@@ -101,7 +101,7 @@ describe("what is sent", () => {
     expect(alone?.body).toBe("the bytes");
   });
 
-  test("parts in their order, without names, with the headers that are said", async () => {
+  test("parts in order, without names, with the described headers", async () => {
     const reader = await form("parts");
     const { page } = reader;
     await page.getByLabel("id", { exact: true }).fill("1");
@@ -123,7 +123,7 @@ describe("what is sent", () => {
     expect(sent?.url).toBe("/parts/1?flag=");
   });
 
-  test("no value that the browser would take for a step in the path: its field says so", async () => {
+  test("no value that the browser would resolve in the path: its field reports it", async () => {
     const reader = await form("parts");
     const { page } = reader;
     const id = page.getByLabel("id", { exact: true });
@@ -144,7 +144,7 @@ describe("what is sent", () => {
     expect(server.received.map(({ url, body }) => [url, body])).toEqual([["/parts/..x?flag=", "a\tb\t"]]);
   });
 
-  test("a server of the reader's choice, remembered for the document in this tab, and shown on the page", async () => {
+  test("the selected server, remembered for the document in this tab, and shown on the page", async () => {
     const reader = await form("order");
     const { page } = reader;
     const shown = page.locator("[data-request-server]");
@@ -161,7 +161,7 @@ describe("what is sent", () => {
     await expect.poll(() => shown.textContent()).toBe(server.url);
   });
 
-  test("an address of the reader's own, which has to be one", async () => {
+  test("the reader's own URL, which must be valid", async () => {
     const reader = await form("json");
     const { page } = reader;
     await page.getByRole("combobox", { name: "Base URL" }).selectOption("Custom URL");
@@ -179,7 +179,7 @@ describe("what is sent", () => {
 });
 
 describe("credentials", () => {
-  test("are for one origin, and in no storage unless the reader wants that", async () => {
+  test("are for one origin, and aren't stored unless the reader chooses it", async () => {
     const reader = await form("order");
     const { page } = reader;
     const token = page.getByLabel("token", { exact: true });
@@ -204,7 +204,7 @@ describe("credentials", () => {
     expect(await stored()).not.toContain("secret");
   });
 
-  test("stay out of the samples, and hidden until they are to be seen", async () => {
+  test("aren't in the samples, and are hidden until the reader shows them", async () => {
     const { page } = await form("order");
     const token = page.getByLabel("token", { exact: true });
     await token.fill("secret");
@@ -216,7 +216,7 @@ describe("credentials", () => {
 });
 
 describe("the editor of the body", () => {
-  test("says what does not fit, where, and hinders nobody", async () => {
+  test("reports what is invalid and where, without blocking the request", async () => {
     const reader = await form("order");
     const { page } = reader;
     await fill(reader);
@@ -235,7 +235,7 @@ describe("the editor of the body", () => {
     expect(server.received[0]?.body).toBe('{"a": }');
   });
 
-  test("Tab indents until Escape; Enter goes on where the line began; undo works", async () => {
+  test("Tab indents until Escape; Enter keeps the indentation; undo works", async () => {
     const { page } = await form("order");
     const body = page.getByRole("textbox", { name: "Body" });
     const { keyboard } = page;
@@ -257,7 +257,7 @@ describe("the editor of the body", () => {
     expect(await focused()).toBe(false);
   });
 
-  test("formats, and brings examples back", async () => {
+  test("formats text, and restores examples", async () => {
     const { page } = await form("order");
     const body = page.getByRole("textbox", { name: "Body" });
     await body.fill('{"a":9007199254740993,"b":[]}');
@@ -272,7 +272,7 @@ describe("the editor of the body", () => {
   });
 });
 
-test("what was typed is there when the reader comes back to the page", async () => {
+test("typed text is kept when the reader returns to the page", async () => {
   const reader = await form("order");
   const { page } = reader;
   await fill(reader);
@@ -282,7 +282,7 @@ test("what was typed is there when the reader comes back to the page", async () 
   expect(await page.getByLabel("limit", { exact: true }).inputValue()).toBe("9007199254740993");
 });
 
-test("texts of a document are texts, and its addresses lead nowhere they should not", async () => {
+test("texts of a document are plain text, and its URLs are harmless", async () => {
   const reader = await form("hostile");
   const { page } = reader;
   expect(await page.getByText(script).count()).toBeGreaterThan(2);
@@ -349,7 +349,7 @@ describe("a page that docgen wrote", async () => {
     files: { "openapi/shop.json": JSON.stringify(document), "static/favicon.ico": "" },
   });
 
-  test("sends what it says, and checks it by the document's schemas", async () => {
+  test("sends what it shows, and checks it against the document's schemas", async () => {
     const reader = await read(shop);
     const { page } = reader;
     await reader.open("/shop/put-item");
@@ -375,7 +375,7 @@ describe("a page that docgen wrote", async () => {
     await expect.poll(() => page.getByText("must be at least 1").count()).toBe(0);
   });
 
-  test("comes whole: the island moves nothing", async () => {
+  test("is complete: the island moves nothing", async () => {
     const { page, open } = await read(shop, {
       before: [
         () => {

@@ -53,7 +53,7 @@ describe("4.2", () => {
     return reader;
   }
 
-  test("4.2 a crash inside a page leaves the layout standing", async () => {
+  test("4.2 a crash inside a page keeps the layout", async () => {
     const { page } = await crashed();
     expect(await page.locator("nav[aria-label=Main], footer, nav[aria-label='Docs sidebar']").count()).toBe(3);
     const parts = await page.$$eval("main .crash > *", (nodes) => nodes.map((node) => node.tagName.toLowerCase()));
@@ -61,14 +61,14 @@ describe("4.2", () => {
     expect(await page.textContent(".crash button")).toBe("Try again");
   });
 
-  test("4.2 and 4.3 the message holds the chain of causes, cut where it repeats", async () => {
+  test("4.2 and 4.3 the message contains the chain of causes, cut where it repeats", async () => {
     const { page } = await crashed();
     const text = page.locator(".crash p");
     expect(await text.textContent()).toBe("the island is broken\n\nCause:\nthe middle\n\nCause:\nthe deepest cause");
     expect(await text.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe("pre-wrap");
   });
 
-  test("4.2 Try again renders the page anew, and crashes anew where it must", async () => {
+  test("4.2 Try again renders the page again, and crashes again if necessary", async () => {
     const { page } = await crashed();
     const before = await page.locator(".crash").elementHandle();
     await page.getByText("Try again").click();
@@ -89,7 +89,7 @@ describe("4.2", () => {
     await page.locator(".crash").waitFor();
   });
 
-  test("4.2 an island that throws takes nothing with it but itself", async () => {
+  test("4.2 an island that throws an error affects only itself", async () => {
     const { page, visit, said } = await read(main);
     main.rule(/_docgen\/immutable\/Diagram-.*\.js$/, {
       headers: { "cache-control": "no-store" },
@@ -122,7 +122,7 @@ describe("4.3", () => {
     expect(said().join("\n")).toContain("No address");
   });
 
-  test("4.3 where the layout works without the page, the crash shows inside it, until another page", async () => {
+  test("4.3 if the layout works without the page, the crash is shown inside it, until another page opens", async () => {
     const { page, visit, follow, said } = await read(main);
     main.rule("/docs/start/", { body: (shell) => shell.replace(/"toc":\[\{/, '"toc":[null,{') });
     await visit("/docs/start/");
@@ -148,7 +148,7 @@ describe("4.3", () => {
   });
 });
 
-test("4.4 not found: its texts, and the way to the start", async () => {
+test("4.4 not found: its texts, and the link to the home page", async () => {
   const { page, visit, follow, said } = await read(main);
   await visit("/no/such/page/");
   await page.waitForFunction(settled);
@@ -168,7 +168,7 @@ describe("4.5", () => {
     ["a sidebar with nothing to link to", { type: "docSidebar", href: undefined }, "the sidebar has no pages"],
   ];
   for (const [what, change, reason] of broken) {
-    test(`4.5 in the browser, a navbar item with ${what} is named`, async () => {
+    test(`4.5 in the browser, the error names a navbar item with ${what}`, async () => {
       const { page, visit, said } = await read(main);
       let item: Record<string, unknown> = {};
       alterSite(main, "/docs/start/", ({ navbar }) => {
@@ -189,7 +189,7 @@ describe("4.5", () => {
     ["a missing document", 'doc_id = "apart"', 'doc_id = "nowhere"', "nowhere"],
     ["a missing sidebar", 'sidebar_id = "docs"', 'sidebar_id = "none"', "none"],
   ] as const) {
-    test(`4.5 the build refuses a navbar item with ${what}`, () => {
+    test(`4.5 the build rejects a navbar item with ${what}`, () => {
       const root = mkdtempSync(join(tmpdir(), "docgen-browser-"));
       cpSync(fileURLToPath(new URL("sites/main", import.meta.url)), root, { recursive: true });
       const config = join(root, "docgen.toml");
@@ -211,7 +211,7 @@ describe("4.5", () => {
 describe("4.6", () => {
   const banner = "#docgen-base-url-banner";
 
-  test("4.6 where nothing loads, the start page says what its base URL is", async () => {
+  test("4.6 if nothing loads, the home page shows its base URL", async () => {
     const { page, visit, said } = await read(subpath);
     subpath.rule(/_docgen\//, { status: 404 });
     await visit("/below/");
@@ -227,7 +227,7 @@ describe("4.6", () => {
     said();
   });
 
-  test("4.6 where the styles load it does not show", async () => {
+  test("4.6 it isn't shown if the styles load", async () => {
     const { page, visit, said } = await read(main);
     main.rule(/_docgen\/.*\.js$/, { status: 404 });
     await visit("/");
@@ -236,7 +236,7 @@ describe("4.6", () => {
     said();
   });
 
-  test("4.6 not where the app runs, not on other pages, not where the site does not want it", async () => {
+  test("4.6 it isn't shown if the app runs, on other pages, or if the site turns it off", async () => {
     const { page, open, visit, said } = await read(main);
     await open("/");
     expect(await page.locator(banner).count()).toBe(0);

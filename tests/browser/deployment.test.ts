@@ -78,7 +78,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-test("the manual's rules pin what docgen says may be pinned, and nothing else", () => {
+test("the manual's rules cache forever exactly what docgen says", () => {
   const rules = locations();
   const pattern = readFileSync(join(dist, "_headers"), "utf8").split("*")[0] ?? "";
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) =>
@@ -93,7 +93,7 @@ test("the manual's rules pin what docgen says may be pinned, and nothing else", 
 });
 
 describe("from a tab that was open before", () => {
-  test("a search shows the new texts and finds the new pages", async () => {
+  test("a search shows new texts and finds new pages", async () => {
     const { page, said, reload } = await open("/docs/start/");
     expect(await ask(page, "quagga", "waits")).toContain("waits");
     expect(await ask(page, "number 7", "Animal 7")).toContain("Animal 7");
@@ -115,7 +115,7 @@ describe("from a tab that was open before", () => {
     expect(said.filter((message) => !isOfGoneFile(message))).toEqual([]);
   });
 
-  test("links lead to the new pages, and to the not-found page where one is gone", async () => {
+  test("links open new pages, and the not-found page in place of removed pages", async () => {
     publish();
     const { page, said } = await open("/docs/start/");
     const lead = (href: string) =>
@@ -141,7 +141,7 @@ describe("from a tab that was open before", () => {
     expect(said.filter((message) => !isOfGoneFile(message))).toEqual([]);
   });
 
-  test("a category opens whose part of the navigation was replaced", async () => {
+  test("a category opens even if its part of the navigation was replaced", async () => {
     publish();
     const { page, said } = await open("/docs/start/");
     edit("content/docs/herds/h5/animal-260.md", "# Renamed animal\n\nAnother name.\n");

@@ -14,7 +14,7 @@ const main = await site("main", {
 const toc = (page: Page) => page.locator("nav.toc");
 
 describe("10.5", () => {
-  test("10.5 the contents hold levels 2 to 5, nested, with inline code", async () => {
+  test("10.5 the table of contents has levels 2 to 5, nested, with inline code", async () => {
     const { page, open } = await read(main);
     await open("/docs/long/");
     const tree = await toc(page).evaluate((element) => {
@@ -39,7 +39,7 @@ describe("10.5", () => {
     expect(await toc(page).locator("code").count()).toBe(3);
   });
 
-  test("10.5 a page may ask for other levels, or for no contents", async () => {
+  test("10.5 a page can set other levels, or hide the table of contents", async () => {
     const { page, open } = await read(main);
     await open("/docs/few/");
     expect(await toc(page).locator("a").allTextContents()).toEqual(["Three", "Four"]);
@@ -48,7 +48,7 @@ describe("10.5", () => {
     expect(await page.locator(".prose h2").count()).toBe(1);
   });
 
-  test("10.5 they stay in sight on wide screens, and are a button on narrow ones", async () => {
+  test("10.5 it stays in view on wide screens, and is a button on narrow ones", async () => {
     const { page, open, scrollTo } = await read(main);
     await open("/docs/long/");
     await scrollTo(700);
@@ -100,7 +100,7 @@ describe("10.5", () => {
   });
 });
 
-test("10.6 breadcrumbs lead home, through the categories, to the page itself", async () => {
+test("10.6 breadcrumbs link to the home page and the categories, and end with the page itself", async () => {
   const { page, open } = await read(main);
   await open("/docs/guide/deep/one/");
   const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
@@ -122,7 +122,7 @@ test("10.6 breadcrumbs lead home, through the categories, to the page itself", a
 });
 
 describe("10.7", () => {
-  test("10.7 headings have an anchor, seen on hover and focus", async () => {
+  test("10.7 headings have an anchor, visible on hover and focus", async () => {
     const { page, open, at } = await read(main, copying);
     await open("/docs/long/");
     const anchor = page.locator("#second-part .hash-link");
@@ -140,7 +140,7 @@ describe("10.7", () => {
     await expect.poll(at).toBe("/docs/long/#second-part");
   });
 
-  test("10.7 the anchor copies the heading's whole address, and says so", async () => {
+  test("10.7 the anchor copies the heading's full URL, and confirms it", async () => {
     const { page, open } = await read(main, copying);
     await open("/docs/long/?a=1");
     await page.locator("#second-part").hover();
@@ -174,7 +174,7 @@ describe("10.8", () => {
     expect((await links()).map(([direction]) => direction)).toEqual(["Previous"]);
   });
 
-  test("10.8 tags, edit link and last update stand below, where there are any", async () => {
+  test("10.8 tags, the edit link, and the last update are below, if there are any", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/start/");
     expect(await page.locator("a", { hasText: "Edit this page" }).getAttribute("href")).toBe(
@@ -191,7 +191,7 @@ describe("10.8", () => {
 });
 
 describe("10.9", () => {
-  test("10.9 the way back to the top is offered when scrolling up beyond 300 px", async () => {
+  test("10.9 the button to the top appears when scrolling up beyond 300 px", async () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     const button = page.locator("button[aria-label='Scroll back to top']");
@@ -228,7 +228,7 @@ describe("10.9", () => {
   });
 });
 
-test("10.11 drafts are nowhere, unlisted pages are reached by their address alone", async () => {
+test("10.11 drafts are excluded, unlisted pages are reachable only by their URL", async () => {
   const { page, open, visit, said } = await read(main);
   expect((await page.request.get("/docs/drafted/")).status()).toBe(404);
   const sitemap = await (await page.request.get("/sitemap.xml")).text();

@@ -22,7 +22,7 @@ const failures: Record<string, Rule> = {
 
 describe("1.5", () => {
   for (const [what, rule] of Object.entries(failures)) {
-    test(`1.5 after ${what} the whole page is loaded`, async () => {
+    test(`1.5 after ${what}, the whole page is loaded`, async () => {
       const { page, open, said, at } = await read(main);
       await open("/docs/start/");
       main.rule(long, rule);
@@ -38,7 +38,7 @@ describe("1.5", () => {
     });
   }
 
-  test("1.5 a module that fails to load loads the whole page", async () => {
+  test("1.5 a module that can't be loaded causes a full load", async () => {
     const { page, open, said } = await read(main);
     await open("/docs/start/");
     main.rule(/_docgen\/immutable\/Diagram-.*\.js$/, { status: 500, times: 1 });
@@ -51,7 +51,7 @@ describe("1.5", () => {
     expect(warnings(said()).length).toBe(1);
   });
 
-  test("1.5 a module that fails twice leaves its own place empty, and the page is there", async () => {
+  test("1.5 a module that fails twice leaves only its own place empty", async () => {
     const { page, open, said } = await read(main);
     main.rule(/_docgen\/immutable\/Diagram-.*\.js$/, { status: 500 });
     const link = page.getByRole("link", { name: "Diagram", exact: true });
@@ -76,7 +76,7 @@ describe("1.5", () => {
     said();
   });
 
-  test("1.5 on the way back the page is reloaded", async () => {
+  test("1.5 going back reloads the page", async () => {
     const { page, open, said, at } = await read(main);
     await open("/docs/start/");
     await toLong(page).click();
@@ -95,7 +95,7 @@ describe("1.5", () => {
     expect(warnings(said()).length).toBe(1);
   });
 
-  test("1.5 not twice in a row for one address: then the red box", async () => {
+  test("1.5 not twice in a row for the same URL: the red box is shown instead", async () => {
     const { page, open, said, at } = await read(main);
     await open("/docs/start/");
     main.rule(long, { status: 500 });
@@ -115,7 +115,7 @@ describe("1.5", () => {
     expect(warnings(said()).length).toBe(1);
   });
 
-  test("1.5 an address that loaded in between may be loaded whole again", async () => {
+  test("1.5 a URL that loaded in between can be fully loaded again", async () => {
     const { page, open, said } = await read(main);
     for (const round of [1, 2]) {
       await open("/docs/start/");
@@ -130,7 +130,7 @@ describe("1.5", () => {
     }
   });
 
-  test("1.5 a page of another build is loaded whole", async () => {
+  test("1.5 a page of another build is fully loaded", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     main.rule(long, { body: (text) => text.replace(/"build":"[^"]*"/, '"build":"another"') });
@@ -155,7 +155,7 @@ async function broken() {
 }
 
 describe("4.1", () => {
-  test("4.1 the red box names the error and offers another try", async () => {
+  test("4.1 the red box shows the error and offers a retry", async () => {
     const { page } = await broken();
     const box = page.getByRole("alert");
     expect(await box.locator("p").textContent()).toBe(`LoadError: ${long} responded with status 500`);
@@ -197,7 +197,7 @@ describe("4.1", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  test("4.1 other pages can be had from the red box", async () => {
+  test("4.1 other pages can be opened from the red box", async () => {
     const { page } = await broken();
     await page.locator(".footer a[href='/glossary/']").click();
     await page.locator("h1", { hasText: "Glossary" }).waitFor();
@@ -205,7 +205,7 @@ describe("4.1", () => {
 });
 
 describe("1.6", () => {
-  test("1.6 on Retry a spinner shows, after 200 ms", async () => {
+  test("1.6 after Retry, a spinner appears after 200 ms", async () => {
     const { page, heal, rest } = await broken();
     heal();
     const gate = main.hold(long);
@@ -234,7 +234,7 @@ describe("1.6", () => {
     expect(await spinner.count()).toBe(0);
   });
 
-  test("1.6 from the 404 page a spinner shows while the page is looked up", async () => {
+  test("1.6 on the 404 page, a spinner is shown while the page is looked up", async () => {
     const { page, visit, said } = await read(main);
     const gate = main.hold("/docs/short/index.json");
     await visit("/docs/short.html");

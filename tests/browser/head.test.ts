@@ -43,7 +43,7 @@ describe("16", () => {
     expect(await page.title()).toBe("Start · Harness");
   });
 
-  test("16 a page says what it is to machines", async () => {
+  test("16 a page describes itself to machines", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     const address = "https://harness.example/docs/start/";
@@ -62,7 +62,7 @@ describe("16", () => {
     expect(await page.locator("link[hreflang]").count()).toBe(0);
   });
 
-  test("16 pages of several languages name each other", async () => {
+  test("16 pages in several locales link to each other", async () => {
     const { page, open } = await read(locales);
     await open("/fr/docs/start/");
     const links = await page.$$eval("link[hreflang]", (all) =>
@@ -73,7 +73,7 @@ describe("16", () => {
     expect(links.some(([language]) => language === "x-default")).toBe(true);
   });
 
-  test("16 after a navigation the head is that of a first load", async () => {
+  test("16 after a navigation, the head is the same as after a first load", async () => {
     const { page, open, follow } = await read(main);
     const wanted: Record<string, string[]> = {};
     const places = ["/docs/start/", "/docs/secret/", "/glossary/", "/", "/docs/tags/", "/docs/category/reference/"];
@@ -98,7 +98,7 @@ describe("16", () => {
     expect(await head(page)).toEqual(first);
   });
 
-  test("16 the sitemap holds every page but drafts, unlisted ones, lists of tags, the search and the 404", async () => {
+  test("16 the sitemap contains every page except drafts, unlisted pages, tag lists, the search page, and the 404 page", async () => {
     const { page } = await read(main);
     const text = await (await page.request.get(`${main.url}/sitemap.xml`)).text();
     const listed = [...text.matchAll(/<loc>https:\/\/harness\.example([^<]*)<\/loc>/g)].map(([, path]) => path).sort();
@@ -144,7 +144,7 @@ describe("16 analytics", () => {
     ]);
   });
 
-  test("16 nothing is asked of a third party where none is configured", async () => {
+  test("16 no third party is requested unless it's configured", async () => {
     const { page, open } = await read(main);
     const others: string[] = [];
     page.on("request", (request) => {

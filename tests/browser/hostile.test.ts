@@ -59,14 +59,14 @@ const pages = host
   .map((path) => path.replace(/\.html$/, ""))
   .filter((path) => path.startsWith("/evil/"));
 
-test("there is a page of every kind", () => {
+test("there's a page of every kind", () => {
   for (const name of ["intro", "read", "write", "put", "plain", "hook", "schemas/evil"]) {
     expect(pages).toContain(`/evil/${name}`);
   }
   expect(pages.length).toBe(10);
 });
 
-describe("a page, all of it opened, its form filled in and sent", { timeout: 120_000 }, () => {
+describe("a page with everything opened, and its form filled in and sent", { timeout: 120_000 }, () => {
   for (const path of pages) {
     test(path, async () => {
       const reader = await watched();
@@ -104,7 +104,7 @@ describe("a page, all of it opened, its form filled in and sent", { timeout: 120
   }
 });
 
-test("this check can fail: what a document must not bring is found", async () => {
+test("this check can fail: forbidden content of a document is found", async () => {
   const reader = await watched();
   const { page, open, violations } = reader;
   await open("/evil/intro");
@@ -121,7 +121,7 @@ test("this check can fail: what a document must not bring is found", async () =>
   expect(reader.said().length).toBeGreaterThan(0);
 });
 
-describe("documents that are too large, too deep or lead nowhere", async () => {
+describe("documents that are too large or too deep, or have broken references", async () => {
   const monsters = await site("files", {
     append: Object.keys(monstrous)
       .map((name) => `[[openapi]]\nid = "${name}"\nfile = "openapi/${name}"\nroute = "/${name.replace(/\..*/, "")}"\n`)
@@ -133,7 +133,7 @@ describe("documents that are too large, too deep or lead nowhere", async () => {
   });
 
   for (const path of ["/laughs/fine", "/astray/fine", "/deep/deep", "/wide/wide"]) {
-    test(`${path} opens whole, and its form too`, async () => {
+    test(`${path} opens completely, including its form`, async () => {
       const { page, open } = await read(monsters);
       await open(path);
       expect(await page.locator("h1").textContent()).not.toBe("");
@@ -151,7 +151,7 @@ describe("documents that are too large, too deep or lead nowhere", async () => {
     });
   }
 
-  test("what is referred to outside is not there, and its page says so", async () => {
+  test("external references are left out, and the page reports it", async () => {
     const { page, open } = await read(monsters);
     await open("/astray/op0");
     const text = (await page.locator("main").textContent()) ?? "";

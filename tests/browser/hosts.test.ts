@@ -28,14 +28,14 @@ for (const { name, base, slash, dist } of sites) {
   for (const [habit, answers] of Object.entries(habits)) {
     // A host that doesn't resolve names without their extension can't serve pages that are files at their URLs.
     const able = slash || answers !== folders;
-    describe(`${name} on a host of the habit ${habit}`, async () => {
+    describe(`${name} on a host of kind ${habit}`, async () => {
       const plain = await host(dist, answers, base);
       const at = (path: string) => `${base}${path}${slash ? "/" : ""}`;
       const chunk = (path: string) => `${base}${path}${slash ? "/index" : ""}.json`;
       const chunks = () =>
         plain.answers.filter(([path]) => path.startsWith(base) && path.endsWith(".json") && !path.includes("_docgen"));
 
-      test("a deep link, a refresh and the way through the site", async () => {
+      test("a deep link, a refresh, and navigation through the site", async () => {
         const reader = await read(plain);
         const { page, follow } = reader;
         const enter = able ? at("docs/start") : `${at("docs/start")}.html`;
@@ -55,7 +55,7 @@ for (const { name, base, slash, dist } of sites) {
         }
       });
 
-      test("a post, by its link", async () => {
+      test("a post, opened by its link", async () => {
         const reader = await read(plain);
         await reader.open(able ? at("blog") : `${at("blog")}.html`);
         await reader.follow(reader.page.locator(".post-entry h2 a"), "First post");
@@ -63,7 +63,7 @@ for (const { name, base, slash, dist } of sites) {
         await reader.follow(reader.page.locator(".prose a"), "Other");
       });
 
-      test("another spelling of an address leads to the page", async () => {
+      test("another spelling of a URL opens the page", async () => {
         const reader = await read(plain);
         const other = slash ? at("docs/other").slice(0, -1) : `${at("docs/other")}.html`;
         await reader.open(`${other}?a=1`);
@@ -71,7 +71,7 @@ for (const { name, base, slash, dist } of sites) {
         expect(await reader.at()).toMatch(/docs\/other(\/|\.html)?\?a=1$/);
       });
 
-      test("what is not there is the 404 page, by a link and by its address", async () => {
+      test("a missing page shows the 404 page, by a link and by its URL", async () => {
         const reader = await read(plain);
         await reader.open(`${base}nothing/here${slash ? "/" : ""}`);
         expect(await reader.page.textContent("h1")).toBe("Page not found");

@@ -52,7 +52,7 @@ const places = [
 
 describe("hydration", () => {
   for (const [kind, host, path] of places) {
-    test(`1.1 ${kind}: no node is lost, nothing moves, nothing is said`, async () => {
+    test(`1.1 ${kind}: no node is lost, nothing moves, nothing is logged`, async () => {
       const { page, open, until } = await read(host, { before: [watch] });
       await open(path);
       await page.waitForLoadState("networkidle");
@@ -68,7 +68,7 @@ describe("hydration", () => {
     "on a narrow screen": { viewport: mobile },
     "in the dark": { colorScheme: "dark" as const },
   })) {
-    test(`1.1 ${name}: no node is lost, nothing moves, nothing is said`, async () => {
+    test(`1.1 ${name}: no node is lost, nothing moves, nothing is logged`, async () => {
       const { page, open } = await read(main, { viewport: desktop, ...options, before: [watch] });
       await page.addInitScript(() => localStorage.setItem("docgen.tab.lang", "one"));
       for (const path of ["/docs/guide/deep/one/", "/docs/tabs/", "/"]) {
@@ -80,7 +80,7 @@ describe("hydration", () => {
     });
   }
 
-  test("1.1 with a slow navigation tree the sidebar's nodes stay until it comes, and after", async () => {
+  test("1.1 with a slow navigation tree, the sidebar's nodes stay before and after it loads", async () => {
     const { page, visit, until } = await read(main, { before: [watch] });
     const gate = main.hold(/_docgen\/immutable\/nav\//);
     await visit("/docs/guide/deep/one/");
@@ -100,7 +100,7 @@ describe("hydration", () => {
     );
   });
 
-  test("1.1 these checks can fail: a shell that does not fit is noticed", async () => {
+  test("1.1 these checks can fail: a shell that doesn't match is noticed", async () => {
     const { page, visit, said } = await read(main, { before: [watch] });
     main.rule("/docs/start/", {
       body: (shell) => shell.replace('<span class="navbar-title">Harness', '<span class="navbar-title">Another'),
@@ -121,7 +121,7 @@ describe("hydration", () => {
   });
 });
 
-test("deep link, refresh, back: each brings the page of its address", async () => {
+test("deep link, refresh, back: each shows the page of its URL", async () => {
   const { page, open, follow, at } = await read(main);
   await open("/docs/guide/deep/one/?a=1#about-deep-one");
   expect(await page.textContent("h1")).toBe("Deep one");
@@ -136,7 +136,7 @@ test("deep link, refresh, back: each brings the page of its address", async () =
   await page.locator("h1", { hasText: "Deep two" }).waitFor();
 });
 
-test("without JavaScript every page can be read and left", async () => {
+test("without JavaScript, every page can be read and left", async () => {
   const { page, visit } = await read(main, { javaScriptEnabled: false });
   for (const [kind, path] of Object.entries(kinds)) {
     await visit(path);

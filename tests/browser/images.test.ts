@@ -100,24 +100,24 @@ async function asked(host: typeof none, path: string): Promise<{ hosts: Set<stri
 
 const pages = none.pages().filter((path) => path.startsWith("/a/"));
 
-test("there are pages of each kind", () => {
+test("there are pages of every kind", () => {
   expect(pages.length).toBeGreaterThanOrEqual(3);
 });
 
 for (const path of pages) {
-  test(`${path} asks nobody else`, async () => {
+  test(`${path} requests no other host`, async () => {
     const { hosts, links } = await asked(none, path);
     expect([...hosts]).toEqual([]);
     if (!/drawn|well/.test(path)) expect(links).toContain("Markdown");
   });
 }
 
-test("a host that the site names is asked", async () => {
+test("a host that the site allows is requested", async () => {
   const { hosts } = await asked(some, pages.find((path) => path.includes("intro")) ?? "");
   expect([...hosts]).toEqual(["images.example"]);
 });
 
-test("a diagram is drawn in its size, and in the page where any host is allowed", async () => {
+test("a diagram is drawn in its own size, and in the page if any host is allowed", async () => {
   const well = pages.find((path) => path.includes("well")) ?? "";
   const size = async (host: typeof none, what: string) => {
     const { page, open } = await read(host);

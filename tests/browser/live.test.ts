@@ -101,7 +101,7 @@ test("an edited page shows its new text, and leaves everything else to the reade
   expect(await kept()).toBe(true);
 });
 
-test("a broken page says where and why, over the page as it was, until it is mended", async () => {
+test("a broken page shows where and why, over the previous page, until it's fixed", async () => {
   const { page, writer, kept } = await begin();
   const problems = page.locator("docgen-problems");
   expect(await problems.count()).toBe(0);
@@ -118,7 +118,7 @@ test("a broken page says where and why, over the page as it was, until it is men
   expect(await kept()).toBe(true);
 });
 
-test("problems with the same fix are one over the page too, with their number and the first places", async () => {
+test("problems with the same fix are shown as one, with their number and the first locations", async () => {
   const { page, writer } = await begin();
   const problems = page.locator("docgen-problems");
   const fences = "```nolang\ncode\n```\n\n".repeat(60);
@@ -142,7 +142,7 @@ test("the site's own styles are swapped in place", async () => {
   expect(await kept()).toBe(true);
 });
 
-test("a new page appears in the sidebar, and can be followed to", async () => {
+test("a new page appears in the sidebar and can be opened", async () => {
   const { page, writer, kept, follow } = await begin();
   const link = page.locator(".sidebar a[href='/docs/newest']");
   expect(await link.count()).toBe(0);
@@ -155,7 +155,7 @@ test("a new page appears in the sidebar, and can be followed to", async () => {
   expect(await kept()).toBe(true);
 });
 
-test("after the server was away the page catches up, and follows again", async () => {
+test("after the server was away, the page catches up and follows changes again", async () => {
   const { page, writer, kept, said } = await begin();
   await writer.stop();
   writer.edit(file, "Before the change.", "Changed meanwhile.");
@@ -168,7 +168,7 @@ test("after the server was away the page catches up, and follows again", async (
   expect(said().filter((message) => !/net::ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(message))).toEqual([]);
 });
 
-test("a server that is gone is said to be, quietly, until it is back and the page is current", async () => {
+test("a stopped server is reported quietly, until it's back and the page is up to date", async () => {
   const { page, writer, kept, said } = await begin();
   const notice = page.getByRole("status").filter({ hasText: "docgen serve has stopped" });
   expect(await notice.count()).toBe(0);
@@ -191,7 +191,7 @@ test("a server that is gone is said to be, quietly, until it is back and the pag
   said();
 });
 
-test("these checks can fail: an app that does not take a change loses the document", async () => {
+test("these checks can fail: an app that doesn't accept a change loses the document", async () => {
   const deaf = () => addEventListener("docgen:changed", (event) => event.stopImmediatePropagation());
   const { page, writer, kept } = await begin([deaf]);
   writer.edit(file, "Before the change.", "After the change.");

@@ -25,7 +25,7 @@ const heights = (page: Page) =>
     all.map((element) => [element.textContent, Math.round(element.getBoundingClientRect().height)]),
   );
 
-test("a page is painted, and comes to life, without the styles that come late", async () => {
+test("a page is painted and hydrated without the late styles", async () => {
   const { page, open } = await read(main);
   const gate = main.hold(late);
   await open("/docs/plain-letters/");
@@ -38,7 +38,7 @@ test("a page is painted, and comes to life, without the styles that come late", 
   await expect.poll(() => fonts("sans-italic")).toBe(1);
 });
 
-test("the app and the late styles are asked for when the page is painted", async () => {
+test("the app and the late styles are requested when the page is painted", async () => {
   // After three seconds, the script starts without the paint. Here, disable this timeout to wait for the paint.
   const patient = () => {
     const plain = setTimeout as (work: () => void, wait?: number) => number;
@@ -62,14 +62,14 @@ test("the app and the late styles are asked for when the page is painted", async
   for (const start of others) expect(start).toBeGreaterThanOrEqual(paint ?? Number.NaN);
 });
 
-test("without scripts every style and face is there", async () => {
+test("without scripts, all styles and fonts are loaded", async () => {
   const { page, visit } = await read(main, { javaScriptEnabled: false });
   await visit("/docs/plain-letters/");
   await expect.poll(() => ["sans", "sans-italic", "mono"].map(fonts)).toEqual([1, 1, 1]);
   expect(await page.locator("link[rel=stylesheet]").count()).toBeGreaterThan(1);
 });
 
-test("the lines keep their height when the late faces arrive", async () => {
+test("the lines keep their height when the late fonts load", async () => {
   const { page, open } = await read(main);
   const gate = main.hold(late);
   await open("/docs/plain-letters/");
@@ -86,7 +86,7 @@ test("the lines keep their height when the late faces arrive", async () => {
   expect(await heights(page)).toEqual(before);
 });
 
-test("letters beyond the plain ones are fetched by the pages that have some", async () => {
+test("fonts for other letters are fetched only by pages that contain them", async () => {
   const { page, open } = await read(main);
   await open("/docs/plain-letters/");
   await page.waitForLoadState("networkidle");

@@ -23,7 +23,7 @@ async function opened(path = "/docs/start/", options: ReaderOptions = {}) {
 }
 
 describe("9.1", () => {
-  test("9.1 the hamburger says what it is and whether it is open", async () => {
+  test("9.1 the hamburger button announces what it is and whether it's open", async () => {
     const { page, open } = await read(main, { viewport: mobile });
     await open("/docs/start/");
     const toggle = page.getByRole("button", { name: "Toggle navigation bar" });
@@ -32,7 +32,7 @@ describe("9.1", () => {
     expect(await page.getAttribute(".navbar-toggle", "aria-expanded")).toBe("true");
   });
 
-  test("9.1 there is none where there is nothing to show", async () => {
+  test("9.1 there's no button if there's nothing to show", async () => {
     const { page, open, follow } = await read(empty, { viewport: mobile });
     await open("/");
     expect(await page.locator(".navbar-toggle").count()).toBe(0);
@@ -42,7 +42,7 @@ describe("9.1", () => {
 });
 
 describe("9.2", () => {
-  test("9.2 opening locks the page, shows a backdrop and moves focus in", async () => {
+  test("9.2 opening locks the page, shows a backdrop, and moves focus into the panel", async () => {
     const { page, panel } = await opened("/docs/long/");
     expect(await page.getAttribute("html", "data-mobile-sidebar")).toBe("open");
     expect(await page.locator("[role=presentation].mobile-sidebar-backdrop").isVisible()).toBe(true);
@@ -69,7 +69,7 @@ describe("9.2", () => {
     }
   });
 
-  test("9.2 Escape closes, and focus returns to the hamburger", async () => {
+  test("9.2 Escape closes the panel, and focus returns to the hamburger button", async () => {
     const { page, closed } = await opened();
     await page.keyboard.press("Escape");
     await closed();
@@ -81,7 +81,7 @@ describe("9.2", () => {
 describe("9.3", () => {
   const back = "← Back to main menu";
 
-  test("9.3 the page's sidebar shows first, the navbar's items behind it", async () => {
+  test("9.3 the page's sidebar is shown first, and the navbar's items behind it", async () => {
     const { page, panel, closed } = await opened();
     const inert = () =>
       panel.locator(".mobile-sidebar-panel").evaluateAll((panels) => panels.map((each) => (each as HTMLElement).inert));
@@ -97,7 +97,7 @@ describe("9.3", () => {
     expect(await inert()).toEqual([true, false]);
   });
 
-  test("9.3 a page without a sidebar has the navbar's items alone", async () => {
+  test("9.3 a page without a sidebar has only the navbar's items", async () => {
     const { panel } = await opened("/glossary/");
     expect(await panel.locator(".mobile-sidebar-panel").count()).toBe(1);
     expect(await panel.getByText(back).count()).toBe(0);
@@ -106,27 +106,27 @@ describe("9.3", () => {
 });
 
 describe("9.4", () => {
-  test("9.4 choosing a page closes it", async () => {
+  test("9.4 selecting a page closes the panel", async () => {
     const { panel, closed, page } = await opened();
     await panel.getByRole("link", { name: "Long" }).click();
     await closed();
     await page.locator("h1", { hasText: "Long" }).waitFor();
   });
 
-  test("9.4 choosing an item of the navbar closes it", async () => {
+  test("9.4 selecting a navbar item closes the panel", async () => {
     const { panel, closed, page } = await opened("/glossary/");
     await panel.getByRole("link", { name: "Apart" }).click();
     await closed();
     await page.locator("h1", { hasText: "Apart" }).waitFor();
   });
 
-  test("9.4 the backdrop closes it", async () => {
+  test("9.4 the backdrop closes the panel", async () => {
     const { page, closed } = await opened();
     await page.mouse.click(386, 500);
     await closed();
   });
 
-  test("9.4 widening past 996 px closes it", async () => {
+  test("9.4 widening past 996 px closes the panel", async () => {
     const { page, panel, closed } = await opened();
     await page.setViewportSize({ width: 996, height: 800 });
     expect(await panel.count()).toBe(1);
@@ -134,7 +134,7 @@ describe("9.4", () => {
     await closed();
   });
 
-  test("9.4 the way back closes it instead of leaving", async () => {
+  test("9.4 going back closes the panel instead of leaving the page", async () => {
     const { page, panel, open, closed, at, follow } = await opened();
     await page.keyboard.press("Escape");
     await closed();
@@ -151,7 +151,7 @@ describe("9.4", () => {
     await page.locator("h1", { hasText: "Start" }).waitFor();
   });
 
-  test("9.4 a category without a page expands and leaves it open", async () => {
+  test("9.4 a category without a page expands and leaves the panel open", async () => {
     const { panel, at } = await opened();
     await panel.getByRole("button", { name: "Unlinked" }).click();
     await panel.getByRole("link", { name: "Alpha" }).waitFor();
@@ -171,12 +171,12 @@ describe("9.5", () => {
     await item.waitFor({ state: "hidden" });
   });
 
-  test("9.5 one that holds the page is expanded", async () => {
+  test("9.5 a dropdown that contains the page is expanded", async () => {
     const { panel } = await opened("/glossary/");
     await panel.locator(".sidebar-link[aria-current=page]", { hasText: "Glossary" }).waitFor();
   });
 
-  test("9.5 and 8.6 the locales are called Languages", async () => {
+  test("9.5 and 8.6 the list of locales is called Languages", async () => {
     const { panel } = await opened("/");
     expect(await panel.getByText("Languages").isVisible()).toBe(true);
   });

@@ -41,7 +41,7 @@ test.each([
   if (missing) expect(said()).toEqual([expect.stringContaining("404")]);
 });
 
-test("where a policy or the reader forbids its script, a redirect leads on all the same", async () => {
+test("a redirect works even if a policy or the reader blocks its script", async () => {
   const { page, visit, said } = await read(site);
   await page.route("**/below/one/", async (route) => {
     const response = await route.fetch();
@@ -53,7 +53,7 @@ test("where a policy or the reader forbids its script, a redirect leads on all t
   expect(said()).toEqual([expect.stringContaining("Content Security Policy")]);
 });
 
-test("a path of a folder that nothing is known of leads to the not-found page of its target", async () => {
+test("an unknown path in a redirected folder leads to the not-found page of its target", async () => {
   const { page, visit, said } = await read(site);
   await visit("/below/old/un%20known/x?q=1");
   await page.waitForURL("**/below/docs/un%20known/x?q=1");

@@ -18,7 +18,7 @@ const copyrightOnly = await site("files", { append: "[footer]\ncopyright = 'Righ
 const secondary = (name: string) => `.navbar >> role=link[name="${name}"]`;
 
 describe("8.1", () => {
-  test("8.1 the order of the layout, and a navbar that stays on top", async () => {
+  test("8.1 the order of the layout, and a navbar that stays at the top", async () => {
     const { page, open, scrollTo } = await read(main);
     await open("/docs/long/");
     const order = await page.$$eval("#docgen-root > *", (parts) => parts.map((part) => part.id || part.className));
@@ -27,7 +27,7 @@ describe("8.1", () => {
     expect((await page.locator("nav[aria-label=Main]").boundingBox())?.y).toBe(0);
   });
 
-  test("8.1 and 18 desktop begins at 997 px, by CSS alone", async () => {
+  test("8.1 and 18 the desktop layout starts at 997 px, with CSS only", async () => {
     const { page } = await read(main);
     main.rule(/_docgen\/immutable\/app.*\.js$/, { hold: new Promise(() => {}) });
     await page.goto("/docs/start/", { waitUntil: "commit" });
@@ -42,7 +42,7 @@ describe("8.1", () => {
 });
 
 describe("8.2", () => {
-  test("8.2 items stand left and right as configured", async () => {
+  test("8.2 items are on the left and right as configured", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     const sides = await page.evaluate(() =>
@@ -62,7 +62,7 @@ describe("8.2", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  test("8.2 on narrow screens only hamburger, logo, title and search remain", async () => {
+  test("8.2 on narrow screens, only the hamburger button, logo, title, and search remain", async () => {
     const { page, open } = await read(main, { viewport: mobile });
     await open("/docs/start/");
     const visible = await page.$$eval(".navbar button, .navbar a", (parts) =>
@@ -73,7 +73,7 @@ describe("8.2", () => {
 });
 
 describe("8.3", () => {
-  test("8.3 every type of item shows", async () => {
+  test("8.3 every type of item is shown", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     const href = (name: string) => page.locator(secondary(name)).getAttribute("href");
@@ -84,7 +84,7 @@ describe("8.3", () => {
     expect(await page.locator(".navbar .dropdown").count()).toBe(2);
   });
 
-  test("8.3 a default item with items is a dropdown, a docsVersion item leads to the version", async () => {
+  test("8.3 a default item with items is a dropdown, and a docsVersion item links to the version", async () => {
     const { page, open } = await read(more);
     await open("/glossary/");
     const dropdown = page.locator(".dropdown", { has: page.getByRole("button", { name: "Both" }) });
@@ -92,7 +92,7 @@ describe("8.3", () => {
     expect(await page.locator(secondary("This version")).getAttribute("href")).toMatch(/^\/docs\//);
   });
 
-  test("8.3 a doc item of an unlisted page shows on that page alone", async () => {
+  test("8.3 a doc item for an unlisted page is shown only on that page", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/secret/");
     await page.locator(secondary("Secret")).waitFor();
@@ -100,14 +100,14 @@ describe("8.3", () => {
     expect(await page.locator(secondary("Secret")).count()).toBe(0);
   });
 
-  test("8.3 a doc item of a draft does not show", async () => {
+  test("8.3 a doc item for a draft isn't shown", async () => {
     const { page, open } = await read(drafted);
     await open("/docs/start/");
     expect(await page.locator(secondary("Secret")).count()).toBe(0);
   });
 });
 
-test("8.4 the links that lead to where the reader is are marked, before and after hydration", async () => {
+test("8.4 links to the current page are marked, before and after hydration", async () => {
   const { page, open, follow } = await read(main);
   const marked = () =>
     page.$$eval(".navbar .navbar-items > li > a, .navbar .dropdown-trigger", (links) =>
@@ -162,7 +162,7 @@ describe("8.5", () => {
     });
   }
 
-  test("8.5 Escape, a press outside and focus elsewhere close it", async () => {
+  test("8.5 Escape, a press outside, and focus elsewhere close it", async () => {
     const { page, trigger, list, open } = await menu();
     const reopen = async () => {
       await trigger.focus();
@@ -190,7 +190,7 @@ describe("8.5", () => {
     await expect.poll(open).toEqual(["false", false]);
   });
 
-  test("8.5 choosing an item closes it", async () => {
+  test("8.5 selecting an item closes it", async () => {
     const { page, trigger, list, follow } = await menu();
     await trigger.focus();
     await page.keyboard.press("Enter");
@@ -201,7 +201,7 @@ describe("8.5", () => {
 });
 
 describe("8.6", () => {
-  test("8.6 the locale dropdown leads to the same page, with query and hash, by a full load", async () => {
+  test("8.6 the locale dropdown opens the same page, with query and hash, by a full load", async () => {
     const { page, open, at } = await read(locales);
     await open("/docs/start/?a=1#setup");
     const trigger = page.locator(".navbar .dropdown-trigger");
@@ -225,7 +225,7 @@ describe("8.6", () => {
     ).toEqual(["fr-FR", "Français"]);
   });
 
-  test("8.6 with one locale it lists that one", async () => {
+  test("8.6 with one locale, it lists that locale", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     const trigger = page.locator(".dropdown-trigger[data-icon=globe]");
@@ -242,7 +242,7 @@ describe("8.6", () => {
     ["two, in one of which the page is", locales, "/docs/other/", "English"] as const,
     ["two, the other one's page", locales, "/fr/docs/start/", "Français"] as const,
   ]) {
-    test(`8.6 the current locale leads to the same page: ${path}, with ${name}`, async () => {
+    test(`8.6 the current locale links to the same page: ${path}, with ${name}`, async () => {
       const { page, open, at } = await read(of);
       for (const place of ["", "?a=1#main"]) {
         await open(path + place);
@@ -258,7 +258,7 @@ describe("8.6", () => {
     });
   }
 
-  test("8.6 from a page that is not there it leads to the start", async () => {
+  test("8.6 from a missing page, it leads to the home page", async () => {
     const { page, visit, said } = await read(main);
     await visit("/no/such/page/");
     const own = page.locator(".dropdown:has([data-icon=globe]) .dropdown-link");
@@ -271,7 +271,7 @@ describe("8.7", () => {
   const hidden = () => (document.querySelector(".navbar")?.getBoundingClientRect().bottom ?? 0) <= 1;
   const shown = () => (document.querySelector(".navbar")?.getBoundingClientRect().top ?? -1) === 0;
 
-  test("8.7 it hides when scrolling down, shows when scrolling up, and at the top", async () => {
+  test("8.7 it's hidden when scrolling down, and shown when scrolling up and at the top", async () => {
     const { page, open, scrollTo, until } = await read(hiding, { reducedMotion: "reduce" });
     await open("/docs/long/");
     await scrollTo(40);
@@ -288,7 +288,7 @@ describe("8.7", () => {
     await until(hidden);
   });
 
-  test("8.7 it is hidden after a jump to a heading, shown after other navigations", async () => {
+  test("8.7 it's hidden after a jump to a heading, and shown after other navigations", async () => {
     const { page, open, follow, scrollTo, until } = await read(hiding, { reducedMotion: "reduce" });
     await open("/docs/long/");
     await page.locator(".toc a[href='#third-part']").click();
@@ -305,7 +305,7 @@ describe("8.7", () => {
     await until(hidden);
   });
 
-  test("8.7 not where it is not asked for", async () => {
+  test("8.7 it stays visible if the option is off", async () => {
     const { open, scrollTo, until } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     await scrollTo(900);
@@ -313,7 +313,7 @@ describe("8.7", () => {
   });
 });
 
-test("8.8 the logo: both sources, one shown, silent beside a title", async () => {
+test("8.8 the logo: both sources, one of them shown, with no alternative text next to a title", async () => {
   const { page, open } = await read(main, { colorScheme: "light" });
   await open("/docs/start/");
   const logos = () =>
@@ -334,7 +334,7 @@ test("8.8 the logo: both sources, one shown, silent beside a title", async () =>
   expect(await page.locator(".navbar-title").count()).toBe(0);
 });
 
-test("8.9 the footer is there where configured, as configured", async () => {
+test("8.9 the footer is shown as configured", async () => {
   const { page, open } = await read(main);
   await open("/docs/start/");
   expect(await page.locator("footer .footer__copyright").innerHTML()).toBe("Copyright © 2025 <b>Harness</b>.");

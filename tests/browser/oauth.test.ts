@@ -15,7 +15,7 @@ describe("OAuth", () => {
     return popup;
   }
 
-  test("a code with its proof becomes a token, by a window that closes itself", async () => {
+  test("a code with its proof becomes a token, in a window that closes itself", async () => {
     const reader = await form("signed");
     const { page } = reader;
     expect(await page.getByText(`${host.url}/_docgen/oauth.html`).isVisible()).toBe(true);
@@ -35,13 +35,13 @@ describe("OAuth", () => {
     expect(server.received.at(-1)?.headers.authorization).toBe("Bearer good-token");
   });
 
-  test("a refusal is told", async () => {
+  test("a refusal is reported", async () => {
     const reader = await form("signed");
     await signIn(reader, "denied");
     await reader.page.getByText("The server didn't issue a token: access_denied").waitFor();
   });
 
-  test("an answer to another question is none", async () => {
+  test("a response to another request is ignored", async () => {
     const reader = await form("signed");
     const { page } = reader;
     const popup = await signIn(reader, "forged");
@@ -52,7 +52,7 @@ describe("OAuth", () => {
     expect(server.received.some(({ url }) => url === "/token")).toBe(false);
   });
 
-  test("the window cannot reach the page that opened it", async () => {
+  test("the window can't access the page that opened it", async () => {
     const reader = await form("signed");
     const popup = await signIn(reader, "stay");
     await popup.getByText("Sign in").waitFor();

@@ -35,7 +35,7 @@ const wide = () => {
 const desktop = { width: 1280, height: 800 };
 const narrow = { width: 320, height: 640 };
 
-test("every page hydrates without a word, links to pages that are there, and scrolls no way but down at 320 px", {
+test("every page hydrates silently, has no broken links, and doesn't scroll sideways at 320 px", {
   timeout: 900_000,
 }, async () => {
   const { page, open } = await read(own, { viewport: desktop });
@@ -73,7 +73,7 @@ test("every page hydrates without a word, links to pages that are there, and scr
   expect((await page.evaluate(wide)).length, "this check can fail").toBeGreaterThan(0);
 });
 
-describe("budgets", () => {
+describe("size limits", () => {
   const kilobytes = (bodies: Buffer[]) =>
     bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024;
 

@@ -162,7 +162,9 @@ async function until(page: Page, there: () => Promise<number>, act?: Journey["ac
 }
 
 for (const [name, journey] of Object.entries(journeys)) {
-  test(`${name}: whatever part does not come, the page stays, and Retry brings it`, { timeout: 300_000 }, async () => {
+  test(`${name}: without any of its parts, the page stays, and Retry loads the part`, {
+    timeout: 300_000,
+  }, async () => {
     const reader = await read(host);
     const { page, visit, said } = reader;
     const loaded = new Set<string>();
@@ -185,7 +187,7 @@ for (const [name, journey] of Object.entries(journeys)) {
   });
 }
 
-test("every part of ours was tried", () => {
+test("each of our parts was tested", () => {
   expect(own.filter((part) => !tried.has(part) && !elsewhere.test(part))).toEqual([]);
   expect(own.length).toBeGreaterThan(25);
 });
@@ -229,7 +231,7 @@ describe("a part that a new deployment has replaced", () => {
     own.rule("/docs/far/", { body });
   }
 
-  test("comes with a load of the page, and the reader sees nothing else of it", async () => {
+  test("loads with a reload of the page, and the reader notices nothing else", async () => {
     const own = await deployed();
     const reader = await read(own, { before: [count] });
     const { page, open, said } = reader;
@@ -242,7 +244,7 @@ describe("a part that a new deployment has replaced", () => {
     expect(said().filter((message) => message.startsWith("warning: docgen:"))).toHaveLength(1);
   });
 
-  test("is given up after one load where that doesn't bring it", async () => {
+  test("is given up after one reload that doesn't help", async () => {
     const own = await deployed();
     const reader = await read(own, { before: [count] });
     const { page, open, said } = reader;
@@ -262,7 +264,7 @@ describe("a part that a new deployment has replaced", () => {
     said();
   });
 
-  test("is the app itself: the same, once", async () => {
+  test("is the app itself: the page reloads once", async () => {
     const own = await deployed();
     const reader = await read(own, { before: [count] });
     const { page, visit, said } = reader;
@@ -277,7 +279,7 @@ describe("a part that a new deployment has replaced", () => {
     said();
   });
 
-  test("is the app itself, and is not there after that either", async () => {
+  test("is the app itself, and is still missing after a reload", async () => {
     const own = await deployed();
     const reader = await read(own, { before: [count] });
     const { page, visit, said } = reader;

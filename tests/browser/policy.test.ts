@@ -8,7 +8,7 @@ import { site } from "./harness/site.ts";
 const main = await site("main", announced);
 
 for (const [kind, path] of Object.entries(kinds)) {
-  test(`${kind}: no violation of the policy`, async () => {
+  test(`${kind}: no violations of the policy`, async () => {
     const { page, open, violations } = await policed(main, path);
     await open(path);
     await page.waitForLoadState("networkidle");
@@ -18,7 +18,7 @@ for (const [kind, path] of Object.entries(kinds)) {
   });
 }
 
-test("no violation on the way through the site", async () => {
+test("no violations while navigating the site", async () => {
   const { page, open, follow, violations } = await policed(main, "/docs/start/");
   await open("/docs/start/");
   await page.click("nav .color-toggle");
@@ -28,7 +28,7 @@ test("no violation on the way through the site", async () => {
   expect(await violations()).toEqual([]);
 });
 
-test("this check can fail: a script without its hash is refused", async () => {
+test("this check can fail: a script without its hash is blocked", async () => {
   const { page, visit, violations, said } = await policed(main, "/glossary/");
   main.rule("/glossary/", {
     headers: { "content-security-policy": "script-src 'self'" },

@@ -43,7 +43,7 @@ describe("2.3", () => {
     await fetched;
   });
 
-  test("2.3 without an observer every link is prefetched at once", async () => {
+  test("2.3 without an observer, every link is prefetched immediately", async () => {
     const { open } = await read(main, {
       ...generous,
       before: [() => Reflect.deleteProperty(window, "IntersectionObserver")],
@@ -52,7 +52,7 @@ describe("2.3", () => {
     await expect.poll(chunks).toContain("/docs/long/index.json");
   });
 
-  test("2.3 links of a later page are watched too", async () => {
+  test("2.3 links of a later page are also observed", async () => {
     const { page, open, follow } = await read(main, generous);
     await open("/docs/unlinked/alpha/");
     await page.waitForLoadState("networkidle");
@@ -65,7 +65,7 @@ describe("2.3", () => {
 
 describe("2.4", () => {
   for (const [how, act] of Object.entries({ pointing: "hover", focusing: "focus" } as const)) {
-    test(`2.4 ${how} loads the page at once`, async () => {
+    test(`2.4 ${how} loads the page immediately`, async () => {
       const { page, open } = await read(main, {
         frugal: false,
         before: [() => Reflect.deleteProperty(window, "IntersectionObserver")],
@@ -80,7 +80,7 @@ describe("2.4", () => {
     });
   }
 
-  test("2.4 touching loads the page at once", async () => {
+  test("2.4 touching loads the page immediately", async () => {
     const { page, open } = await read(main, { frugal: false, hasTouch: true });
     await open("/docs/start/");
     const asked = page.waitForRequest("**/docs/plain/index.json");
@@ -89,7 +89,7 @@ describe("2.4", () => {
     await asked;
   });
 
-  test("2.4 and 2.7 a page is fetched once, whoever asks for it", async () => {
+  test("2.4 and 2.7 a page is fetched once, regardless of who requests it", async () => {
     const { page, open, follow } = await read(main, generous);
     const gate = main.hold("/docs/short/index.json");
     await open("/docs/start/");
@@ -107,7 +107,7 @@ describe("2.4", () => {
 });
 
 describe("2.5", () => {
-  test("2.5 prefetching waits for the load, goes two at a time, and at low priority", async () => {
+  test("2.5 prefetching waits for the load event, with two requests at a time and low priority", async () => {
     const { page } = await read(main, {
       ...generous,
       before: [
@@ -142,7 +142,7 @@ describe("2.5", () => {
     await expect.poll(async () => (await asked()).length).toBeGreaterThan(4);
   });
 
-  test("2.5 at most 300 KB are prefetched a page view", async () => {
+  test("2.5 at most 300 KB are prefetched per page view", async () => {
     const { page, open, follow } = await read(main, generous);
     await open("/heap/");
     const heavy = () => chunks().filter((path) => path.startsWith("/big-")).length;
@@ -157,7 +157,7 @@ describe("2.5", () => {
     await expect.poll(heavy).toBeGreaterThan(spent);
   });
 
-  test("2.5 a prefetch that fails says nothing, and the page can still be had", async () => {
+  test("2.5 a prefetch that fails is silent, and the page can still be opened", async () => {
     const { page, open, said, follow } = await read(main, generous);
     const heal = main.rule("/docs/short/index.json", { status: 500 });
     const failed = page.waitForResponse("**/docs/short/index.json");
@@ -172,7 +172,7 @@ describe("2.5", () => {
 
 describe("2.6", () => {
   for (const [what, connection] of Object.entries(slow)) {
-    test(`2.6 nothing is loaded ahead with ${what}`, async () => {
+    test(`2.6 nothing is prefetched with ${what}`, async () => {
       const { page, open } = await read(main, { frugal: false, before: [connection] });
       await open("/docs/start/");
       await page.locator(".sidebar a[href='/docs/short/']").hover();
@@ -187,7 +187,7 @@ describe("2.6", () => {
     });
   }
 
-  test("2.6 without navigator.connection the connection is taken as fast", async () => {
+  test("2.6 without navigator.connection, the connection counts as fast", async () => {
     const { page, open } = await read(main, {
       frugal: false,
       before: [() => Object.defineProperty(navigator, "connection", { value: undefined })],
@@ -197,7 +197,7 @@ describe("2.6", () => {
     await fetched;
   });
 
-  test("2.6 what was loaded ahead already is a no-op", async () => {
+  test("2.6 prefetching the same page again does nothing", async () => {
     const { page, open } = await read(main, generous);
     await open("/glossary/");
     const answers = await page.evaluate(async () => {

@@ -25,7 +25,7 @@ const refused = ({ page }: Reader) =>
 describe.each(["header", "query", "bearer", "basic", "token", "openid", "parameter", "body"])(
   "a secret as %s",
   (kind) => {
-    test.each(["away", "within"])("follows no redirect: %s", async (where) => {
+    test.each(["away", "within"])("isn't redirected: %s", async (where) => {
       const reader = await form(`${where}-${kind}`);
       await confide(reader);
       for (const status of STATUSES) {
@@ -45,7 +45,7 @@ describe.each(["header", "query", "bearer", "basic", "token", "openid", "paramet
   },
 );
 
-test.each(["away", "within"])("a request with nothing to hide is sent on: %s", async (where) => {
+test.each(["away", "within"])("a request without secrets is redirected: %s", async (where) => {
   const reader = await form(`${where}-nothing`);
   for (const status of STATUSES) {
     await reader.page.getByLabel("status", { exact: true }).fill(String(status));
@@ -57,7 +57,7 @@ test.each(["away", "within"])("a request with nothing to hide is sent on: %s", a
   );
 });
 
-test("a code is exchanged where the document says, and nowhere else", async () => {
+test("a code is exchanged only at the URL in the document", async () => {
   const reader = await form("exchanged");
   const { page } = reader;
   await page.getByLabel("Client ID").fill("mine");
@@ -69,7 +69,7 @@ test("a code is exchanged where the document says, and nowhere else", async () =
   expect(other.received).toEqual([]);
 });
 
-test("a secret stays with the origin that it was typed for", async () => {
+test("a secret is sent only to the origin that it was typed for", async () => {
   const reader = await form("order");
   const { page } = reader;
   await page.getByLabel("token", { exact: true }).fill(SECRET);

@@ -20,7 +20,7 @@ test("1.1 the first page hydrates from the data in its shell", async () => {
 });
 
 describe("1.2", () => {
-  test("1.2 a path with .html is taken as the path without", async () => {
+  test("1.2 a path with .html counts as the path without it", async () => {
     const { page, open, said, at } = await read(main);
     await open("/docs/short.html?a=1#end");
     await page.locator("h1", { hasText: "Short" }).waitFor();
@@ -49,13 +49,13 @@ describe("1.2", () => {
     });
   }
 
-  test("1.2 the page for what is not there keeps its own name", async () => {
+  test("1.2 the not-found page keeps its own name", async () => {
     const { open, at } = await read(main);
     await open("/404.html");
     expect(await at()).toBe("/404.html");
   });
 
-  test("1.2 a link with .html leads to the path without", async () => {
+  test("1.2 a link with .html opens the path without it", async () => {
     const { page, open, follow, at } = await read(main);
     await open("/docs/start/");
     await follow(page.getByText("written as a file"), "Short");
@@ -70,7 +70,7 @@ describe("1.2", () => {
   };
 
   for (const [what, rule] of Object.entries(refusals)) {
-    test(`1.2 a chunk answered with ${what} whose page is there is loaded as a document`, async () => {
+    test(`1.2 a chunk with the response ${what} whose page exists is loaded as a document`, async () => {
       const { page, open, follow, at, said } = await read(main);
       main.rule(chunk("short"), rule);
       for (const _ of [1, 2]) {
@@ -84,7 +84,7 @@ describe("1.2", () => {
     });
   }
 
-  test("1.2 a chunk that is missing because the host leads elsewhere is loaded as a document", async () => {
+  test("1.2 a chunk that is missing because the host redirects it is loaded as a document", async () => {
     const { page, open, follow, at, said } = await read(main);
     main.rule(chunk("long"), { status: 404 });
     main.rule("/docs/long/", { status: 302, headers: { location: "/glossary/" } });
@@ -95,7 +95,7 @@ describe("1.2", () => {
   });
 
   for (const [what, rule] of Object.entries(refusals)) {
-    test(`1.2 a chunk answered with ${what}, and its document likewise, is a page that does not exist`, async () => {
+    test(`1.2 a chunk with the response ${what}, like its document, is a page that doesn't exist`, async () => {
       const { page, open, follow, at, said } = await read(main);
       main.rule(chunk("long"), rule);
       main.rule("/docs/long/", rule);
@@ -111,7 +111,7 @@ describe("1.2", () => {
 });
 
 describe("1.3", () => {
-  test("1.3 the old page stays, and stays usable, until the new one is whole", async () => {
+  test("1.3 the old page stays and works until the new one is complete", async () => {
     const { page, open, at } = await read(main);
     await open("/docs/tabs/");
     const gate = main.hold(chunk("code"));
@@ -142,7 +142,7 @@ describe("1.3", () => {
     expect(seen).toEqual(["/docs/code/ Code | Harness Code"]);
   });
 
-  test("1.3 a newer navigation supersedes an older one, whose late result is not shown", async () => {
+  test("1.3 a newer navigation replaces an older one, whose late result isn't shown", async () => {
     const { page, open, at } = await read(main);
     // Hold from the start, because the link is in view and its page may be prefetched before the click.
     const slow = main.hold(chunk("long"));
@@ -160,7 +160,7 @@ describe("1.3", () => {
     await page.locator("h1", { hasText: "Start" }).waitFor();
   });
 
-  test("1.3 a navigation loads its page on a slow connection too", async () => {
+  test("1.3 a navigation also loads its page on a slow connection", async () => {
     const { page, open, follow } = await read(main, { frugal: true });
     await open("/docs/start/");
     await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
@@ -177,7 +177,7 @@ describe("1.4", () => {
     return reader;
   }
 
-  test("1.4 the progress bar appears after 200 ms and goes when the page has come", async () => {
+  test("1.4 the progress bar appears after 200 ms and disappears when the page is shown", async () => {
     const { page, rest } = await stopped();
     const bar = page.locator(".progress-bar");
     const gate = main.hold(chunk("long"));
@@ -217,7 +217,7 @@ describe("1.4", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  test("1.4 no bar for what is there in time, for hashes, or for queries", async () => {
+  test("1.4 no bar for fast pages, hashes, or queries", async () => {
     const { page } = await stopped();
     await page.evaluate(() => {
       new MutationObserver(() => {
@@ -250,7 +250,7 @@ describe("1.4", () => {
   });
 });
 
-test("1.7 an unknown address is the 404 page, inside the layout", async () => {
+test("1.7 an unknown URL shows the 404 page, inside the layout", async () => {
   const { page, visit, said, at } = await read(main);
   const answer = await page.goto("/docs/nowhere/at/all");
   expect(answer?.status()).toBe(404);

@@ -44,7 +44,7 @@ async function samples(name: string, options: Parameters<typeof read>[1] = {}) {
   };
 }
 
-test("11.4 the languages are in their order, and curl is there at once", async () => {
+test("11.4 the languages are in order, and curl is shown immediately", async () => {
   const { page, code, tab } = await samples("plain");
   expect(await page.getByRole("tab").allTextContents()).toEqual(languages);
   expect(await tab("curl").getAttribute("aria-selected")).toBe("true");
@@ -52,7 +52,7 @@ test("11.4 the languages are in their order, and curl is there at once", async (
   expect(await code.locator(".f").first().textContent()).toBe("curl");
 });
 
-test("11.4 every language shows the request, from a module that loads when it is chosen", async () => {
+test("11.4 every language shows the request, from a module that loads when it's selected", async () => {
   const { page, code, tab } = await samples("plain");
   for (const name of languages.slice(1)) {
     const before = host.requests.length;
@@ -68,7 +68,7 @@ test("11.4 every language shows the request, from a module that loads when it is
   }
 });
 
-test("11.4 the choice is remembered, on every page and in every window", async () => {
+test("11.4 the selection is remembered, on every page and in every window", async () => {
   const { page, tab, follow } = await samples("plain");
   await tab("Go").click();
   expect(await page.evaluate(() => localStorage.getItem("docgen.tab.code-samples"))).toBe("go");
@@ -81,7 +81,7 @@ test("11.4 the choice is remembered, on every page and in every window", async (
   await expect.poll(() => tab("Ruby").getAttribute("aria-selected")).toBe("true");
 });
 
-test("15.2 arrows move and wrap, Enter chooses; one tab is in the way through the page", async () => {
+test("15.2 arrows move and wrap, Enter selects; only one tab is in the tab order", async () => {
   const { page, tab } = await samples("plain");
   const { keyboard } = page;
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -102,7 +102,7 @@ test("15.2 arrows move and wrap, Enter chooses; one tab is in the way through th
   );
 });
 
-test("a list leads to any language, and the strip scrolls there", async () => {
+test("a list selects any language, and the strip scrolls to it", async () => {
   const { page, tab } = await samples("plain", { viewport: mobile });
   const strip = page.getByRole("tablist", { name: "Languages" });
   const inView = () =>
@@ -119,7 +119,7 @@ test("a list leads to any language, and the strip scrolls there", async () => {
   expect(await page.evaluate(() => scrollY)).toBe(top);
 });
 
-test("samples of the document take the place of their language, or get a tab", async () => {
+test("samples of the document replace those of their language, or have their own tab", async () => {
   const { page, code, tab } = await samples("own");
   expect(await code.textContent()).toBe("shop <orders>");
   expect(await page.getByRole("tab").count()).toBe(languages.length + 1);
@@ -131,14 +131,14 @@ test("samples of the document take the place of their language, or get a tab", a
   expect(await page.getByRole("button", { name: "Try it" }).count()).toBe(0);
 });
 
-test("samples follow what is typed", async () => {
+test("samples follow the typed text", async () => {
   const { page, code } = await samples("plain");
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByLabel("id", { exact: true }).fill("a b");
   await expect.poll(() => code.textContent()).toContain("/orders/a%20b?");
 });
 
-test("the sample is copied as it is", async () => {
+test("the sample is copied unchanged", async () => {
   const { page, code } = await samples("plain", copying);
   await page.locator(".samples-panel .code").hover();
   await page.getByRole("button", { name: "Copy code to clipboard" }).click();
@@ -146,7 +146,7 @@ test("the sample is copied as it is", async () => {
   expect(await page.evaluate(copied)).toBe(await code.textContent());
 });
 
-test("the island takes the stand-in's place without a shift", async () => {
+test("the island replaces the fallback without a shift", async () => {
   const gate = host.hold(/_docgen\/immutable\/Request-/);
   const reader = await read(host);
   const { page } = reader;
@@ -170,7 +170,7 @@ test("the island takes the stand-in's place without a shift", async () => {
   expect(await beyond(".request-card", ".samples-panel pre")).toBe(bars);
 });
 
-test("a generator that does not load says so, and the others are not affected", async () => {
+test("a generator that doesn't load reports it, and the others aren't affected", async () => {
   host.rule(/_docgen\/immutable\/go-/, { status: 500 });
   const { page, tab, code, said } = await samples("plain");
   await tab("Go").click();
@@ -183,7 +183,7 @@ test("a generator that does not load says so, and the others are not affected", 
 });
 
 describe("without JavaScript", () => {
-  test("the curl sample is there to read", async () => {
+  test("the curl sample is visible", async () => {
     const { page, visit } = await read(host, { javaScriptEnabled: false });
     await visit("/docs/plain");
     expect(await page.locator("[data-fallback] pre").isVisible()).toBe(true);

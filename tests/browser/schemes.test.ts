@@ -50,7 +50,7 @@ for (const path of ["/docs/disguised", "/a/intro", ...host.pages().filter((path)
   });
 }
 
-test("the words of each stay", async () => {
+test("the text of each link stays", async () => {
   const { page, open } = await read(host);
   await open("/docs/disguised");
   const words = (await page.locator(".prose").innerText()).split("words").length - 1;

@@ -17,7 +17,7 @@ const below = (id: string) => {
 const missed = (page: Page, id: string) => async () => Math.abs((await page.evaluate(below, id)) - 8);
 
 describe("3.1", () => {
-  test("3.1 a first load with a hash is the browser's to scroll", async () => {
+  test("3.1 the browser scrolls on a first load with a hash", async () => {
     const { page, open, until } = await read(main, {
       before: [
         () => {
@@ -46,7 +46,7 @@ describe("3.1", () => {
     await page.waitForFunction(() => scrollY === 900);
   });
 
-  test("3.1 a reload after navigating keeps the position too", async () => {
+  test("3.1 a reload after navigating also keeps the position", async () => {
     const { page, open, scrollTo, follow } = await read(main);
     await open("/docs/start/");
     await follow(page.locator(".sidebar a[href='/docs/long/']"), "Long");
@@ -58,7 +58,7 @@ describe("3.1", () => {
 });
 
 describe("3.2", () => {
-  test("3.2 a new page begins at its top", async () => {
+  test("3.2 a new page starts at its top", async () => {
     const { page, open, scrollTo, follow } = await read(main);
     await open("/docs/long/");
     await scrollTo(1200);
@@ -70,7 +70,7 @@ describe("3.2", () => {
     ["a heading of the long page", "second-part"],
     ["a heading with an accent", "größe"],
   ] as const) {
-    test(`3.2 a new page with a hash begins at its target: ${id}`, async () => {
+    test(`3.2 a new page with a hash starts at its target: ${id}`, async () => {
       const { page, open, follow } = await read(main);
       await open("/docs/start/");
       await follow(page.getByText(name), "Long");
@@ -78,7 +78,7 @@ describe("3.2", () => {
     });
   }
 
-  test("3.2 a change of the query alone does not scroll", async () => {
+  test("3.2 a change of only the query doesn't scroll", async () => {
     const { page, open, scrollTo } = await read(main);
     await open("/docs/long/");
     await page.evaluate(() => {
@@ -128,7 +128,7 @@ describe("3.2", () => {
     await until(() => scrollY === 400);
   });
 
-  test("3.2 back to an entry with a hash goes to its target", async () => {
+  test("3.2 going back to an entry with a hash scrolls to its target", async () => {
     const { page, open, scrollTo, follow } = await read(main);
     await open("/docs/long/#second-part");
     await scrollTo(100);
@@ -143,7 +143,7 @@ for (const [name, viewport] of [
   ["wide", { width: 1280, height: 800 }],
   ["narrow", mobile],
 ] as const) {
-  test(`3.3 the navbar does not cover a heading that was jumped to, on ${name} screens`, async () => {
+  test(`3.3 the navbar doesn't cover the target of a jump, on ${name} screens`, async () => {
     const { page, open, until } = await read(main, { viewport, reducedMotion: "reduce" });
     await open("/docs/long/#third-part");
     await until(scrolled);
@@ -160,7 +160,7 @@ for (const [name, viewport] of [
 }
 
 describe("3.4", () => {
-  test("3.4 the skip link comes first, shows when focused, and leads to the content", async () => {
+  test("3.4 the skip link comes first, is visible when focused, and leads to the content", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     const region = page.getByRole("region", { name: "Skip to main content" });
@@ -181,7 +181,7 @@ describe("3.4", () => {
     expect(await page.evaluate(() => document.querySelector("main")?.hasAttribute("tabindex"))).toBe(false);
   });
 
-  test("3.4 without JavaScript the skip link leads to the layout", async () => {
+  test("3.4 without JavaScript, the skip link leads to the layout", async () => {
     const { page, visit } = await read(main, { javaScriptEnabled: false });
     await visit("/docs/start/");
     expect(await page.locator(".skip-link").getAttribute("href")).toBe("#__docgen_skipToContent_fallback");
@@ -193,7 +193,7 @@ describe("3.4", () => {
 });
 
 describe("3.5", () => {
-  test("3.5 after a navigation Tab goes to the skip link", async () => {
+  test("3.5 after a navigation, Tab goes to the skip link", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/start/");
     await follow(page.locator(".sidebar a[href='/docs/short/']"), "Short");
@@ -202,7 +202,7 @@ describe("3.5", () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip-link");
   });
 
-  test("3.5 not with a hash, and not on the way back", async () => {
+  test("3.5 but not with a hash, and not when going back", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/start/");
     const active = () => page.evaluate(() => document.activeElement?.id);

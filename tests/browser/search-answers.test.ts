@@ -10,7 +10,7 @@ const extended = {
 };
 const worlds = [await searched("embedded"), await searched("hosted")];
 
-describe.each(worlds)("answered by the $name provider", (world) => {
+describe.each(worlds)("with the $name provider", (world) => {
   const start = async () => {
     const reader = await world.read();
     const parts = modal(reader.page);
@@ -19,7 +19,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     return { ...reader, ...parts };
   };
 
-  test("hits stand in groups of at most five, a page before what is in it, with their words marked", async () => {
+  test("hits are in groups of at most five, a page before its sections, with highlighted matches", async () => {
     const { page, find, hits } = await start();
     await find("zebra");
     const groups = await page.$$eval(".DocSearch-Hits", (all) =>
@@ -39,7 +39,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(new Set(order).size).toBe(order.length);
   });
 
-  test("what hits say is text: its signs are shown, its tags are not made", async () => {
+  test("hits are plain text: special characters are shown, and tags aren't created", async () => {
     const { page, find, hits } = await start();
     await find("quagga");
     const titles = await page.locator(".DocSearch-Hit-title").allTextContents();
@@ -53,7 +53,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await hits.locator("b, em, mark").count()).toBe(0);
   });
 
-  test("all results of this query are counted, and are on the search page", async () => {
+  test("all results of this query are counted and listed on the search page", async () => {
     const { page, find, at } = await start();
     const all = page.locator(".DocSearch-HitsFooter a");
     await find("zebra");
@@ -69,7 +69,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await page.locator("h1", { hasText: 'Search results for "okapi"' }).waitFor();
   });
 
-  test("nothing found: the words, other sections to try, which are then the query", async () => {
+  test("nothing found: the query, and sections to try, which become the query", async () => {
     const { page, find, input } = await start();
     await find("zebra");
     await input.fill("xyzzyplugh");
@@ -86,7 +86,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("docsearch-input");
   });
 
-  test("nothing found at first: sections to try, each of which finds something, and never the title of the site", async () => {
+  test("nothing found at first: sections to try, each of which has results, but never the title of the site", async () => {
     const { page, input } = await start();
     await input.fill("xyzzyplugh");
     await page.getByText("Try searching for:").waitFor();
@@ -100,7 +100,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     }
   });
 
-  test("an empty query asks nobody, nor does a blank one", async () => {
+  test("an empty or blank query sends no request", async () => {
     const { page, input, find } = await start();
     await find("zebra");
     // The same request can occur twice, because it's retried if the service is slow.
@@ -151,7 +151,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     },
   );
 
-  test("who does not answer at all has failed after ten seconds", async () => {
+  test("a provider that doesn't respond fails after ten seconds", async () => {
     const { page, open, said } = await world.read();
     const { input, open: openModal } = modal(page);
     await page.clock.install();
@@ -165,7 +165,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     said();
   });
 
-  test("loading shows after 300 ms, over the results that were there", async () => {
+  test("loading is shown after 300 ms, over the previous results", async () => {
     const { page, open } = await world.read();
     const { input, find, hits, open: openModal } = modal(page);
     await open("/docs/start/");
@@ -185,7 +185,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await spinner.waitFor({ state: "hidden" });
   });
 
-  test("answers that come late are dropped", async () => {
+  test("late responses are dropped", async () => {
     const { page, open, said } = await world.read();
     const { input, hits, open: openModal } = modal(page);
     await open("/docs/start/");
@@ -212,7 +212,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     said();
   });
 
-  test("what was chosen is remembered without marks, once, the last first, and can be taken away", async () => {
+  test("selected hits are remembered without highlighting, once, the latest first, and can be removed", async () => {
     const { page, find, hits, open: openModal, closed } = await start();
     const chosen = async (query: string, title: string) => {
       await find(query);
@@ -243,7 +243,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await page.getByText("No recent searches").waitFor();
   });
 
-  test("seven recent searches are kept, four beside favourites, and ten favourites", async () => {
+  test("seven recent searches are kept, or four if there are favorites, and ten favorites", async () => {
     const { page, open } = await world.read();
     const { hits, open: openModal, closed, find } = modal(page);
     await open("/docs/start/");
@@ -291,7 +291,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await hits.first().locator("a").getAttribute("href")).toMatch(/^\/docs\/forest\/quagga\/(?:#.*)?$/);
   });
 
-  test("what the browser keeps may be broken, or not be there at all", async () => {
+  test("stored searches can be invalid or unavailable", async () => {
     const { page, open } = await world.read();
     const { hits, find, open: openModal } = modal(page);
     await open("/docs/start/");
@@ -323,7 +323,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(denied.said().filter((message) => !message.includes("storage is unavailable"))).toEqual([]);
   });
 
-  test("nothing of it breaks the site's policy, nor one against inline styles", async () => {
+  test("nothing violates the site's policy, or a policy against inline styles", async () => {
     const { page, open, violations, said } = await policed(world.host, "/docs/plain/");
     if (world.service) await world.service.route(page);
     const shell = await (await page.request.get(`${world.host.url}/docs/plain/`)).text();
@@ -343,8 +343,8 @@ describe.each(worlds)("answered by the $name provider", (world) => {
   });
 });
 
-describe.each(["embedded", "hosted"] as const)("with further settings, answered by the %s provider", (name) => {
-  test("a reader can report a query, and hits that match a pattern lead off the site", async () => {
+describe.each(["embedded", "hosted"] as const)("with more settings, and the %s provider", (name) => {
+  test("a reader can report a query, and hits that match a pattern leave the site", async () => {
     const world = await further[name];
     const { page, open } = await world.read();
     const { input, hits, find, open: openModal } = modal(page);

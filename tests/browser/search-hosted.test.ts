@@ -40,7 +40,7 @@ async function askPatiently(query: string) {
 
 const hostsAsked = (requests: HostedRequest[]) => requests.map(({ host }) => host);
 
-test("a query is one request in the words of the service, and nothing else", async () => {
+test("a query is one request in the service's format, and nothing else", async () => {
   const { hits, page } = await askPatiently("okapi");
   await hits.first().waitFor();
   expect(service.requests).toHaveLength(1);
@@ -68,7 +68,7 @@ test("a query is one request in the words of the service, and nothing else", asy
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("algolia")))).toEqual([]);
 });
 
-test("its connection is opened early, which the embedded search does not do", async () => {
+test("its connection is opened early, unlike with the embedded search", async () => {
   const shell = readFileSync(join(world.host.dist, "docs/start/index.html"), "utf8");
   expect(shell).toContain('<link rel="preconnect" href="https://testapp-dsn.algolia.net" crossorigin>');
   const embedded = await searched("embedded");
@@ -77,7 +77,7 @@ test("its connection is opened early, which the embedded search does not do", as
   expect(other).not.toContain("algolia");
 });
 
-test("a host that fails is followed by the others, and not asked again", async () => {
+test("after a host fails, the others are tried, and the host isn't requested again", async () => {
   const { hits, input, said } = await askPatiently("");
   service.trouble = ({ host }) => (host.includes("-dsn") ? { status: 500 } : null);
   await input.fill("okapi");
@@ -92,7 +92,7 @@ test("a host that fails is followed by the others, and not asked again", async (
   said();
 });
 
-test("when all hosts fail so does the query; each was asked", async () => {
+test("if all hosts fail, so does the query; each was tried", async () => {
   const { page, input, said } = await ask("");
   service.trouble = () => ({ abort: true });
   await input.fill("okapi");
@@ -103,7 +103,7 @@ test("when all hosts fail so does the query; each was asked", async () => {
   said();
 });
 
-test("a host that limits the rate is waited for, as long as it says", async () => {
+test("the client waits for a host that limits the rate, as long as it says", async () => {
   const { hits, input, said } = await ask("");
   let limited = 0;
   service.trouble = () => {
@@ -116,7 +116,7 @@ test("a host that limits the rate is waited for, as long as it says", async () =
   said();
 });
 
-test("a host that refuses the key is not asked again, nor another in its place", async () => {
+test("after a host rejects the key, no host is requested again", async () => {
   const { page, input, said } = await askPatiently("");
   service.trouble = () => ({ status: 403 });
   await input.fill("okapi");
@@ -125,7 +125,7 @@ test("a host that refuses the key is not asked again, nor another in its place",
   said();
 });
 
-test("a query that nobody waits for is given up", async () => {
+test("an unneeded query is canceled", async () => {
   const { hits, input, page } = await askPatiently("");
   const failed: string[] = [];
   page.on("requestfailed", (request) => failed.push(request.postData() ?? ""));
@@ -138,7 +138,7 @@ test("a query that nobody waits for is given up", async () => {
   expect(failed[0]).toContain("zebra");
 });
 
-test("the second page of the search page is asked for as such", async () => {
+test("the search page requests its second page of results", async () => {
   const { page, open } = await world.read();
   await open("/search/?q=zebra");
   await page.locator(".search-result").nth(19).waitFor();

@@ -46,7 +46,7 @@ for (const [how, trigger] of Object.entries(triggers)) {
   describe(`opened by ${how}`, () => {
     for (const [piece, path] of Object.entries(pieces)) {
       for (const [way, rule] of Object.entries(ways)) {
-        test(`the ${piece} that ${way}: the dialog says so, and comes with the query when it can`, async () => {
+        test(`the ${piece} that ${way}: the dialog reports it, and opens with the query when it can`, async () => {
           const { page, open, at, said } = await embedded.read();
           await open("/docs/start/");
           const heal = embedded.host.rule(path, rule);
@@ -69,7 +69,7 @@ for (const [how, trigger] of Object.entries(triggers)) {
   });
 }
 
-test("a reader who is offline keeps the page and the query; the network's return brings the answers", async () => {
+test("an offline reader keeps the page and the query; results appear when the network is back", async () => {
   const { page, open, at, said } = await embedded.read();
   await open("/docs/start/");
   await page.context().setOffline(true);
@@ -84,7 +84,7 @@ test("a reader who is offline keeps the page and the query; the network's return
   said();
 });
 
-test("Retry and Enter try again at once", async () => {
+test("Retry and Enter try again immediately", async () => {
   const { page, open, said } = await embedded.read();
   await page.clock.install({ time: 0 });
   await open("/docs/start/");
@@ -109,7 +109,7 @@ test("Retry and Enter try again at once", async () => {
   said();
 });
 
-test("code that throws comes with another document, in which the dialog and the query are as they were", async () => {
+test("code that throws an error loads with a new document, which keeps the dialog and the query", async () => {
   const { page, open, at, said } = await embedded.read();
   await open("/docs/start/");
   const heal = embedded.host.rule(pieces.code, {
@@ -130,7 +130,7 @@ test("code that throws comes with another document, in which the dialog and the 
   said();
 });
 
-test("no letter is lost, however slowly the search comes and however fast they are typed", async () => {
+test("no letter is lost, however slowly the search loads and however fast the reader types", async () => {
   for (const before of [0, 6, 13, 28]) {
     const { page, open } = await embedded.read();
     await open("/docs/start/");
@@ -148,7 +148,7 @@ test("no letter is lost, however slowly the search comes and however fast they a
   }
 });
 
-test("a reader who turns away is left alone: by Escape, Cancel, the backdrop and the key", async () => {
+test("the reader can cancel with Escape, Cancel, the backdrop, and the shortcut", async () => {
   const { page, open, said } = await embedded.read();
   await open("/docs/start/");
   const heal = embedded.host.rule(pieces.code, { abort: true });
@@ -171,10 +171,10 @@ test("a reader who turns away is left alone: by Escape, Cancel, the backdrop and
   said();
 });
 
-describe.each([embedded, hosted])("answered by the $name provider", (world) => {
+describe.each([embedded, hosted])("with the $name provider", (world) => {
   const code = /_docgen\/immutable\/(?:embedded|algolia)-.*\.js$/;
 
-  test.each(["network", "status", "corrupt", "code"] as const)("%s: the answer comes when it can", async (how) => {
+  test.each(["network", "status", "corrupt", "code"] as const)("%s: the results appear when possible", async (how) => {
     const { page, open, at, said } = await world.read();
     const { input, hits, open: openModal } = modal(page);
     await open("/docs/start/");
@@ -192,7 +192,7 @@ describe.each([embedded, hosted])("answered by the $name provider", (world) => {
     said();
   });
 
-  test("the search page recovers too, by itself and by Retry", async () => {
+  test("the search page also recovers, by itself and with Retry", async () => {
     const { page, open, said } = await world.read();
     const results = page.locator(".search-result");
     for (const byHand of [false, true]) {

@@ -7,8 +7,8 @@ import { modal, searched } from "./harness/search.ts";
 const worlds = [await searched("embedded"), await searched("hosted")];
 const button = ".search-button";
 
-describe.each(worlds)("answered by the $name provider", (world) => {
-  test("nothing of the search is asked for before a reader turns to it; then its code, once", async () => {
+describe.each(worlds)("with the $name provider", (world) => {
+  test("no part of the search is requested before a reader uses it; then its code, once", async () => {
     const { page, open } = await world.read();
     await open("/docs/start/");
     await page.waitForLoadState("networkidle");
@@ -30,7 +30,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     if (world.service) expect(world.asked()).toEqual([]);
   });
 
-  test.each(["focus", "touch"])("%s loads it too", async (how) => {
+  test.each(["focus", "touch"])("%s also loads it", async (how) => {
     const { page, open } = await world.read({ hasTouch: true, viewport: mobile });
     await open("/docs/start/");
     if (how === "focus") await page.focus(button);
@@ -39,7 +39,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await page.locator(".DocSearch-Modal").count()).toBe(0);
   });
 
-  test("it opens by a click and closes by Escape, Cancel, the backdrop and its key; the focus returns", async () => {
+  test("it opens with a click and closes with Escape, Cancel, the backdrop, and its shortcut; focus returns", async () => {
     const { page, open } = await world.read();
     const { dialog, closed } = modal(page);
     await open("/docs/start/");
@@ -60,7 +60,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     }
   });
 
-  test("its keys open it anywhere but where a reader writes; a letter on the button is the query", async () => {
+  test("its shortcuts open it anywhere except in text fields; a letter on the button becomes the query", async () => {
     const { page, open } = await world.read();
     const { input, closed } = modal(page);
     await open("/docs/start/");
@@ -96,7 +96,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await input.inputValue()).toBe("z");
   });
 
-  test("what is typed while it is on its way is not lost", async () => {
+  test("text typed while it loads isn't lost", async () => {
     const { page, open } = await world.read();
     const { input } = modal(page);
     const gate = world.host.hold(/open-.*\.js$/);
@@ -111,7 +111,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await input.inputValue()).toBe("zebra 7");
   });
 
-  test("text that is selected is the query, and selected there", async () => {
+  test("selected text becomes the query, and stays selected", async () => {
     const { page, open } = await world.read();
     const { input } = modal(page);
     await open("/docs/savanna/zebra-3/");
@@ -123,7 +123,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(selected).toEqual([0, (await input.inputValue()).length]);
   });
 
-  test("the page behind keeps its place; the query is not kept", async () => {
+  test("the page behind it keeps its position; the query isn't kept", async () => {
     const { page, open, scrollTo } = await world.read();
     const { input, open: openModal, closed } = modal(page);
     await open("/docs/long/");
@@ -141,7 +141,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await input.inputValue()).toBe("");
   });
 
-  test("the dialog and its combobox say what they are, before and with results", async () => {
+  test("the dialog and its combobox have accessible names and states, before and with results", async () => {
     const { page, open } = await world.read();
     const { dialog, input, hits, find, open: openModal } = modal(page);
     await open("/docs/start/");
@@ -178,7 +178,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await hits.first().getAttribute("aria-selected")).toBe("true");
   });
 
-  test("Tab goes round within it", async () => {
+  test("Tab wraps around inside it", async () => {
     const { page, open } = await world.read();
     const { find, open: openModal } = modal(page);
     await open("/docs/start/");
@@ -201,7 +201,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await at()).toBe(start);
   });
 
-  test("the arrows move and wrap, the pointer too; Enter opens without a document load", async () => {
+  test("arrows move and wrap, the pointer moves too; Enter opens a hit without a document load", async () => {
     const { page, open, at } = await world.read();
     const { hits, active, find, open: openModal, closed } = modal(page);
     await open("/docs/start/");
@@ -228,7 +228,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await page.evaluate(() => "same" in window)).toBe(true);
   });
 
-  test("a click opens a hit and the place in its page; with Ctrl it opens a tab, and the modal stays", async () => {
+  test("a click opens a hit at its place in the page; with Ctrl, it opens a tab, and the dialog stays", async () => {
     const { page, open, at } = await world.read();
     const { dialog, hits, find, open: openModal, closed } = modal(page);
     await open("/docs/start/");
@@ -249,7 +249,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await at()).toBe(href);
   });
 
-  test.each(["Control", "Meta", "Shift"])("%s and Enter open the hit elsewhere, and the modal stays", async (key) => {
+  test.each(["Control", "Meta", "Shift"])("%s and Enter open the hit elsewhere, and the dialog stays", async (key) => {
     const { page, open, at } = await world.read();
     const { active, dialog, find, open: openModal } = modal(page);
     await open("/docs/start/");
@@ -263,7 +263,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await dialog.isVisible()).toBe(true);
   });
 
-  test("its footer says what the keys do; whom to thank only where someone else answers", async () => {
+  test("its footer explains the keys; it has a credit only with a hosted provider", async () => {
     const { page, open } = await world.read();
     const { open: openModal } = modal(page);
     await open("/docs/start/");
@@ -293,7 +293,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
   });
 });
 
-test("the button says its keys once it knows them, and nothing moves", async () => {
+test("the button shows its shortcut once it's known, and nothing moves", async () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
   const shell = await (await fetch(`${world.host.url}/docs/start/`)).text();
@@ -324,7 +324,7 @@ test("the button says its keys once it knows them, and nothing moves", async () 
   }
 });
 
-test("going back while it is open closes it and leaves the page where it belongs", async () => {
+test("going back while it's open closes it and keeps the page's position", async () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
   const { page, open, follow, scrollTo, at } = await world.read();
@@ -339,7 +339,7 @@ test("going back while it is open closes it and leaves the page where it belongs
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(500);
 });
 
-describe("a page that comes late leaves the focus in the modal", () => {
+describe("a page that loads late leaves focus in the dialog", () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
 
@@ -355,7 +355,7 @@ describe("a page that comes late leaves the focus in the modal", () => {
     expect(await input.inputValue()).toBe("zebra");
   }
 
-  test("the search page, whose own field has it otherwise", async () => {
+  test("the search page, whose own field would otherwise get it", async () => {
     const reader = await world.read();
     const { page, visit } = reader;
     const gate = world.host.hold(/_docgen\/immutable\/Search-.*\.js$/);
@@ -367,7 +367,7 @@ describe("a page that comes late leaves the focus in the modal", () => {
     });
   });
 
-  test("a page that was on its way when the modal was opened", async () => {
+  test("a page that was loading when the dialog opened", async () => {
     const reader = await world.read();
     const { page, open } = reader;
     const gate = world.host.hold("/docs/short/index.json");

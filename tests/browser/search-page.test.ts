@@ -13,8 +13,8 @@ const parts = (page: Page) => ({
   more: page.getByText("Fetching new results..."),
 });
 
-describe.each(worlds)("answered by the $name provider", (world) => {
-  test("an address with a query shows what was found: how much, where, and with which words", async () => {
+describe.each(worlds)("with the $name provider", (world) => {
+  test("a URL with a query shows the results: their number, locations, and matches", async () => {
     const { page, open } = await world.read();
     const { input, results, heading } = parts(page);
     await open("/search/?q=okapi");
@@ -32,7 +32,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     await page.locator("h1", { hasText: "Okapi 1" }).waitFor();
   });
 
-  test("without a query it is a form that waits, with the focus in it", async () => {
+  test("without a query, it's an empty form with focus", async () => {
     const { page, open } = await world.read();
     const { input, heading } = parts(page);
     await open("/search/");
@@ -49,7 +49,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await page.locator(".search-count").textContent()).toBe("");
   });
 
-  test("typing asks 300 ms after the last key, and makes no entry in the history", async () => {
+  test("typing searches 300 ms after the last key, and creates no history entry", async () => {
     const { page, open, at } = await world.read();
     const { input, heading, results } = parts(page);
     await page.clock.install();
@@ -72,7 +72,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await page.evaluate(() => history.length)).toBe(entries);
   });
 
-  test("back and forward bring query and results back", async () => {
+  test("back and forward restore the query and the results", async () => {
     const { page, open, at, follow } = await world.read();
     const { input, heading, results } = parts(page);
     await open("/search/?q=quagga");
@@ -101,7 +101,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await input.inputValue()).toBe("okapi");
   });
 
-  test("twenty at a time: more come when the end is seen, till all are there, each once", async () => {
+  test("twenty at a time: more load when the end is visible, until all are shown once", async () => {
     const { page, open } = await world.read();
     const { results, more } = parts(page);
     await open("/search/?q=zebra");
@@ -118,7 +118,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(links).toHaveLength(all);
   });
 
-  test("on a page that is high enough more come without a scroll; another query begins anew", async () => {
+  test("on a tall screen, more load without scrolling; another query starts over", async () => {
     const { page, open } = await world.read({ viewport: { width: 1280, height: 4000 } });
     const { input, results } = parts(page);
     await open("/search/?q=zebra");
@@ -141,7 +141,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
   });
 
   test.each(["network", "status", "corrupt"] as const)(
-    "%s: it says so, and the next query tries again",
+    "%s: it's reported, and the next query tries again",
     async (how) => {
       const { page, open, said } = await world.read();
       const { input, results } = parts(page);
@@ -159,7 +159,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     },
   );
 
-  test("what is slow shows that it is on its way, and what is late is ignored", async () => {
+  test("slow results show a loading state, and late results are ignored", async () => {
     const { page, open, visit } = await world.read();
     const { input, results } = parts(page);
     await open("/docs/start/");
@@ -175,7 +175,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
     expect(await page.getByRole("status", { name: "Loading" }).count()).toBe(0);
   });
 
-  test("a query has at most 64 characters, from the address too", async () => {
+  test("a query has at most 64 characters, even from the URL", async () => {
     const { page, open } = await world.read();
     const { input } = parts(page);
     await open(`/search/?q=${"a".repeat(100)}`);
@@ -184,7 +184,7 @@ describe.each(worlds)("answered by the $name provider", (world) => {
   });
 });
 
-test("without scripts the page says what is missing and leads on", async () => {
+test("without scripts, the page explains what is missing and links to the home page", async () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
   const { page, visit } = await world.read({ javaScriptEnabled: false });
@@ -196,7 +196,7 @@ test("without scripts the page says what is missing and leads on", async () => {
   expect(await page.locator("h1").first().textContent()).toContain("Harness");
 });
 
-test("an address that leads nowhere is searched for by its words", async () => {
+test("the not-found page searches for the words of its URL", async () => {
   const [world] = worlds;
   if (!world) throw new Error("there is no site");
   const { page, visit, until, said } = await world.read();
@@ -215,10 +215,10 @@ const versions = {
   hosted: await searched("hosted", "versions", {}),
 };
 
-describe.each(["embedded", "hosted"] as const)("several versions, answered by the %s provider", (name) => {
+describe.each(["embedded", "hosted"] as const)("several versions, with the %s provider", (name) => {
   const world = versions[name];
 
-  test("a reader finds pages of the version they read, and may look into another", async () => {
+  test("a reader finds pages of the current version, and can search another one", async () => {
     const { page, open } = await world.read();
     const { results } = parts(page);
     await open("/search/?q=start");
@@ -235,7 +235,7 @@ describe.each(["embedded", "hosted"] as const)("several versions, answered by th
     expect((await paths()).some((path) => path.includes("/v1/"))).toBe(true);
   });
 
-  test("the version being read counts first, then the one chosen last", async () => {
+  test("the current version takes precedence, and then the last selected one", async () => {
     const { page, open } = await world.read();
     const hits = page.locator(".DocSearch-Hit a");
     const paths = () => hits.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));

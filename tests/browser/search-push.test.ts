@@ -51,7 +51,7 @@ test("the service's own client finds what was pushed", async () => {
   expect(others.hits).toEqual([]);
 });
 
-test("what somebody set stays, and what the search needs is added", async () => {
+test("existing settings stay, and the settings that the search needs are added", async () => {
   const settings = await client.getSettings({ indexName });
   expect(settings.hitsPerPage).toBe(7);
   expect(settings.attributesForFaceting).toEqual(expect.arrayContaining(["language", "docusaurus_tag"]));
@@ -64,7 +64,7 @@ test("what somebody set stays, and what the search needs is added", async () => 
   expect([...service.indexes.keys()]).toEqual([indexName]);
 });
 
-test("every heading of the built pages is found, at the same address and with the same tags", () => {
+test("every heading of the built pages is found, at the same URL and with the same tags", () => {
   const facts = ({ url, tags }: { url: string; tags: string[] }) =>
     `${decodeURI(url).replace(/^https?:\/\/[^/]+/, "")} ${tags.join(" ")}`;
   const shown = new Set(
@@ -77,7 +77,7 @@ test("every heading of the built pages is found, at the same address and with th
   expect([...shown].filter((each) => !found.has(each))).toEqual([]);
 });
 
-test("the client's own way to replace an index comes to the same records", async () => {
+test("the client's own method for replacing an index produces the same records", async () => {
   const { stdout } = await push(service, source, "--dry-run");
   const objects = stdout
     .trim()
@@ -88,7 +88,7 @@ test("the client's own way to replace an index comes to the same records", async
   expect(service.indexes.get("other")?.records).toEqual(pushed().records);
 });
 
-test("a reader finds a page, a section and a text that were pushed", async () => {
+test("a reader finds a page, a section, and a text that were pushed", async () => {
   const reader = await world.read();
   const { open, find, hits, input } = modal(reader.page);
   await reader.open("/docs/start/");
@@ -103,7 +103,7 @@ test("a reader finds a page, a section and a text that were pushed", async () =>
   await reader.page.waitForURL("**/docs/forest/okapi-*/");
 });
 
-test("a push that fails leaves what readers find", async () => {
+test("a push that fails leaves the live index unchanged", async () => {
   const before = pushed();
   const dist = build(siteFolder("main"), { append: hostedConfig });
   const root = join(dist, "../site");

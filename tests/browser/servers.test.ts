@@ -90,7 +90,7 @@ describe.each(Object.keys(KINDS))("a document with its server missing: %s", (kin
   const mistaken = (text: string) =>
     [host.url, "localhost", "127.0.0.1", "files.example"].filter((o) => text.includes(o));
 
-  test("samples in all languages, page and Markdown leave a place for it", async () => {
+  test("samples in all languages, the page, and its Markdown version have a placeholder for it", async () => {
     const html = await (await fetch(`${host.url}${page(kind)}`)).text();
     const sample = plain(/<div data-fallback.*?<pre[^>]*>(.*?)<\/pre>/s.exec(html)?.[1] ?? "");
     expect(sample).toContain(`--url '${place}/items/:id'`);
@@ -114,7 +114,7 @@ describe.each(Object.keys(KINDS))("a document with its server missing: %s", (kin
     }
   });
 
-  test("the form asks for it, and sends to what is typed", async () => {
+  test("the form requires it, and sends requests to the typed URL", async () => {
     const reader = await openForm(kind);
     const { page: window } = reader;
     const [name = ""] = /(?<=\{)[^}]*/.exec(place) ?? [];
@@ -143,7 +143,7 @@ describe.each(Object.keys(KINDS))("a document with its server missing: %s", (kin
   });
 });
 
-test("a server with its whole URL goes before one without", async () => {
+test("a server with a full URL takes precedence over one without", async () => {
   const { page: window, open } = await read(host);
   await open(page("mixed"));
   await window.locator('[data-island="request"] [role="tab"]').first().waitFor();

@@ -36,7 +36,7 @@ const expanded = async (page: Page, label: string) =>
   (await category(page, label).getAttribute("data-expanded")) === "true";
 const link = (page: Page, name: string) => nav(page).getByRole("link", { name, exact: true });
 
-test("10.1 sidebar, article and contents stand side by side, and the current page is marked", async () => {
+test("10.1 the sidebar, article, and table of contents are side by side, and the current page is marked", async () => {
   const { page, open, follow } = await read(main);
   await open("/docs/start/");
   const places = await page.$$eval(".sidebar, .article, nav.toc", (parts) =>
@@ -51,7 +51,7 @@ test("10.1 sidebar, article and contents stand side by side, and the current pag
 });
 
 describe("10.2", () => {
-  test("10.2 at first the page's own categories are open, others as configured", async () => {
+  test("10.2 at first, the page's own categories are open, and the others are as configured", async () => {
     for (const javaScriptEnabled of [false, true]) {
       const { page, visit, open } = await read(main, { javaScriptEnabled });
       await (javaScriptEnabled ? open : visit)("/docs/guide/deep/one/");
@@ -80,7 +80,7 @@ describe("10.2", () => {
     expect(await at()).toBe("/docs/start/");
   });
 
-  test("10.2 a category with a page: elsewhere a click goes there and expands, on it a click toggles", async () => {
+  test("10.2 a category with a page: a click opens and expands it, or toggles it on its own page", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/start/");
     await follow(link(page, "Guide"), "Guide");
@@ -92,7 +92,7 @@ describe("10.2", () => {
     expect(await page.textContent("h1")).toBe("Guide");
   });
 
-  test("10.2 the caret beside such a category says what it does, and does not go there", async () => {
+  test("10.2 the caret next to such a category announces its action, and doesn't open the page", async () => {
     const { page, open, at } = await read(main);
     await open("/docs/start/");
     await nav(page).getByRole("button", { name: "Expand sidebar category 'Guide'" }).click();
@@ -102,7 +102,7 @@ describe("10.2", () => {
     expect(await at()).toBe("/docs/start/");
   });
 
-  test("10.2 a category that becomes active expands, whatever was done to it before", async () => {
+  test("10.2 a category that becomes active expands, regardless of its earlier state", async () => {
     const { page, open, follow } = await read(main);
     await open("/docs/guide/first/");
     await nav(page).getByRole("button", { name: "Collapse sidebar category 'Guide'" }).click();
@@ -123,14 +123,14 @@ describe("10.2", () => {
     await expect.poll(() => expanded(page, "Unlinked")).toBe(false);
   });
 
-  test("10.2 a category that does not collapse has nothing to press", async () => {
+  test("10.2 a category that isn't collapsible has no button", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     expect(await category(page, "Fixed").locator("button, [role=button]").count()).toBe(0);
     expect(await link(page, "Bad diagram").isVisible()).toBe(true);
   });
 
-  test("10.2 without JavaScript a category without a page leads to its first page", async () => {
+  test("10.2 without JavaScript, a category without a page links to its first page", async () => {
     const { page, visit } = await read(main, { javaScriptEnabled: false });
     await visit("/docs/start/");
     await nav(page).getByText("Unlinked").click();
@@ -167,14 +167,14 @@ describe("10.3", () => {
     for (const each of closing) expect(each).toEqual([200, "ease-out"]);
   });
 
-  test("10.3 not for those who want no motion", async () => {
+  test("10.3 but not with reduced motion", async () => {
     const { page, open } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/start/");
     await durations(page);
     expect((await durations(page)).filter(([duration]) => duration > 1)).toEqual([]);
   });
 
-  test("10.3 a collapsed list is not there until it is opened first", async () => {
+  test("10.3 a collapsed list isn't rendered until it's first opened", async () => {
     const { page, open } = await read(main);
     const alpha = nav(page).locator("a[href='/docs/unlinked/alpha/']:not([role])");
     const shell = await (await page.request.get("/docs/start/")).text();
@@ -213,7 +213,7 @@ test("10.4 the sidebar keeps its scroll position across pages", async () => {
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test("10.2 the current page's entry is in view from the start, and the sidebar stays where it is from page to page", async () => {
+test("10.2 the current page's entry is in view from the start, and the sidebar keeps its position across pages", async () => {
   for (const javaScriptEnabled of [false, true]) {
     const { page, visit, open, follow } = await read(tall, { javaScriptEnabled });
     await (javaScriptEnabled ? open : visit)("/docs/many/m30/");
@@ -237,7 +237,7 @@ test("10.2 the current page's entry is in view from the start, and the sidebar s
   }
 });
 
-describe("10.2 of a large site", async () => {
+describe("10.2 on a large site", async () => {
   const two = (n: number) => String(n).padStart(2, "0");
   const pages = Array.from({ length: 24 * 20 }, (_, n) => {
     const [part, page] = [two(Math.floor(n / 20)), two(n % 20)];
@@ -256,7 +256,7 @@ describe("10.2 of a large site", async () => {
     return asked;
   };
 
-  test("what is closed is fetched when it opens, once", async () => {
+  test("a closed category is fetched once, when it opens", async () => {
     const { page, open, follow } = await read(large);
     const asked = parts(page);
     await open("/docs/large/part-03/p07/");
@@ -275,7 +275,7 @@ describe("10.2 of a large site", async () => {
     expect(asked).toHaveLength(4);
   });
 
-  test("a page that is come to by another way has its place", async () => {
+  test("a page that is opened in another way is in its place", async () => {
     const { page, open } = await read(large);
     const asked = parts(page);
     await open("/docs/start/");
@@ -291,7 +291,7 @@ describe("10.2 of a large site", async () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("a click before the tree has come is followed all the same, without a document load", async () => {
+  test("a click before the tree loads is still followed, without a document load", async () => {
     const { page, visit, at } = await read(large);
     const gate = large.hold(/_docgen\/immutable\/nav\//);
     await visit("/docs/large/part-03/p07/");
@@ -309,7 +309,7 @@ describe("10.2 of a large site", async () => {
     expect(await page.evaluate(() => [history.length, "same" in window])).toEqual([4, true]);
   });
 
-  test("what cannot be fetched is said, and asked for again", async () => {
+  test("a failed request is reported and repeated", async () => {
     const { page, open, said } = await read(large);
     await open("/docs/large/part-03/p07/");
     const asked = parts(page);
@@ -328,7 +328,7 @@ describe("a list of more than a hundred entries", () => {
   const path = (n: number) => `/docs/long/part-${n}/page/`;
   const entries = (page: Page) => nav(page).locator("> .sidebar-list > li");
 
-  test("stands in a page in part, which is whole when the app is there, and nothing in view moves", async () => {
+  test("is only partly in the page, is complete once the app has loaded, and doesn't move visible items", async () => {
     const { page, visit, until } = await read(long);
     const gate = long.hold(/_docgen\/immutable\/nav\//);
     await visit(path(1070));
@@ -344,7 +344,7 @@ describe("a list of more than a hundred entries", () => {
     expect(await link(page, "More").count()).toBe(0);
   });
 
-  test("leads on from both ends without scripts", async () => {
+  test("has links at both ends without scripts", async () => {
     const { page, visit } = await read(long, { javaScriptEnabled: false });
     await visit(path(1070));
     await link(page, "More").first().click();

@@ -8,7 +8,7 @@ const main = await site("main", { append: '[announcement_bar]\ncontent = "News"\
 const warning = "warning: docgen: storage is unavailable, so choices won't be saved.";
 const toggle = "button.color-toggle";
 
-test("5.1 and 5.4 each choice has its key, and nothing else is kept", async () => {
+test("5.1 and 5.4 each choice has its key, and nothing else is stored", async () => {
   const { page, open } = await read(main);
   await open("/docs/tabs/");
   await page.click(toggle);
@@ -24,7 +24,7 @@ test("5.1 and 5.4 each choice has its key, and nothing else is kept", async () =
 });
 
 describe("5.2", () => {
-  test("5.2 storage that is denied is said once, and everything works", async () => {
+  test("5.2 denied storage is reported once, and everything works", async () => {
     const { page, open, said, follow } = await read(main, {
       before: [
         () =>
@@ -49,7 +49,7 @@ describe("5.2", () => {
     expect(said()).toEqual([warning]);
   });
 
-  test("5.2 a single operation that fails is an error on the console, and no more", async () => {
+  test("5.2 a single operation that fails only logs an error on the console", async () => {
     const { page, open, said } = await read(main);
     await open("/docs/tabs/");
     await page.evaluate(() => {
@@ -63,7 +63,7 @@ describe("5.2", () => {
   });
 });
 
-test("5.3 a change is told to this window too, and no change is not", async () => {
+test("5.3 a change also notifies this window, and setting the same value doesn't", async () => {
   const { page, open } = await read(main);
   await open("/docs/tabs/");
   await page.evaluate(() => {

@@ -87,7 +87,7 @@ describe.each(Object.keys(MEDIA))("a body as %s", (id) => {
     expect(chosen).toEqual(["0", "0"]);
   });
 
-  test("schema, example, form and sample are one choice", async () => {
+  test("schema, example, form, and sample share one selection", async () => {
     const reader = await openForm(id);
     await shows(reader, 0);
     await choice(reader).selectOption({ label: "Bank" });
@@ -109,7 +109,7 @@ describe.each(Object.keys(MEDIA))("a body as %s", (id) => {
     await shows(reader, 1);
   });
 
-  test("samples in all languages show the variant that was chosen before the form is open", async () => {
+  test("samples in all languages show the variant that was selected before the form opened", async () => {
     const reader = await read(host);
     await reader.open(`/shop/${id}`);
     await sample(reader).waitFor();
@@ -124,7 +124,7 @@ describe.each(Object.keys(MEDIA))("a body as %s", (id) => {
 });
 
 describe.each(["form", "parts"])("the fields of %s", (id) => {
-  test("are those of the variant, with its own marks and values", async () => {
+  test("are those of the variant, with its own labels and values", async () => {
     const reader = await openForm(id);
     const { page } = reader;
     const labels = () => page.locator(".request-form .request-name").allTextContents();
@@ -152,7 +152,7 @@ describe.each(["form", "parts"])("the fields of %s", (id) => {
   });
 });
 
-test("what was edited of a JSON body is kept for its variant", async () => {
+test("edits of a JSON body are kept for its variant", async () => {
   const reader = await openForm("json");
   const body = reader.page.getByRole("textbox", { name: "Body" });
   await body.fill('{"kind":"gift","number":"7"}');
@@ -162,7 +162,7 @@ test("what was edited of a JSON body is kept for its variant", async () => {
   expect(await body.inputValue()).toBe('{"kind":"gift","number":"7"}');
 });
 
-test("each media type has variants of its own", async () => {
+test("each media type has its own variants", async () => {
   const reader = await openForm("made");
   const { page } = reader;
   const labels = () => choice(reader).locator("option").allTextContents();

@@ -16,7 +16,7 @@ const pages = [
 
 describe("10.10", () => {
   for (const [path, text, badge, banner] of pages) {
-    test(`10.10 ${path} says which version it is`, async () => {
+    test(`10.10 ${path} shows its version`, async () => {
       const { page, open } = await read(versions);
       await open(path);
       expect(await page.locator(".prose p").first().textContent()).toBe(text);
@@ -33,7 +33,7 @@ describe("10.10", () => {
     });
   }
 
-  test("10.10 with one version there is no badge, no banner, no dropdown and no prefix", async () => {
+  test("10.10 with one version, there is no badge, banner, dropdown, or prefix", async () => {
     const { page, open } = await read(main);
     await open("/docs/start/");
     expect(await page.locator(".version-badge, .page-banner").count()).toBe(0);
@@ -54,7 +54,7 @@ describe("10.10", () => {
     expect(await page.locator(".navbar .dropdown-trigger").textContent()).toBe("1.x");
   });
 
-  test("10.10 a page that another version lacks leads to that version's start", async () => {
+  test("10.10 a page that another version lacks leads to that version's main page", async () => {
     const { page, open } = await read(versions);
     await open("/docs/next/fresh/");
     await page.locator(".navbar .dropdown-trigger").hover();

@@ -39,7 +39,7 @@ function programs(t, scripts) {
   return path;
 }
 
-test("the newest release is installed, and what to add to PATH is said", async (t) => {
+test("the latest release is installed, and the command for PATH is printed", async (t) => {
   const { url, asked } = await releases(t);
   for (const [shell, line] of [
     ["/bin/bash", ".bashrc"],
@@ -58,7 +58,7 @@ test("the newest release is installed, and what to add to PATH is said", async (
   assert.ok(asked.every((path) => path.startsWith("/latest/download/")));
 });
 
-test("a version and a folder can be named, and a docgen that is there is replaced", async (t) => {
+test("a version and a folder can be specified, and an existing docgen is replaced", async (t) => {
   const { url, asked } = await releases(t);
   const home = folder(t);
   const to = join(home, "my tools");
@@ -75,7 +75,7 @@ test("a version and a folder can be named, and a docgen that is there is replace
   assert.ok(asked.length === 2 && asked.every((path) => path.startsWith(`/download/v${version}/`)), asked.join());
 });
 
-test("wget does as well as curl", async (t) => {
+test("wget works in place of curl", async (t) => {
   const { url } = await releases(t);
   const path = folder(t);
   for (const from of ["/usr/bin", "/bin"]) {
@@ -87,7 +87,7 @@ test("wget does as well as curl", async (t) => {
   assert.deepEqual([code, stderr], [0, ""]);
 });
 
-test("a download that isn't the released one is not installed", async (t) => {
+test("a download that differs from the release isn't installed", async (t) => {
   const changes = {
     "another archive": (name, bytes) => (name.endsWith(".tar.gz") ? Buffer.concat([bytes, Buffer.from("!")]) : bytes),
     "half an archive": (name, bytes) => (name.endsWith(".tar.gz") ? bytes.subarray(0, bytes.length / 2) : bytes),
@@ -107,7 +107,7 @@ test("a download that isn't the released one is not installed", async (t) => {
   }
 });
 
-test("what can't be downloaded is named", async (t) => {
+test("the error names a file that can't be downloaded", async (t) => {
   const { url } = await releases(t);
   for (const [from, args] of [
     ["http://127.0.0.1:1", []],
@@ -123,7 +123,7 @@ test("what can't be downloaded is named", async (t) => {
   }
 });
 
-test("a folder that can't be written to is named", async (t) => {
+test("the error names a folder that can't be written to", async (t) => {
   const { url } = await releases(t);
   const home = folder(t);
   writeFileSync(join(home, "file"), "");
@@ -132,7 +132,7 @@ test("a folder that can't be written to is named", async (t) => {
   assert.match(stderr, /^error: file\/bin can't be written to\n \|\n = hint: name another folder with `--to`/);
 });
 
-test("wrong arguments are answered", async (t) => {
+test("invalid arguments are reported", async (t) => {
   for (const args of [["--version"], ["--to"], ["--help"], ["0.1.0"]]) {
     const { code, stderr } = await install(t, { url: "http://127.0.0.1:1", args });
     assert.equal(code, 1);
@@ -140,7 +140,7 @@ test("wrong arguments are answered", async (t) => {
   }
 });
 
-test("each platform gets its archive, and others are told what to do", async (t) => {
+test("each platform gets its archive, and other platforms get a hint", async (t) => {
   const archives = {
     "Linux x86_64": "x86_64-unknown-linux-musl",
     "Linux aarch64": "aarch64-unknown-linux-musl",
@@ -175,7 +175,7 @@ test("each platform gets its archive, and others are told what to do", async (t)
   assert.deepEqual(server.asked, []);
 });
 
-test("half a script does nothing", async (t) => {
+test("an incomplete script does nothing", async (t) => {
   const { url, asked } = await releases(t);
   const last = script.trimEnd().lastIndexOf("\n");
   for (let length = 1; length <= last; length += 97) {
@@ -184,7 +184,7 @@ test("half a script does nothing", async (t) => {
   }
 });
 
-test("the action installs its release once, and runs docgen as it is told", async (t) => {
+test("the action installs its release once, and runs docgen with its inputs", async (t) => {
   const { url, asked } = await releases(t);
   const tools = folder(t);
   const paths = join(tools, "paths");

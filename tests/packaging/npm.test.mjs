@@ -65,7 +65,7 @@ async function installed(t, ...flags) {
   return made;
 }
 
-test("one package for each platform is published, and depended on", async () => {
+test("one package for each platform is published, as a dependency", async () => {
   const { manifest } = manifests.get("docgen-cli");
   const names = [...manifests.keys()].filter((name) => name !== "docgen-cli").sort();
   assert.deepEqual(Object.keys(manifest.optionalDependencies).sort(), names);
@@ -78,7 +78,7 @@ test("one package for each platform is published, and depended on", async () => 
   }
 });
 
-test("a project gets the binary of its platform alone, and runs it", async (t) => {
+test("a project gets only the binary for its platform, and runs it", async (t) => {
   const { root, npm, npx, bin } = await installed(t);
   assert.deepEqual(readdirSync(join(root, "node_modules/@docgen-cli")), [own.split("/")[1]]);
   const version = manifests.get("docgen-cli").manifest.version;
@@ -100,7 +100,7 @@ test("a project gets the binary of its platform alone, and runs it", async (t) =
   assert.ok(named.stderr.includes('a "b" $c * %D% \\'), named.stderr);
 });
 
-test("nobody needs a project", async (t) => {
+test("no project is required", async (t) => {
   const { root, npx } = await project(t);
   const { code, stdout, stderr } = await npx("--yes", "docgen-cli", "init", "site");
   assert.deepEqual([code, stdout], [0, ""], stderr);
@@ -140,7 +140,7 @@ test("Ctrl+C and signals reach docgen, which decides how to stop", async (t) => 
   }
 });
 
-test("without the package of the platform, its name and what to do are said", async (t) => {
+test("without the package for the platform, its name and a hint are printed", async (t) => {
   const answer = `error: the package \`${own}\` isn't installed\n |\n = hint: run \`npm install\` without \`--no-optional\``;
   const others = ["--os=darwin", "--cpu=arm64"];
   for (const flags of [["--omit=optional"], others]) {
@@ -156,7 +156,7 @@ test("without the package of the platform, its name and what to do are said", as
   }
 });
 
-test("a platform without a release is named", async (t) => {
+test("the error names a platform without a release", async (t) => {
   const { root, bin } = await installed(t);
   writeFileSync(join(root, "elsewhere.cjs"), 'Object.defineProperty(process, "platform", { value: "freebsd" });');
   const { code, stderr } = await run("node", ["--require", "./elsewhere.cjs", bin, "--version"], { cwd: root });
@@ -167,7 +167,7 @@ test("a platform without a release is named", async (t) => {
   );
 });
 
-test("a binary that can't be started is named", async (t) => {
+test("the error names a binary that can't be started", async (t) => {
   const { root, bin } = await installed(t);
   const binary = join(root, "node_modules", own, "docgen");
   rmSync(binary);

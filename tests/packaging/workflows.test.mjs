@@ -38,7 +38,7 @@ test("workflows have no errors", async () => {
   }
 });
 
-test("the workflow that `docgen init` writes has no errors, and uses the action as it is", async (t) => {
+test("the workflow that `docgen init` writes has no errors, and uses the action correctly", async (t) => {
   const site = folder(t);
   assert.equal((await run(docgen, ["init", "--github", site])).code, 0);
   const text = readFileSync(join(site, ".github/workflows/docs.yml"), "utf8");
@@ -99,7 +99,7 @@ test("every list of targets is the same", () => {
   assert.equal(allowed(".deny.toml"), allowed("src/cli/licenses/about.toml"));
 });
 
-test("the changelog section of a version is the text of its release", async () => {
+test("the text of a release is its section in the changelog", async () => {
   const script = join(repository, "packaging/changelog");
   const { code, stdout } = await run(script, ["Unreleased"]);
   assert.equal(code, 0);

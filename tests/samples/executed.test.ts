@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-test("each language is executed or parsed", () => {
+test("each language is run or parsed", () => {
   const known = LANGUAGES.map(({ id }) => id).toSorted();
   expect([...RUNNERS.map(({ id }) => id), ...PARSED.map(({ id }) => id)].toSorted()).toEqual(known);
 });

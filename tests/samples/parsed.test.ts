@@ -16,7 +16,7 @@ const requests = process.env.SAMPLES === "full" ? ALL : QUICK;
 const moduleOf = (wasm: string): string => fileURLToPath(new URL(`node_modules/${wasm}`, import.meta.url));
 const wanted = process.env.SAMPLES_IN?.split(",");
 
-test("each grammar is there", () => {
+test("each grammar exists", () => {
   for (const { wasm } of PARSED) expect(existsSync(moduleOf(wasm)), wasm).toBe(true);
 });
 

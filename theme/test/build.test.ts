@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("the same sources give the same bytes", async () => {
+test("the same sources produce the same bytes", async () => {
   const files = (await readdir(path.join(folder, "a"), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(path.join(folder, "a"), path.join(entry.parentPath, entry.name)));
@@ -49,7 +49,7 @@ test("the same sources give the same bytes", async () => {
   for (const file of files) expect((await read("a", file)).equals(await read("b", file)), file).toBe(true);
 });
 
-test("the manifest names what there is", async () => {
+test("the manifest lists the existing files", async () => {
   const assets = (await readdir(path.join(folder, "a", "assets"))).sort();
   expect([...manifest.assets, ...manifest.fixed].sort()).toEqual(assets);
   const hashed = /[.-][0-9A-Za-z]{8}\.(?:js|css|woff2)$/;
@@ -69,7 +69,7 @@ test("the manifest names what there is", async () => {
   expect(Object.keys(manifest.islands)).toEqual(["diagram", "request", "search"]);
 });
 
-test("the scripts for docgen's own engine reach no browser", async () => {
+test("the scripts for docgen's own engine never reach a browser", async () => {
   const scripts = await readdir(path.join(folder, "a", "engine"));
   expect(scripts).toEqual(["search.js"]);
   const shipped = await Promise.all(manifest.assets.map(async (name) => String(await read("a", "assets", name))));
@@ -79,7 +79,7 @@ test("the scripts for docgen's own engine reach no browser", async () => {
   }
 });
 
-test("the bundle carries the licences of the works in it", async () => {
+test("the bundle contains the licenses of everything in it", async () => {
   expect(manifest.fixed).toContain("licenses.txt");
   const text = String(await read("a", "assets", "licenses.txt"));
   const works = [
@@ -94,17 +94,17 @@ test("the bundle carries the licences of the works in it", async () => {
   for (const work of works) expect(text).toMatch(work);
 });
 
-test("a page's first load is at most 116 KB of script and 15 KB of styles", async () => {
+test("a page's first load has at most 116 KB of scripts and 15 KB of styles", async () => {
   expect(await gzipped([manifest.js, ...manifest.app])).toBeLessThanOrEqual(116 * kilobyte);
   expect(await gzipped([manifest.css, manifest.lateCss])).toBeLessThanOrEqual(15 * kilobyte);
 });
 
-test("what a first paint waits for comes in one flight of packets each", async () => {
+test("each file that the first paint waits for fits into one flight of packets", async () => {
   expect(await gzipped([manifest.css])).toBeLessThanOrEqual(13 * kilobyte);
   expect((await read("a", "assets", manifest.preload.font)).length).toBeLessThanOrEqual(13 * kilobyte);
 });
 
-test("the styles that come late hold no rule for what is painted first", async () => {
+test("the late styles contain no rules for the first paint", async () => {
   const [first, late] = await Promise.all(
     [manifest.css, manifest.lateCss].map(async (name) => String(await read("a", "assets", name))),
   );
@@ -116,7 +116,7 @@ test("the styles that come late hold no rule for what is painted first", async (
   expect(first).not.toContain("@media print");
 });
 
-test("texts reach a browser with what shows them, and those of docgen's own pages not at all", async () => {
+test("texts reach a browser with the code that shows them, and those that docgen writes into pages never do", async () => {
   const app = (await Promise.all([manifest.js, ...manifest.app].map((name) => read("a", "assets", name)))).join("");
   expect(app.includes(english.try_again)).toBe(true);
   expect(app.includes("request_send")).toBe(false);
@@ -130,7 +130,7 @@ test("texts reach a browser with what shows them, and those of docgen's own page
   expect(own.filter((key) => all.includes(`${key}:`))).toEqual([]);
 });
 
-test("an authorisation server finds the way back: a page of a fixed name, with a script under the site's policy", async () => {
+test("an authorization server redirects to a page with a fixed name, whose script works under the site's policy", async () => {
   const page = String(await read("a", "assets", "oauth.html"));
   const scripts = [...page.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
   expect(scripts).toHaveLength(1);
@@ -141,7 +141,7 @@ test("an authorisation server finds the way back: a page of a fixed name, with a
   expect(String(await read("a", "assets", source))).not.toMatch(/^import|\bimport\(/);
 });
 
-test("what is inlined cannot end its script", async () => {
+test("inlined data can't end its script", async () => {
   for (const name of ["head.js", "banner.js"]) expect(String(await read("a", name))).not.toMatch(/<\/script|<!--/i);
 });
 
@@ -150,7 +150,7 @@ test("the bundle needs no generated code, which the site's policy forbids", asyn
   expect(app.join("")).not.toMatch(/\beval\(|new Function\(/);
 });
 
-test("the search comes in parts of its own: nothing of it is in a first load, and nobody else's in the embedded one", async () => {
+test("the search has its own parts: none of them is in a first load, and the embedded one contains no code of other providers", async () => {
   const scripts = manifest.assets.filter((name) => name.endsWith(".js"));
   const texts = new Map(
     await Promise.all(scripts.map(async (name) => [name, String(await read("a", "assets", name))] as const)),

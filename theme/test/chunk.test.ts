@@ -6,11 +6,11 @@ import { pages, site, tree } from "./fixtures/site.ts";
 const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("parseChunk", () => {
-  test.each(Object.entries(pages))("takes the %s page", (_, page) => {
+  test.each(Object.entries(pages))("accepts the %s page", (_, page) => {
     expect(parseChunk(wire(page))).toEqual(page);
   });
 
-  test("takes the inlined copy, which has no html", () => {
+  test("accepts the inlined copy, which has no html", () => {
     expect(parseChunk(wire({ ...pages.doc, html: undefined })).html).toBeUndefined();
   });
 
@@ -29,12 +29,12 @@ describe("parseChunk", () => {
     expect(() => parseChunk(wire({ ...pages.doc, [key]: value }))).toThrow(new TypeError(message));
   });
 
-  test.each([[null], [[]], ["<!doctype html>"]])("refuses %j", (value) => {
+  test.each([[null], [[]], ["<!doctype html>"]])("rejects %j", (value) => {
     expect(() => parseChunk(value)).toThrow("chunk: expected an object");
   });
 });
 
-test("the site's data, its index and a tree are checked at the door", () => {
+test("the site's data, its index, and a tree are checked on arrival", () => {
   expect(parseSite(wire(site))).toEqual(site);
   expect(() => parseSite({ ...site, navbar: { items: {} } })).toThrow("site.navbar.items: expected a list");
   expect(parseNavTree(wire(tree))).toEqual(tree);

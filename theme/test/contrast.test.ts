@@ -107,18 +107,18 @@ describe.each([
   const statuses = ["blue", "green", "teal", "amber", "red", "violet"];
   const lineTint = Number.parseFloat(known(vars.get("--line-tint"))) / 100;
 
-  test.each(["text", "heading", "muted"])("%s is read on every surface", (name) => {
+  test.each(["text", "heading", "muted"])("%s is readable on every surface", (name) => {
     for (const surface of ["bg", "surface", "raised", "hover"])
       expect(contrast(color(`color-${name}`), color(`color-${surface}`)), surface).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("text is read on inline code and selections", () => {
+  test("text is readable on inline code and selections", () => {
     const code = over(color("color-text"), color("color-bg"), 0.07);
     expect(contrast(color("color-text"), code)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(color("color-heading"), color("color-selection"))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("an accent of any hue is read as text, under text, and seen as a ring", () => {
+  test("an accent of any hue is readable as text and under text, and visible as a ring", () => {
     for (const hue of hues)
       for (const chroma of [0, 0.1, 0.2, 0.37]) {
         const more: [string, string][] = [["--docgen-accent", `oklch(0.6 ${chroma} ${hue})`]];
@@ -146,13 +146,13 @@ describe.each([
       expect(contrast(color(`color-${name}`), over(tone, color("color-bg"), 0.05)), name).toBeGreaterThanOrEqual(4.5);
   });
 
-  test("control edges are seen", () => {
+  test("control edges are visible", () => {
     for (const surface of ["bg", "surface", "raised"])
       expect(contrast(color("color-control"), color(`color-${surface}`)), surface).toBeGreaterThanOrEqual(3);
   });
 
   const syntax = [...vars.keys()].filter((name) => name.startsWith("--syntax-"));
-  test.each(syntax)("%s is read on code and on marked lines", (name) => {
+  test.each(syntax)("%s is readable on code and on highlighted lines", (name) => {
     const surface = color("color-surface");
     const token = color(name.slice(2));
     expect(contrast(token, surface)).toBeGreaterThanOrEqual(4.5);

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { causeChain } from "../src/ui/Crash.tsx";
 
-test("an error is told with all that caused it", () => {
+test("an error is shown with all its causes", () => {
   const root = new Error("disk full");
   const error = new Error("no page", { cause: new Error("no chunk", { cause: root }) });
   expect(causeChain(error)).toBe("no page\n\nCause:\nno chunk\n\nCause:\ndisk full");
 });
 
-test("a cause that is no error is told as it is", () => {
+test("a cause that isn't an error is shown unchanged", () => {
   expect(causeChain(new Error("no page", { cause: 404 }))).toBe("no page\n\nCause:\n404");
 });
 
-test("a circle of causes is told once", () => {
+test("a circle of causes is shown once", () => {
   const error = new Error("a");
   error.cause = new Error("b", { cause: error });
   expect(causeChain(error)).toBe("a\n\nCause:\nb");

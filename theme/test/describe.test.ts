@@ -81,19 +81,19 @@ group("styles", () => {
     }
   });
 
-  test("in a header nothing is encoded", () => {
+  test("nothing is encoded in a header", () => {
     const { headers } = describe(color("header", "simple", true, { "a b": "50%/ü" }), {});
     expect(headers).toEqual([["color", "a b=50%/%C3%BC"]]);
   });
 });
 
-test("a line break in a value begins no header", () => {
+test("a line break in a value doesn't start a header", () => {
   const values: RequestValues = { parameters: { "header:color": "a\r\nX-Other: b\0" } };
   const { headers } = describe(color("header", "simple", false, ""), values);
   expect(headers).toEqual([["color", "a%0D%0AX-Other: b%00"]]);
 });
 
-test("what is sent has nothing that the reader has not typed", () => {
+test("the sent request contains only what the reader has typed", () => {
   const asked = model({
     path: "/{id}",
     parameters: color("query", "form", true, "blue").parameters,
@@ -114,7 +114,7 @@ test("what is sent has nothing that the reader has not typed", () => {
 });
 
 group("JSON", () => {
-  test("keeps digits, escapes and order, but no white space", () => {
+  test("keeps digits, escapes, and order, but not white space", () => {
     const text = '{ "b" : [ 9007199254740993 , 1.10, -0, 1e400 ],\n"a\\u0041": "x y\\n", "c": { } , "d": [] }';
     expect(readJson(text)?.source).toBe('{"b":[9007199254740993,1.10,-0,1e400],"a\\u0041":"x y\\n","c":{},"d":[]}');
   });

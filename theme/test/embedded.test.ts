@@ -99,7 +99,7 @@ const urls = ({ hits }: SearchAnswer) => hits.map(({ url }) => url);
 const create = () => createProvider({ base: "https://host/" });
 
 describe("the embedded search", () => {
-  test("finds a page, escapes what it says and marks what matched", async () => {
+  test("finds a page, escapes its text, and highlights the matches", async () => {
     host(whole);
     const answer = await ask(create(), "instal");
     expect(urls(answer)).toEqual(["/docs/install/", "/blog/new/"]);
@@ -109,7 +109,7 @@ describe("the embedded search", () => {
     expect(hit?._snippetResult.content?.value).toBe("How to <mark>install</mark> &amp; run.");
   });
 
-  test("filters by language and by version", async () => {
+  test("filters by locale and by version", async () => {
     host(whole);
     const provider = create();
     expect(urls(await ask(provider, "install", ["docusaurus_tag:default"]))).toEqual(["/blog/new/"]);
@@ -120,12 +120,12 @@ describe("the embedded search", () => {
     await expect(ask(provider, "install", ["colour:red"])).rejects.toThrow("colour");
   });
 
-  test("finds words that mean the same", async () => {
+  test("finds synonyms", async () => {
     host(whole);
     expect(urls(await ask(create(), "setup"))).toHaveLength(2);
   });
 
-  test("asks for no file of a word that is everywhere, unless it is in quotes or all that is asked", async () => {
+  test("requests no file for a word that is everywhere, unless it's in quotes or the whole query", async () => {
     const shards = { from: ["", "t"], hash: ["a", "b"] };
     const files = {
       ...whole,
@@ -144,7 +144,7 @@ describe("the embedded search", () => {
     }
   });
 
-  test("asks for each file once, and for what every question needs when a reader is about to search", async () => {
+  test("requests each file once, and the files that every query needs when a reader is about to search", async () => {
     const asked = host(whole);
     const provider = create();
     await provider.prepare?.();
@@ -154,7 +154,7 @@ describe("the embedded search", () => {
     expect(asked.toSorted()).toEqual(Object.keys(whole).toSorted());
   });
 
-  test.each(Object.keys(whole))("fails when %s cannot be had, and asks again the next time", async (name) => {
+  test.each(Object.keys(whole))("fails if %s is unavailable, and requests it again the next time", async (name) => {
     const files: Record<string, Buffer | number> = { ...whole };
     const provider = create();
     for (const broken of [500, 404, Buffer.from("<!doctype html>"), whole[name]?.subarray(0, -3) ?? 0]) {
@@ -166,7 +166,7 @@ describe("the embedded search", () => {
     expect(urls(await ask(provider, "install"))).toHaveLength(2);
   });
 
-  test("starts over when the site was deployed anew", async () => {
+  test("starts over after a new deployment", async () => {
     host({ ...whole, "en/m.1.bin": 500 });
     const provider = create();
     await expect(provider.prepare?.()).rejects.toThrow();
@@ -177,7 +177,7 @@ describe("the embedded search", () => {
     expect(asked.slice(0, 3)).toEqual(["en/m.1.bin", "index.json", "en/m.2.bin"]);
   });
 
-  test("reads files that come at once, small and large", async () => {
+  test("reads files that arrive together, small and large", async () => {
     const card = (...card: unknown[]) => deflateSync(JSON.stringify([card]), { dictionary: Buffer.from(dictionary) });
     const long = `How to ${"run and ".repeat(60_000)}install it.`;
     host({
@@ -195,7 +195,7 @@ describe("the embedded search", () => {
     expect(hits[1]?._snippetResult.content?.value).toBe("…say how to <mark>install</mark>.");
   });
 
-  test("stops when nobody waits any more", async () => {
+  test("stops when the search is canceled", async () => {
     const asked = host(whole);
     const request = { query: "install", page: 0, hitsPerPage: 20, facetFilters: filters };
     await expect(create().search(request, AbortSignal.abort())).rejects.toThrow();
@@ -247,13 +247,13 @@ describe("a damaged file", () => {
   ]);
   const file = new Uint8Array(termFile(forms, terms));
 
-  test("is read when it is whole", () => {
+  test("can be read if it's complete", () => {
     const { forms: read, terms } = readShard(file);
     expect(read).toEqual(forms.map(([form]) => form));
     expect(terms.map(({ from, to }) => to - from)).toEqual(Array(7).fill(30));
   });
 
-  test("gives an error of its own or other words, and comes to an end", () => {
+  test("causes a specific error or yields other words, and always terminates", () => {
     const below = createRandom();
     let errors = 0;
     for (let round = 0; round < 3000; round++) {
@@ -276,21 +276,21 @@ describe("a packed file", () => {
   const plain = (bytes: Uint8Array, dictionary?: Uint8Array) =>
     unpack(bytes, dictionary, (plain) => Buffer.from(plain).toString());
 
-  test("is what it was, however long", () => {
+  test("is unpacked unchanged, at any length", () => {
     for (const times of [0, 1, 9000]) {
       const long = String(said).repeat(times);
       expect(plain(deflateSync(long))).toBe(long);
     }
   });
 
-  test("needs the dictionary that it was packed with", () => {
+  test("requires the dictionary that it was packed with", () => {
     const packed = deflateSync(text, { dictionary: said });
     expect(plain(packed, said)).toBe(String(text));
     for (const other of [undefined, Buffer.from("Another one.")]) expect(() => plain(packed, other)).toThrow("damaged");
     expect(() => plain(deflateSync(text), said)).toThrow("damaged");
   });
 
-  test("is damaged when it is cut, when it goes on, and when any bit is another", () => {
+  test("is damaged if it's cut, if it's extended, or if any bit differs", () => {
     const whole = deflateSync(said);
     for (let length = 0; length < whole.length; length++) {
       expect(() => plain(whole.subarray(0, length)), `${length} bytes`).toThrow("damaged");
@@ -309,7 +309,7 @@ test("words are sorted by their characters", () => {
   expect(["b", "𠀀", "豈", "a", "ab"].sort(compare)).toEqual(["a", "ab", "b", "豈", "𠀀"]);
 });
 
-test("a text of every sign there is has tokens", () => {
+test("a text of all characters has tokens", () => {
   for (let code = 0; code < 0x30000; code += 97) {
     if (code >= 0xd800 && code < 0xe000) continue;
     const text = `a${String.fromCodePoint(code)}b-${String.fromCodePoint(code)}`;

@@ -44,7 +44,7 @@ describe("the filled template is what React renders", () => {
 describe("a rendered page", () => {
   const html = expected.get("nested") ?? "";
 
-  test("has its landmarks in order, each with a name of its own", () => {
+  test("has its landmarks in order, each with its own name", () => {
     const landmarks = [...html.matchAll(/<(nav|main|footer)\b[^>]*?(?:aria-label="([^"]*)")?[^>]*>/g)];
     expect(landmarks.map(([, tag]) => tag)).toEqual(["nav", "nav", "main", "footer"]);
     expect([...html.matchAll(/<nav [^>]*aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual([
@@ -59,7 +59,7 @@ describe("a rendered page", () => {
     );
   });
 
-  test("has one search, where its item is, else at the end, and none where the site has none", () => {
+  test("has one search, at its item or at the end, and none if the site has none", () => {
     const places = ["nested", "nested of a plain site", "nested of a bare site"].map((name) => {
       const html = expected.get(name) ?? "";
       const navbar = html.slice(html.indexOf("<nav"), html.indexOf("</nav>"));
@@ -68,15 +68,15 @@ describe("a rendered page", () => {
     expect(places).toEqual([["navbar-search", "search-button", "color-toggle"], ["color-toggle", "search-button"], []]);
   });
 
-  test("has one h1, the body's", () => {
+  test("has one h1, which is in the body", () => {
     expect(html.match(/<h1/g)).toHaveLength(1);
   });
 
-  test("has no link without an address", () => {
+  test("has no link without a URL", () => {
     expect(html.match(/<a (?![^>]*href="[^"])/g)).toBeNull();
   });
 
-  test("asks for no file that the shell does not", () => {
+  test("requests no file that the shell doesn't request", () => {
     expect(html).not.toContain("<link");
   });
 });
@@ -84,7 +84,7 @@ describe("a rendered page", () => {
 describe("staged values", () => {
   const staged = (element: React.ReactNode) => templates(renderToString(element)).frame;
 
-  test("a text and an attribute are expressions; an attribute goes with its name", () => {
+  test("a text and an attribute are expressions; an attribute disappears with its name", () => {
     expect(
       staged(
         <a href={text("a.href")} aria-current={attr<"page">("a.current")}>
@@ -122,7 +122,7 @@ describe("staged values", () => {
     ).toBe("<p>{{ a }}<!-- --> <!-- -->{{ b }}</p>");
   });
 
-  test("text on both sides of what may be absent is refused, for its separators depend on the data", () => {
+  test("text on both sides of optional content is rejected, because its separators depend on the data", () => {
     const between = (
       <p>
         a
@@ -137,7 +137,7 @@ describe("staged values", () => {
     expect(() => staged(touching)).toThrow("text on both sides of optional content");
   });
 
-  test("an optional attribute is refused where a text belongs", () => {
+  test("an optional attribute is rejected in place of a text", () => {
     expect(() => staged(<p>{attr("a")}</p>)).toThrow("a staged attribute is used as text");
   });
 });

@@ -34,7 +34,7 @@ describe("a misconfigured item", () => {
     );
   });
 
-  test("inside a dropdown names both", () => {
+  test("inside a dropdown, the error names both", () => {
     const dropdown: NavbarItem = { ...item, type: "dropdown", label: "D", items: [{ ...item, type: "nope" }] };
     expect(() => navbarItems(withItems(dropdown), page("/", []))).toThrow(
       /^Navbar item 1 can't be shown: Navbar item 1 can't be shown: unknown type "nope"/,
@@ -42,7 +42,7 @@ describe("a misconfigured item", () => {
   });
 });
 
-test("items stand on their side, those hidden on the page are left out, current ones are marked", () => {
+test("items are on their side, hidden items are left out, and current items are marked", () => {
   const { left, right } = view(site, { ...page("/docs/b/", []), navbar: ["1", "2.0"], navbarHidden: ["4"] });
   expect(left.map(({ key }) => key)).toEqual(["0", "1", "2"]);
   expect(right.map(({ key }) => key)).toEqual(["3", "5", "6", "7"]);
@@ -54,7 +54,7 @@ test("items stand on their side, those hidden on the page are left out, current 
   expect(right[0]).toMatchObject({ link: { target: "_blank", rel: "noopener noreferrer", external: true } });
 });
 
-test("languages and versions lead to the same page there, else to their start", () => {
+test("locales and versions link to the same page, or else to their home page", () => {
   const { right } = view(site, {
     ...page("/docs/a/", []),
     locales: { de: "/de/docs/a/" },
@@ -84,12 +84,12 @@ test("languages and versions lead to the same page there, else to their start", 
   ]);
 });
 
-test("one version is nothing to choose from", () => {
+test("a single version is no choice", () => {
   const single = { ...site, docs: { ...site.docs, versions: site.docs.versions.slice(0, 1) } };
   expect(view(single, pages.doc as Page).right.map(({ key }) => key)).toEqual(["3", "4", "5", "7"]);
 });
 
-test("a link that is hidden on the page is left out of its dropdown too", () => {
+test("a link that is hidden on the page is also left out of its dropdown", () => {
   const items: NavbarItem[] = [
     { ...item, id: "0.1", type: "default", label: "A", href: "/a/" },
     { ...item, id: "0.2", type: "doc", label: "B", href: "/b/" },
@@ -99,7 +99,7 @@ test("a link that is hidden on the page is left out of its dropdown too", () => 
   expect(left).toMatchObject([{ dropdown: { href: "/b/", items: [{ key: "0.2" }] } }]);
 });
 
-test("the search stands where its item is; without a search the item is nowhere", () => {
+test("the search is at its item; without a search, the item is left out", () => {
   const own = withItems({ ...item, type: "search", className: "own" }, { ...item, id: "1", type: "html", html: "x" });
   const on = page("/", []);
   expect(view(own, on).left).toMatchObject([{ search: true, className: "navbar-search own" }, { search: null }]);

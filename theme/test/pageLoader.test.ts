@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe("a page", () => {
-  test("is fetched once, whoever asks", async () => {
+  test("is fetched once, regardless of who requests it", async () => {
     answers["/docs/a/index.json"] = [json(pages.doc)];
     const loader = new PageLoader(addresses);
     const [first, second] = await Promise.all([loader.load("/docs/a/"), loader.load("/docs/a/")]);
@@ -38,7 +38,7 @@ describe("a page", () => {
     expect(asked).toEqual(["/docs/a/index.json"]);
   });
 
-  test("is asked for again after five minutes", async () => {
+  test("is requested again after five minutes", async () => {
     vi.useFakeTimers();
     answers["/docs/a/index.json"] = [json(pages.doc)];
     const loader = new PageLoader(addresses);
@@ -48,12 +48,12 @@ describe("a page", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test.each([404, 410, 403])("that is answered with %d does not exist", async (code) => {
+  test.each([404, 410, 403])("whose response has status %d doesn't exist", async (code) => {
     answers["/docs/a/index.json"] = [status(code)];
     expect(await new PageLoader(addresses).load("/docs/a/")).toBeNull();
   });
 
-  test("whose address gives a document does not exist", async () => {
+  test("whose URL returns a document doesn't exist", async () => {
     answers["/docs/a/index.json"] = [
       () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } }),
     ];
@@ -74,18 +74,18 @@ describe("a page", () => {
     expect(await loader.load("/docs/a/")).toEqual(pages.doc);
   });
 
-  test("that cannot be reached fails with the reason", async () => {
+  test("that can't be reached fails with the reason", async () => {
     const failed = await new PageLoader(addresses).load("/docs/a/").catch((error: unknown) => error);
     expect(String(failed)).toBe("LoadError: /docs/a/index.json can't be reached");
     expect((failed as Error).cause).toBeInstanceOf(TypeError);
   });
 
-  test("that has moved says where to", async () => {
+  test("that has moved returns its new location", async () => {
     answers["/docs/index.json"] = [json({ build: "b1", redirect: "/docs/a/" })];
     expect(await new PageLoader(addresses).load("/docs/")).toMatchObject({ redirect: "/docs/a/" });
   });
 
-  test("is whole with its navigation", async () => {
+  test("is complete with its navigation", async () => {
     answers["/docs/a/index.json"] = [json(pages.doc)];
     answers["/_docgen/site.json"] = [json({ build: "b1", nav: { docs: "nav/docs.1.json" } })];
     answers["/_docgen/immutable/nav/docs.1.json"] = [json(tree)];
@@ -97,7 +97,7 @@ describe("a page", () => {
 describe("a navigation tree", () => {
   const index = (file: string) => json({ build: "b1", nav: { docs: file } });
 
-  test("whose file is gone is looked up once more", async () => {
+  test("whose file is missing is looked up once more", async () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json"), index("nav/docs.2.json")];
     answers["/_docgen/immutable/nav/docs.1.json"] = [status(404)];
     answers["/_docgen/immutable/nav/docs.2.json"] = [json(tree)];
@@ -105,7 +105,7 @@ describe("a navigation tree", () => {
     expect(asked.filter((url) => url.endsWith("site.json"))).toHaveLength(2);
   });
 
-  test("that is nowhere fails after that", async () => {
+  test("that doesn't exist fails after that", async () => {
     answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
     answers["/_docgen/immutable/nav/docs.1.json"] = [status(404)];
     await expect(new PageLoader(addresses).tree({ id: "docs", trail: [] })).rejects.toThrow(
@@ -124,7 +124,7 @@ describe("a navigation tree", () => {
     });
     const page = { key: "/c/page", label: "Page", href: "/c/page/" };
 
-    test("is filled along the way to a page, and nowhere else", async () => {
+    test("is filled along the path to a page, and nowhere else", async () => {
       answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
       answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
       answers["/_docgen/immutable/nav/docs.c.json"] = [json({ id: "docs", items: [page] })];
@@ -133,7 +133,7 @@ describe("a navigation tree", () => {
       expect(items[1]?.items).toEqual([{ key: "c", label: "C", items: [page] }]);
     });
 
-    test("asks for a part once, and again after a failure", async () => {
+    test("requests a part once, and again after a failure", async () => {
       answers["/_docgen/site.json"] = [index("nav/docs.1.json")];
       answers["/_docgen/immutable/nav/docs.1.json"] = [json(whole())];
       answers["/_docgen/immutable/nav/docs.a.json"] = [
@@ -150,7 +150,7 @@ describe("a navigation tree", () => {
       expect(asked.filter((url) => url.endsWith("docs.a.json"))).toHaveLength(2);
     });
 
-    test("finds a part that a deployment has replaced, and says so where there is none", async () => {
+    test("finds a part that a deployment has replaced, and fails if there is none", async () => {
       const renamed = {
         id: "docs",
         items: [{ ...whole().items[1], items: [{ key: "c", label: "C", part: "nav/d.json" }] }],
@@ -171,7 +171,7 @@ describe("a navigation tree", () => {
     });
   });
 
-  test("for the sidebar waits out a failure", async () => {
+  test("waits for a later attempt after a failure in the sidebar", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     answers["/_docgen/site.json"] = [status(500), index("nav/docs.1.json")];
     answers["/_docgen/immutable/nav/docs.1.json"] = [json(tree)];

@@ -56,7 +56,7 @@ afterEach(() => {
 const create = () => createPrefetcher(new PageLoader({ baseUrl: "/", trailingSlash: true }));
 const paths = (count: number) => Array.from({ length: count }, (_, index) => `/docs/${index}/`);
 
-test("prefetching is of low priority, two at a time", async () => {
+test("prefetching has low priority, with two requests at a time", async () => {
   const { prefetch } = create();
   await Promise.all(paths(6).map(prefetch));
   expect(asked).toHaveLength(6);
@@ -64,14 +64,14 @@ test("prefetching is of low priority, two at a time", async () => {
   expect(most).toBe(2);
 });
 
-test("preloading is not, and waits for nothing", async () => {
+test("preloading has no low priority and doesn't wait", async () => {
   const { preload } = create();
   await Promise.all(paths(6).map(preload));
   expect(asked[0]).toBe("/docs/0/index.json high");
   expect(most).toBe(6);
 });
 
-test("a page is fetched once, and asking again is a no-op", async () => {
+test("a page is fetched once, and requesting it again does nothing", async () => {
   const { prefetch, preload } = create();
   const first = prefetch("/docs/a");
   expect(prefetch("/docs/a/index.html")).toBe(false);
@@ -81,7 +81,7 @@ test("a page is fetched once, and asking again is a no-op", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a page view loads 300 KB ahead, the next one another 300", async () => {
+test("a page view prefetches 300 KB, and the next one another 300 KB", async () => {
   text = "x".repeat(200 * 1024);
   const { prefetch, renew } = create();
   const all = paths(8).map(prefetch);
@@ -98,7 +98,7 @@ test("a page view loads 300 KB ahead, the next one another 300", async () => {
   expect(read - before).toBeGreaterThan(200 * 1024);
 });
 
-test("a page that is too large to be loaded ahead arrives whole for whoever asks for it", async () => {
+test("a page that is too large to prefetch loads completely when it's opened", async () => {
   text = "x".repeat(700 * 1024);
   const loader = new PageLoader({ baseUrl: "/", trailingSlash: true });
   const { prefetch } = createPrefetcher(loader);
@@ -117,7 +117,7 @@ test("a page that is too large to be loaded ahead arrives whole for whoever asks
   expect(asked).toHaveLength(3);
 });
 
-describe("on a connection that is slow or dear nothing is loaded ahead", () => {
+describe("nothing is prefetched on a slow or metered connection", () => {
   test.each([[{ effectiveType: "2g" }], [{ effectiveType: "slow-2g" }], [{ saveData: true, effectiveType: "4g" }]])(
     "%j",
     (connection) => {

@@ -55,7 +55,7 @@ group("generators", () => {
     await expect(`${text}\n`).toMatchFileSnapshot(`fixtures/samples/${id}.txt`);
   });
 
-  test.each(LANGUAGES.map(({ id }) => id))("in %s a value is nowhere but in literals", async (id) => {
+  test.each(LANGUAGES.map(({ id }) => id))("in %s, values occur only in literals", async (id) => {
     const generate = await loadGenerator(id);
     const mark = "m4rk";
     const code = generate({
@@ -80,29 +80,32 @@ group("parts", () => {
   const sample = async (id: string, request: Partial<RequestDescriptor>) =>
     plain((await loadGenerator(id))({ method: "POST", url: "https://a.example/", headers: [], body, ...request }));
 
-  test.each(["nodejs", "javascript"])("of JSON are no files in %s", async (id) => {
+  test.each(["nodejs", "javascript"])("with JSON aren't files in %s", async (id) => {
     const text = await sample(id, {});
     expect(text).not.toContain("form.append");
     expect(text).toContain('Content-Disposition: form-data; name="meta"\\r\\n');
   });
 
-  test.each(LANGUAGES.map(({ id }) => id))("in %s have their type and headers in another kind of body", async (id) => {
+  test.each(LANGUAGES.map(({ id }) => id))("in %s have their types and headers in another kind of body", async (id) => {
     const parts = [{ name: "", headers: [["X-Part", "p4rt"] as const], text: "t" }];
     const text = await sample(id, { body: { kind: "multipart", mediaType: "multipart/mixed", parts } });
     for (const wanted of ["multipart/mixed", "X-Part", "p4rt"]) expect(text).toContain(wanted);
     expect(text).not.toContain("form-data");
   });
 
-  test.each(LANGUAGES.map(({ id }) => id))("in %s a path that would be resolved is kept or said to be", async (id) => {
-    const said = /path[-_]as[-_]is|are resolved/i;
-    const kept = ["go", "ruby", "php", "java", "kotlin", "objective-c", "swift"].includes(id);
-    expect(said.test(await sample(id, { url: "https://a.example/%2E%2E/x" }))).toBe(!kept);
-    expect(said.test(await sample(id, { url: "https://a.example/..x" }))).toBe(false);
-  });
+  test.each(LANGUAGES.map(({ id }) => id))(
+    "in %s, a path that would be resolved is kept or commented on",
+    async (id) => {
+      const said = /path[-_]as[-_]is|are resolved/i;
+      const kept = ["go", "ruby", "php", "java", "kotlin", "objective-c", "swift"].includes(id);
+      expect(said.test(await sample(id, { url: "https://a.example/%2E%2E/x" }))).toBe(!kept);
+      expect(said.test(await sample(id, { url: "https://a.example/..x" }))).toBe(false);
+    },
+  );
 });
 
 group("tabs", () => {
-  test("are the languages in their order", () => {
+  test("are the languages, in order", () => {
     expect(own().map(({ id }) => id)).toEqual(LANGUAGES.map(({ id }) => id));
   });
 
@@ -112,7 +115,7 @@ group("tabs", () => {
     expect(missing.map(({ label }) => label)).toEqual([]);
   });
 
-  test("hold the document's sample in place of ours", () => {
+  test("contain the document's sample instead of ours", () => {
     const names: [lang: string, id: string][] = [
       ["Shell", "curl"],
       [" cURL ", "curl"],
@@ -131,7 +134,7 @@ group("tabs", () => {
     }
   });
 
-  test("are added for another language, and for a further sample of one", () => {
+  test("are added for another language, and for additional samples", () => {
     const tabs = own(
       { lang: "Python", label: "Sync", source: "1" },
       { lang: "Python", label: "Async", source: "2" },

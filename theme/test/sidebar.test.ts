@@ -20,7 +20,7 @@ test("the categories that lead to the page are open, and it is the current one",
   expect(deep.items[0].link.current).toBe("page");
 });
 
-test("a list that was never open is not there; one that was stays", () => {
+test("a list that was never open isn't rendered; one that was open stays", () => {
   const closed = at("a");
   expect(view(closed)[1].category).toMatchObject({ expanded: "false", items: null });
   expect(view(closed)[1].category.caret.label).toBe("Expand sidebar category 'Group'");
@@ -29,32 +29,32 @@ test("a list that was never open is not there; one that was stays", () => {
   expect(view(reopened)[1].category.items).toHaveLength(2);
 });
 
-test("a category that does not collapse is a heading, and open", () => {
+test("a category that doesn't collapse is an open heading", () => {
   const fixed = view(at("a"))[2].category;
   expect(fixed).toMatchObject({ heading: true, toggle: null, page: null, caret: null, expanded: "true" });
   expect(fixed.items).toHaveLength(1);
 });
 
 describe("moving to another page", () => {
-  test("opens what leads there and leaves the rest as it was", () => {
+  test("opens the categories of the page and leaves the rest unchanged", () => {
     const state = moveTo(nodes, moveTo(nodes, at("a"), ["g", "g/inner"], false), ["fixed", "b"], false);
     expect(isOpen(nodes, state, "g")).toBe(true);
     expect(state.trail).toEqual(["fixed", "b"]);
   });
 
-  test("opens again what the reader had closed", () => {
+  test("reopens categories that the reader had closed", () => {
     const closed = setOpen(nodes, at("g", "g/inner"), "g", false, false);
     expect(isOpen(nodes, closed, "g")).toBe(false);
     expect(isOpen(nodes, moveTo(nodes, closed, ["g"], false), "g")).toBe(true);
   });
 
-  test("closes what stands beside, where only one may be open", () => {
+  test("closes the neighbors if only one category can be open", () => {
     const state = moveTo(nodes, at("g", "g/inner"), ["a"], true);
     expect(isOpen(nodes, state, "g")).toBe(false);
   });
 });
 
-test("of a large tree the parts of what is open are wanted, and a part is a category like any other", () => {
+test("a large tree needs the parts of open categories, and a part is a category like any other", () => {
   const part = (key: string) => ({ key, label: key, part: `nav/${key}.json` });
   const large = [part("a"), { key: "b", label: "b", items: [part("c"), part("d")] }, part("e")];
   const state: SidebarState = { trail: ["b", "d"], open: { e: true } };
@@ -65,7 +65,7 @@ test("of a large tree the parts of what is open are wanted, and a part is a cate
   expect(setOpen(large, state, "a", true, true).open).toEqual({ a: true, b: false, e: false });
 });
 
-test("of a long list there is what stands around the page, and a link to what comes before and after it", () => {
+test("a long list shows the items around the page, and links to the items before and after", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ key: `${at}`, label: `${at}`, href: `/${at}/` }));
   const shown = (count: number, trail: string[], whole = false) => {

@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe("a slot", () => {
-  test("keeps what it is given, and tells of each change once", async () => {
+  test("keeps its value, and reports each change once", async () => {
     const theme = await slotOf("theme");
     const changed = vi.fn();
     const stop = theme.listen(changed);
@@ -65,7 +65,7 @@ describe("a slot", () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
-  test("hears of its own key and of a cleared storage, not of other keys", async () => {
+  test("reacts to its own key and to cleared storage, but not to other keys", async () => {
     const theme = await slotOf("theme");
     const changed = vi.fn();
     theme.listen(changed);
@@ -75,7 +75,7 @@ describe("a slot", () => {
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
-  test("survives a single failing operation, and says so", async () => {
+  test("survives a single failing operation, and reports it", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const theme = await slotOf("theme");
     theme.set("dark");
@@ -84,7 +84,7 @@ describe("a slot", () => {
     expect(error).toHaveBeenCalledTimes(1);
   });
 
-  test("does nothing where storage is denied, after one warning", async () => {
+  test("does nothing if storage is denied, after one warning", async () => {
     denied = true;
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const theme = await slotOf("theme");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { charset, classify, fileName, sniff } from "../../src/islands/request/send/classify.ts";
 
-test("an answer is what its media type says", () => {
+test("the media type determines the kind of a response", () => {
   const kinds = {
     "application/json": "json",
     "Application/Problem+JSON; charset=utf-8": "json",
@@ -30,7 +30,7 @@ test("an answer is what its media type says", () => {
   for (const [type, kind] of Object.entries(kinds)) expect(classify(type), type).toBe(kind);
 });
 
-test("bytes that nobody named tell by themselves", () => {
+test("bytes without a media type are detected", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   expect(sniff(bytes(""))).toBe("empty");
   expect(sniff(bytes(' {"a":1}'))).toBe("json");
@@ -41,14 +41,14 @@ test("bytes that nobody named tell by themselves", () => {
   expect(sniff(bytes("aé").slice(0, 2))).toBe("text");
 });
 
-test("the character set is the named one where there is such a thing", () => {
+test("the character set is the specified one if it exists", () => {
   expect(charset("text/plain; charset=ISO-8859-1")).toBe("ISO-8859-1");
   expect(charset('text/plain; charset="utf-16le"')).toBe("utf-16le");
   expect(charset("text/plain; charset=none-such")).toBe("utf-8");
   expect(charset("text/plain")).toBe("utf-8");
 });
 
-test("a file's name is the server's, without what a name must not hold", () => {
+test("a file has the server's name, without unsafe characters", () => {
   const url = "https://a.example/files/report?x=1";
   expect(fileName('attachment; filename="a \\"b\\".csv"', url, "text/csv")).toBe("a _b_.csv");
   expect(fileName("attachment; filename=plain.txt", url, "text/plain")).toBe("plain.txt");

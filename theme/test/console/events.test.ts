@@ -14,7 +14,7 @@ function read(parser: () => StreamParser, text: string): unknown[] {
   return results[0] ?? [];
 }
 
-test("server-sent events, as the standard reads them", () => {
+test("server-sent events are parsed according to the standard", () => {
   const events = (text: string) => read(eventParser, text);
   expect(events("data: a\n\n")).toEqual([{ number: 1, data: "a" }]);
   expect(events("\uFEFFdata:a\ndata: b\n\ndata\n\n")).toEqual([
@@ -35,12 +35,12 @@ test("server-sent events, as the standard reads them", () => {
   expect(events("id: a\0b\ndata: x\n\n")).toEqual([{ number: 1, data: "x" }]);
 });
 
-test("an event that was not finished is none", () => {
+test("an unfinished event is dropped", () => {
   expect(read(eventParser, "data: a\n\ndata: b\n")).toEqual([{ number: 1, data: "a" }]);
   expect(read(eventParser, "data: a\n\ndata: b")).toEqual([{ number: 1, data: "a" }]);
 });
 
-test("JSON a line, or a record", () => {
+test("JSON lines and records are parsed", () => {
   expect(read(lineParser, '{"a":1}\n\n{"b":2}\r\n[3]')).toEqual([
     { number: 1, data: '{"a":1}' },
     { number: 2, data: '{"b":2}' },

@@ -41,7 +41,7 @@ const model: RequestModel = {
   console: true,
 };
 
-test("what is missing is told in the order of the form", () => {
+test("missing inputs are listed in the order of the form", () => {
   expect(missing(model, {})).toEqual(["path:id", "query:n"]);
   const filled = { parameters: { "path:id": "1", "query:n": "0" } };
   expect(missing(model, filled)).toEqual([]);
@@ -58,7 +58,7 @@ test("what is missing is told in the order of the form", () => {
   expect(missing(model, { ...filled, baseUrl: " https://own.example " })).toEqual([]);
 });
 
-test("what may be empty is not missing, and is sent empty", () => {
+test("an input that can be empty isn't missing, and is sent empty", () => {
   const [id, n] = model.parameters;
   if (!id || !n) throw new Error("there are two");
   const empty = { ...model, parameters: [{ ...n, allowEmpty: true }] };
@@ -68,7 +68,7 @@ test("what may be empty is not missing, and is sent empty", () => {
   expect(url("sample")).toBe("https://api.example/a?n=%3An");
 });
 
-test("values that a path would lose are told", () => {
+test("values that a path would lose are listed", () => {
   const [id] = model.parameters;
   if (!id) throw new Error("there is one");
   const paths: [path: string, values: string[], told: string[]][] = [
@@ -94,7 +94,7 @@ test("values that a path would lose are told", () => {
   expect(climbers({ ...model, parameters: [kept] }, { parameters: { "path:id": "%2E." } })).toEqual(["path:id"]);
 });
 
-test("lists are JSON, whose numbers keep their digits", () => {
+test("lists are JSON, and their numbers keep their digits", () => {
   expect(listItems("")).toEqual([]);
   expect(listItems('["a", 9007199254740993, true]')).toEqual(["a", "9007199254740993", "true"]);
   expect(listItems('[{"a":1}]')).toBeNull();
@@ -107,7 +107,7 @@ test("lists are JSON, whose numbers keep their digits", () => {
   expect(plainText(undefined)).toBe("");
 });
 
-test("a typed text is the value that its type makes of it", () => {
+test("the type determines the value of typed text", () => {
   expect(typedJson("12", { type: "string" }).source).toBe('"12"');
   expect(typedJson("12", { type: "integer" }).source).toBe("12");
   expect(typedJson("x", { type: "integer" }).source).toBe('"x"');
@@ -115,7 +115,7 @@ test("a typed text is the value that its type makes of it", () => {
   expect(typedJson("[1]", { type: "array" }).kind).toBe("array");
 });
 
-test("input is checked by the schemas of the request, where there are any", () => {
+test("input is checked against the schemas of the request, if there are any", () => {
   const schemas = readSchemas(
     '{"parameters": {"query:n": {"maximum": 9007199254740992}}, "bodies": [{"$ref": "#/$defs/b"}], "$defs": {"b": {"properties": {"n": {"type": "string"}}, "required": ["m"]}}}',
   );
@@ -148,7 +148,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("credentials are for one document and one origin, and kept only where that is asked for", async () => {
+test("credentials are for one document and one origin, and are kept only on request", async () => {
   const { credentialsOf } = await import("../../src/islands/request/credentials.ts");
   const mine = credentialsOf("api", "https://api.example/v1");
   mine.change({ secrets: { key: "secret" } });
@@ -177,7 +177,7 @@ test("credentials are for one document and one origin, and kept only where that 
   expect(kept.size).toBe(0);
 });
 
-test("a kept choice of a server may be of another time, or nonsense", async () => {
+test("a stored server can be outdated or invalid", async () => {
   const { parseServerChoice, serverChoiceOf, chooseServer } = await import("../../src/islands/request/store.ts");
   const first = { server: 0, variables: {} };
   for (const text of [null, "", "{", "1", "[]", '{"server":"1","variables":[1]}']) {
@@ -194,7 +194,7 @@ test("a kept choice of a server may be of another time, or nonsense", async () =
   expect(serverChoiceOf("other").get()).toEqual(first);
 });
 
-test("a storage that is denied is none", async () => {
+test("denied storage stores nothing", async () => {
   vi.stubGlobal("sessionStorage", {
     getItem() {
       throw new Error("denied");

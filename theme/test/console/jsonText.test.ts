@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { coloured, faultOf, lineOf, placeOf, pretty } from "../../src/islands/request/jsonText.ts";
 import { plain } from "../../src/islands/request/samples/code.ts";
 
-test("a fault is where JSON stops being JSON", () => {
+test("a syntax error is at the first invalid character", () => {
   const good = ["1", ' {"a": [1, {"b": null}], "c": "\\u00e9"} ', "[]", "{}", '"x"', "-0.5e+3", "9007199254740993"];
   for (const text of good) expect(faultOf(text), text).toBe(-1);
   const bad: [string, number][] = [
@@ -28,7 +28,7 @@ test("a fault is where JSON stops being JSON", () => {
   for (const [text, place] of bad) expect(faultOf(text), text).toBe(place);
 });
 
-test("what JSON.parse takes has no fault, and the other way round", () => {
+test("JSON.parse accepts exactly the texts without a syntax error", () => {
   const parts = ["{", "}", "[", "]", ",", ":", '"a"', "1", "null", " ", "-", "e"];
   let seed = 7;
   const next = (below: number) => {
@@ -50,7 +50,7 @@ test("what JSON.parse takes has no fault, and the other way round", () => {
   expect(valid).toBeGreaterThan(100);
 });
 
-test("a place is where the value of a path begins", () => {
+test("a place is the start of the value at a path", () => {
   const text = '{"a": [1, {"b": "x"}],\n "a\\u0062": {"c": 2}}';
   const at = (...path: (string | number)[]) => text.slice(placeOf(text, path)).slice(0, 3);
   expect(at()).toBe('{"a');
@@ -64,7 +64,7 @@ test("a place is where the value of a path begins", () => {
   expect(lineOf(text, placeOf(text, ["ab"]))).toBe(2);
 });
 
-test("pretty text is the same JSON, digit for digit", () => {
+test("pretty-printed text is the same JSON, digit for digit", () => {
   const text = '{"id":9007199254740993,"price":1.10,"e":{},"l":[],"t":[1,{"x":"{,}"}]}';
   const shown = plain(pretty(text));
   expect(shown.replace(/\s/g, "")).toBe(text);
@@ -75,7 +75,7 @@ test("pretty text is the same JSON, digit for digit", () => {
   expect(plain(pretty('[{"a": "cut he'))).toBe('[\n  {\n    "a": "cut he');
 });
 
-test("colours tell names from strings and change no letter", () => {
+test("colors distinguish names from strings and change no characters", () => {
   const text = ' {"a" : "b", "c": [true, -1]} x';
   expect(plain(coloured(text))).toBe(text);
   const classes = coloured(text).filter((run) => run.class !== "" && run.class !== "p");

@@ -60,7 +60,7 @@ function text(below: (limit: number) => number): string {
   return Array.from({ length: below(7) }, () => "ab1-\n".charAt(below(5))).join("");
 }
 
-test("it finds what the browser finds", async () => {
+test("it finds the same matches as the browser", async () => {
   const below = numbers(0x5eed);
   const kept: Case[] = [];
   let known = 0;
@@ -88,7 +88,7 @@ test("it finds what the browser finds", async () => {
   await expect(`[\n${lines}\n]\n`).toMatchFileSnapshot("../fixtures/patterns-of-v8.json");
 });
 
-test("no expression takes long", () => {
+test("no expression takes a long time", () => {
   const below = numbers(0xacce);
   const started = { left: Number.POSITIVE_INFINITY };
   const longer = ["{1000000}", "{0,1000000}", "{99}", "{9,}", "{30,60}"];

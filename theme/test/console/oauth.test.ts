@@ -3,13 +3,13 @@ import { parseReturned, returnedIn } from "../../src/islands/request/oauth/chann
 import { authorizationAddress, tokenIn } from "../../src/islands/request/oauth/flow.ts";
 import { base64url, challengeOf, createProof, randomText } from "../../src/islands/request/oauth/pkce.ts";
 
-test("the challenge is that of RFC 7636, appendix B", async () => {
+test("the challenge is the one in RFC 7636, appendix B", async () => {
   expect(await challengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")).toBe(
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   );
 });
 
-test("a verifier is long enough, of allowed characters, and new each time", async () => {
+test("a verifier is long enough, has only allowed characters, and is new each time", async () => {
   const { verifier, challenge } = await createProof();
   expect(verifier).toMatch(/^[A-Za-z0-9_-]{43,128}$/);
   expect(challenge).toBe(await challengeOf(verifier));
@@ -17,7 +17,7 @@ test("a verifier is long enough, of allowed characters, and new each time", asyn
   expect(base64url(new Uint8Array([251, 255, 254]))).toBe("-__-");
 });
 
-test("the address asks for a code with the state and the challenge, whatever was in it", () => {
+test("the URL requests a code with the state and the challenge, whatever it contained before", () => {
   const request = {
     authorizationUrl: "https://id.example/authorize?tenant=a&state=old#x",
     tokenUrl: "https://id.example/token",
@@ -38,7 +38,7 @@ test("the address asks for a code with the state and the challenge, whatever was
   });
 });
 
-test("what came back is read from the address alone", () => {
+test("the response is read only from the URL", () => {
   expect(returnedIn("https://d.example/oauth.html?state=s&code=c")).toEqual({ state: "s", code: "c" });
   expect(returnedIn("https://d.example/oauth.html?state=s&error=access_denied&error_description=No")).toEqual({
     state: "s",
@@ -50,7 +50,7 @@ test("what came back is read from the address alone", () => {
   expect(parseReturned({ state: "s", code: {}, other: 1 })).toEqual({ state: "s" });
 });
 
-test("a token endpoint gives a token, or says why not", () => {
+test("a token endpoint returns a token or an error", () => {
   expect(tokenIn(200, '{"access_token":"t","expires_in":"3600"}')).toEqual({ token: "t", expires: 3600 });
   expect(tokenIn(200, '{"access_token":"t"}')).toEqual({ token: "t" });
   expect(tokenIn(400, '{"error":"invalid_grant","error_description":"Used"}')).toEqual({

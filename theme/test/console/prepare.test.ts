@@ -9,7 +9,7 @@ const request = (other: Partial<RequestDescriptor> = {}): RequestDescriptor => (
   ...other,
 });
 
-test("nothing of the reader goes along", () => {
+test("nothing about the reader is sent", () => {
   expect(prepare(request(), undefined).init).toMatchObject({
     credentials: "omit",
     referrerPolicy: "no-referrer",
@@ -18,7 +18,7 @@ test("nothing of the reader goes along", () => {
   });
 });
 
-test("only a request with nothing to hide follows redirects", () => {
+test("only a request without secrets follows redirects", () => {
   const redirect = (other: Partial<RequestDescriptor>, secret = false) =>
     prepare(request(other), undefined, secret).init.redirect;
   expect(redirect({ headers: [["Accept", "text/csv"]] })).toBe("follow");
@@ -28,7 +28,7 @@ test("only a request with nothing to hide follows redirects", () => {
   expect(redirect({ body: { kind: "text", text: "{}" } })).toBe("manual");
 });
 
-test("only addresses of http and https are asked", () => {
+test("only http and https URLs are requested", () => {
   for (const url of [
     "/x",
     "x",
@@ -45,7 +45,7 @@ test("only addresses of http and https are asked", () => {
   expect(refusal(request(), "https:", "javascript:alert(1)//")?.kind).toBe("address");
 });
 
-test("a secure page asks no insecure server, its own machine excepted", () => {
+test("a secure page requests no insecure server except on its own machine", () => {
   expect(refusal(request({ url: "http://api.example/" }), "https:")?.kind).toBe("mixed");
   expect(refusal(request({ url: "http://api.example/" }), "http:")).toBeNull();
   for (const host of ["localhost:8080", "127.0.0.1", "[::1]:1", "a.localhost"]) {
@@ -54,7 +54,7 @@ test("a secure page asks no insecure server, its own machine excepted", () => {
   expect(refusal(request({ url: "http://localhost.example/" }), "https:")?.kind).toBe("mixed");
 });
 
-test("a path that the browser would resolve is refused", () => {
+test("a path that the browser would resolve is rejected", () => {
   for (const path of ["a/../b", "a/%2E%2e", "./", "a/.?x", "%2e./a#x"]) {
     expect(refusal(request({ url: `https://api.example/${path}` }), "https:")?.kind, path).toBe("climbs");
   }
@@ -63,7 +63,7 @@ test("a path that the browser would resolve is refused", () => {
   }
 });
 
-test("what browsers do not send is told before", () => {
+test("headers that browsers don't send are listed first", () => {
   expect(refusal(request({ method: "TRACE" }), "https:")).toEqual({ kind: "method", method: "TRACE" });
   const body = { kind: "text" as const, text: "{}" };
   expect(refusal(request({ method: "GET", body }), "https:")).toEqual({ kind: "body", method: "GET" });
@@ -78,14 +78,14 @@ test("what browsers do not send is told before", () => {
   expect(prepare(request({ headers })).init.headers).toEqual([["X-Own", "1"]]);
 });
 
-test("a text is sent as its bytes, without a type that was not asked for", async () => {
+test("a text is sent as its bytes, without an additional type", async () => {
   const { url, init } = prepare(request({ body: { kind: "text", text: "é" } }));
   const sent = new Request(url, init);
   expect(sent.headers.get("content-type")).toBeNull();
   expect([...new Uint8Array(await sent.arrayBuffer())]).toEqual([0xc3, 0xa9]);
 });
 
-test("a file is sent without the type that the browser knows it by", () => {
+test("a file is sent without the browser's type for it", () => {
   const file = { name: "a.png", type: "image/png", blob: new Blob(["x"], { type: "image/png" }) };
   const { url, init } = prepare(
     request({ headers: [["Content-Type", "application/x-own"]], body: { kind: "file", file } }),
@@ -93,7 +93,7 @@ test("a file is sent without the type that the browser knows it by", () => {
   expect(new Request(url, init).headers.get("content-type")).toBe("application/x-own");
 });
 
-test("parts have the names, types and files they are described with, and nothing else", async () => {
+test("parts have the described names, types, and files, and nothing else", async () => {
   const body = {
     kind: "multipart" as const,
     parts: [
@@ -133,7 +133,7 @@ test("parts have the names, types and files they are described with, and nothing
   );
 });
 
-test("parts that are no form have no names, and further headers", async () => {
+test("parts outside forms have additional headers and no names", async () => {
   const body = {
     kind: "multipart" as const,
     mediaType: 'multipart/related; type="application/json"',
@@ -172,7 +172,7 @@ test("parts that are no form have no names, and further headers", async () => {
   );
 });
 
-test("a proxy is asked only where one is configured", () => {
+test("a proxy is used only if it's configured", () => {
   const url = "https://api.example/x?a=1&b=2";
   expect(throughProxy(url, undefined)).toBe(url);
   expect(throughProxy(url, "https://proxy.example/")).toBe(`https://proxy.example/${url}`);
