@@ -103,7 +103,7 @@ impl Session {
                     "the output folder {} is inside `{folder}`",
                     out.display()
                 ))
-                .hint("choose another folder with `--out`, or docgen builds the site from its own output"));
+                .hint("choose another folder with `--out`; otherwise, docgen would build the site from its own output"));
             }
         }
         if root.starts_with(&out) {

@@ -62,7 +62,7 @@ fn what_is_not_toml_hides_no_other_problem() {
          4: duplicate key remove one of them: a table can set `url` only once\n\
          5: unknown key `serch` did you mean `search`?\n\
          7: invalid literal string, expected `'`\n\
-         8: duplicate key `[site]` is already in line 1: move the keys below this one there"
+         8: duplicate key `[site]` is already in line 1: move the keys below this line there"
     );
     assert_eq!(config.site.title, Config::default().site.title);
     let (_, problems) = check("[site]\ntitle: 'x'\n");
@@ -72,7 +72,7 @@ fn what_is_not_toml_hides_no_other_problem() {
         problems,
         "1: unclosed table, expected `]`\n\
          3: unknown key `serch` did you mean `search`?\n\
-         5: duplicate key `[site]` is already in line 4: move the keys below this one there\n\
+         5: duplicate key `[site]` is already in line 4: move the keys below this line there\n\
          6: unknown key `site.url_of` did you mean `url`?"
     );
 }
@@ -150,7 +150,7 @@ fn blogs_are_told_apart_and_count_posts() {
     let (config, problems) = check("[[blog]]\n[[blog]]\nid = 'b'\nroute = '/blog/'\n");
     assert_eq!(
         problems,
-        "2: duplicate blog URL `/blog` give each `[[blog]]` its own `id`, from which `folder` and `route` follow"
+        "2: duplicate blog URL `/blog` give each `[[blog]]` its own `id`, which also sets the default `folder` and `route`"
     );
     assert_eq!(config.blog.len(), 1);
     let (_, problems) = check("[[blog]]\nsidebar_count = 'all'\n[[blog]]\nsidebar_count = true\n");

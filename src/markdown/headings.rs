@@ -68,7 +68,7 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
             diagnostics.push(
                 Diagnostic::new(Code::DuplicateId, message)
                     .at(path, draft.heading.span)
-                    .hint("change one of the IDs, or remove it"),
+                    .hint("change or remove one of the IDs"),
             );
             draft.own_id = false;
         }

@@ -443,7 +443,7 @@ impl<'a> Resolver<'a> {
             found.diagnostics.push(
                 Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` can't be read"))
                     .at(&parsed.source.path, span)
-                    .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when it loads"),
+                    .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads"),
             );
         }
         let src = match bare {

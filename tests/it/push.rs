@@ -372,7 +372,7 @@ fn an_index_that_somebody_else_fills_too_is_not_moved() {
     let other = json!({ "hits": [], "nbHits": 3, "exhaustive": { "nbHits": true } }).to_string();
     service.trouble("query", u32::MAX, Trouble::Status(200, "", other));
     let run = push(&project, &service, "").code(2);
-    run.stderr_has("contains 3 of").stderr_has("another one to this index");
+    run.stderr_has("contains 3 of").stderr_has("another push to this index");
     assert_eq!(service.index(LIVE), Some(live()));
 }
 

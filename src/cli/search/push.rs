@@ -309,7 +309,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
         ),
         Problem::Incomplete(found, sent) => (
             format!("the temporary index `{temporary}` contains {found} of {sent} records"),
-            "run one push at a time; another one to this index seems to be running".to_owned(),
+            "run one push at a time; another push to this index seems to be running".to_owned(),
         ),
     };
     if replaced {

@@ -138,7 +138,7 @@ impl Builder<'_> {
             Ok(_) => {
                 self.report(
                     Code::UnbalancedDirective,
-                    format!("directives are nested deeper than {MAX_DEPTH}"),
+                    format!("directives are nested more than {MAX_DEPTH} levels deep"),
                     span,
                 );
                 None

@@ -315,11 +315,11 @@ tabs None None 0 [a=A] [b=B]
       "e"
 paragraph
   "f"
-! invalid-tabs: this isn't in a tab, so it's always shown "Here *they*"
-! invalid-tabs: this isn't in a tab, so it's always shown "```text"
-! invalid-tabs: this isn't in a tab, so it's always shown "***"
-! invalid-tabs: this isn't in a tab, so it's always shown "<p>c</p>"
-! invalid-tabs: this isn't in a tab, so it's always shown ":::note"
+! invalid-tabs: this content isn't in a tab, so it's always shown "Here *they*"
+! invalid-tabs: this content isn't in a tab, so it's always shown "```text"
+! invalid-tabs: this content isn't in a tab, so it's always shown "***"
+! invalid-tabs: this content isn't in a tab, so it's always shown "<p>c</p>"
+! invalid-tabs: this content isn't in a tab, so it's always shown ":::note"
 "###,
     );
     check(
@@ -335,7 +335,7 @@ list(none)
       tab(0)
         paragraph
           "a"
-! invalid-tabs: this isn't in a tab, so it's always shown "x "
+! invalid-tabs: this content isn't in a tab, so it's always shown "x "
 "###,
     );
 }

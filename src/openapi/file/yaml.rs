@@ -14,7 +14,7 @@ fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
     Some(match message {
         _ if message.contains("mapping values are not allowed") => {
             if text[start..at].contains(": ") {
-                "quote the value; otherwise `: ` starts another one"
+                "quote the value; otherwise `: ` starts another value"
             } else {
                 "indent this key like the one above it"
             }
@@ -54,7 +54,7 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
             Event::DocumentStart(..) => {
                 documents += 1;
                 if documents > 1 {
-                    builder.report("only the first document of this file is read", place.into());
+                    builder.report("only the first document in this file is read", place.into());
                     break;
                 }
             }

@@ -98,21 +98,25 @@ const LEFT_OUT: &[(Kind, &str, &str)] = &[
     (
         Kind::Document,
         "jsonSchemaDialect",
-        "the dialect of schemas without `$schema`; every dialect is read alike",
+        "the dialect of schemas without `$schema`; every dialect is read in the same way",
     ),
     (Kind::Document, "$schema", "the schema of the document itself, for editors"),
     (Kind::Document, "id", "an identifier for tools"),
-    (Kind::Encoding, "encoding prefixEncoding itemEncoding", "a part in a part is shown as its schema says"),
+    (
+        Kind::Encoding,
+        "encoding prefixEncoding itemEncoding",
+        "a nested part is shown as its schema describes",
+    ),
     (
         Kind::Schema,
         "collectionFormat",
-        "how a list in a list of 2.0 is written, for which there is no style since",
+        "the format of nested lists in 2.0, which has no equivalent in later versions",
     ),
-    (Kind::Schema, "$schema", "the dialect; every dialect is read alike"),
-    (Kind::Schema, "$id id $anchor $dynamicAnchor $recursiveAnchor", "used where references are resolved"),
-    (Kind::Schema, "$vocabulary", "says what a validator must know"),
+    (Kind::Schema, "$schema", "the dialect; every dialect is read in the same way"),
+    (Kind::Schema, "$id id $anchor $dynamicAnchor $recursiveAnchor", "used to resolve references"),
+    (Kind::Schema, "$vocabulary", "lists what a validator has to support"),
     (Kind::Schema, "$comment", "a note for the maintainers of the schema"),
-    (Kind::Schema, "$defs definitions", "each definition is read where a reference names it"),
+    (Kind::Schema, "$defs definitions", "each definition is read where a reference refers to it"),
 ];
 
 /// Whether a key is a convention for this kind of object.

@@ -75,7 +75,7 @@ impl Lowering<'_> {
             all if all == open => "the API has".to_owned(),
             all => format!("{open} of {all} operations {}", if open == 1 { "has" } else { "have" }),
         };
-        let message = format!("{which} no server with a full URL, so readers have to enter it");
+        let message = format!("{which} no server with a full URL, so readers have to enter the URL");
         let hint = if self.api.dialect.starts_with("2.") {
             "add `host` and `schemes`, such as `host: api.example.com` and `schemes: [https]`"
         } else {

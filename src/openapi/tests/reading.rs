@@ -106,7 +106,7 @@ fn aliases_and_merges_are_shared() {
 
 #[test]
 fn only_the_first_document_is_read() {
-    holds("a.yaml", "a: 1\n---\nb: 2\n", "{a:1}\n! 5..8 only the first document of this file is read");
+    holds("a.yaml", "a: 1\n---\nb: 2\n", "{a:1}\n! 5..8 only the first document in this file is read");
     holds("a.yaml", "%YAML 1.2\n---\na: 1\n...\n", "{a:1}");
     holds("a.yaml", "# nothing\n", "null");
 }

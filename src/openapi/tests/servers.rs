@@ -76,13 +76,13 @@ fn one_warning_says_so_however_many_operations_there_are() {
     let paths: String = (0..50).map(|at| format!("  /p{at}:\n    get: {{ responses: {{}} }}\n")).collect();
     let (_, found) = read(&format!("openapi: 3.1.0\n{PATHS}{paths}"));
     let [one] = found.as_slice() else { panic!("{found:#?}") };
-    assert_eq!(one.message, "the API has no server with a full URL, so readers have to enter it");
+    assert_eq!(one.message, "the API has no server with a full URL, so readers have to enter the URL");
     let own = "  /b:\n    get: { servers: [{ url: /b }], responses: {} }\n";
     let (_, found) =
         read(&format!("openapi: 3.1.0\nservers: [{{ url: 'https://a.example' }}]\n{PATHS}{own}"));
     assert_eq!(
         found[0].message,
-        "1 of 2 operations has no server with a full URL, so readers have to enter it"
+        "1 of 2 operations has no server with a full URL, so readers have to enter the URL"
     );
     // A document without operations sends no requests.
     assert_eq!(read("openapi: 3.1.0\ninfo: { title: A, version: '1' }\n").1, []);

@@ -24,7 +24,7 @@ impl Resolver<'_> {
             return Some((format!("the draft `{draft}`"), drafts::HINT));
         }
         if let Some(file) = files.iter().find(|file| self.context.document(file).is_some()) {
-            let hint = "fix the other problems of this file or its folder";
+            let hint = "fix the other problems with this file or its folder";
             return Some((format!("`{file}`, which isn't a page"), hint));
         }
         let is_partial = |file: &&SourcePath| {

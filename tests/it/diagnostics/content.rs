@@ -435,7 +435,7 @@ In one.
 After tabs that nothing closes.
 ",
         r#"
-warning[invalid-tabs]: this isn't in a tab, so it's always shown
+warning[invalid-tabs]: this content isn't in a tab, so it's always shown
  --> content/docs/a.md:4:1
   |
 4 | Between.

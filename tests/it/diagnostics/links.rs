@@ -49,7 +49,7 @@ warning[unreadable-image]: the size of `content/docs/intro.md` can't be read
 4 | a [reference][gone], an ![image as a link](./intro.md) and <a href="/nowhere/at/all">HTML</a>.
   |                                            ^^^^^^^^^^
   |
-  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when it loads
+  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads
 
 error[broken-link]: broken link: `/nowhere/at/all` doesn't match any page or file of this site
  --> content/docs/intro.md:4:69
@@ -272,7 +272,7 @@ error[duplicate-id]: duplicate heading ID `here`
 9 | ## Two {#here}
   | ^^^^^^^^^^^^^^
   |
-  = hint: change one of the IDs, or remove it
+  = hint: change or remove one of the IDs
 
 error[duplicate-id]: duplicate ID `same`: documents `content/docs/a.md` and `content/docs/b.md`
  --> content/docs/b.md:2:1
@@ -321,7 +321,7 @@ warning[unreadable-image]: the size of `content/docs/a.md` can't be read
 3 | ![Plan](./img/paln.svg) ![Logo](/img/lgoo.svg) ![Text](a.md)
   |                                                        ^^^^
   |
-  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when it loads
+  = hint: save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads
 "#,
     );
 }

@@ -162,7 +162,7 @@ error[unreadable-openapi]: invalid YAML: mapping values are not allowed in this 
 3 |   title: Shop: the API
   |              ^
   |
-  = hint: quote the value; otherwise `: ` starts another one
+  = hint: quote the value; otherwise `: ` starts another value
 
 warning[unused-content]: `openapi/empty.yml` isn't used: it doesn't declare an OpenAPI version
 --> openapi/empty.yml
@@ -205,7 +205,7 @@ get:
 Tool: { type: object }
 ",
         r#"
-warning[missing-server]: the API has no server with a full URL, so readers have to enter it
+warning[missing-server]: the API has no server with a full URL, so readers have to enter the URL
  --> openapi/api.yaml:1:1
   |
 1 | openapi: 3.0.0
