@@ -63,7 +63,7 @@ enum Command {
     Licenses,
 }
 
-/// Where the site is.
+/// The location of the site.
 #[derive(Args)]
 struct PathArguments {
     /// Folder of the site (default: the current folder), any folder of Markdown files, one Markdown file, or one

@@ -270,7 +270,7 @@ codes! {
     DuplicateOperationId = "duplicate-operation-id", Warning;
     /// Two pages of an OpenAPI document would have the same URL.
     DuplicateSlug = "duplicate-slug", Warning;
-    /// A URL in an OpenAPI document is left out because it may do harm.
+    /// A URL in an OpenAPI document is left out because it could be harmful.
     UnsafeUrl = "unsafe-url", Warning;
     /// A document isn't strictly valid OpenAPI 3.0.
     OpenapiLint = "openapi-lint", Warning;

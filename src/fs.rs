@@ -54,7 +54,7 @@ fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> std::io::Result<()> {
     })
 }
 
-/// Whether there is anything at a path.
+/// Whether anything exists at a path.
 pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
 }

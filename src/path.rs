@@ -257,7 +257,7 @@ impl Addressing {
 }
 
 /// Returns a path in composed Unicode form (NFC), which is the form in which people type letters. macOS disks, and
-/// archives from macOS, may contain names in the other form.
+/// archives from macOS, may contain names in decomposed form.
 pub(crate) fn composed(path: &str) -> Cow<'_, str> {
     if path.is_ascii() { path.into() } else { ComposingNormalizerBorrowed::new_nfc().normalize(path) }
 }

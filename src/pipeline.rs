@@ -165,8 +165,8 @@ struct Last {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The maximum number of changed documents for an incremental update, because no writer edits more at the same time. If
-/// more change, the site is assembled from scratch.
+/// The maximum number of changed documents for an incremental update, because no writer edits more files at the same
+/// time. If more change, the site is assembled from scratch.
 const EDITS: usize = 20;
 
 impl Last {
@@ -229,7 +229,7 @@ pub struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
-    /// The theme, which knows the available islands and interface texts.
+    /// The theme, which defines the available islands and interface texts.
     pub theme: &'a Theme,
     /// The options.
     pub options: Options,

@@ -2,7 +2,7 @@
 //!
 //! Takes generations of a site ([`Generation`]) and its problems ([`Problem`]), and shows the newest generation.
 //! Browsers learn about each generation through server-sent events. This module must not know how a site is loaded or
-//! when it changes. It never makes a disk path from a request: it serves only what the renderer lists.
+//! when it changes. It never derives a disk path from a request: it serves only what the renderer lists.
 
 mod address;
 mod answer;

@@ -53,7 +53,7 @@ const STAMP: &str = "stamp";
 pub(super) struct Look {
     /// The settings from outside the site's files.
     settings: Vec<String>,
-    /// The files outside the site's folders that the last build asked for.
+    /// The files outside the site's folders that the last build requested.
     asked: Vec<SourcePath>,
     /// A hash of everything that a build reads.
     digest: u64,

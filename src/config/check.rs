@@ -131,7 +131,7 @@ fn find<'n>(node: &'n Node, path: &str) -> Option<(Option<&'n Key>, &'n Node)> {
     }
 }
 
-/// The text of a config, and the locations of its values. It's parsed once, on first use.
+/// The text of a config, and the locations of its values. The text is parsed once, on first use.
 pub(crate) struct ConfigSource<'a> {
     /// The text.
     pub source: &'a Source,

@@ -58,7 +58,7 @@ pub struct Config {
     /// OpenAPI documents, each an API reference with one page per operation. Default: every document in the folder
     /// `openapi`.
     pub openapi: Vec<OpenApiConfig>,
-    /// The search.
+    /// The search settings.
     pub search: SearchConfig,
     /// Locales of the site.
     pub i18n: I18nConfig,

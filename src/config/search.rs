@@ -1,4 +1,4 @@
-//! `[search]`: the settings of the search.
+//! `[search]`: the search settings.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use super::{Config, Problems, SearchIndexOptions};
 use crate::diag::{Code, Diagnostic};
 use crate::path::RoutePath;
 
-/// The search provider, and the settings of the search.
+/// The search provider, and the search settings.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchConfig {

@@ -14,8 +14,8 @@ use crate::path::RoutePath;
 pub struct SearchIndexOptions {
     /// Groups of words with the same meaning: `[["k8s", "kubernetes"]]`. A search for one word also finds the others.
     pub synonyms: Vec<Vec<String>>,
-    /// Paths of pages to leave out of the search: `/docs/legal/*` matches the pages in a folder, `/docs/legal/**` also
-    /// those in its subfolders.
+    /// Paths of pages to leave out of the search index: `/docs/legal/*` matches the pages in a folder, `/docs/legal/**`
+    /// also those in its subfolders.
     pub exclude: Vec<String>,
     /// Boosts of pages by path: `"/docs/quickstart" = 2` ranks a page higher, and a number less than 1 ranks it lower.
     /// If several paths match, the longest one is used.

@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(nearest_path("docs/guides/setup.md", paths), Some("docs/guide/setup.md"));
         assert_eq!(nearest_path("docs/guide/setpu.md", paths), Some("docs/guide/setup.md"));
         assert_eq!(nearest_path("docs/guide/zebra", paths), None);
-        // In another folder, the name must be closer.
+        // In another folder, the name must be more similar.
         let paths = ["/api/notes", "/docs/introduction"];
         assert_eq!(nearest_path("/api/nope", paths), Some("/api/notes"));
         assert_eq!(nearest_path("/docs/nope", paths), None);

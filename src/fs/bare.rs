@@ -53,7 +53,7 @@ impl Bare {
                 let (pages, others): (Vec<_>, _) =
                     files.into_iter().partition(|path| kind(path) != Kind::Other);
                 texts = pages;
-                // In this folder too, `/logo.svg` is a file in `static`.
+                // Here, too, `/logo.svg` refers to a file in `static`.
                 sources.static_files =
                     others.into_iter().filter(|path| path.strip_dir("static").is_some()).collect();
                 let at_top = openapi::files(root, "").into_iter().filter(|path| !self.ignored.contains(path));
@@ -118,7 +118,7 @@ fn configs(documents: &[SourcePath]) -> Vec<OpenApiConfig> {
     documents.iter().map(config).collect()
 }
 
-/// Whether a program made a folder.
+/// Whether a program generated a folder.
 fn is_made(folder: &Path) -> bool {
     MARKS.iter().any(|mark| folder.join(mark).is_file())
 }

@@ -235,7 +235,7 @@ pub(crate) fn is_markdown(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "md" | "markdown" | "mdx")
 }
 
-/// Whether a file is directly in a folder of `content` or of a locale, which is where a blog has its files.
+/// Whether a file is directly in a folder of `content` or of a locale, which is where a blog's files are.
 fn is_of_top_folder(path: &SourcePath) -> bool {
     let folder = path.parent();
     match folder.strip_prefix("content/i18n/") {
@@ -332,7 +332,7 @@ pub(super) fn walk(
 }
 
 /// Whether a name in one of the site's folders is skipped, with everything in it. `static` is published with files for
-/// hosts, such as `.well-known` and `.htaccess`, but without those that editors and systems create.
+/// hosts, such as `.well-known` and `.htaccess`, but without files that editors and operating systems create.
 pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     let endings = ["~", ".tmp", ".swp", ".swx", ".swo", ".crswap", ".part", ".kate-swp"];
     let starts = [".goutputstream-", ".~lock.", ".#"];

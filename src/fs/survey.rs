@@ -65,7 +65,7 @@ impl fmt::Display for SyncError {
 }
 
 /// Finds the obstacles to a plan. `is_own` tells whether docgen wrote a file; `is_lost` means that docgen wrote to the
-/// folder and its manifest is lost. An identical file isn't an obstacle, as in an output folder that was restored
+/// folder and its manifest is lost. An identical file isn't an obstacle, because an output folder can be restored
 /// without its manifest.
 pub(super) fn in_the_way(
     plan: &Plan<'_>,
@@ -148,7 +148,7 @@ pub(super) fn kind(path: &Path) -> Kind {
     }
 }
 
-/// Returns the error that says why docgen doesn't overwrite something of this kind.
+/// Returns the error that explains why docgen doesn't overwrite something of this kind.
 pub(super) fn refusal(kind: &Kind) -> io::Error {
     io::Error::other(match kind {
         Kind::Link => "it's a symbolic link, and docgen doesn't follow links in the output folder".to_owned(),

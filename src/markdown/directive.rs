@@ -31,7 +31,7 @@ pub(super) enum By {
 }
 
 impl By {
-    /// Returns the closing line. Very many colons are abbreviated.
+    /// Returns the closing line. A long run of colons is abbreviated.
     pub(super) fn closing(self) -> String {
         match self {
             By::Colons(colons) => ":".repeat(colons.min(16) as usize),

@@ -1,5 +1,5 @@
 //! The table of directives. Each row contains everything that the Markdown parser, the HTML writer, and the sanitizer
-//! know about a directive.
+//! need for a directive.
 
 use std::fmt;
 use std::ops::Deref;

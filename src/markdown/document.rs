@@ -176,7 +176,7 @@ pub struct Tabs {
     pub group: Option<Box<str>>,
     /// The query parameter that mirrors the selection.
     pub query: Option<Box<str>>,
-    /// The index of the tab that is open at first.
+    /// The index of the tab that is initially open.
     pub selected: u32,
     /// The tabs, in reading order.
     pub tabs: Vec<Tab>,
@@ -239,7 +239,7 @@ pub enum Address {
 /// An element, which can contain other content. Numbers are indexes into the lists of the [`Document`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Element {
-    /// A paragraph. Tight lists have none.
+    /// A paragraph. Tight lists don't have paragraphs.
     Paragraph,
     /// An image that is alone in its paragraph and has a caption. It contains one [`Event::Image`].
     Figure,
@@ -281,7 +281,7 @@ pub enum Element {
     Tab(u32),
     /// A details element. Its summary is an [`Element::Title`] right after the opening.
     Details {
-        /// Whether the element is open at first.
+        /// Whether the element is initially open.
         open: bool,
     },
     /// The content of a container directive, such as a grid of cards.
@@ -378,8 +378,8 @@ impl Document {
         None
     }
 
-    /// Whether a paragraph starts and whether it ends an MDX comment, `{/* … */}`, which can contain empty lines. This
-    /// checks the source, because the asterisks may have become emphasis.
+    /// Whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends one. A comment can contain empty
+    /// lines. This checks the source, because the asterisks may have become emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),

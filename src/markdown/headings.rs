@@ -7,7 +7,7 @@ use super::{
 use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, UniqueNames, is_mark, slugify};
 
-/// A heading while its page is parsed. Its ID is decided when all headings are known.
+/// A heading while its page is parsed. Its ID is assigned when all headings are known.
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,

@@ -45,7 +45,7 @@ pub(crate) use plain::plain;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::{decode, with_addresses};
 
-/// The options of a site for its Markdown.
+/// The Markdown options of a site.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
     /// Whether straight quotes, `--`, and `...` become typographic characters.

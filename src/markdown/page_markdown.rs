@@ -1,4 +1,4 @@
-//! The Markdown version of a page: the source, with link destinations that work where it's published.
+//! The Markdown version of a page: the source, with link destinations that work where the page is published.
 
 use std::borrow::Cow;
 

@@ -26,8 +26,8 @@ pub(super) enum Piece<'a> {
     Broken { part: &'a str, at: usize },
     /// A tag that isn't an HTML element.
     Unknown { name: &'a str, part: &'a str, at: usize },
-    /// A URL in an attribute, as written, of an image or anything else. It's between double quotes in the HTML around
-    /// it. `at` is its location.
+    /// A URL in an attribute, as written, of an image or anything else. In the HTML, the URL is between double quotes.
+    /// `at` is its location.
     Address { value: &'a str, at: usize, image: bool },
     /// An `<a href>` was opened.
     LinkOpen,
@@ -198,7 +198,7 @@ impl<'a> Cutter<'a> {
         if addresses.is_empty() || (quote != Some('"') && html[value_at..value_end].contains('"')) {
             return;
         }
-        // The value gets double quotes, because the new URL is escaped for these.
+        // Put the value in double quotes, because the new URL is escaped for them.
         let quotes = quote != Some('"');
         if quotes {
             self.html_to(value_at - usize::from(quote.is_some()));

@@ -128,7 +128,7 @@ impl<'a> Scan<'a> {
         &self.markers[index]
     }
 
-    /// Restores the original lines in place of the markers in some text.
+    /// Restores the original lines in place of the markers in the text.
     pub(super) fn restore<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !self.holds_marker(text) {
             return Cow::Borrowed(text);

@@ -12,7 +12,7 @@ use crate::config::application_hosts;
 /// The longest time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// The factor by which sending a batch on a slow line can take longer than waiting for a response.
+/// The factor by which sending a batch over a slow connection can take longer than waiting for a response.
 const SENDING: u32 = 4;
 
 /// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.

@@ -78,7 +78,7 @@ pub(crate) enum Block<'a> {
     Authorization {
         /// The alternatives.
         requirements: &'a [Requirement],
-        /// Whether nothing is required, as expected.
+        /// Whether no authorization is required, as expected.
         obvious: bool,
     },
     /// The parameters of a request.

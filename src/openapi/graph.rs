@@ -97,7 +97,7 @@ pub struct Schema {
     pub unevaluated_properties: Rest,
     /// `propertyNames`
     pub property_names: Option<SchemaId>,
-    /// `dependentRequired`: the first property requires the other ones.
+    /// `dependentRequired`: the first property requires the others.
     pub dependent_required: Vec<(Box<str>, Vec<Box<str>>)>,
     /// `dependentSchemas`
     pub dependent_schemas: Vec<(Box<str>, SchemaId)>,

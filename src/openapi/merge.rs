@@ -394,7 +394,7 @@ struct Part<'a> {
     depth: usize,
     /// Whether the schema has a name.
     named: bool,
-    /// The schema's own facts, including groups that still are a choice.
+    /// The schema's own facts, including groups that are still a choice.
     own: Merged<'a>,
 }
 
@@ -438,7 +438,7 @@ impl<'a> Collect<'_, 'a> {
             }
             let nullable = !nulls.is_empty();
             match ids.as_slice() {
-                // Only `null` was in the choice, which the types express.
+                // The choice contained only `null`, which the types express.
                 [] => {}
                 [only] => self.visit(*only, or_null_below || nullable, depth + 1),
                 _ => own.groups.push(self.group(schema, kind, ids, or_null_below || nullable)),

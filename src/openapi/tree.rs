@@ -106,7 +106,7 @@ impl Tree<'_> {
         cuts.into_iter().collect()
     }
 
-    /// Whether everything missing is on pages that the tree links to, or further up.
+    /// Whether everything missing is on pages that the tree links to, or further up in the tree.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }

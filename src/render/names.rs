@@ -199,7 +199,7 @@ fn collision(one: &str, other: &str) -> String {
     )
 }
 
-/// Returns why Windows doesn't allow a name ("Naming Files, Paths, and Namespaces" of its documentation).
+/// Returns why Windows doesn't allow a name ("Naming Files, Paths, and Namespaces" in its documentation).
 fn reserved(name: &str) -> Option<String> {
     if let Some(sign) = name.chars().find(|c| "<>:\"|?*\\".contains(*c) || *c < ' ') {
         return Some(format!(

@@ -399,8 +399,8 @@ impl Joined {
         }
     }
 
-    /// Splits the forms into term files, if possible where no term has forms on both sides. All identifiers that start
-    /// like a word are between the forms of that word.
+    /// Splits the forms into term files, if possible where no term has forms on both sides. In sorted order, all
+    /// identifiers that start like a word are between the forms of that word.
     fn cuts(&self) -> Cuts {
         let (mut first, mut last) = (vec![usize::MAX; self.terms.len()], vec![0_usize; self.terms.len()]);
         for (at, (_, term)) in self.forms.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! A generation: one state of a site, ready to render.
 //!
 //! A renderer borrows the site that it renders. So a thread owns both, and renders on demand until the generation is
-//! dropped. That thread only waits. rayon's workers render, so a large file doesn't block other files.
+//! dropped. That thread only waits while rayon's workers render, so a large file doesn't block other files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};

@@ -37,7 +37,7 @@ impl<'a> Drafts<'a> {
         if !self.context.documents.iter().any(|parsed| self.has(&parsed.source.path)) {
             return BTreeMap::new();
         }
-        // Collect the drafts like the development server. Problems in other files are reported elsewhere.
+        // Collect the drafts as the development server does. Problems in other files are reported elsewhere.
         let (input, unheard) = (Input { drafts: true, ..*self.context.input }, &mut Vec::new());
         let context = Context { input: &input, ..self.context };
         let docs = collect::docs(context, unheard);

@@ -56,7 +56,7 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     })
 }
 
-/// Returns a line for each page and redirect, except search pages: path, title, previous and next page.
+/// Returns a line for each page and redirect, except search pages: path, title, and previous and next page.
 #[track_caller]
 fn pages(fixture: &str, expected: &str) {
     let (site, problems) = site(fixture);

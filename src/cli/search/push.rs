@@ -58,7 +58,7 @@ pub(super) struct Arguments {
     /// Print the records to standard output, one per line, without sending them. No key is needed
     #[arg(long)]
     dry_run: bool,
-    /// Seconds to wait for each response of the service
+    /// Seconds to wait for each response from the service
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u64).range(1..=3600))]
     timeout: u64,
 }

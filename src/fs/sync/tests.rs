@@ -116,7 +116,7 @@ fn a_file_is_written_exactly_if_its_bytes_change() {
     for (name, _) in first {
         out.age(name);
     }
-    // It was truncated: its hash in the manifest is that of the planned bytes, but its length isn't.
+    // The file was truncated: its hash in the manifest is that of the planned bytes, but its length isn't.
     out.put("a/cut", "te");
     let second = [
         ("a/same", "text"),
@@ -218,7 +218,7 @@ fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]
 fn a_file_is_kept_only_as_a_whole_sync_left_it() {
     check_keep(|_| {}, [true, true], [true, true]);
     check_keep(|out| out.put("a", "longer"), [false, true], [false, true]);
-    // Reading detects a change that keeps the length; otherwise, it counts as unchanged.
+    // Reading detects a change that keeps the length. Without reading, the file counts as unchanged.
     check_keep(|out| out.put("a", "eno"), [false, true], [true, true]);
     check_keep(|out| fs::remove_file(out.path("b")).expect("it is there"), [true, false], [true, false]);
     check_keep(|out| out.break_off(&["a", "b"]), [false, false], [false, false]);

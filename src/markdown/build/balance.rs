@@ -18,7 +18,7 @@ impl Builder<'_> {
         self.frames.len() - usize::from(inside)
     }
 
-    /// Returns the depth of the current footnote, which is written elsewhere than the text around it.
+    /// Returns the depth of the current footnote, which is written in a different place than the text around it.
     pub(super) fn note_depth(&self) -> usize {
         if self.notes.current.is_empty() {
             return 0;
@@ -162,7 +162,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Closes elements that end with another element. Whether that is an error is decided later.
+    /// Closes elements that end with another element. A later step decides whether that is an error.
     fn close_elements(&mut self, elements: &[Open]) {
         for element in elements {
             self.close_element(element);

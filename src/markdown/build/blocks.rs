@@ -160,7 +160,7 @@ impl Builder<'_> {
     }
 
     /// Whether a heading is the title of its page: a level-one heading at the start. With loose titles, the first
-    /// heading can also be the title if it's at the start or of level one, no title is set, and no later heading has
+    /// heading can also be the title if it's at the start or has level one, no title is set, and no later heading has
     /// the same level or a higher one.
     fn is_title(&self, pass: &Pass<'_>, level: u8, range: &Range<usize>) -> bool {
         if !self.frames.is_empty() || !self.headings.is_empty() {

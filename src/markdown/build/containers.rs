@@ -82,7 +82,7 @@ impl Builder<'_> {
         self.close_directives_to(keep);
     }
 
-    /// Closes the directives above a height of the stack, and reports each of them.
+    /// Closes the directives above a given height of the stack, and reports each of them.
     pub(super) fn close_directives_to(&mut self, keep: usize) {
         while self.frames.len() > keep {
             let Some(frame) = self.pop() else { return };
@@ -301,8 +301,8 @@ impl Builder<'_> {
         );
     }
 
-    /// Returns the frame that a closing line closes: the innermost directive with as many colons, or else the innermost
-    /// one with fewer colons.
+    /// Returns the frame that a closing line closes: the innermost directive with the same number of colons, or else
+    /// the innermost directive with fewer colons.
     fn closed_by(&self, by: By, past_lists: bool) -> Option<usize> {
         let mut fewer = None;
         for (at, frame) in self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH) {

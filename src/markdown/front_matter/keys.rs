@@ -65,7 +65,7 @@ pub(super) fn read(
 }
 
 impl Reader<'_> {
-    /// Reads a URL. An empty value means that there is none.
+    /// Reads a URL. An empty value counts as missing.
     fn optional_url(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match self.optional_text(key, node)? {
             Some(_) => Some(self.url(key, node)),
@@ -73,7 +73,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a string. An empty value means that there is none. TOML has no null, so `false` is used instead.
+    /// Reads a string. An empty value counts as missing. TOML has no null, so `false` is used instead.
     fn optional_text(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match node.value {
             Value::Null | Value::Bool(false) => Some(None),

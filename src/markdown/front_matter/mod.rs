@@ -151,7 +151,7 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     if start > 0 {
         let indent = start - line_at(text, start).start;
         // Otherwise, the page would show the settings as text, and a draft would be published. An indent of four spaces
-        // makes it code.
+        // makes the text code.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }

@@ -105,7 +105,7 @@ pub(super) fn named(name: &str) -> Option<&'static Language> {
 /// Finds the syntax for a name; `None` for plain text and for unknown languages.
 pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
     thread_local! {
-        // Finding a syntax requires a search through all of them.
+        // Finding a syntax requires a search through all syntaxes.
         static FOUND: RefCell<HashMap<String, Option<&'static SyntaxReference>>> = RefCell::default();
     }
     FOUND.with_borrow_mut(|found| match found.get(name) {

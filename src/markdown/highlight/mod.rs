@@ -24,7 +24,7 @@ pub(crate) use cache::VERSION;
 pub use cache::{Cache, Stored};
 pub(crate) use languages::nearest as nearest_language;
 
-/// The line length above which code isn't highlighted. Nobody reads such a line, and grammars take very long to
+/// The line length above which code isn't highlighted. Nobody reads such a line, and grammars take too long to
 /// highlight it.
 const MAX_LINE: usize = 4 * 1024;
 /// The block length above which code isn't highlighted.

@@ -10,7 +10,7 @@ use super::spans::Spans;
 use super::{by_grammar, by_lexer, lex, session};
 use crate::fixture::Numbers;
 
-/// A file of each language with a lexer, and its name in the manual.
+/// A file in each language with a lexer, and its name in the manual.
 const SAMPLES: &[(&str, &str, &str)] = &[
     ("bash", "Bash", include_str!("../../../benches/samples/sample.sh.txt")),
     ("json", "JSON", include_str!("../../../benches/samples/sample.json.txt")),
@@ -413,7 +413,7 @@ fn no_letter_is_lost_whatever_the_text() {
                     code.push_str(PIECES[numbers.below(PIECES.len())]);
                 }
             } else if let Some((_, _, sample)) = SAMPLES.get(numbers.below(SAMPLES.len())) {
-                // A sample of this or another language, cut, with something inserted.
+                // An excerpt of a sample in this or another language, with something inserted.
                 let letters: Vec<char> = sample.chars().collect();
                 let (from, at) = (numbers.below(letters.len()), numbers.below(letters.len()));
                 let near = |at: usize| letters[at..(at + 80).min(letters.len())].iter();
@@ -527,7 +527,7 @@ fn lexers_agree_with_the_grammars() {
     folders.extend(std::env::var_os("DOCGEN_CORPUS").filter(|name| !name.is_empty()).map(PathBuf::from));
     for folder in folders {
         fences(&folder, &mut |language, code| {
-            // A line that includes a file in another generator isn't code.
+            // Other generators replace such a line with a file, so it isn't code.
             let includes = code.contains("{{#") || code.contains("{!");
             if let Some(label) = label(language).filter(|_| !includes) {
                 agreements.entry(label).or_default().add(language, code);

@@ -356,7 +356,7 @@ fn tag(numbers: &mut Numbers) -> String {
     }
 }
 
-/// Follows the tags of a page as the standard does, as far as docgen's output needs it.
+/// Follows the tags of a page as the standard does, as far as docgen's output requires.
 fn balanced(html: &str) -> Result<(), String> {
     let mut open: Vec<String> = Vec::new();
     let mut rest = html;

@@ -1,4 +1,4 @@
-//! Blocks and their schemas.
+//! Tests of blocks and their schemas.
 
 use super::*;
 use crate::openapi::tree::{Budget, Trees};

@@ -36,7 +36,7 @@ struct Limits {
     steps: Vec<Decimal>,
     /// The exponent for which all numbers here are integers.
     places: i64,
-    /// The least common multiple of the steps, in units of that power of ten; 1 without steps.
+    /// The least common multiple of the steps, in units of that power of ten; 1 if there are no steps.
     unit: Option<i128>,
 }
 

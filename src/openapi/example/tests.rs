@@ -30,7 +30,7 @@ fn an_empty_default_is_no_example() {
     check(&format!(r#"{{{members}, "default": {{}}}}"#), r#"{"a":0}"#);
     check(r#"{"type": "array", "items": {"type": "boolean", "default": false}, "default": []}"#, "[false]");
     check(r#"{"type": "string", "default": ""}"#, r#""string""#);
-    // It's valid as an example.
+    // An empty object is valid as an example.
     check(&format!(r#"{{{members}, "example": {{}}}}"#), "{}");
 }
 

@@ -227,7 +227,7 @@ impl<'a> Builder<'a> {
         self.diagnostics.push(diagnostic.hint_if(hint.map(str::to_owned)));
     }
 
-    /// Returns the file. Open lists or objects make the file broken.
+    /// Returns the file. A file with open lists or objects is broken.
     pub(super) fn finish(mut self) -> File {
         let left = self.reports.saturating_sub(MAX_REPORTS);
         self.diagnostics.extend(Diagnostic::unlisted(Code::OpenapiSyntax, left, &self.source.path));

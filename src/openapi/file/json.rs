@@ -30,7 +30,7 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
     builder.finish()
 }
 
-/// Returns a hint for an error that other JSON parsers accept.
+/// Returns a hint for invalid JSON that other parsers accept.
 fn plain(text: &str, at: usize) -> Option<&'static str> {
     let (before, rest) = text.split_at(at);
     let after_comma = before.trim_end().ends_with(',');

@@ -2,8 +2,8 @@
 //!
 //! Takes text (JSON, YAML, or any other text that a `$ref` can refer to) and returns a tree in which every value has a
 //! location. The tree is one list of nodes with indexes between them. A YAML alias repeats an index, so nothing is
-//! expanded, and a node's index is its identity. This module handles JSON pointers, but nothing of OpenAPI except the
-//! names of reference keywords.
+//! expanded, and a node's index is its identity. This module handles JSON pointers and, from OpenAPI, only the names of
+//! reference keywords.
 
 mod builder;
 mod json;
@@ -237,7 +237,7 @@ impl File {
         self.member(id).map_or(self.span(id), |member| member.place)
     }
 
-    /// Returns the object member that a node is the value of, if any.
+    /// Returns the object member whose value is a node, if any.
     fn member(&self, id: NodeId) -> Option<&Member> {
         let node = &self.nodes[id.0 as usize];
         let in_object = matches!(self.nodes[node.parent.0 as usize].kind, Kind::Object { .. });

@@ -93,7 +93,7 @@ fn first_sentence(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a space follows that isn't followed by a lower-case letter.
+/// Whether a space follows, but no lower-case letter after it.
 fn begins_sentence(after: &str) -> bool {
     after.strip_prefix(' ').is_some_and(|next| !next.starts_with(char::is_lowercase))
 }

@@ -1,4 +1,4 @@
-//! Tests of representations: media types of a document in, the texts of their examples out.
+//! Tests of representations: a document's media types in, the text of their examples out.
 
 use super::{Format, format_of, samples};
 use crate::fixture::same_text;

@@ -102,7 +102,7 @@ pub(super) fn delimiter(style: Style, encoded: bool) -> &'static str {
     }
 }
 
-/// Returns the names and values for a value in `deepObject` style: `name[key]`, at any depth.
+/// Splits a value into names and strings in `deepObject` style: `name[key]`, at any depth.
 pub(super) fn deep(name: &str, value: &Json) -> Vec<(String, String)> {
     match value {
         Json::Null => Vec::new(),

@@ -58,7 +58,7 @@ paths:
         (Kind::Info, "x-logo", Fate::Private),
         (Kind::Operation, "x-amazon-apigateway-integration", Fate::Private),
         (Kind::CodeSample, "install", Fate::Private),
-        // It's allowed, but a contact is only a word in a line.
+        // The site publishes this extension, but a contact is only a word in a line.
         (Kind::Contact, "x-id", Fate::Private),
         (Kind::Schema, "type", Fate::Used),
     ] {

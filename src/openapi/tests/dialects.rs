@@ -1,4 +1,4 @@
-//! 2.0, 3.0, 3.1, and 3.2, and mixtures of them.
+//! Tests of 2.0, 3.0, 3.1, and 3.2, and of mixtures of them.
 
 use super::check;
 

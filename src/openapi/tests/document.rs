@@ -1,4 +1,4 @@
-//! Whole documents: one file and many.
+//! Tests of whole documents, in one file and in many.
 
 use super::check;
 

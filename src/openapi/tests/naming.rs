@@ -1,4 +1,4 @@
-//! Slugs, titles, and tags with their groups.
+//! Tests of slugs, titles, and tags with their groups.
 
 use super::check;
 use crate::openapi::lower::{kebab, words};

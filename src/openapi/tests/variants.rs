@@ -22,7 +22,7 @@ const SCHEMAS: &str = "
     Bird: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: object, properties: { wings: { type: integer } } }] }
 ";
 
-/// A schema, with the title and the fields of each of its variants: `*` marks required ones, and values follow `=`.
+/// A schema, with the title and the fields of each of its variants: `*` marks required fields, and values follow `=`.
 const CASES: &[(&str, &[(&str, &str)])] = &[
     (
         "oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Bank' }]",
@@ -105,7 +105,7 @@ fn each_variant_has_its_own_form_and_a_valid_example() {
                     let node = &merged.groups[0].variants[at];
                     let valid = is_valid(&views, node, &value, Direction::Request);
                     assert_eq!(valid, Some(true), "{media}: {title} of {schema}: {value}");
-                    // It isn't the value of another variant.
+                    // The example doesn't have the value of another variant.
                     for name in form.split(' ').filter_map(|field| field.split_once("*=")) {
                         let told = value.get(name.0).and_then(Json::as_str).unwrap_or_default();
                         assert!(name.1.split('|').any(|one| one == told), "{title} of {schema}: {value}");

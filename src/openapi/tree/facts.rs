@@ -32,7 +32,7 @@ pub(crate) struct Fact<'a> {
 /// The value of a fact.
 #[derive(Clone, Debug)]
 pub(crate) enum FactValue<'a> {
-    /// No value, because the text says everything.
+    /// No value, because the text is complete without one.
     None,
     /// A number as written.
     Number(String),

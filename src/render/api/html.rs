@@ -75,7 +75,7 @@ struct Group<'g> {
     class: &'g str,
     /// The accessible name.
     label: &'g str,
-    /// The name that groups share to have the same selection.
+    /// The name that groups with the same selection share.
     name: Option<&'g str>,
     /// The name of the choice between its variants. Groups with the same name on a page share one selection.
     link: Option<&'g str>,

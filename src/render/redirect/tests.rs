@@ -1,4 +1,4 @@
-//! Reads each format with a small matcher that works like its host; all have to agree.
+//! Reads each format with a small matcher that works like its host. All matchers have to agree.
 
 use std::collections::BTreeMap;
 

@@ -128,7 +128,7 @@ impl<'t> Cursor<'t> {
         self.rest().bytes().take_while(|byte| *byte != b'\n').any(|byte| byte == wanted)
     }
 
-    /// Whether only white space is before the token on its line.
+    /// Whether only white space precedes the token on its line.
     pub(super) fn is_first(&self) -> bool {
         let before = self.text.as_bytes()[..self.start].iter().rev();
         before.copied().find(|byte| !is_blank(*byte)).is_none_or(|byte| byte == b'\n')

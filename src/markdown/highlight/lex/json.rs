@@ -1,4 +1,4 @@
-//! A lexer for JSON, also with comments.
+//! A lexer for JSON, with or without comments.
 
 use super::{
     cursor::{Cursor, is_space, is_word},

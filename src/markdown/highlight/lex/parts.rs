@@ -22,7 +22,7 @@ pub(super) fn number(code: &mut Cursor<'_>) {
     code.emit(NUMBER);
 }
 
-/// Whether a name is a constant, which means all capitals.
+/// Whether a name is a constant, that is, in all capitals.
 pub(super) fn is_constant(word: &str) -> bool {
     let is_small = |byte: u8| byte.is_ascii_lowercase() || byte >= 0x80;
     word.len() > 1 && word.bytes().any(|byte| byte.is_ascii_uppercase()) && !word.bytes().any(is_small)

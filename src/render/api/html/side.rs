@@ -1,5 +1,5 @@
-//! The column beside the text. For an operation, it has the authorization, request samples, and a response; for the
-//! first page and the pages of tags, it has a summary.
+//! The column beside the text. For an operation, the column contains the authorization, request samples, and a
+//! response. For the first page and the pages of tags, it contains a summary.
 
 use super::{Writer, mood};
 use crate::openapi::{

@@ -143,7 +143,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
             .allowed_classes(allowed)
             .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "data"]))
             .attribute_filter(|tag, name, value| match (tag, name) {
-                // Only images can be data URLs, and the only form field is the checkbox of a task.
+                // Only images can have data URLs, and the only form field is the checkbox of a task.
                 (_, "id") if !is_of_text(value) => None,
                 (_, "href" | "cite") if is_data(value) => None,
                 ("img", "src") if is_data(value) && !is_image_data(value) => None,
@@ -254,7 +254,7 @@ mod tests {
     fn tags(html: &str) -> Vec<Vec<String>> {
         let tags = html.split('<').skip(1).filter_map(|part| part.split('>').next());
         tags.map(|tag| {
-            // The sanitizer writes this on every link, in its own way.
+            // The sanitizer adds this to every link, in its own way.
             let tag = tag.replace("=\"\"", "").replace("rel=\"noopener noreferrer\"", "");
             let mut words: Vec<String> = tag.split_whitespace().map(str::to_owned).collect();
             words.sort();
