@@ -43,7 +43,7 @@ fn main() {
 }
 
 fn variable(name: &str) -> String {
-    env::var(name).expect("cargo sets it")
+    env::var(name).expect("Cargo sets this variable")
 }
 
 fn set(variable: &str, value: &str) {
@@ -120,7 +120,7 @@ fn build(theme: &Path, copy: &Path) {
     }
     for (name, path) in sources {
         let to = copy.join(name);
-        fs::create_dir_all(to.parent().expect("it is below the copy")).expect(WRITABLE);
+        fs::create_dir_all(to.parent().expect("the path is below the copy")).expect(WRITABLE);
         fs::copy(path, to).expect(WRITABLE);
     }
     if !is_installed {
@@ -172,5 +172,5 @@ fn embed(files: &[File], out: &Path) {
 
 fn deflate(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory can be written")
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("writing to memory can't fail")
 }

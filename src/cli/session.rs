@@ -57,7 +57,7 @@ pub(super) struct Look {
     asked: Vec<SourcePath>,
     /// A hash of everything that a build reads.
     digest: u64,
-    /// The last build, if this one would have the same result.
+    /// The last build, if this build would have the same result.
     pub last: Option<Stamp>,
 }
 

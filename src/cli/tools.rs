@@ -115,8 +115,8 @@ impl Found {
         )
     }
 
-    /// Returns a failure that says in which folder the site's pages are, if they have their own. `given` is the path on
-    /// the command line.
+    /// Returns a failure that names the folder of the site's pages, if they have their own folder. `given` is the path
+    /// on the command line.
     pub(super) fn failure(&self, folder: &Path, given: &Path, command: &str) -> Option<Failure> {
         let pages = self.tool.pages.iter().find(|pages| fs::is_folder(&folder.join(pages)))?;
         let (name, mark) = (self.tool.name, &self.mark);

@@ -411,7 +411,7 @@ fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&Out
     record
 }
 
-/// Returns the temporary path of a file. It depends only on the name, so that after an unfinished sync, the next one
+/// Returns the temporary path of a file. It depends only on the name, so that after an unfinished sync, the next sync
 /// knows all possible temporary files.
 fn temporary(name: &str) -> String {
     let folder = name.rfind('/').map_or("", |at| &name[..=at]);

@@ -144,7 +144,7 @@ enum Order {
 
 /// Removes the marks from code. Text that isn't a valid mark stays.
 pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
-    // Most blocks have no marks, so check that first. Markdown shown as code keeps its marks.
+    // Most blocks have no marks, so check for marks first. Markdown shown as code keeps its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
     let marks = |(word, order): &(&str, Order)| !matches!(order, Order::End) && text.contains(word);
     let ordered = !markdown && (text.contains("[!code ") || ORDERS.iter().any(marks));

@@ -15,7 +15,7 @@ pub(crate) struct Decimal {
 
 /// The maximum power of ten by which numbers are scaled.
 const MAX_SCALE: i64 = 30;
-/// Higher powers of ten are treated like this one.
+/// Higher powers of ten are treated like this power.
 const MAX_POWER: i64 = i64::MAX / 4;
 
 impl Decimal {

@@ -214,7 +214,7 @@ pub(super) fn search_styles(theme: &Theme, at: &Addressing) -> String {
 
 /// Serializes a value whose serialization can't fail: maps with string keys, lists, and strings.
 pub(super) fn to_json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("wire types have text keys only")
+    serde_json::to_string(value).expect("wire types have only string keys")
 }
 
 /// Returns a value without the members of objects that are null.

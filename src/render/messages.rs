@@ -27,7 +27,10 @@ impl Messages {
     #[cfg(test)]
     pub(crate) fn english() -> Self {
         let english = include_str!("../../theme/messages/en.json");
-        Messages::new(&serde_json::from_str(english).expect("texts by key"), None)
+        Messages::new(
+            &serde_json::from_str(english).expect("the English texts are a JSON object of strings"),
+            None,
+        )
     }
 
     /// Returns the text of a key, or the key itself, which makes a missing text visible.

@@ -84,7 +84,7 @@ impl ThemeAsset {
         let mut bytes = Vec::with_capacity(self.length);
         Decompress::new(false)
             .decompress_vec(self.deflated, &mut bytes, FlushDecompress::Finish)
-            .expect("the build script deflated it");
+            .expect("the build script deflated the file");
         bytes
     }
 

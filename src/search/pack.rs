@@ -31,7 +31,7 @@ impl Packer {
         let Packer { stream, dictionary } = self;
         stream.reset();
         if !dictionary.is_empty() {
-            stream.set_dictionary(dictionary).expect("a dictionary is set before anything else");
+            stream.set_dictionary(dictionary).expect("the dictionary is set before any data");
         }
         let mut out = Vec::with_capacity(bytes.len() / 2 + 64);
         loop {

@@ -102,7 +102,7 @@ pub(super) fn number(out: &mut Vec<u8>, mut value: usize) {
 pub(super) fn read_number(bytes: &mut impl Iterator<Item = u8>) -> u32 {
     let (mut value, mut shift) = (0, 0);
     loop {
-        let byte = bytes.next().expect("a number is as it was written");
+        let byte = bytes.next().expect("an encoded number is complete");
         value |= u32::from(byte & 0x7f) << shift;
         if byte < 0x80 {
             return value;

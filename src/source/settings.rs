@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn report(&mut self, message: impl Into<String>, range: Range<usize>) -> &mut Diagnostic {
         let diagnostic = Diagnostic::new(self.kind.code, message).at(&self.source.path, self.span(&range));
         self.diagnostics.push(diagnostic);
-        self.diagnostics.last_mut().expect("one was just pushed")
+        self.diagnostics.last_mut().expect("a diagnostic was just pushed")
     }
 
     /// Reports an unknown key.

@@ -344,7 +344,7 @@ impl<'a> Builder<'a> {
             range.end += 1;
         }
         self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, range));
-        self.diagnostics.last_mut().expect("one was just pushed")
+        self.diagnostics.last_mut().expect("a diagnostic was just pushed")
     }
 
     /// Reports a problem with a hint.

@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::diag::Span;
 use crate::markdown::document::{Document, Event, TextSpan};
 
-/// How far after the current location to look for a string, in bytes. Markers or the first line of a code block can
-/// precede the string.
+/// The distance after the current location to search for a string, in bytes. Markers or the first line of a code block
+/// can precede the string.
 const NEAR: usize = 256;
 
 /// The strings of a document that is being built, and their locations.

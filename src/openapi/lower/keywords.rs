@@ -127,7 +127,7 @@ pub(super) fn is_convention(kind: Kind, key: &str) -> bool {
 const HIDES: &[Kind] = &[Kind::PathItem, Kind::Operation, Kind::Parameter, Kind::Schema];
 const EXAMPLES: &[Kind] = &[Kind::Parameter, Kind::Header, Kind::MediaType, Kind::Response, Kind::Schema];
 
-/// All conventions by name, with the kinds of objects that can have each of them.
+/// All conventions by name, with the kinds of objects that can have each convention.
 pub(crate) const CONVENTIONS: &[(&str, &[Kind])] = &[
     ("x-additionalPropertiesName", &[Kind::Schema]),
     ("x-code-samples", &[Kind::Operation]),

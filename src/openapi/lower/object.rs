@@ -74,7 +74,7 @@ impl<'a> Object<'_, 'a> {
         #[cfg(test)]
         assert!(
             !key.starts_with("x-") || is_convention(self.kind, key),
-            "{key} of {:?} has no line in the table of conventions",
+            "the table of conventions lacks {key} of {:?}",
             self.kind
         );
         self.asked.push(key);

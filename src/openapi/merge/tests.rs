@@ -16,7 +16,7 @@ fn check(schemas: &str, expected: &str) {
     let views = Views::new(&api);
     let merged = views.of(&fixture::node(&api, "S"));
     let mut out = format!("{}\n", Label::of(&views, &merged));
-    let mut line = |text: String| writeln!(out, "{text}").expect("a string takes all");
+    let mut line = |text: String| writeln!(out, "{text}").expect("writing to a string can't fail");
     if merged.never {
         line("never".to_owned());
     }

@@ -1,4 +1,4 @@
-//! Tests with the golden requests that the browser's side uses too: those without the reader's input.
+//! Tests with the golden requests that the browser code uses too: those without reader input.
 
 use std::fmt::Write as _;
 
@@ -51,7 +51,9 @@ fn html(code: &Code) -> String {
         let text = run.text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         match run.class {
             "" => out.push_str(&text),
-            class => write!(out, "<span class=\"{class}\">{text}</span>").expect("a string takes all"),
+            class => {
+                write!(out, "<span class=\"{class}\">{text}</span>").expect("writing to a string can't fail")
+            }
         }
     }
     out

@@ -106,7 +106,7 @@ fn document(numbers: &mut Numbers) -> String {
         r#"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"post": "#,
     );
     out.push_str(r##"{"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/S"}}}}}}}, "##);
-    write!(out, r#""components": {{"schemas": {schemas}}}}}"#).expect("a string takes all");
+    write!(out, r#""components": {{"schemas": {schemas}}}}}"#).expect("writing to a string can't fail");
     out
 }
 

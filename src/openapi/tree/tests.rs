@@ -26,7 +26,7 @@ fn check_within(schemas: &str, direction: Direction, budget: Budget, expected: &
     show(&tree, tree.roots[0], 0, &mut out);
     if !tree.cuts().is_empty() {
         let names: Vec<&str> = tree.cuts().iter().filter_map(|id| api.schemas[*id].name.as_deref()).collect();
-        writeln!(out, "pages: {}", names.join(", ")).expect("a string takes all");
+        writeln!(out, "pages: {}", names.join(", ")).expect("writing to a string can't fail");
     }
     same_text(expected, &out);
 }
@@ -34,7 +34,7 @@ fn check_within(schemas: &str, direction: Direction, budget: Budget, expected: &
 fn show(tree: &Tree<'_>, id: RowId, level: usize, out: &mut String) {
     let row = &tree[id];
     let indent = "  ".repeat(level);
-    writeln!(out, "{indent}{}", line(row)).expect("a string takes all");
+    writeln!(out, "{indent}{}", line(row)).expect("writing to a string can't fail");
     for child in &row.children {
         show(tree, *child, level + 1, out);
     }
@@ -45,7 +45,7 @@ fn show(tree: &Tree<'_>, id: RowId, level: usize, out: &mut String) {
             GroupKind::Told => "told",
         };
         let by = choice.discriminator.map(|name| format!(" by {name}")).unwrap_or_default();
-        writeln!(out, "{indent}  ({kind}{by})").expect("a string takes all");
+        writeln!(out, "{indent}  ({kind}{by})").expect("writing to a string can't fail");
         for variant in &choice.variants {
             show(tree, *variant, level + 2, out);
         }
@@ -54,7 +54,8 @@ fn show(tree: &Tree<'_>, id: RowId, level: usize, out: &mut String) {
     if rest.rows > 0 {
         let link = if rest.link.is_some() { " on its page" } else { "" };
         let repeats = rest.above.map(|above| format!(" as in #{}", tree[above].anchor)).unwrap_or_default();
-        writeln!(out, "{indent}  … {} more{repeats}{link}", rest.rows).expect("a string takes all");
+        writeln!(out, "{indent}  … {} more{repeats}{link}", rest.rows)
+            .expect("writing to a string can't fail");
     }
 }
 
@@ -91,10 +92,10 @@ fn told(facts: &Facts<'_>) -> String {
             FactValue::Names(name, others) => format!("={name}:{}", others.join(",")),
         };
         let name = fact.key.trim_start_matches("api_");
-        write!(out, " {name}{value}").expect("a string takes all");
+        write!(out, " {name}{value}").expect("writing to a string can't fail");
     }
     for value in &facts.values {
-        write!(out, " |{}", value.value).expect("a string takes all");
+        write!(out, " |{}", value.value).expect("writing to a string can't fail");
     }
     out
 }

@@ -19,7 +19,7 @@ const TRACKING: f32 = -0.012;
 
 impl Fonts {
     pub(super) fn new() -> Self {
-        let font = |bytes| FontRef::try_from_slice(bytes).expect("the fonts of the binary are tested");
+        let font = |bytes| FontRef::try_from_slice(bytes).expect("the included fonts are valid");
         Fonts {
             regular: font(include_bytes!("fonts/regular.ttf")),
             bold: font(include_bytes!("fonts/bold.ttf")),

@@ -26,7 +26,7 @@ pub(super) fn encode(width: usize, height: usize, palette: &[[u8; 3]], pixels: &
 /// Compresses bytes to a zlib stream (RFC 1950).
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut stream = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::new(6));
-    stream.write_all(bytes).and_then(|()| stream.finish()).expect("memory takes all bytes")
+    stream.write_all(bytes).and_then(|()| stream.finish()).expect("writing to memory can't fail")
 }
 
 fn chunk(out: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {

@@ -138,7 +138,8 @@ fn vercel(rules: &[Rule], base: &str) -> String {
             json!({ "source": from, "destination": to, "statusCode": 301 })
         })
         .collect();
-    let mut text = serde_json::to_string_pretty(&json!({ "redirects": redirects })).expect("texts are JSON");
+    let mut text = serde_json::to_string_pretty(&json!({ "redirects": redirects }))
+        .expect("redirects can be written as JSON");
     text.push('\n');
     text
 }

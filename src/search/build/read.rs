@@ -162,7 +162,7 @@ impl Places {
         let mut last = first;
         all.extend((0..count).map(|_| {
             last += read_number(&mut bytes);
-            let mut byte = || bytes.next().expect("a place is as it was written");
+            let mut byte = || bytes.next().expect("packed postings are complete");
             Posting { record: last - 1, section: byte(), level: byte() }
         }));
     }
@@ -233,7 +233,7 @@ impl Forms {
         self.short.into_iter().for_each(|(key, form)| {
             let bytes = key.to_le_bytes();
             let word = std::str::from_utf8(&bytes[..usize::from(bytes[15])]);
-            call(word.expect("a key is made of a word"), form);
+            call(word.expect("a key contains a word"), form);
         });
         self.long.into_iter().for_each(|(word, form)| call(&word, form));
     }
@@ -444,5 +444,5 @@ pub(super) fn write_card(record: &Record, out: &mut Vec<u8>) {
     });
     let sections: Vec<_> = sections.collect();
     let card = (&record.href, &record.title, &record.lvl0, sections);
-    serde_json::to_writer(out, &card).expect("texts are JSON");
+    serde_json::to_writer(out, &card).expect("a card can be written as JSON");
 }

@@ -89,7 +89,7 @@ mod tests {
         let solid = |text: &str| text.split_whitespace().collect::<String>();
         assert_eq!(solid(&all.concat()), solid(text));
         for piece in &all {
-            let json = serde_json::to_string(piece).expect("texts are JSON").len() - 2;
+            let json = serde_json::to_string(piece).expect("a string can be written as JSON").len() - 2;
             assert_eq!(json, json_length(piece));
             assert!(json <= limit.max(6), "{json} bytes: {piece}");
         }

@@ -31,7 +31,7 @@ fn base64(bytes: &[u8]) -> String {
 /// Creates a zlib stream (RFC 1950).
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut stream = ZlibEncoder::new(Vec::new(), Compression::fast());
-    stream.write_all(bytes).and_then(|()| stream.finish()).expect("memory takes all bytes")
+    stream.write_all(bytes).and_then(|()| stream.finish()).expect("writing to memory can't fail")
 }
 
 /// Decompresses a stream, which may use a dictionary; `None` if it's damaged.
