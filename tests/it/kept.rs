@@ -479,7 +479,7 @@ fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u
     }
 }
 
-/// The number of scripts, which takes some seconds; each script covers other pairs of changes.
+/// The number of scripts, which take some seconds; each script covers different pairs of changes.
 const SCRIPTS: u64 = 2;
 const STEPS: usize = 12;
 

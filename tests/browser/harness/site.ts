@@ -24,7 +24,7 @@ function vary(root: string, { replace = {}, append = "", files = {} }: Variant):
   const path = join(root, "docgen.toml");
   let config = readFileSync(path, "utf8");
   for (const [from, to] of Object.entries(replace)) {
-    if (!config.includes(from)) throw new Error(`the config of the site does not hold ${from}`);
+    if (!config.includes(from)) throw new Error(`the config of the site doesn't contain ${from}`);
     config = config.replace(from, () => to);
   }
   writeFileSync(path, `${config}\n${append}\n`);

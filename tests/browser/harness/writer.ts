@@ -42,7 +42,7 @@ function ready(server: ChildProcess): Promise<void> {
       if (said.includes("watching for changes")) done();
     });
     server.once("error", fail);
-    server.once("exit", () => fail(new Error(`docgen serve ended: ${said}`)));
+    server.once("exit", () => fail(new Error(`docgen serve stopped: ${said}`)));
   });
 }
 
@@ -83,7 +83,7 @@ export async function write(name: SiteName, variant: Variant = {}): Promise<Writ
     reset() {},
     write: put,
     edit(path, from, to) {
-      if (!text(path).includes(from)) throw new Error(`${path} does not hold ${from}`);
+      if (!text(path).includes(from)) throw new Error(`${path} doesn't contain ${from}`);
       put(
         path,
         text(path).replace(from, () => to),
