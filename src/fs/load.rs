@@ -153,7 +153,7 @@ pub(super) fn reload_with(
 }
 
 /// Loads what changed at a path, and returns whether it makes a difference. Returns `None` if everything has to be
-/// loaded, because the name doesn't show whether the path was and is a file or a folder.
+/// loaded, because the name doesn't show whether the path is or was a file or a folder.
 fn reload_one(
     root: &Path,
     sources: &mut Sources,

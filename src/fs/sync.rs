@@ -169,9 +169,9 @@ impl Sync {
         });
     }
 
-    /// Removes earlier files whose names are now folders, that are in folders whose names are now files, or that
-    /// another file replaces on file systems that ignore case and Unicode form. Other stale files stay until everything
-    /// is written.
+    /// Removes earlier files that are in the way: files whose names are now folders, files in folders whose names are
+    /// now files, and files that another file replaces on file systems that ignore case and Unicode form. Other stale
+    /// files stay until everything is written.
     fn clear_the_way(&self) {
         let stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();

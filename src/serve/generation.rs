@@ -74,7 +74,7 @@ impl Generation {
             rayon::in_place_scope(|scope| {
                 for job in todo {
                     // A page that can't be rendered is a bug in docgen that affects only this page. Without a reply,
-                    // the server reports it.
+                    // the server reports the failure.
                     scope.spawn(move |_| drop(catch_unwind(AssertUnwindSafe(|| job(renderer)))));
                 }
             });

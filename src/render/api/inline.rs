@@ -45,7 +45,7 @@ pub(super) fn closed(text: &str) -> String {
     out + rest
 }
 
-/// Returns the end of the code at the start of the text, with this number of backticks.
+/// Returns the end of the code span at the start of the text, which is delimited by this number of backticks.
 fn end_of_code(text: &str, run: usize) -> Option<usize> {
     let mut at = run;
     loop {
