@@ -1,25 +1,17 @@
 //! Bodies: renders the article column of each kind of page with its body template.
 
 use minijinja::{Value, context};
-use serde::Serialize;
 
 use super::{
     Messages, Renderer,
     content::{self, WriteOptions},
     navigation::href,
+    page_data::PageData,
     sample::Sample,
 };
 use crate::config::VersionBanner;
 use crate::path::RoutePath;
 use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};
-
-/// The values of a body template, except its content and the interface texts.
-#[derive(Serialize)]
-pub(super) struct BodyValues {
-    page: Value,
-    site: Value,
-    blog: Option<Value>,
-}
 
 /// Returns sample values for a kind of page, to try its template.
 pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Value {
@@ -41,7 +33,7 @@ pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Va
 
 impl Renderer<'_> {
     /// Returns the rendered body of a page.
-    pub(super) fn body(&self, index: usize, values: &BodyValues) -> String {
+    pub(super) fn body(&self, index: usize, page_data: &PageData<'_>) -> String {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let (mut figure, mut content) = (String::new(), String::new());
@@ -59,11 +51,11 @@ impl Renderer<'_> {
         }
         let blog = match &page.content {
             Content::BlogList(_) => self.blog_values(page, true),
-            _ => values.blog.clone(),
+            _ => page_data.blog.clone(),
         };
         let context = context! {
-            page => &values.page,
-            site => &values.site,
+            page => self.page_values(index),
+            site => self.site_values(page),
             t => messages.value(),
             content,
             blog,
@@ -76,17 +68,7 @@ impl Renderer<'_> {
         self.templates.render(page.kind.template(), context, Some(index))
     }
 
-    /// Returns the values of a page's body template.
-    pub(super) fn body_values(&self, index: usize) -> BodyValues {
-        let page = &self.site.pages[index];
-        BodyValues {
-            page: self.page_values(index),
-            site: self.site_values(page),
-            blog: self.blog_values(page, false),
-        }
-    }
-
-    fn site_values(&self, page: &Page) -> Value {
+    pub(super) fn site_values(&self, page: &Page) -> Value {
         let site = &self.site.config.site;
         context! {
             title => &site.title,
@@ -99,7 +81,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn page_values(&self, index: usize) -> Value {
+    pub(super) fn page_values(&self, index: usize) -> Value {
         let page = &self.site.pages[index];
         let messages = &self.messages[page.locale];
         let metadata = page.parsed().map(|parsed| &parsed.metadata);

@@ -16,7 +16,8 @@ use super::{
 use crate::config::{FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::Addressing;
 use crate::site::{Locale, NavbarItem, NavbarKind, Page, PageKind, Site, Version};
-use sidebar::{OpenSidebar, SidebarCache};
+pub(super) use sidebar::OpenSidebar;
+use sidebar::SidebarCache;
 
 /// The values that the frames of a locale share.
 #[derive(Serialize)]
@@ -28,13 +29,6 @@ pub(super) struct SharedFrame {
     color_toggle: Option<Value>,
     #[serde(skip)]
     sidebars: SidebarCache,
-}
-
-/// The values of a page's frame, in addition to those of the locale.
-#[derive(Serialize)]
-pub(super) struct FrameValues<'a> {
-    navbar: Value,
-    sidebar: Option<OpenSidebar<'a>>,
 }
 
 /// The start of the navbar, for the frame and the site's data.
@@ -138,7 +132,7 @@ impl Renderer<'_> {
     pub(super) fn frame(
         &self,
         page: &Page,
-        values: &FrameValues<'_>,
+        sidebar: Option<&OpenSidebar<'_>>,
         toc: &[TocEntry<'_>],
         body: &str,
     ) -> String {
@@ -147,20 +141,15 @@ impl Renderer<'_> {
         let context = context! {
             layout => page.kind.as_str(),
             announcement => &shared.announcement,
-            navbar => &values.navbar,
-            sidebar => values.sidebar.as_ref().map(|sidebar| context! { id => sidebar.id, label => sidebar.label }),
-            sidebar_html => values.sidebar.as_ref().map(OpenSidebar::html),
+            navbar => self.navbar(page),
+            sidebar => sidebar.map(|sidebar| context! { id => sidebar.id, label => sidebar.label }),
+            sidebar_html => sidebar.map(OpenSidebar::html),
             toc,
             footer => &shared.footer,
             body => body,
             t => self.messages[page.locale].value(),
         };
         self.templates.render("frame.html", context, None)
-    }
-
-    /// Returns the values of a page's frame.
-    pub(super) fn frame_values<'b>(&'b self, page: &'b Page) -> FrameValues<'b> {
-        FrameValues { navbar: self.navbar(page), sidebar: self.sidebar(page) }
     }
 
     fn navbar(&self, page: &Page) -> Value {

@@ -371,7 +371,7 @@ impl<'a> Renderer<'a> {
         for output in &files.outputs {
             let artifact = match output.kind {
                 OutputKind::Shell(index) | OutputKind::Chunk(index) => {
-                    let html: &String = body.get_or_insert_with(|| self.body(index, &page_data.body));
+                    let html: &String = body.get_or_insert_with(|| self.body(index, page_data));
                     self.page_artifact(output, index, page_data, html)
                 }
                 _ => self.render(output),
@@ -396,7 +396,7 @@ impl<'a> Renderer<'a> {
         let text = match &output.kind {
             OutputKind::Shell(index) | OutputKind::Chunk(index) => {
                 let page_data = self.page_data(*index);
-                return self.page_artifact(output, *index, &page_data, &self.body(*index, &page_data.body));
+                return self.page_artifact(output, *index, &page_data, &self.body(*index, &page_data));
             }
             OutputKind::Markdown(index) => self.markdown(*index),
             OutputKind::RequestSchemas(index) => self.api_schemas(&site.pages[*index]),

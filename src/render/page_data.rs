@@ -1,20 +1,20 @@
 //! The data that the files of a page are made from, and the key that determines whether to render them again.
 //!
-//! [`PageData`] contains everything that a page's templates and its chunk use, except the page's prose and the values
-//! that the pages of a locale share. The key of a page is a hash of these values, of the page, and of everything
-//! shared. A new template value belongs in [`PageData`], which makes it part of the key. A key can change when the
-//! files don't, but never the other way around.
+//! The key of a page is a hash of the page, of its [`PageData`], and of everything that pages share. [`PageData`] contains
+//! the page's chunk and all values that come from other pages. A template value that doesn't follow from the page, its
+//! links, and what pages share belongs in [`PageData`]. A key can change when the files don't, but never the other way
+//! around.
 
 use std::hash::{Hash, Hasher};
 
+use minijinja::Value;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{
     Renderer,
-    body::BodyValues,
     chunk::{Chunk, to_json},
-    frame::FrameValues,
+    frame::OpenSidebar,
 };
 use crate::site::{Content, Page, SiteApi};
 
@@ -22,8 +22,8 @@ use crate::site::{Content, Page, SiteApi};
 #[derive(Serialize)]
 pub(super) struct PageData<'a> {
     pub wire: Chunk<'a>,
-    pub body: BodyValues,
-    pub frame: FrameValues<'a>,
+    pub blog: Option<Value>,
+    pub sidebar: Option<OpenSidebar<'a>>,
     pub banner: bool,
 }
 
@@ -41,8 +41,8 @@ impl Renderer<'_> {
         let page = &self.site.pages[index];
         PageData {
             wire: self.wire(page),
-            body: self.body_values(index),
-            frame: self.frame_values(page),
+            blog: self.blog_values(page, false),
+            sidebar: self.sidebar(page),
             banner: self.has_banner(page),
         }
     }
@@ -86,6 +86,12 @@ impl Renderer<'_> {
         }
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
+        format!("{:?}", site.navbars).hash(&mut hasher);
+        for locale in 0..site.locales.len() {
+            for version in 0..site.versions.len() {
+                site.version_start(locale, version).hash(&mut hasher);
+            }
+        }
         let all = hasher.finish();
         // One thread computes the hash while others wait. That thread must not start other work in between.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));

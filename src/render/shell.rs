@@ -286,7 +286,7 @@ impl Renderer<'_> {
             // These style sheets come before the site's own, and also have separate layers.
             styles => wire.styles.iter().map(|href| stylesheet(&escape(href)) + "\n").collect::<String>(),
             head => super::head::html(&wire.head) + &lost,
-            frame => self.frame(page, &page_data.frame, &wire.toc, body),
+            frame => self.frame(page, page_data.sidebar.as_ref(), &wire.toc, body),
             page_json => to_inline_json(wire),
             banner_script => page_data.banner.then_some(&self.theme.banner_script),
             shared => &self.shared[page.locale].value,

@@ -80,7 +80,7 @@ impl<'a> Renderer<'a> {
             if files.outputs.iter().any(|output| is_made(&output.path, key)) {
                 return;
             }
-            let body = self.body(files.page, &page_data.body);
+            let body = self.body(files.page, &page_data);
             if has_shell {
                 self.shell(files.page, &page_data, &body);
             }

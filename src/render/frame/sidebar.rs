@@ -24,7 +24,7 @@ use crate::site::{Node, NodeKind, Page, Place};
 
 /// The sidebar of a page. The items are compared by hash.
 #[derive(Serialize)]
-pub(super) struct OpenSidebar<'a> {
+pub(in crate::render) struct OpenSidebar<'a> {
     pub id: &'a str,
     pub label: &'a str,
     /// The key of the page's own item.
@@ -43,7 +43,7 @@ impl OpenSidebar<'_> {
 
 impl Renderer<'_> {
     /// Returns the sidebar of a page.
-    pub(super) fn sidebar<'b>(&'b self, page: &'b Page) -> Option<OpenSidebar<'b>> {
+    pub(in crate::render) fn sidebar<'b>(&'b self, page: &'b Page) -> Option<OpenSidebar<'b>> {
         let place = page.sidebar.as_ref()?;
         let sidebar = &self.site.sidebars[place.sidebar];
         let label = if sidebar.blog.is_some() { "sidebar_blog" } else { "sidebar" };

@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use minijinja::context;
 use serde_json::Value as Json;
 
 use super::SidebarCache;
@@ -159,7 +160,12 @@ fn samples_have_the_keys_of_pages() {
         let site = assembled.site.expect("the config can be used");
         let (renderer, _) = Renderer::new(&site, &theme, &assembled.messages, None);
         for (index, page) in site.pages.iter().enumerate() {
-            let values = serde_json::to_value(renderer.body_values(index)).expect("it has text keys");
+            let values = context! {
+                page => renderer.page_values(index),
+                site => renderer.site_values(page),
+                blog => renderer.blog_values(page, false),
+            };
+            let values = serde_json::to_value(values).expect("it has text keys");
             let sample =
                 body::sample(page.kind, &Sample::new(Lacks::Nothing), &renderer.messages[page.locale]);
             let sample = serde_json::to_value(sample).expect("it has text keys");
