@@ -12,8 +12,11 @@ export function nextTask(): Promise<void> {
   });
 }
 
-/** Continues when the browser is idle, or after a second at the latest. */
+/**
+ * Continues when the browser is idle, or after 200 ms at the latest: some browsers never report that they're idle while
+ * the pointer is over the page.
+ */
 export function idle(): Promise<unknown> {
   if (!("requestIdleCallback" in window)) return nextTask();
-  return new Promise((done) => requestIdleCallback(done, { timeout: 1000 }));
+  return new Promise((done) => requestIdleCallback(done, { timeout: 200 }));
 }
