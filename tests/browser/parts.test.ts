@@ -64,7 +64,9 @@ const journeys: Record<string, Journey> = {
   ),
   console: {
     ...operation,
-    act: (page) => page.locator(".request-toggle[aria-expanded=false]").click(),
+    async act(page) {
+      for (const closed of await page.locator(".request-toggle[aria-expanded=false]").all()) await closed.click();
+    },
     shown: "button:text('Send API Request')",
   },
   "search page": {

@@ -17,6 +17,9 @@ const help = "You might want to check your network connection.";
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const field = (page: Page) => dialogOf(page).getByLabel("Search").and(page.locator("input"));
 
+/** Passes the time after which the search tries again by itself. */
+const pass = (page: Page) => page.clock.fastForward(30_000);
+
 async function fails(page: Page): Promise<void> {
   const alert = dialogOf(page).getByRole("alert");
   await alert.waitFor();
@@ -48,6 +51,7 @@ for (const [how, trigger] of Object.entries(triggers)) {
       for (const [way, rule] of Object.entries(ways)) {
         test(`the ${piece} that ${way}: the dialog reports it, and opens with the query when it can`, async () => {
           const { page, open, at, said } = await embedded.read();
+          await page.clock.install();
           await open("/docs/start/");
           const heal = embedded.host.rule(path, rule);
           await trigger(page);
@@ -58,6 +62,7 @@ for (const [how, trigger] of Object.entries(triggers)) {
           expect(await field(page).inputValue()).toBe("zebra 7");
           expect(await at()).toBe("/docs/start/");
           heal();
+          await pass(page);
           await modal(page).hits.first().waitFor();
           expect(await modal(page).input.inputValue()).toBe("zebra 7");
           expect(await dialogOf(page).count()).toBe(1);
@@ -177,6 +182,7 @@ describe.each([embedded, hosted])("with the $name provider", (world) => {
   test.each(["network", "status", "corrupt", "code"] as const)("%s: the results appear when possible", async (how) => {
     const { page, open, at, said } = await world.read();
     const { input, hits, open: openModal } = modal(page);
+    await page.clock.install();
     await open("/docs/start/");
     const heal = how === "code" ? world.host.rule(code, { status: 404 }) : world.fail(how);
     await openModal();
@@ -184,6 +190,7 @@ describe.each([embedded, hosted])("with the $name provider", (world) => {
     await fails(page);
     expect(await dialogOf(page).getByRole("button", { name: "Retry" }).isVisible()).toBe(true);
     heal();
+    await pass(page);
     await hits.first().waitFor();
     expect(await input.inputValue()).toBe("zebra");
     expect(await page.locator(".DocSearch-ErrorScreen").count()).toBe(0);
