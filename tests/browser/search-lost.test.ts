@@ -17,7 +17,7 @@ const help = "You might want to check your network connection.";
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Search" });
 const field = (page: Page) => dialogOf(page).getByLabel("Search").and(page.locator("input"));
 
-/** Passes the time after which the search tries again by itself. */
+/** Skips the delay before an automatic retry. */
 const pass = (page: Page) => page.clock.fastForward(30_000);
 
 async function fails(page: Page): Promise<void> {
