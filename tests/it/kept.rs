@@ -131,7 +131,8 @@ const CONFIG: &[(&str, &[&str])] = &[
     (
         "navbar.items",
         &[
-            "[{ type = 'docSidebar', sidebar_id = 'docs', label = 'Docs' }, { label = 'Blog', href = '/blog' }]",
+            "[{ type = 'docSidebar', sidebar_id = 'docs', label = 'Docs' }, { type = 'doc', doc_id = 'a' }, \
+             { type = 'docsVersionDropdown' }]",
             "[{ label = 'Blog', href = '/blog', position = 'right' }, { type = 'docsVersionDropdown' }]",
             "[{ type = 'localeDropdown' }, { type = 'search' }, { type = 'html', html = '<b>b</b>' }]",
             "[]",
