@@ -56,7 +56,7 @@ export default {
     hookTimeout: 60_000,
     // The same timeout as for the browser elsewhere: a busy machine is slow, not broken.
     expect: { poll: { timeout: 15_000 } },
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },
