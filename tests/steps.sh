@@ -30,7 +30,8 @@ step_table() {
     read -ra to <<<"${step_marks[at + 1]}"
     printf '%-34s %8d %8d\n' "${step_names[at]}" $((to[0] - from[0])) $((to[1] - from[1]))
   done
-  printf '%-34s %8d %8d\n' "in all" "${to[0]}" "${to[1]}"
+  read -ra from <<<"${step_marks[0]}"
+  printf '%-34s %8d %8d\n' "in all" $((to[0] - from[0])) $((to[1] - from[1]))
 } >&2
 
 # Installs the npm packages of a folder, if they're missing or older than the lock file.
