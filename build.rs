@@ -50,8 +50,8 @@ fn set(variable: &str, value: &str) {
     println!("cargo::rustc-env={variable}={value}");
 }
 
-/// The commit of a release build: the one that `cargo package` recorded, or that of the checkout. Other builds don't
-/// record a commit, because each new commit would trigger a rebuild.
+/// Returns the commit of a release build: the one that `cargo package` recorded, or that of the checkout. Other builds
+/// don't record a commit, because each new commit would trigger a rebuild.
 fn commit(package: &Path) -> Option<String> {
     if let Ok(recorded) = fs::read(package.join(".cargo_vcs_info.json")) {
         let info: serde_json::Value = serde_json::from_slice(&recorded).ok()?;
@@ -69,7 +69,7 @@ fn commit(package: &Path) -> Option<String> {
     git(&["rev-parse", "--short=9", "HEAD"])
 }
 
-/// The files below some paths. Cargo runs this script again when one of them changes.
+/// Returns the files below some paths. Cargo runs this script again when one of them changes.
 fn watched(root: &Path, names: &[&str]) -> Vec<File> {
     for name in names {
         println!("cargo::rerun-if-changed={}", root.join(name).display());
@@ -77,7 +77,7 @@ fn watched(root: &Path, names: &[&str]) -> Vec<File> {
     files(root, names)
 }
 
-/// The files below some paths, sorted by name.
+/// Returns the files below some paths, sorted by name.
 fn files(root: &Path, names: &[&str]) -> Vec<File> {
     let mut files = Vec::new();
     for name in names {
@@ -163,7 +163,7 @@ fn embed(files: &[File], out: &Path) {
         let _ = writeln!(passed, "    ({name:?}, {}, include_bytes!({packed:?})),", bytes.len());
     }
     let code = format!(
-        "/// What docgen reads of the built theme.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n{read}];\n\n\
+        "/// The theme files that docgen reads.\nstatic EMBEDDED: &[(&str, &[u8])] = &[\n{read}];\n\n\
          /// The files for browsers and for docgen's own engine: name, length, and content as a deflate stream (RFC 1951).\n\
          static ASSETS: &[(&str, usize, &[u8])] = &[\n{passed}];\n"
     );

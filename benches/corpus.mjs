@@ -263,18 +263,22 @@ export function corpus(folder, tool, count) {
   for (const [path, text] of Object.entries(settings[tool](titles))) write(path, text);
 }
 
-/** The path of a page's source in its site, and its address. */
+/** The path of a page's source in its site. */
 export const source = (tool, index) => `${syntaxes[tool].root}/${folderOf(index)}/${nameOf(index)}.md`;
+/** The path of a page's URL. */
 export const address = (tool, index) => `/docs/${folderOf(index)}/${nameOf(index)}${tool === "mdbook" ? ".html" : "/"}`;
 
 const home = "A site of generated pages.";
-/** Every folder of pages, for tools that want a file in each. */
+/** Every folder of pages, for tools that need a file in each folder. */
 const folders = (titles) => {
   const sections = [...new Set(titles.map((_, index) => folderOf(index)))];
   return ["", ...new Set(sections.map((section) => section.split("/")[0])), ...sections];
 };
 
-/** What else a site of a tool needs: its settings and, where it has none of its own, templates with a sidebar, contents and styles of code. */
+/**
+ * The other files of a site for each tool: its settings and, if the tool has no theme of its own, templates with a
+ * sidebar, a table of contents, and styles for code.
+ */
 const settings = {
   docgen: () => ({
     "docgen.toml": '[site]\ntitle = "Generated"\nurl = "https://docs.example"\n',

@@ -19,7 +19,7 @@ async function untilServed(url, server) {
     } catch {
       // The server isn't listening yet.
     }
-    if (server.exitCode !== null) throw new Error("the server has ended");
+    if (server.exitCode !== null) throw new Error("the server has stopped");
     await pause(5);
   }
 }
@@ -43,7 +43,7 @@ export async function edits(tool, site, file, address, count) {
     const times = [];
     for (let edit = 0; edit < count; edit += 1) {
       const word = `edited-${edit}-${Date.now()}`;
-      // The page reports when the word appears, in milliseconds of the same clock.
+      // The page reports the time at which the word appears, in milliseconds, according to the same clock.
       const seen = page.evaluate(
         (text) =>
           new Promise((done) => {

@@ -34,7 +34,7 @@ function serve(folder) {
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
 }
 
-/** The size of the page itself and of everything that its first load fetches from its own host, in kilobytes. */
+/** Returns two sizes as text: of the page itself, and of everything that its first load fetches from its own host. */
 export async function firstLoad(folder, address) {
   const server = await serve(folder);
   const origin = `http://127.0.0.1:${server.address().port}`;

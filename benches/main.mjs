@@ -94,7 +94,7 @@ for (const count of values.pages.split(",").map(Number)) {
         if (!measured) {
           if (!lost.has(name)) {
             lost.set(name, `> ${limit} min`);
-            note(`${title}: ended after ${limit} min`);
+            note(`${title}: stopped after ${limit} min`);
           }
           return;
         }

@@ -11,7 +11,7 @@ use docgen::internals::render::{Messages, WriteOptions, write};
 use docgen::internals::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 use std::hint::black_box;
 
-/// A page of about 600 words, with headings, links, a table, lists, an admonition, and three code blocks.
+/// Returns a page of about 600 words, with headings, links, a table, lists, an admonition, and three code blocks.
 fn page() -> String {
     let sentence = "By default the *active* cache reads every **durable** record until the [`token_index`](../b.md#queue) expires, \
                     and `shard_lease` retries the stale batch within 250 ms when the gateway closes its session.\n";

@@ -14,7 +14,7 @@ function below(pid) {
         .split(" ");
       parents.set(Number(name), Number(parent));
     } catch {
-      // The process has ended in the meantime.
+      // The process has stopped in the meantime.
     }
   }
   const found = new Set([pid]);
@@ -34,9 +34,9 @@ function peak(pid) {
 }
 
 /**
- * Runs a command to its end. Returns the wall-clock and processor time in seconds, and the sum of the peak memory of
- * all its processes in MB (if the system has `/proc`). Stops the command and returns nothing if it takes longer than
- * `limit` seconds.
+ * Runs a command until it exits. Returns the wall-clock time and processor time in seconds, and the sum of the peak
+ * memory of all its processes in MB (if the system has `/proc`). Stops the command and returns nothing if it takes
+ * longer than `limit` seconds.
  */
 export async function measure([command, ...args], cwd, limit) {
   const script = 'TIMEFORMAT="@times %R %U %S"; time "$@"';
@@ -55,7 +55,7 @@ export async function measure([command, ...args], cwd, limit) {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // The process has ended in the meantime.
+        // The process has stopped in the meantime.
       }
     }
   };
@@ -64,7 +64,7 @@ export async function measure([command, ...args], cwd, limit) {
   clearInterval(timer);
   clearTimeout(deadline);
   if (late) return undefined;
-  if (code !== 0) throw new Error(`${[command, ...args].join(" ")} ended with ${code}:\n${said.slice(-2000)}`);
+  if (code !== 0) throw new Error(`${[command, ...args].join(" ")} exited with code ${code}:\n${said.slice(-2000)}`);
   const [, wall, user, system] = /@times (\S+) (\S+) (\S+)/.exec(said).map(Number);
   const memory = [...peaks.values()].reduce((sum, each) => sum + each, 0);
   return { wall, cpu: user + system, user, memory };

@@ -32,7 +32,7 @@ export const tools = {
     caches: [],
   },
   docusaurus: {
-    // The program itself prints its version only in a site.
+    // The program itself prints its version only in the folder of a site.
     version: () => [
       "node",
       "--print",
@@ -49,6 +49,6 @@ export const tools = {
 
 /** The `node_modules` folder in `DOCUSAURUS`. */
 function installed() {
-  if (!process.env.DOCUSAURUS) throw new Error("DOCUSAURUS must name a folder `node_modules` with Docusaurus in it");
+  if (!process.env.DOCUSAURUS) throw new Error("DOCUSAURUS must be a `node_modules` folder that contains Docusaurus");
   return process.env.DOCUSAURUS;
 }

@@ -51,7 +51,7 @@ enum Command {
     Check(check::Arguments),
     /// Create a new site
     Init(init::Arguments),
-    /// Search a built site, or upload it to a hosted search index
+    /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
     /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
     Schema,
@@ -133,7 +133,7 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// Names that other tools use for docgen's commands.
+/// docgen's commands, and the names that other tools use for them.
 const SYNONYMS: [(&str, &str); 13] = [
     ("build", "build"),
     ("serve", "serve"),

@@ -190,15 +190,15 @@ codes! {
     UnreadableFile = "unreadable-file", Error;
     /// A symbolic link would publish a file from outside the site.
     OutsideLink = "outside-link", Error;
-    /// The content, or a folder in the config, doesn't exist.
+    /// The site, or a version or blog in the config, has no pages.
     MissingContent = "missing-content", Error;
-    /// Content belongs to a locale or version that isn't in the config.
+    /// A folder or file isn't used: for example, its locale or version isn't in the config, or its name is misspelled.
     UnusedContent = "unused-content", Warning;
     /// Front matter is invalid, or has an unknown key or a value of the wrong type.
     InvalidFrontMatter = "invalid-front-matter", Error;
     /// A `_category_` file is invalid.
     InvalidCategory = "invalid-category", Error;
-    /// A blog post has no date.
+    /// A blog post has no date, or its date is invalid.
     InvalidPost = "invalid-post", Error;
     /// An authors file or tags file of a blog is invalid.
     InvalidBlogFile = "invalid-blog-file", Error;
@@ -232,15 +232,15 @@ codes! {
     UnknownAttribute = "unknown-attribute", Warning;
     /// A directive is never closed, or a closing fence has no opening one.
     UnbalancedDirective = "unbalanced-directive", Warning;
-    /// Content is between tabs, or two tabs open together.
+    /// A group of tabs has content outside its tabs, tabs that open together, or a missing tab.
     InvalidTabs = "invalid-tabs", Warning;
-    /// The theme has no such `data-island`.
+    /// A `data-island` names an island that the theme doesn't have.
     UnknownIsland = "unknown-island", Warning;
     /// An element looks like a JSX component, which Markdown can't run.
     UnknownComponent = "unknown-component", Warning;
     /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
-    /// A footnote is unused, or a second one has the same name.
+    /// A footnote is unused, or has the same name as an earlier one.
     UnusedFootnote = "unused-footnote", Warning;
     /// A code fence is never closed.
     UnclosedFence = "unclosed-fence", Warning;

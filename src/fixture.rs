@@ -3,7 +3,7 @@
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Returns the files of a literal, sorted by path. Each file starts with a line `//- path/of/file`.
+/// Returns the files in a literal, sorted by path. Each file starts with a line `//- path/of/file`.
 pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     let mut sources = Vec::new();
     for file in format!("\n{}", fixture.trim_start()).split("\n//- ").skip(1) {
@@ -15,7 +15,7 @@ pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     sources
 }
 
-/// Compares two strings, and shows the lines that differ.
+/// Panics if two strings differ, and shows the lines that differ. Ignores white space around the strings.
 #[track_caller]
 pub(crate) fn same_text(expected: &str, found: &str) {
     let (expected, found) = (expected.trim(), found.trim());
@@ -25,7 +25,7 @@ pub(crate) fn same_text(expected: &str, found: &str) {
     }
 }
 
-/// A small pseudorandom number generator (xorshift), so that failures can be reproduced.
+/// A small pseudorandom number generator (xorshift). A fixed seed makes failures reproducible.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {

@@ -59,7 +59,7 @@ pub(crate) fn exists(path: &Path) -> bool {
     path.exists()
 }
 
-/// Whether the path exists but isn't a folder; a broken link counts too.
+/// Whether a path exists but isn't a folder. A broken link counts as existing.
 pub(crate) fn is_no_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()
 }
@@ -69,7 +69,7 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir()
 }
 
-/// Returns why a folder can't be listed, if it can't.
+/// Returns the reason that a folder can't be listed; `None` if it can be listed.
 pub(crate) fn unlisted(folder: &Path) -> Option<String> {
     std::fs::read_dir(folder).err().map(|error| reason(&error))
 }
@@ -89,7 +89,7 @@ pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
-/// Creates a new file and the folders above it. An existing file is an error.
+/// Creates a new file and the folders above it. Fails if the file exists.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::File::create_new(path)?.write_all(bytes)
@@ -115,7 +115,7 @@ pub(crate) fn repository(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|above| above.join(".git").exists()).map(Path::to_owned)
 }
 
-/// Returns an absolute path without `.` and `..`. Links are resolved as far as the path exists.
+/// Converts a path to an absolute path without `.` and `..`. Resolves links in the part of the path that exists.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     if let Ok(real) = dunce::canonicalize(path) {
         return real;

@@ -1,4 +1,4 @@
-//! The last changes and the remote of a site's files, from git. Only this module uses git.
+//! Reads the last changes of a site's files and the repository's remote from git. Only this module uses git.
 #![allow(clippy::disallowed_methods, reason = "this is the module that runs git")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,8 +30,8 @@ const CLEARED: [&str; 8] = [
     "GIT_EXTERNAL_DIFF",
 ];
 
-/// Prepares a git command in the folder of a site, regardless of user settings: dates are in UTC, and settings that
-/// change the output have their defaults.
+/// Prepares a git command for the folder of a site. Regardless of the user's settings, dates are in UTC and
+/// `log.showRoot` has its default value.
 fn git(root: &Path) -> Command {
     let mut git = Command::new("git");
     for variable in CLEARED {
@@ -41,7 +41,7 @@ fn git(root: &Path) -> Command {
     git
 }
 
-/// Returns the checked-out commit. As long as it stays the same, so does everything that [`changes`] reads.
+/// Returns the checked-out commit. As long as the commit stays the same, so does everything that [`changes`] reads.
 pub(crate) fn head(root: &Path) -> Option<String> {
     let output = git(root).args(["rev-parse", "HEAD"]).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -56,7 +56,7 @@ pub(crate) struct Origin {
     pub branch: String,
 }
 
-/// Returns the remote of a folder's repository, if it has web pages.
+/// Returns the remote of a folder's repository, if the remote has web pages.
 pub(crate) fn origin(folder: &Path) -> Option<Origin> {
     let ask = |arguments: &[&str]| {
         let output = git(folder).args(arguments).output().ok()?;
@@ -77,8 +77,8 @@ fn web_url(remote: &str) -> Option<String> {
     Some(format!("https://{name}/{}", path.strip_suffix(".git").unwrap_or(path)))
 }
 
-/// Returns what git ignores below a folder: files, and folders without their content. Returns nothing if there is no
-/// git or no repository, or if git ignores the folder itself.
+/// Returns what git ignores below a folder: files, and folders without their content. Returns nothing if git isn't
+/// installed, if the folder isn't in a repository, or if git ignores the folder itself.
 pub(crate) fn ignored(folder: &Path) -> BTreeSet<SourcePath> {
     let arguments = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
     let output = git(folder).args(arguments).output().ok().filter(|output| output.status.success());
@@ -102,7 +102,7 @@ pub(crate) fn changes(root: &Path) -> Result<Changes, String> {
     };
     let shallow = git(&["rev-parse", "--is-shallow-repository"])?.trim() == "true";
     // The output is split at NULs. A piece that starts with a control character is a commit. The pieces after it are
-    // the commit's files, and the first file is on a separate line.
+    // the commit's files. A line break precedes the first file.
     let log = git(&[
         "log",
         "--format=\u{1}%cd\u{1}%an",

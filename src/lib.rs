@@ -1,7 +1,8 @@
 //! docgen turns Markdown and a config file into a documentation site.
 //!
 //! It loads sources, parses them, assembles a site, renders artifacts, and syncs them to disk. A module may use only
-//! the modules above it in this list. Everything above the line is pure; disk, network, and terminal are below it.
+//! the modules above it in this list. The modules above the comment in the list are pure; the modules below it use the
+//! disk, the network, and the terminal.
 
 mod path;
 mod diag;

@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use docgen::{Cli, run};
 
-/// mimalloc makes large builds 10% faster, and very large builds 20%.
+/// mimalloc makes large builds 10% faster and very large builds 20% faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // A reader that closes the pipe (`docgen schema | head`) isn't an error.
+    // A panic is reported like any other failure of docgen: with exit code 2.
     let result =
         std::panic::catch_unwind(|| Cli::from_arguments().map_or_else(|status| status, |cli| run(&cli)));
     match result {

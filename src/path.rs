@@ -1,8 +1,9 @@
 //! The kinds of paths in a site, and every conversion between them.
 //!
-//! A [`SourcePath`] is a file that the writer wrote, a [`RoutePath`] is a URL path of the site, and an [`OutPath`] is a
-//! file below the output folder. A slug is a segment of a URL path or the ID of a heading. None of them is an absolute
-//! path on disk, so the location of a checkout can't reach the output. This module doesn't access the disk.
+//! A [`SourcePath`] is the path of a file that the writer wrote, a [`RoutePath`] is a URL path of the site, and an
+//! [`OutPath`] is the path of a file below the output folder. A slug is a segment of a URL path or the ID of a heading.
+//! None of them is an absolute path on disk, so the location of a checkout can't reach the output. This module doesn't
+//! access the disk.
 
 mod asset;
 mod slug;
@@ -23,7 +24,8 @@ pub(crate) use slug::{is_mark, slugify};
 pub(crate) use unique::UniqueNames;
 pub(crate) use url::{is_image_data, remote_host, runs_script, runs_script_as_image, scheme};
 
-/// A file of the site, relative to the site's root, with `/` between segments, such as `content/docs/quickstart.md`.
+/// The path of a file of the site, relative to the site's root, with `/` between segments, such as
+/// `content/docs/quickstart.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourcePath(Arc<str>);
 
@@ -89,7 +91,7 @@ impl SourcePath {
     }
 }
 
-/// A URL path of the site without its base URL, query, or hash, such as `/` or `/docs/quickstart`. It never ends in
+/// A URL path of the site without its base URL, query, or fragment, such as `/` or `/docs/quickstart`. It never ends in
 /// `/`, except for the home page, and is never percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutePath(Arc<str>);
@@ -101,12 +103,13 @@ impl Default for RoutePath {
 }
 
 impl RoutePath {
-    /// Normalizes a path: adds a missing leading slash, removes trailing and duplicate slashes, and composes letters.
+    /// Normalizes a path: adds a missing leading slash, removes trailing and duplicate slashes, resolves `.` and `..`,
+    /// and composes letters.
     pub fn new(path: impl AsRef<str>) -> Self {
         RoutePath(format!("/{}", composed(&normalize(path.as_ref()))).into())
     }
 
-    /// Normalizes a path as written, and decodes percent-encoded characters.
+    /// Decodes percent-encoded characters in a path as written, and normalizes the path.
     pub fn written(address: &str) -> Self {
         RoutePath::new(decode_path(address))
     }
@@ -159,12 +162,13 @@ impl RoutePath {
 /// output file keeps its name and is revalidated.
 const IMMUTABLE: &str = "_docgen/immutable";
 
-/// A file below the output folder, with `/` between segments, such as `docs/quickstart/index.html`.
+/// The path of a file below the output folder, with `/` between segments, such as `docs/quickstart/index.html`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct OutPath(Arc<str>);
 
 impl OutPath {
-    /// Returns the path of an immutable file. `name` contains a hash of its bytes, or of everything they're made from.
+    /// Returns the path of an immutable file. `name` contains a hash of the file's bytes, or of everything that they're
+    /// made from.
     pub fn immutable(name: impl fmt::Display) -> Self {
         OutPath::new(format!("{IMMUTABLE}/{name}"))
     }
@@ -245,7 +249,8 @@ impl Addressing {
         OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })
     }
 
-    /// Adds the base URL to a path of the site that starts with `/` and doesn't include it yet (behavior 1.9).
+    /// Adds the base URL to a path of the site that starts with `/` and doesn't include the base URL yet (behavior
+    /// 1.9).
     pub fn with_base(&self, address: &str) -> String {
         let is_of_site = address.starts_with('/') && !address.starts_with("//");
         let has_base = address == self.base_url.trim_end_matches('/') || address.starts_with(&*self.base_url);
@@ -257,7 +262,7 @@ impl Addressing {
 }
 
 /// Returns a path in composed Unicode form (NFC), which is the form in which people type letters. macOS disks, and
-/// archives from macOS, may contain names in decomposed form.
+/// archives from macOS, can contain names in decomposed form.
 pub(crate) fn composed(path: &str) -> Cow<'_, str> {
     if path.is_ascii() { path.into() } else { ComposingNormalizerBorrowed::new_nfc().normalize(path) }
 }
@@ -277,8 +282,8 @@ pub(crate) fn decode_path(path: &str) -> Cow<'_, str> {
 }
 
 /// Percent-encodes characters that aren't allowed in the path of a URL (RFC 3986, section 3.3), except `/`. The input
-/// is never encoded, so a `%` is encoded too. Letters of any script stay: browsers and hosts handle them in the same
-/// way, and people can read them.
+/// is never encoded, so a `%` is encoded too. Letters of any script stay: browsers and hosts treat them like their
+/// encoded form, and people can read them.
 pub(crate) fn encode_path(path: &str) -> Cow<'_, str> {
     if !path.bytes().any(|byte| is_unsafe(byte.into())) {
         return path.into();
@@ -299,7 +304,7 @@ fn is_unsafe(c: char) -> bool {
     c <= ' ' || matches!(c, '"' | '<' | '>' | '`' | '{' | '}' | '?' | '#' | '%' | '\x7f')
 }
 
-/// Returns the first part of a base URL that isn't allowed in a path: a character, or a segment of dots.
+/// Returns the first part of a base URL that isn't allowed in a path: a character, or a `.` or `..` segment.
 pub(crate) fn odd_in_base_url(base_url: &str) -> Option<&str> {
     let dots = base_url.split('/').find(|segment| matches!(*segment, "." | ".."));
     let is_odd = |c: char| is_unsafe(c) && c != '%' || c.is_whitespace() || c.is_control() || c == '\\';

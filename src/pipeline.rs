@@ -106,7 +106,7 @@ pub enum Stage {
 /// The values that are kept between runs. They affect how long a run takes, but never its result.
 #[derive(Default)]
 pub struct Cache {
-    /// The parse options, including the highlighted code.
+    /// The parse options and the highlighted code.
     reader: Arc<Reader>,
     /// Parsed documents with their problems, sorted by path; only documents of the last run are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
@@ -165,12 +165,13 @@ struct Last {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The maximum number of changed documents for an incremental update, because no writer edits more files at the same
-/// time. If more change, the site is assembled from scratch.
+/// The maximum number of changed documents for an incremental update. Writers rarely edit more files at the same time.
+/// If more documents change, the site is assembled from scratch.
 const EDITS: usize = 20;
 
 impl Last {
-    /// Replaces these documents in the last site if only their prose changed. Returns the new site and its problems.
+    /// Replaces these documents in the last site if only their prose changed. Returns the new site and its problems, or
+    /// `None` if this update isn't possible.
     fn edited(&self, documents: &[Arc<Parsed>], input: &site::Input<'_>) -> Option<(Site, Vec<Diagnostic>)> {
         let pairs = self.documents.iter().zip(documents);
         if self.documents.len() != documents.len()
@@ -184,7 +185,7 @@ impl Last {
             .take(EDITS + 1)
             .collect();
         let files: BTreeSet<&SourcePath> = edits.iter().map(|edit| &edit.after.source.path).collect();
-        // The offsets in a changed file may have changed.
+        // The offsets in a changed file might be different.
         let moved =
             |found: &Diagnostic| found.location.as_ref().is_some_and(|place| files.contains(place.path()));
         if edits.len() > EDITS || self.diagnostics.iter().any(moved) {
@@ -289,7 +290,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         site
     });
     if apis.iter().any(|document| document.content != content) {
-        // If an older state of a document is shown, only the problems of its current text have valid locations.
+        // If an older state of a document is shown, only the problems with its current text have valid locations.
         let of_text =
             |code: Code| matches!(code, Code::UnreadableOpenapi | Code::OpenapiSyntax | Code::UnreadableFile);
         let is_of_document = |found: &Diagnostic| {
@@ -366,7 +367,7 @@ fn world(
         add(source.path.as_str());
         add(&format!("{:x}", source.hash));
     }
-    // The command line can override these settings.
+    // The command line can override this setting.
     add(&config.site.base_url);
     for texts in messages.values().chain([&theme.messages]) {
         texts.iter().for_each(|(key, text)| {
@@ -457,7 +458,7 @@ fn apis(
     documents
 }
 
-/// Reports documents in the config that don't exist. Documents that can't be read were already reported.
+/// Reports a document in the config that doesn't exist, unless a problem with loading it was already reported.
 fn missing_document(
     sources: &Sources,
     config: Option<&ConfigSource<'_>>,

@@ -2,7 +2,7 @@
 //! runs in this process.
 //!
 //! A script has the language and the functions from [`Engine::define`], but no disk, network, processes, timers, clock,
-//! or random numbers. Its resources are counted instead of timed, so that it always ends, and in the same way on every
+//! or random numbers. Its resources are counted instead of timed, so that it always stops, and in the same way on every
 //! machine.
 
 use std::cell::Cell;
@@ -34,7 +34,8 @@ pub(crate) struct Limits {
     pub memory: usize,
     /// The maximum stack size, in bytes.
     pub stack: usize,
-    /// The maximum number of steps of each call, in units of 10,000 loops and calls. A unit takes about a millisecond.
+    /// The maximum number of steps of each call, in units of 10,000 loop iterations and function calls. A unit takes
+    /// about a millisecond.
     pub steps: u32,
 }
 
@@ -86,7 +87,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Defines a global function that takes a string and returns bytes, or `null`.
+    /// Defines a global function that takes a string and returns bytes or `undefined`.
     pub(crate) fn define(
         &self,
         name: &str,

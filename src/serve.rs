@@ -165,7 +165,7 @@ impl Server {
         let app = axum::Router::new().fallback(answer::answer).with_state(context);
         let result = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?.tap_io(|stream| {
-                // Without this, an event may wait until the browser acknowledges the previous event.
+                // Without this option, an event can wait until the browser acknowledges the previous event.
                 let _ = stream.set_nodelay(true);
             });
             tokio::select! {

@@ -1,5 +1,5 @@
-//! [`Source`]: a text file of the site, already in memory; and the tree of a file with settings. `fs` reads files from
-//! disk.
+//! [`Source`]: a text file of the site, already in memory; and the trees of settings files. The `fs` module reads files
+//! from disk.
 
 pub(crate) mod json;
 pub(crate) mod settings;
@@ -23,7 +23,7 @@ pub struct Source {
 
 impl Source {
     /// Reads the bytes of a file and drops a byte-order mark. The error is the offset of the first byte that isn't
-    /// UTF-8.
+    /// valid UTF-8.
     pub fn from_bytes(path: SourcePath, bytes: &[u8]) -> Result<Self, usize> {
         let text = std::str::from_utf8(bytes).map_err(|error| error.valid_up_to())?;
         Ok(Self::new(path, text.strip_prefix('\u{feff}').unwrap_or(text)))
@@ -35,7 +35,7 @@ impl Source {
     }
 }
 
-/// Returns the offset of a line and column, both from 1 and in bytes, as other parsers report them.
+/// Returns the byte offset of a line and a column as other parsers report them: both from 1, and the column in bytes.
 pub(crate) fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     floor(text, start + column.saturating_sub(1))

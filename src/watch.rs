@@ -19,7 +19,7 @@ use crate::path::SourcePath;
 /// The waiting times for a batch.
 #[derive(Clone, Copy)]
 struct Patience {
-    /// The quiet time that ends a batch; each event restarts it.
+    /// The quiet time that ends a batch; each event restarts the wait.
     quiet: Duration,
     /// The longest duration of a batch while events keep coming, for example, if a program writes a log into the site.
     longest: Duration,
@@ -33,7 +33,7 @@ const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Dur
 /// of the half-changed site would be wasted.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 
-/// The maximum number of paths that a writer saves at the same time.
+/// The minimum number of paths in a batch for [`UPHEAVAL`]. A writer saves fewer files at the same time.
 const MANY: usize = 10;
 
 /// The changes since the last batch.
@@ -63,7 +63,7 @@ struct Beside {
     bare: Option<BTreeSet<SourcePath>>,
     /// Files elsewhere below the root.
     files: BTreeSet<SourcePath>,
-    /// Symbolic links of the site, with their targets.
+    /// Symbolic links in the site, with their targets.
     links: BTreeMap<SourcePath, PathBuf>,
 }
 
@@ -167,14 +167,15 @@ impl Watcher {
         Ok(())
     }
 
-    /// Watches the targets of these links. A change to a target is a change to the file that the link stands for.
+    /// Watches the targets of these links. A change to a target counts as a change to the file that the link stands
+    /// for.
     pub(crate) fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
         let known = std::mem::replace(&mut self.beside.write().links, links.clone());
         if *links == known {
             return Ok(());
         }
-        // The system identifies a folder regardless of the path to it, so removing a link's watch also removes the
-        // others.
+        // The system identifies a folder regardless of the path to it, so removing a link's watch also removes other
+        // watches of the same folder.
         self.followed.clear();
         let mut result = self.follow();
         let is_in_site =
@@ -232,11 +233,11 @@ impl Iterator for Watcher {
     }
 }
 
-/// The source of events, and its clock.
+/// A source of events, with a clock.
 trait Arrivals {
     /// Waits for the next event; `None` if the sender is gone.
     fn next(&mut self) -> Option<Batch>;
-    /// Waits this long for the next event.
+    /// Waits this long for the next event; `None` if none arrives.
     fn within(&mut self, time: Duration) -> Option<Batch>;
     /// Returns the current time.
     fn now(&self) -> Instant;
@@ -273,7 +274,7 @@ fn settle(mut events: impl Arrivals, save: Patience, upheaval: Patience) -> Opti
     }
 }
 
-/// Returns the folder of a file, or its nearest existing parent; `None` if it's the root.
+/// Returns the folder of a file, or the folder's nearest existing parent; `None` if that's the root.
 fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     let mut folder = SourcePath::new(file.parent());
     while !folder.as_str().is_empty() {
@@ -285,14 +286,14 @@ fn nearest_folder(root: &Path, file: &SourcePath) -> Option<SourcePath> {
     None
 }
 
-/// Whether a path is a folder or in it.
+/// Whether a path is a folder itself, or is inside that folder.
 fn is_at_or_in(path: &SourcePath, folder: &SourcePath) -> bool {
     path == folder || path.strip_dir(folder.as_str()).is_some()
 }
 
-/// Converts an event to changes of the site. Watched files outside the site's folders also belong to the site.
+/// Converts an event to changes to the site. Watched files outside the site's folders also belong to the site.
 fn changes(root: &Path, event: &notify::Event, beside: &Beside) -> Batch {
-    // Reading causes events too, even if docgen reads. The end of a write means that a file is complete.
+    // Reading a file also causes events, even if docgen reads it. The end of a write means that a file is complete.
     let written = matches!(event.kind, EventKind::Access(AccessKind::Close(AccessMode::Write)));
     if matches!(event.kind, EventKind::Access(_)) && !written {
         return Batch::default();

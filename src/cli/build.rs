@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     Ok(ExitStatus::Success)
 }
 
-/// Writes everything that changed, and all caches except the stamp. The last value is `true` if the caches could be
+/// Writes everything that changed, and all caches except the stamp. The last value is an error if a cache couldn't be
 /// written.
 fn write(
     session: &Session,
@@ -106,7 +106,7 @@ fn write(
     let store = session.store();
     let kept: &dyn search::Store = store.as_ref().map_or(&search::Forgetful, |store| store);
     let (pages, others) = by_page(&outputs);
-    // Joining the index uses one core. Meanwhile, another core finds the unchanged pages.
+    // Joining the index uses one core. Meanwhile, the other cores compute the keys of the pages.
     let was_built = !cache.is_empty();
     let keys = || pages.par_iter().map(|page| was_built.then(|| renderer.page_key(page))).collect();
     let (mut index, keys): (_, Vec<Option<u128>>) = rayon::join(|| renderer.search_files(kept), keys);
@@ -145,7 +145,7 @@ fn write(
     timings.ended("render and write");
     timings.note("render and write", format!("{} rendered", report::plural(rendered, "page")));
     let (report, written, cache) = sync.finish().map_err(|errors| {
-        failure(&errors).hint("fix the cause and build again; the next build writes the rest")
+        failure(&errors).hint("fix the cause and build again; the next build writes the remaining files")
     })?;
     let kept = store.map_or(Ok(()), fs::Store::finish);
     let (highlighted, outputs) =
@@ -222,7 +222,7 @@ fn failure(errors: &[SyncError]) -> Failure {
     Failure::new(lines.join("\n"))
 }
 
-/// Prints a summary of a build, and returns its exit status.
+/// Prints the summary of a build.
 fn finished(session: &Session, pages: u64, started: Instant, report: Report, counts: Counts) {
     report::summary(&format!(
         "built {} to `{}` in {}: {} written, {} unchanged, {} removed{}",

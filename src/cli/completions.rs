@@ -7,7 +7,7 @@ use super::{Cli, ExitStatus, Outcome, report};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Shell to print the script for; load the script in its startup file
+    /// Shell to print the script for; load the script in the shell's startup file
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -214,7 +214,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(format!("`{}` can't be written: {}", report::from_here(path).display(), fs::reason(error)))
 }
 
-/// Returns the next steps.
+/// Returns the summary with the next steps.
 fn closing(Arguments { dir, template, .. }: &Arguments, created: &str) -> String {
     let here = fs::absolute(dir) == fs::absolute(Path::new("."));
     let (place, enter) = if here {

@@ -3,7 +3,7 @@
 use super::{ExitStatus, Failure, Outcome, report};
 use crate::theme;
 
-/// The licenses of the crates, which cargo-about generates with `licenses/about.toml`.
+/// The licenses of the crates. cargo-about generates the text with `licenses/about.toml`.
 const CRATES: &str = include_str!("licenses/crates.txt");
 
 pub(super) fn run() -> Outcome {

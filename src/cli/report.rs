@@ -22,7 +22,7 @@ use crate::source::{Source, clamp, floor, offset_of};
 use names::Names;
 pub(super) use names::from_here;
 
-/// The maximum number of further problems to list in an entry.
+/// The maximum number of problems to list in an entry after the first one.
 const LISTED: usize = 4;
 
 /// The number of problems by severity.
@@ -133,7 +133,7 @@ pub(super) struct Place<'a> {
     path: &'a SourcePath,
     /// The name of the file in messages.
     name: String,
-    /// The line and column of the first and last characters, from 1.
+    /// The lines and columns where the problem starts and ends, from 1.
     lines: Option<((usize, usize), (usize, usize))>,
     snippet: Option<(&'a str, Range<usize>)>,
     /// Whether the snippet doesn't start at the beginning of its line.
@@ -389,7 +389,7 @@ pub(super) fn failure(failure: &Failure) {
     eprintln!("{}", Renderer::styled().render(&[group]));
 }
 
-/// Prints a warning about docgen itself, not about the content.
+/// Prints a warning about the run, not about the content.
 pub(super) fn warning(message: &str) {
     eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::WARNING.primary_title(message))]));
 }
@@ -399,7 +399,7 @@ pub(super) fn note(message: &str) {
     eprintln!("{}", Renderer::styled().render(&[Group::with_title(Level::NOTE.primary_title(message))]));
 }
 
-/// Prints the last line of a run.
+/// Prints a line without a severity, such as the result of a run.
 pub(super) fn summary(line: &str) {
     eprintln!("{line}");
 }

@@ -250,7 +250,7 @@ impl Live {
         self.on_pages = found;
     }
 
-    /// Watches the folders that can contain pages if the folder isn't a site.
+    /// If the root isn't a site, watches the folders in it that can contain pages.
     fn follow_folders(&self, watcher: &mut Watcher) {
         if let Err(error) = watcher.bare(self.session.bare.as_ref().map(|bare| &bare.folders)) {
             report::warning(&format!("some folders can't be watched: {error}"));
@@ -348,7 +348,7 @@ impl Live {
     }
 }
 
-/// Whether a path is a folder or in one.
+/// Whether a path is this folder or is in it.
 fn is_in(path: &SourcePath, folder: &str) -> bool {
     path.as_str() == folder || path.strip_dir(folder).is_some()
 }

@@ -1,4 +1,4 @@
-//! The steps from arguments to an assembled site, which `build`, `check`, and `serve` share.
+//! The steps from arguments to an assembled site, which `build`, `check`, `serve`, and `search push` share.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};

@@ -127,7 +127,7 @@ impl Found {
     }
 }
 
-/// Returns the name of a folder from the command line in messages.
+/// Returns the name that messages use for a folder from the command line.
 pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }

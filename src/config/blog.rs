@@ -12,7 +12,7 @@ use crate::path::RoutePath;
 pub struct BlogConfig {
     /// The blog's ID, unique among blogs and sidebars.
     pub id: String,
-    /// The folder of its posts in `content`. Default: the ID.
+    /// The folder in `content` that contains the posts. Default: the ID.
     pub folder: Option<String>,
     /// The path of its first page. Default: `/` followed by the ID.
     pub route: Option<String>,
@@ -35,7 +35,7 @@ pub struct BlogConfig {
     /// Puts the date of a post into its URL: `/blog/2025/01/05/name` instead of `/blog/name`. A post with a `slug`
     /// isn't affected.
     pub date_in_address: bool,
-    /// The feeds to write. They need `site.url`.
+    /// The feeds to write. They require `site.url`.
     pub feeds: Vec<FeedFormat>,
     /// The number of posts in a feed.
     #[schemars(range(min = 1, max = 1000))]

@@ -17,7 +17,7 @@ use crate::source::{
 /// The sections that determine which URLs a site has. Errors in other sections can't break a link or a sidebar.
 const PAGES: [&str; 5] = ["docs", "openapi", "blog", "i18n", "redirects"];
 
-/// Whether a setting, such as `docs.folder`, determines which pages a site has. An unknown section could be a
+/// Whether a setting, such as `docs.route`, determines which pages a site has. An unknown section could be a
 /// misspelling of such a section.
 fn decides_pages(place: &str) -> bool {
     place.split_once(['.', '[']).is_none_or(|(section, _)| PAGES.contains(&section))
@@ -91,7 +91,7 @@ fn first_of(header: &str, before: &str) -> Option<usize> {
     }
 }
 
-/// Returns a hint for the most common errors.
+/// Returns a hint for the most common syntax errors.
 fn syntax_hint(source: &Source, error: &toml::de::Error) -> Option<String> {
     let span = error.span()?;
     let (text, found) = (&source.text, source.text.get(span.clone())?);
@@ -163,7 +163,7 @@ pub(super) struct Problems<'a> {
 }
 
 impl Problems<'_> {
-    /// Reports a value that can't be right.
+    /// Reports an invalid value.
     pub(super) fn report(&mut self, path: &str, message: impl Into<String>, hint: impl Into<String>) {
         self.has_pages &= !decides_pages(path);
         let diagnostic = Diagnostic::new(Code::InvalidConfig, message).hint(hint);

@@ -41,8 +41,9 @@ pub struct DocsConfig {
     pub toc_max_heading_level: u8,
     /// Reads `01-` at the start of a file name as its position, not as part of its name.
     pub number_prefixes: bool,
-    /// The version without a version in its URLs. Default: the first of `versions` that is neither `current` nor a
-    /// pre-release; otherwise the first that isn't `current`, or `current` if it's the only one.
+    /// The version whose URLs don't contain a version segment. Default: the first of `versions` that is neither
+    /// `current` nor a prerelease. If there's none, the first that isn't `current`, or `current` if it's the only
+    /// version.
     pub last_version: Option<String>,
     /// Settings of versions, newest first. Each is a folder of `content/versions`, except `current`, which is
     /// `content/docs`.
@@ -76,11 +77,11 @@ impl Default for DocsConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VersionConfig {
-    /// The name of its folder in `content/versions`, or `current`.
+    /// The name of the version's folder in `content/versions`, or `current` for `content/docs`.
     pub name: String,
     /// The name that readers see. Default: the name, or `Next` for `current`.
     pub label: Option<String>,
-    /// Its segment in URLs. Default: the name, `next` for `current`, or none for the last version.
+    /// The path segment in the version's URLs. Default: the name, `next` for `current`, or none for the last version.
     pub path: Option<String>,
     /// The banner on its pages. Default: `unreleased` for versions before the last one, `unmaintained` for those after
     /// it.

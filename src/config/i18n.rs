@@ -48,7 +48,7 @@ pub enum Direction {
     Rtl,
 }
 
-/// Reports invalid language tags, and removes locales with a duplicate code.
+/// Reports invalid language tags and duplicate codes.
 pub(super) fn check(config: &Config, problems: &mut Problems<'_>) {
     let locales = &config.i18n.locales;
     for (index, locale) in locales.iter().enumerate() {
@@ -87,7 +87,7 @@ fn is_language_tag(text: &str) -> bool {
         })
 }
 
-/// Returns the tag to suggest for an invalid tag. Operating systems write `pt_BR.UTF-8` for the web's `pt-BR`.
+/// Returns a hint for an invalid tag. Operating systems write `pt_BR.UTF-8` for the web's `pt-BR`.
 fn tag_hint(text: &str) -> String {
     let tag = text.split('.').next().unwrap_or_default().trim().replace('_', "-");
     if is_language_tag(&tag) {

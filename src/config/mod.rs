@@ -49,7 +49,7 @@ pub struct Config {
     pub footer: Option<FooterConfig>,
     /// The documentation in `content/docs`.
     pub docs: DocsConfig,
-    /// Blogs. Default: one blog, if there is a folder `content/blog`.
+    /// Blogs. Default: one blog, if the folder `content/blog` contains a post.
     pub blog: Vec<BlogConfig>,
     /// Redirects from one URL to another.
     pub redirects: Vec<RedirectConfig>,
@@ -83,13 +83,13 @@ pub struct SiteConfig {
     pub tagline: String,
     /// The text between the title of a page and the title of the site.
     pub title_delimiter: String,
-    /// The scheme and host of the published site: `https://docs.example.com`. Needed for canonical links, the sitemap,
-    /// and social cards.
+    /// The scheme and host of the published site: `https://docs.example.com`. Required for canonical URLs, the
+    /// sitemap, `hreflang` links, feeds, and social card images.
     #[schemars(extend("x-url" = "link"))]
     pub url: Option<String>,
     /// The path to publish the site under, with a slash at both ends.
     pub base_url: String,
-    /// `true`: the URL of a page ends in a slash, and its file is `page/index.html`. `false`: the file is `page.html`.
+    /// `true`: the URL of a page ends with a slash (`page/index.html`). `false`: it doesn't (`page.html`).
     pub trailing_slash: bool,
     /// The accent color: hexadecimal, a name, or a CSS function (`#2255cc`, `teal`, `oklch(0.5 0.2 262)`). Tints, hover
     /// colors, and dark variants are derived from it.
@@ -102,7 +102,7 @@ pub struct SiteConfig {
     pub image: Option<String>,
     /// Shows a banner if the site's scripts can't be loaded because `base_url` is wrong.
     pub base_url_issue_banner: bool,
-    /// Keeps search engines from indexing the site.
+    /// Asks search engines not to index the site.
     pub no_index: bool,
     /// The hosts and servers to write redirects for, besides the HTML pages that redirect on any host. Default: a
     /// `_redirects` file that both Netlify and Cloudflare read.
@@ -157,7 +157,7 @@ pub struct ColorModeConfig {
     pub default_mode: ColorMode,
     /// Follows the system preference until the reader chooses a mode.
     pub respect_prefers_color_scheme: bool,
-    /// Hides the toggle.
+    /// Hides the button that changes the mode.
     pub disable_switch: bool,
 }
 
@@ -184,7 +184,7 @@ pub struct AnnouncementBarConfig {
     pub background_color: Option<String>,
     /// The text color, in CSS.
     pub text_color: Option<String>,
-    /// Whether readers can close it.
+    /// Whether readers can close the bar.
     #[serde(default = "yes")]
     pub is_closeable: bool,
 }
@@ -221,14 +221,14 @@ pub struct LogoConfig {
     /// The file for dark mode, if it's different.
     #[schemars(extend("x-url" = "image"))]
     pub src_dark: Option<String>,
-    /// The alternative text, for readers who can't see the logo. Needed if the navbar has no title.
+    /// The alternative text, used if the navbar has no title. Default: the site's title.
     pub alt: Option<String>,
     /// The link of the logo. Default: the home page.
     #[schemars(extend("x-url" = "link"))]
     pub href: Option<String>,
 }
 
-/// The side of the navbar where an item is.
+/// The side of the navbar on which an item appears.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Position {
@@ -265,7 +265,7 @@ pub struct NavbarItemConfig {
     /// `html`: the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// Marks the link on every page below this path.
+    /// Marks the link as active on every page below this path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_base_path: Option<String>,
     /// Marks the link on every page whose path matches this regular expression.
@@ -342,7 +342,7 @@ pub enum RedirectFormat {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OgConfig {
-    /// Draws an image with the title for each page without an `image`. Needs `site.url`.
+    /// Draws a social card image with the title for each page that doesn't set an `image`. Requires `site.url`.
     pub images: bool,
 }
 

@@ -8,8 +8,8 @@ const LIKE: f64 = 0.8;
 /// The similarity, from 0 to 1, above which the last segment of a path in another folder is suggested.
 const LIKE_ELSEWHERE: f64 = 0.9;
 
-/// The number of candidates to compare letter by letter. If there are more, a quick comparison selects the best
-/// candidates first.
+/// The maximum number of candidates to compare letter by letter. If there are more candidates, a quick comparison
+/// selects the best ones first.
 const COMPARED: usize = 500;
 
 /// Returns the candidate closest to `wanted`, if it's close enough to suggest.
@@ -22,7 +22,7 @@ pub(crate) fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns a hint that names the closest candidate.
+/// Returns a hint that suggests the closest candidate, if it's close enough.
 pub(crate) fn did_you_mean<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -30,7 +30,7 @@ pub(crate) fn did_you_mean<'a>(
     nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// Returns a hint that names the closest known name, or else lists all names.
+/// Returns a hint that suggests the closest known name. If no name is close enough, the hint lists all names.
 pub(crate) fn suggest<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     did_you_mean(wanted, known.clone()).unwrap_or_else(|| {
         let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
@@ -39,8 +39,8 @@ pub(crate) fn suggest<'a>(wanted: &str, known: impl Iterator<Item = &'a str> + C
     })
 }
 
-/// Returns the path closest to an unknown one. Its last segment must be similar; if there are several such paths, the
-/// result is the one with the most similar folders.
+/// Returns the known path that is closest to an unknown path, if its last segment is similar enough. If several paths
+/// have equally similar last segments, the result is the path with the most similar folders.
 pub(crate) fn nearest_path<'a>(
     wanted: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -48,12 +48,12 @@ pub(crate) fn nearest_path<'a>(
     Paths::new(candidates).nearest(wanted)
 }
 
-/// An index for many searches like [`nearest_path`]. Renaming a folder of a large site breaks thousands of links at
-/// once.
+/// An index for many searches like [`nearest_path`], because renaming a folder of a large site can break thousands of
+/// links at once.
 pub(crate) struct Paths<'a> {
-    /// The last segments, sorted, each with its paths.
+    /// The last segments of the paths, sorted, each with the paths that end in it.
     names: Vec<(&'a str, Vec<&'a str>)>,
-    /// The indexes of the names that contain each pair of adjacent bytes.
+    /// For each pair of adjacent bytes, the indexes of the names that contain it; empty if there are few names.
     pairs: HashMap<[u8; 2], Vec<u32>>,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Paths<'a> {
         Paths { names, pairs }
     }
 
-    /// Returns the path closest to an unknown one, if it's close enough.
+    /// Returns the path that is closest to `wanted`, if it's close enough.
     pub(crate) fn nearest(&self, wanted: &str) -> Option<&'a str> {
         let name = last_segment(wanted);
         let of_name = |&index: &usize| {
@@ -99,7 +99,8 @@ impl<'a> Paths<'a> {
         self.alike(name).iter().filter_map(of_name).max_by(order).map(|(_, path)| path)
     }
 
-    /// Returns the names to compare with a name: the name itself, or the names that share the most byte pairs with it.
+    /// Returns the indexes of the names to compare with a name: the name itself if it's in the index, all names if
+    /// there are few, or else the names that share the most byte pairs with it.
     fn alike(&self, name: &str) -> Vec<usize> {
         if let Ok(index) = self.names.binary_search_by_key(&name, |(own, _)| own) {
             return vec![index];
@@ -162,7 +163,7 @@ mod tests {
         assert_eq!(nearest_path("docs/guides/setup.md", paths), Some("docs/guide/setup.md"));
         assert_eq!(nearest_path("docs/guide/setpu.md", paths), Some("docs/guide/setup.md"));
         assert_eq!(nearest_path("docs/guide/zebra", paths), None);
-        // In another folder, the name must be more similar.
+        // A name in another folder must be more similar.
         let paths = ["/api/notes", "/docs/introduction"];
         assert_eq!(nearest_path("/api/nope", paths), Some("/api/notes"));
         assert_eq!(nearest_path("/docs/nope", paths), None);

@@ -11,7 +11,8 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
 
-/// The files of a site on disk. Each file is read at most once.
+/// The files of a site on disk, with the facts about each file that was requested. A file is read again only after its
+/// facts are dropped.
 pub struct DiskAssets {
     root: PathBuf,
     known: RwLock<HashMap<SourcePath, Option<AssetFacts>>>,
@@ -20,12 +21,12 @@ pub struct DiskAssets {
 }
 
 impl DiskAssets {
-    /// Opens the files below the site's root.
+    /// Refers to the files below the site's root. Doesn't read anything yet.
     pub fn new(root: &Path) -> Self {
         DiskAssets { root: root.to_owned(), known: RwLock::default(), version: AtomicU64::new(0) }
     }
 
-    /// Returns every file requested so far, sorted, whether or not it exists.
+    /// Returns every file that was requested since its facts were last dropped, sorted, whether or not the file exists.
     pub fn asked(&self) -> Vec<SourcePath> {
         let mut asked: Vec<SourcePath> = self.known.read().keys().cloned().collect();
         asked.sort();
@@ -47,7 +48,7 @@ impl DiskAssets {
         self.version.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Drops the facts of a file, or of every file in a folder. Returns whether there were any facts.
+    /// Drops the facts about a file, or about every file in a folder. Returns whether there were any facts.
     pub fn forget(&self, path: &SourcePath) -> bool {
         let mut known = self.known.write();
         let before = known.len();

@@ -1,5 +1,5 @@
-//! A folder that isn't a site: every Markdown file in it, and the OpenAPI documents at its top level; or one of these
-//! files alone.
+//! Loads a folder that isn't a site: every Markdown file in it and the OpenAPI documents at its top level, or only one
+//! of these files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,22 +15,23 @@ use crate::pipeline::Sources;
 /// Selects the files to show in a folder without a config.
 #[derive(Debug, Default)]
 pub(crate) struct Bare {
-    /// The only file, if the command line named a file.
+    /// The only file to show, if the command line names a file.
     pub only: Option<SourcePath>,
     /// Files and folders to skip because git ignores them.
     pub ignored: BTreeSet<SourcePath>,
-    /// The folders to watch: those that were searched, each without its subfolders.
+    /// The folders to watch, which are the folders that were searched. Each is watched without its subfolders.
     pub folders: BTreeSet<SourcePath>,
 }
 
-/// Names of folders with packages.
+/// Names of folders with installed packages or compiled files.
 const PACKAGES: [&str; 4] = ["node_modules", "bower_components", "site-packages", "__pycache__"];
 
 /// Files that mark a folder as generated: a cache (<https://bford.info/cachedir/>), a Python environment, Go or PHP
 /// packages, or the output of docgen.
 const MARKS: [&str; 5] = ["CACHEDIR.TAG", "pyvenv.cfg", "modules.txt", "autoload.php", sync::MARK];
 
-/// The maximum number of folders to watch. In a larger tree, only folders with Markdown are watched.
+/// The maximum number of folders to watch. In a larger tree, only folders with Markdown files and the folders above
+/// them are watched.
 const MAX_FOLLOWED: usize = 4096;
 
 impl Bare {
@@ -39,7 +40,7 @@ impl Bare {
         Bare { only: Some(only), ..Bare::default() }
     }
 
-    /// Loads the files to show in `root`, without the output folder `out`. Reports files that can't be read.
+    /// Loads the files to show in `root`, except those in the output folder `out`. Reports files that can't be read.
     pub(crate) fn load(&mut self, root: &Path, out: &Path) -> Sources {
         let mut sources = Sources::default();
         let mut texts = Vec::new();
@@ -53,7 +54,7 @@ impl Bare {
                 let (pages, others): (Vec<_>, _) =
                     files.into_iter().partition(|path| kind(path) != Kind::Other);
                 texts = pages;
-                // Here, too, `/logo.svg` refers to a file in `static`.
+                // As in a site, `/logo.svg` refers to a file in `static`.
                 sources.static_files =
                     others.into_iter().filter(|path| path.strip_dir("static").is_some()).collect();
                 let at_top = openapi::files(root, "").into_iter().filter(|path| !self.ignored.contains(path));
@@ -69,7 +70,7 @@ impl Bare {
         sources
     }
 
-    /// Returns every file of the folder that isn't skipped, and records the folders.
+    /// Returns every file of the folder that isn't skipped, and records the folders that it searches.
     fn walk(&mut self, root: &Path, out: &Path, sources: &mut Sources) -> Vec<SourcePath> {
         let Bare { ignored, folders, .. } = self;
         let keep = |path: &Path, is_folder: bool| {
@@ -101,7 +102,8 @@ pub(crate) fn reload_bare(
     load::reload_with(root, sources, changed, Some(is_other), load)
 }
 
-/// Returns the settings of documents. Documents with the same name apart from the extension get IDs with the extension.
+/// Returns the settings for documents. If the names of documents differ only in the extension, their IDs include the
+/// extension.
 fn configs(documents: &[SourcePath]) -> Vec<OpenApiConfig> {
     let has_name = |path: &SourcePath, stem: &str| slugify(path.stem()) == stem;
     let id = |path: &SourcePath| {

@@ -1,5 +1,5 @@
-//! Cache files. Each ends with a seal: a hash of its bytes, its name, and the version of docgen. A file with another
-//! seal was truncated, changed, moved, or written by another version, and is ignored.
+//! Cache files. Each ends with a seal: a hash of its bytes, its name, and the version of docgen. A file with a wrong
+//! seal is ignored, because it was truncated, changed, renamed, or written by another version.
 
 use std::io;
 use std::path::Path;
@@ -14,10 +14,11 @@ use super::{file, replace};
 pub(crate) const PROGRAM: &str = env!("DOCGEN_PROGRAM");
 /// The extension of a cache file while it's written.
 const TEMPORARY: &str = "tmp";
-/// The length of a seal.
+/// The length of a seal, in bytes.
 const SEAL: usize = 8;
 
-/// Reads a value that [`write_cache`] wrote. Returns `None` if there is no value of this version.
+/// Reads a value that [`write_cache`] wrote. Returns `None` if the file doesn't contain an intact value of this
+/// version.
 pub(crate) fn read_cache<T: DeserializeOwned>(path: &Path, version: &str) -> Option<T> {
     postcard::from_bytes(&read_sealed(path, version)?).ok()
 }

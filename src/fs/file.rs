@@ -1,4 +1,4 @@
-//! Opens regular files only, and publishes only files inside the site's folder.
+//! Opens only regular files, and allows only files inside the site's folder to be published.
 
 use std::fmt;
 use std::fs::{File, FileType, Metadata};
@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{SourcePath, composed};
 use crate::source::Source;
 
-/// The maximum size of a text file: nobody writes a 64 MiB page by hand.
+/// The maximum size of a text file, in bytes. Nobody writes a 64 MiB page by hand.
 const MAX_TEXT: u64 = 64 << 20;
 
 /// The reason that an existing file isn't read.
@@ -33,8 +33,8 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Opens a file and returns its length. Anything else is an error and is never opened: opening a pipe blocks, and
-/// reading a device may never end.
+/// Opens a file, and returns the file and its length. Anything other than a regular file is an error and isn't opened,
+/// because opening a pipe blocks and reading a device may never end.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     let facts = std::fs::metadata(path)?;
     match other_than_content(path, &facts) {
@@ -43,8 +43,8 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     }
 }
 
-/// Describes a path that isn't a file, or a file that the kernel generates; `None` for other files. Kernel files report
-/// a length of 0; some block like pipes, and some never end.
+/// Returns a description of what is at a path if it isn't a file or if the kernel generates it; `None` for other files.
+/// Kernel files report a length of 0; some block like pipes, and some never end.
 fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
     let is_of_kernel = || {
         let is_below_kernel = |real: PathBuf| KERNEL.iter().any(|folder| real.starts_with(folder));
@@ -90,7 +90,7 @@ pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnos
     })
 }
 
-/// Reads a file that docgen itself wrote, which is never a link.
+/// Reads a file that docgen itself wrote. Doesn't follow links, because docgen never creates any.
 pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::symlink_metadata(path).ok().filter(Metadata::is_file)?;
     std::fs::read(path).ok()
@@ -145,7 +145,7 @@ pub(super) fn other_than_file(kind: FileType) -> Option<&'static str> {
     Some(if kind.is_dir() { "a folder" } else { "something else" })
 }
 
-/// Returns the error for something that is neither a file nor a folder; links are followed.
+/// Follows links, and returns the error for anything that is neither a regular file nor a folder.
 pub(super) fn special(path: &Path) -> Option<io::Error> {
     let facts = std::fs::metadata(path).ok().filter(|facts| !facts.is_dir())?;
     other_than_content(path, &facts).map(|what| io::Error::other(Refused::NoFile(what)))
@@ -165,7 +165,7 @@ pub(super) fn unreadable(path: &SourcePath, error: &io::Error) -> Diagnostic {
     Diagnostic::new(code, reason).in_file(path).hint_if(hint)
 }
 
-/// Describes an I/O error.
+/// Returns the message for a file that can't be read because of an I/O error.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => {

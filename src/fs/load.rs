@@ -1,4 +1,4 @@
-//! Loads a site: reads every relevant file in parallel, sorted by path.
+//! Loads a site: reads the relevant files in parallel, and returns them sorted by path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -39,8 +39,8 @@ const READERS: usize = 16;
 /// The minimum number of files for which extra threads are worthwhile.
 const MANY: usize = 500;
 
-/// Loads the site in `root`. `out` is the output folder; wherever it is, its files don't belong to the site. Files that
-/// can't be read are reported, and the rest is loaded.
+/// Loads the site in `root`. `out` is the output folder, whose files never belong to the site. Reports files that can't
+/// be read, and loads the other files.
 pub fn load(root: &Path, out: &Path) -> Sources {
     let mut sources = Sources::default();
     let config = root.join(CONFIG);
@@ -60,7 +60,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     }
     put_texts(root, texts, &mut sources);
     sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
-    // The theme reads these files, and skips strays.
+    // The theme reads the files in `overrides` itself. Only the files that it can't use are recorded here.
     let overrides = walk_folder(root, "overrides", out, &mut sources.diagnostics);
     sources.strays.extend(overrides.into_iter().filter(|path| unused::stray(path).is_some()));
     for path in ["openapi", CUSTOM_CSS] {
@@ -77,7 +77,8 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     sources
 }
 
-/// Whether a folder is a site: it has a config, a folder named `content`, or OpenAPI documents in the folder `openapi`.
+/// Whether a folder is a site: it has a config (even one with a wrong name), a folder named `content`, or OpenAPI
+/// documents in the folder `openapi`.
 pub(crate) fn is_site(root: &Path) -> bool {
     let is_there = |name: &str| root.join(name).symlink_metadata().is_ok();
     is_there(CONFIG)
@@ -86,7 +87,7 @@ pub(crate) fn is_site(root: &Path) -> bool {
         || openapi::has_documents(root)
 }
 
-/// Reports a site without a page or an OpenAPI document.
+/// Returns a diagnostic if a site has neither a page nor an OpenAPI document.
 pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnostic> {
     if !sources.markdown.is_empty() || !sources.openapi.documents.is_empty() {
         return None;
@@ -110,7 +111,7 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
 
 /// Updates sources after files or folders were changed, added, moved, or removed. The development server uses this
 /// function, which reads only the changed files if nothing else can be different. Returns the paths that make a
-/// difference. [`super::DiskAssets`] handles files of which pages use only facts, such as images.
+/// difference. [`super::DiskAssets`] handles images and other files from which pages use only facts.
 pub fn reload(
     root: &Path,
     out: &Path,
@@ -120,8 +121,8 @@ pub fn reload(
     reload_with(root, sources, changed, None, &mut || load(root, out))
 }
 
-/// Updates sources like [`reload`] for files that `load_all` loads. If they aren't in the folders of a site, `is_other`
-/// tells which new files make no difference.
+/// Updates sources like [`reload`] for files that `load_all` loads. If the files aren't in the folders of a site,
+/// `is_other` tells which new files make no difference.
 pub(super) fn reload_with(
     root: &Path,
     sources: &mut Sources,
@@ -153,7 +154,7 @@ pub(super) fn reload_with(
 }
 
 /// Loads what changed at a path, and returns whether it makes a difference. Returns `None` if everything has to be
-/// loaded, because the name doesn't show whether the path is or was a file or a folder.
+/// loaded: for example, because the name doesn't show whether the path is or was a file or a folder.
 fn reload_one(
     root: &Path,
     sources: &mut Sources,
@@ -214,7 +215,7 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind(path: &SourcePath) -> Kind {
-    // A file whose name starts with `_` isn't a page; other files include it.
+    // A file isn't a page if its name or the name of a folder above it starts with `_`. Other files include it.
     let is_part = path.as_str().split('/').any(|segment| segment.starts_with('_'));
     match (path.stem(), path.extension().to_ascii_lowercase().as_str()) {
         ("_category_", "toml" | "yml" | "yaml" | "json") => Kind::Category,
@@ -235,7 +236,8 @@ pub(crate) fn is_markdown(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "md" | "markdown" | "mdx")
 }
 
-/// Whether a file is directly in a folder of `content` or of a locale, which is where a blog's files are.
+/// Whether a file is directly in a top-level folder of `content` or of a locale. A blog's authors and tags files are
+/// there.
 fn is_of_top_folder(path: &SourcePath) -> bool {
     let folder = path.parent();
     match folder.strip_prefix("content/i18n/") {
@@ -252,8 +254,9 @@ fn walk_folder(root: &Path, folder: &str, out: &Path, diagnostics: &mut Vec<Diag
     walk(root, folder, keep, diagnostics)
 }
 
-/// Returns every file below a folder for which `keep` returns true, sorted. `keep` receives a path and whether the path
-/// is a folder. Reports and leaves out what can't be walked. Follows links, and reports cycles of links.
+/// Returns every file below a folder, sorted, except files and folders for which `keep` returns false. `keep` receives
+/// a path and whether the path is a folder. Reports and leaves out what can't be read. Follows links, and reports
+/// cycles of links.
 pub(super) fn walk(
     root: &Path,
     folder: &str,
@@ -287,7 +290,7 @@ pub(super) fn walk(
                 let Ok(relative) = entry.path().strip_prefix(root) else { continue };
                 let unnamed = |why: &str| {
                     let message = format!("the name of {} {why}", relative.display());
-                    // Use the nearest folder with a valid name.
+                    // Report the nearest folder that has a valid name.
                     let is_plain = |above: &&str| !above.contains('\\');
                     let mut above = relative.ancestors().skip(1).filter_map(Path::to_str).filter(is_plain);
                     let folder = SourcePath::new(above.next().unwrap_or(folder));
@@ -331,8 +334,9 @@ pub(super) fn walk(
     files
 }
 
-/// Whether a name in one of the site's folders is skipped, with everything in it. `static` is published with files for
-/// hosts, such as `.well-known` and `.htaccess`, but without files that editors and operating systems create.
+/// Whether a file or folder is skipped because of its name, with everything in it. `folder` is the folder of the site
+/// that contains it. `static` is published with hidden files for hosts, such as `.well-known` and `.htaccess`, but
+/// without the hidden files that editors and operating systems create.
 pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     let endings = ["~", ".tmp", ".swp", ".swx", ".swo", ".crswap", ".part", ".kate-swp"];
     let starts = [".goutputstream-", ".~lock.", ".#"];
@@ -344,7 +348,7 @@ pub(crate) fn is_hidden(folder: &str, name: &str) -> bool {
     name.starts_with('.') && (folder != PUBLISHED || is_left())
 }
 
-/// Reads files in order, and adds each to its part of the sources.
+/// Reads files, and adds each to its part of the sources, in order.
 pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sources) {
     for result in read_texts(root, paths) {
         match result {
@@ -359,7 +363,7 @@ pub(super) fn put_texts(root: &Path, paths: Vec<SourcePath>, sources: &mut Sourc
     }
 }
 
-/// Reads files, and keeps their order.
+/// Reads files in parallel, and keeps their order.
 fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnostic>> {
     let few = paths.len() < MANY;
     let read = || paths.into_par_iter().map(|path| read_text(root, path)).collect();
@@ -370,7 +374,8 @@ fn read_texts(root: &Path, paths: Vec<SourcePath>) -> Vec<Result<Source, Diagnos
     }
 }
 
-/// Reads the site's own templates and styles: `overrides/templates/*.html` by name, and `overrides/custom.css`.
+/// Reads the site's own templates and styles: the HTML files in `overrides/templates`, by name, and
+/// `overrides/custom.css`.
 pub(crate) fn read_overrides(root: &Path) -> Result<(BTreeMap<String, String>, Option<String>), Diagnostic> {
     let mut templates = BTreeMap::new();
     let mut diagnostics = Vec::new();

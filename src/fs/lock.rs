@@ -9,8 +9,8 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Locks a site. If another process has locked it, calls `waiting` and waits. A site in a read-only folder has no
-    /// lock, because its builds write elsewhere.
+    /// Locks a site. If another process has locked the site, calls `waiting` and waits. Returns `None` if the site
+    /// can't be locked: for example, in a read-only folder, where builds write elsewhere.
     pub(crate) fn take(root: &Path, waiting: impl FnOnce()) -> Option<Lock> {
         let folder = root.join(".docgen");
         std::fs::create_dir_all(&folder).ok()?;

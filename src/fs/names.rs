@@ -1,5 +1,5 @@
-//! Names as the file system has them. Where the file system ignores case and Unicode form, as on macOS and Windows,
-//! other spellings find a file too.
+//! Names as the file system spells them. A file system that ignores case or Unicode form, as on macOS and Windows, also
+//! finds a file by other spellings of its name.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub(super) fn real_name(folder: &Path, name: &str, form: impl Fn(&str) -> String
     Some(real.join("/"))
 }
 
-/// Whether a file was found only because the file system ignores case. The site's host wouldn't find it.
+/// Whether a file was found only because the file system ignores case. A case-sensitive host wouldn't find the file.
 pub(super) fn is_other_case(asked: &str, real: &str) -> bool {
     folded(asked) == folded(real) && composed(asked) != composed(real)
 }
@@ -52,7 +52,7 @@ mod tests {
             ("Img/a.png", "img/a.png", true),
             ("É.png", "e\u{301}.png", true),
             ("é.png", "e\u{301}.png", false),
-            // The target of a link.
+            // The second path is the target of a link.
             ("img/a.png", "photos/A.png", false),
         ] {
             assert_eq!(is_other_case(asked, real), expected, "{asked} {real}");

@@ -1,4 +1,4 @@
-//! Loads OpenAPI documents: the files in the config and every file they refer to, in rounds.
+//! Loads OpenAPI documents and, in rounds, every file that they refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -19,9 +19,9 @@ use crate::pipeline::{OpenApiFile, OpenApiSources};
 /// The folder whose documents need no config.
 const FOLDER: &str = "openapi";
 
-/// Loads the documents in the config, or those in the folder `openapi`. `known` has the files of an earlier run; files
-/// with the same text aren't parsed again. A missing file is left out, because the code that resolves the reference
-/// reports it with its location.
+/// Loads the documents in the config or, if it has none, the documents in the folder `openapi`. `known` has the files
+/// of an earlier run; files with the same text aren't parsed again. A missing file is left out, because the code that
+/// resolves references reports each reference to it.
 pub fn load_openapi(
     root: &Path,
     configured: &[OpenApiConfig],
@@ -62,7 +62,7 @@ pub fn load_openapi(
     sources
 }
 
-/// Reports a file that may be intended as a document.
+/// Returns the diagnostics for an unused file that may be intended as a document.
 fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     if !is_like {
         let loaded = match load(root, path, &BTreeMap::new()) {
@@ -77,7 +77,7 @@ fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     vec![Diagnostic::new(Code::UnusedContent, message).in_file(&path).hint(hint)]
 }
 
-/// Returns which of these files differ from what was loaded: changed, removed, or created.
+/// Returns which of these files were changed, removed, or created since the sources were loaded.
 pub(crate) fn outdated(
     root: &Path,
     sources: &OpenApiSources,
@@ -88,7 +88,7 @@ pub(crate) fn outdated(
         if !root.join(path.as_str()).is_file() {
             return loaded.is_some();
         }
-        // A file that can't be read was already reported.
+        // A file that can't be read is reported when it's loaded.
         read_text(root, (*path).clone()).is_ok_and(|fresh| loaded != Some(&fresh.hash))
     };
     files.iter().filter(is_outdated).cloned().collect()
@@ -107,8 +107,8 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Finds the documents in the folder `openapi`: the files directly in it that have an OpenAPI key. The others are added
-/// to `strays`, each with whether it looks like a document.
+/// Finds the documents in the folder `openapi`: the files directly in it that have an OpenAPI key. Adds the other YAML
+/// and JSON files to `strays`, each with whether it looks like a document.
 fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, FOLDER) {
         let bytes = match file::read(&root.join(path.as_str())) {
@@ -118,7 +118,8 @@ fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourceP
                 continue;
             }
         };
-        // Loading reports documents in UTF-16. Their Latin letters are enough to find the keys.
+        // Documents in UTF-16 are reported when they're loaded. Without the NULs, their Latin letters are enough to
+        // find the keys.
         let text = String::from_utf8_lossy(&bytes).replace('\0', "");
         if has_key(&path, &text, &["openapi", "swagger"]) {
             sources.documents.push(OpenApiConfig::of(path.as_str()));
@@ -141,7 +142,7 @@ pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
     files
 }
 
-/// Whether the folder `openapi` contains documents.
+/// Whether the folder `openapi` contains documents. A file that can't be read counts as a document.
 pub(super) fn has_documents(root: &Path) -> bool {
     let mut sources = OpenApiSources::default();
     discover(root, &mut sources, &mut Vec::new());
@@ -169,8 +170,8 @@ pub(crate) fn is_document_name(path: &SourcePath) -> bool {
     matches!(path.extension().to_ascii_lowercase().as_str(), "yaml" | "yml" | "json")
 }
 
-/// Whether the text of a file has one of these keys at its top level. A key can be far from the start, because some
-/// tools sort keys.
+/// Whether the text of a file has one of these keys at its top level or, in JSON, at any level. A key can be far from
+/// the start, because some tools sort keys.
 fn has_key(path: &SourcePath, text: &str, keys: &[&str]) -> bool {
     if path.extension().eq_ignore_ascii_case("json") || text.trim_start().starts_with('{') {
         return keys.iter().any(|key| text.contains(&format!("\"{key}\"")));

@@ -1,8 +1,8 @@
-//! The stamp of a build: what the build read and wrote. With it, the next build can tell immediately that nothing
-//! changed.
+//! The stamp of a build: what the build read and wrote. If nothing has changed, the next build can tell immediately.
 //!
-//! Files are compared by their bytes, never by their times: times can go backward, and copying can keep them. The stamp
-//! is in the cache. Without a valid stamp, a build does all its work and finds nothing to write.
+//! Files are compared by their bytes, never by their modification times, which can go backward and which copying can
+//! preserve. The stamp is in the cache. Without a valid stamp, a build does all its work, even if there's nothing to
+//! write.
 
 use std::path::Path;
 
@@ -18,18 +18,18 @@ use crate::pipeline::Sources;
 /// The inputs and outputs of a build without problems.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Stamp {
-    /// The number of pages of the site.
+    /// The number of pages in the site.
     pub pages: u64,
     /// The [`digest`] of everything that was read.
     pub digest: u64,
     /// Files below the site's root that were read or looked for because some text refers to them.
     pub asked: Vec<SourcePath>,
-    /// The output.
+    /// The output folder as the build left it.
     pub written: Written,
 }
 
 /// Hashes everything that a build reads: `loaded` texts, the files of `static` and `openapi`, other requested files
-/// (`asked`), this program, and the `settings` from outside.
+/// (`asked`), this program, and `settings` such as the command line.
 pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settings: &[String]) -> u64 {
     let mut hasher = Xxh3::new();
     let mut add = |name: &str, hash: Option<u64>| {

@@ -1,5 +1,5 @@
-//! The parts of a search index on disk between builds. Each part is a file in a folder of the cache. Parts that a build
-//! doesn't request are removed.
+//! Stores the parts of a search index on disk between builds. Each part is a file in a folder of the cache. Parts that
+//! a build doesn't request are removed.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the parts in a folder, which doesn't have to exist.
+    /// Opens a folder of parts. The folder doesn't have to exist.
     pub(crate) fn new(folder: &Path) -> Self {
         Store { folder: folder.to_owned(), asked: Mutex::default(), failure: Mutex::default() }
     }
@@ -27,7 +27,7 @@ impl Store {
         self.folder.join(name)
     }
 
-    /// Removes unused parts, and reports parts that couldn't be stored.
+    /// Removes unused parts. Returns the first error if parts couldn't be stored.
     pub(crate) fn finish(self) -> std::io::Result<()> {
         let asked = self.asked.into_inner();
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {

@@ -1,5 +1,5 @@
-//! Finds the obstacles to a sync: links, through which it would write elsewhere, and files that docgen didn't write at
-//! paths where it's going to write.
+//! Finds the obstacles to a sync: links through which the sync would write elsewhere, and files at its target paths
+//! that docgen didn't write.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::{file, names::real_name};
 use crate::path::{OutPath, folded};
 
-/// Whether a file of the site is the same as the existing file at its path.
+/// A function that tells whether a file of the site is identical to the existing file at its path.
 pub(crate) type IsSame<'a> = &'a (dyn Fn(&OutPath, &[u8]) -> bool + Sync);
 
 /// The plan of a sync.
@@ -20,7 +20,7 @@ pub(super) struct Plan<'a> {
     pub out: &'a Path,
     /// The files of the site.
     pub files: &'a [&'a OutPath],
-    /// docgen's own records.
+    /// The paths of docgen's own records.
     pub records: &'a [&'a str],
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Found {
 /// A file or folder that couldn't be written, or couldn't be read to be copied.
 #[derive(Debug)]
 pub(crate) struct SyncError {
-    /// The file.
+    /// The path of the file or folder.
     pub path: PathBuf,
     /// Whether the error occurred while reading.
     pub read: bool,
@@ -65,8 +65,8 @@ impl fmt::Display for SyncError {
 }
 
 /// Finds the obstacles to a plan. `is_own` tells whether docgen wrote a file; `is_lost` means that docgen wrote to the
-/// folder and its manifest is lost. An identical file isn't an obstacle, because an output folder can be restored
-/// without its manifest.
+/// folder earlier, but the manifest is lost. An identical file isn't an obstacle, because an output folder can be
+/// restored without its manifest.
 pub(super) fn in_the_way(
     plan: &Plan<'_>,
     is_own: &(dyn Fn(&str) -> bool + Sync),
@@ -89,7 +89,7 @@ pub(super) fn in_the_way(
             kind => wrong.push(blocked(plan, folder, &kind)),
         }
     }
-    // Files behind a link aren't docgen's either.
+    // Files behind a link aren't checked: they aren't docgen's, and the link itself is already an obstacle.
     let is_reached = |path: &str| folder_of(path).is_none_or(|folder| there.contains(folder));
     let files = plan.files.par_iter().filter(|path| !is_own(path.as_str()) && is_reached(path.as_str()));
     let taken: Vec<(&OutPath, Kind)> = files
@@ -128,7 +128,7 @@ pub(super) fn in_the_way(
     Found { blocked: wrong, unsure }
 }
 
-/// The kind of thing at a path, without following links.
+/// What is at a path. Links aren't followed.
 pub(super) enum Kind {
     Nothing,
     File,
@@ -137,7 +137,7 @@ pub(super) enum Kind {
     Other(&'static str),
 }
 
-/// Returns the kind of item at a path.
+/// Returns what is at a path, without following links.
 pub(super) fn kind(path: &Path) -> Kind {
     match std::fs::symlink_metadata(path).map(|facts| facts.file_type()) {
         Err(_) => Kind::Nothing,
@@ -177,7 +177,7 @@ fn folders<'a>(plan: &Plan<'a>) -> Vec<&'a str> {
     let mut last = "";
     for path in plan.files.iter().map(|path| path.as_str()).chain(plan.records.iter().copied()) {
         let mut folder = folder_of(path);
-        // Files of the same folder are adjacent.
+        // Files in the same folder are adjacent.
         if folder == Some(last) {
             continue;
         }
@@ -191,7 +191,7 @@ fn folders<'a>(plan: &Plan<'a>) -> Vec<&'a str> {
     folders
 }
 
-/// Whether a folder contains only what docgen wrote.
+/// Whether a folder contains only files that docgen wrote.
 fn holds_only(folder: &Path, name: &str, is_own: &(dyn Fn(&str) -> bool + Sync)) -> bool {
     let Ok(mut entries) = std::fs::read_dir(folder) else { return false };
     entries.all(|entry| {

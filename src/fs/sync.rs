@@ -5,8 +5,8 @@
 //! A manifest in the output folder lists the written files, sorted, with a line `hash path` for each. The manifest
 //! travels with the output, so deleting the cache costs only time. Before the first write, every name, old and new, is
 //! recorded as unfinished in a file next to the manifest. This record is removed when the new manifest exists. A sync
-//! that finds such a record ignores the hashes of its files, compares their bytes, and removes partial files. The
-//! manifest and the record are written completely or not at all, because half a record would be worse than none.
+//! that finds such a record ignores the hashes of the recorded files, compares their bytes, and removes partial files.
+//! The manifest and the record are written completely or not at all, because half a record would be worse than none.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -41,19 +41,19 @@ const HALF_WRITTEN: &str = "_docgen/manifest.tmp";
 pub(crate) struct Sync {
     root: PathBuf,
     out: PathBuf,
-    /// Files that existed before the sync, with their hashes; 0 for files in `suspect`.
+    /// Files of earlier syncs, with their hashes; the hash is 0 for files in `suspect`.
     known: HashMap<String, u64>,
     /// Files that an unfinished sync may have written, and files in `unsure`.
     suspect: HashSet<String>,
     planned: HashSet<OutPath>,
-    /// Files to replace although docgen may not have written them, because the manifest is lost.
+    /// Files to replace although the manifest is lost and docgen may not have written them.
     pub unsure: Vec<OutPath>,
     /// The files of the last build, each with a hash of its inputs.
     cache: OutputCache,
-    /// Every file of the site so far, in no particular order.
+    /// Every file that was written or kept so far, in no particular order.
     written: Mutex<Vec<(OutPath, CachedFile)>>,
     folders: Mutex<HashSet<PathBuf>>,
-    /// Whether the folders of earlier files are still folders, not links.
+    /// For each folder that was checked, whether it's a folder rather than a link.
     real: Mutex<HashMap<PathBuf, bool>>,
     report: Mutex<Report>,
     failed: Mutex<Vec<SyncError>>,
@@ -66,16 +66,16 @@ pub(crate) struct Report {
     pub written: usize,
     /// The number of files that were already up to date.
     pub unchanged: usize,
-    /// The number of files that no longer belong to the site.
+    /// The number of removed files, which no longer belong to the site.
     pub removed: usize,
 }
 
-/// The output folder as a sync left it. Later, these values are enough to check that nobody changed the folder.
+/// The state of the output folder after a sync. Later, it shows whether anyone changed the folder.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Written {
     /// The xxh3 hash (64 bits) of the manifest.
     pub manifest: u64,
-    /// The length of each file in the manifest, in its order.
+    /// The length of each file in the manifest, in the order of the manifest.
     pub lengths: Vec<u64>,
 }
 
@@ -196,7 +196,7 @@ impl Sync {
 
     /// Removes a file that docgen wrote earlier.
     fn remove(&self, name: &str) {
-        // A manifest that was tampered with can't affect anything outside the folder.
+        // `OutPath` ensures that a manifest that was tampered with can't affect anything outside the folder.
         let path = self.out.join(OutPath::new(name).as_str());
         // If something else is now at the path, it isn't docgen's, and neither is the target of a link.
         if !matches!(survey::kind(&path), Kind::File) || !self.is_in_real_folder(&path) {
@@ -226,7 +226,7 @@ impl Sync {
     }
 
     /// Keeps either all of these files or none, without reading them. Keeps them if the last sync wrote each of them
-    /// with `key`, and all still exist with their names and lengths.
+    /// with `key`, and if all still exist with the same lengths. Returns whether they were kept.
     pub(crate) fn keep_made<'a>(&self, paths: impl Iterator<Item = &'a OutPath>, key: u128) -> bool {
         let there = |path: &'a OutPath| {
             let name = path.as_str();
@@ -241,7 +241,8 @@ impl Sync {
         true
     }
 
-    /// Keeps a file whose name determines its content, if an earlier sync wrote the existing file.
+    /// Keeps a file whose name determines its content, if the existing file is as an earlier sync wrote it. Returns
+    /// whether the file was kept.
     pub(crate) fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied();
@@ -254,8 +255,8 @@ impl Sync {
         true
     }
 
-    /// Writes a file if its bytes changed. `key` is a hash of the file's inputs, if the file can be kept because its
-    /// inputs are the same. [`Sync::finish`] reports failures, so that one run reports all of them.
+    /// Writes a file if its bytes changed. `key` is a hash of the file's inputs, if later syncs can keep the file while
+    /// the inputs stay the same. [`Sync::finish`] reports failures, so that one run reports all of them.
     pub(crate) fn write(&self, artifact: &Artifact, key: Option<u128>) {
         let written = match &artifact.body {
             Body::Bytes(bytes) => self.try_write(&artifact.path, bytes, key),
@@ -282,7 +283,7 @@ impl Sync {
             self.written.lock().push((file.clone(), written));
             Ok(())
         };
-        // A file that no earlier build wrote rarely exists, so create it without looking for it.
+        // A file that no earlier build wrote rarely exists, so create it without checking first.
         if expected.is_none() && self.create(&path, bytes)? {
             return done();
         }
@@ -298,7 +299,7 @@ impl Sync {
                     self.folder(&path)?;
                     std::fs::File::create_new(&path)?.write_all(bytes)?;
                 }
-                // The file appeared after the survey, or replaced a file of the last build.
+                // Something appeared at the path after the survey, or replaced a file of the last build.
                 Some(metadata) if !metadata.is_file() || expected.is_none() => {
                     return Err(survey::refusal(&survey::kind(&path)));
                 }
@@ -311,7 +312,7 @@ impl Sync {
         done()
     }
 
-    /// Writes a new file. Returns `false` if something with its name exists.
+    /// Writes a new file. Returns `false` if something with its name already exists.
     fn create(&self, path: &Path, bytes: &[u8]) -> io::Result<bool> {
         self.folder(path)?;
         match std::fs::File::create_new(path) {
@@ -338,7 +339,8 @@ impl Sync {
         self.failed.lock().push(error);
     }
 
-    /// Removes files that no longer belong to the site, and writes the manifest. Returns the errors of the whole sync.
+    /// Removes files that no longer belong to the site, and writes the manifest. If anything failed, returns the errors
+    /// of the whole sync and doesn't write the manifest.
     pub(crate) fn finish(self) -> Result<(Report, Written, OutputCache), Vec<SyncError>> {
         let mut stale: Vec<&String> =
             self.known.keys().filter(|name| !self.planned.contains(name.as_str())).collect();
@@ -397,7 +399,7 @@ fn ancestors(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns a record of every file that a sync may write or remove, without hashes.
+/// Returns a record of every file that a sync may write or remove, with 0 in place of each hash.
 fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&OutPath]) -> String {
     let earlier = known.iter().chain(unfinished).map(|(name, _)| &**name);
     let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();

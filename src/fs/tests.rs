@@ -26,7 +26,7 @@ fn a_file_of_the_cache_is_replaced_whatever_was_left_beside_it() {
     assert!(create(&file, b"three").is_err(), "it is there");
     create(&cache.join("new/file"), b"three").expect("it is new");
     assert_eq!(read_own(&cache.join("new/file")).as_deref(), Some(&b"three"[..]));
-    // A file at the path of a folder is no reason to remove anything.
+    // If a file is where a folder is needed, nothing is removed.
     assert!(write_cache(&file.join("below"), PROGRAM, &"").is_err());
     assert_eq!(read_cache(&file, PROGRAM), Some("two".to_owned()));
 }

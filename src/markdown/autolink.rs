@@ -11,7 +11,7 @@ pub(super) struct Autolink {
     pub prefix: &'static str,
 }
 
-/// Whether the text may contain a URL. Most text doesn't.
+/// Whether the text may contain a URL. Most text doesn't contain one.
 pub(super) fn may_hold(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| match byte {
@@ -54,7 +54,7 @@ pub(super) fn find(text: &str) -> Vec<Autolink> {
 /// Whether a URL at the end of the text can continue with the text that follows.
 pub(super) fn open_at_end(text: &str) -> bool {
     let word = text.rsplit(|c: char| c.is_whitespace() || c == '<').next().unwrap_or(text);
-    // This runs for each character inside a URL. Without a limit, the time would be quadratic in the length of the URL.
+    // This can run many times for one URL. Without a limit, the total time would be quadratic in the length of the URL.
     if word.len() > 2048 {
         return false;
     }
@@ -67,7 +67,7 @@ pub(super) fn open_at_end(text: &str) -> bool {
     domain_end(word, at + scheme).is_some_and(|end| end < word.len() && path_end(word, end) == word.len())
 }
 
-/// Returns which of these prefixes is at an offset, ignoring case.
+/// Returns the prefix among `heads` that is at an offset, if any. Ignores case.
 fn at(text: &str, start: usize, heads: &[&'static str]) -> Option<&'static str> {
     let rest = &text.as_bytes()[start..];
     let stands =
@@ -90,7 +90,7 @@ fn url(text: &str, start: usize) -> Option<Autolink> {
     (end > host).then_some(Autolink { range: start..end, prefix: "" })
 }
 
-/// Returns the link for an email address with `mailto:` or `xmpp:` before it, which is part of the link.
+/// Returns the link for an address after `mailto:` or `xmpp:`. The scheme is part of the link.
 fn protocol(text: &str, start: usize) -> Option<Autolink> {
     let scheme = at(text, start, &["mailto:", "xmpp:"]).filter(|_| opens_url(text, start))?;
     let local = start + scheme.len();
@@ -126,7 +126,7 @@ fn is_local(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+')
 }
 
-/// Returns the end of the domain of an email address, which contains a dot and doesn't end in `-` or `_`.
+/// Returns the end of the domain of an email address. The domain must contain a dot and must not end in `-` or `_`.
 fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[sign + 1..];
     let mut end = bytes
@@ -144,8 +144,9 @@ fn email_domain_end(text: &str, sign: usize) -> Option<usize> {
     valid.then_some(sign + 1 + end)
 }
 
-/// Whether a `www` link can start here: at the beginning of a line, after white space, or after `*`, `_`, `~`, or `(`.
-/// As on GitHub, it can also follow letters of scripts without spaces between words.
+/// Whether a `www` link can start here: at the beginning of a line, after white space, or after `*`, `_`, `~`, `(`,
+/// `[`, or a quotation mark. As on GitHub, it can also follow a character outside ASCII, because some scripts have no
+/// spaces between words.
 fn opens(text: &str, at: usize) -> bool {
     text[..at]
         .chars()
@@ -159,8 +160,8 @@ fn opens_url(text: &str, at: usize) -> bool {
 }
 
 /// Returns the end of a valid domain: segments of alphanumerics, `-`, and `_`, separated by dots, without `_` in the
-/// last two segments. Letters of other scripts are alphanumerics. A host without a dot is allowed only after a scheme,
-/// as in `http://localhost`, which GitHub links too.
+/// last two segments. Letters of every script count as alphanumerics. A host without a dot is allowed only after a
+/// scheme, as in `http://localhost`, which GitHub links too.
 fn domain_end(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
     let len =
@@ -183,13 +184,13 @@ fn path_end(text: &str, from: usize) -> usize {
     from + rest.find(stops).unwrap_or(rest.len())
 }
 
-/// Whether a character is Chinese or Japanese punctuation, which follows a URL without a space.
+/// Whether a character is Chinese or Japanese punctuation, which can follow a URL without a space.
 fn is_wide_punctuation(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{ff01}' | '\u{ff08}' | '\u{ff09}' | '\u{ff0c}' | '\u{ff1a}' | '\u{ff1b}' | '\u{ff1f}')
 }
 
-/// Removes trailing punctuation as the specification defines it, unmatched closing parentheses, and text that looks
-/// like an entity.
+/// Returns the end of a link after leaving out trailing punctuation as the specification defines it, unmatched closing
+/// parentheses, and text that looks like an entity.
 fn trim(text: &str, start: usize, mut end: usize) -> usize {
     let bytes = text.as_bytes();
     // Count once: counting for each parenthesis would take quadratic time.

@@ -1,17 +1,17 @@
 //! Tracks which elements of raw HTML are open, and which of them to close so that they don't extend beyond the Markdown
 //! around them.
 //!
-//! Writers can open an element in one place and close it in another, with Markdown in between. They must not leave an
-//! element open, or close an element that is outside: browsers would then move everything after it. So each element
-//! records the depth of the Markdown around it. The element ends with that Markdown at the latest, and an end tag never
-//! closes an element with a smaller depth. This is a stack, not an HTML parser: it handles only what determines where
-//! an element ends (see `elements`), and it reports nothing.
+//! Writers can open an element in one place and close it in another, with Markdown in between. But if an element were
+//! never closed, or an end tag closed an element outside the Markdown, browsers would move everything after that tag.
+//! So each element records the depth of the Markdown around it. The element ends with that Markdown at the latest, and
+//! an end tag never closes an element with a smaller depth. This is a stack, not an HTML parser: it handles only what
+//! determines where an element ends (see `elements`), and it reports nothing.
 
 use super::elements;
 use crate::diag::Span;
 
 /// The maximum number of open elements to search. Browsers don't nest deeper, and without a limit, the search could
-/// take forever.
+/// take too long.
 const REACH: usize = 512;
 
 /// The open elements, the innermost last. Their depths never decrease.
@@ -20,7 +20,7 @@ pub(super) struct Balance {
     open: Vec<Open>,
     /// Elements that were closed with their parent. Their end tags can still follow.
     cut: Vec<Cut>,
-    /// The index of the first open `<svg>` or `<math>`, unless it was closed.
+    /// The index of the outermost open `<svg>` or `<math>`. If none is open, the index is meaningless.
     first_root: usize,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Open {
     pub raw_text: Option<&'static str>,
     /// Whether the start tag ends in `/>`, which means that the writer intended to close the element right there.
     pub slash: bool,
-    /// The event after a start tag that ends in `/>`; 0 until that event exists.
+    /// The index of the event after a start tag that ends in `/>`; 0 until that event exists.
     pub slot: usize,
     /// Whether an end tag inside the element can't close anything around it.
     pub bound: bool,
@@ -55,7 +55,7 @@ impl Open {
 /// An element that was closed with its parent.
 pub(super) struct Cut {
     pub element: Open,
-    /// The tag that closed it.
+    /// The tag or Markdown block that closed the element, as named in messages.
     pub by: String,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Cut {
 pub(super) enum End {
     /// The tag closes an element, after closing these elements that are still open inside it.
     Closes(Vec<Open>),
-    /// The tag is too late: this other tag already closed its element.
+    /// The tag is too late: this other tag or block already closed its element.
     Late(String),
     /// The tag closes nothing here. `outside` means that such an element is open around the Markdown.
     Nothing { outside: bool },
@@ -97,8 +97,8 @@ impl Balance {
         self.foreign_roots(depth).next().is_some()
     }
 
-    /// Whether this list item isn't in a list although another item is open around the Markdown: a raw item or, with
-    /// `in_item`, a Markdown item. Browsers would close that outer item, and the Markdown with it.
+    /// Whether an item that isn't in a list would end an item around the Markdown: a raw item or, with `in_item`, a
+    /// Markdown item. Browsers would close that outer item and the Markdown in it.
     pub(super) fn ends_outer_item(&self, name: &str, depth: usize, in_item: bool) -> bool {
         let item = |open: &str| if name == "li" { open == "li" } else { matches!(open, "dd" | "dt") };
         let list = |open: &str| if name == "li" { is_list(open) } else { open == "dl" };
@@ -119,7 +119,7 @@ impl Balance {
         if foreign && element.slash || !foreign && elements::is(&element.name, elements::VOID) {
             return ended;
         }
-        // Some pages contain many `<a id="x"/>` in a row.
+        // Some pages contain many `<a id="x"/>` in a row. To keep them from nesting, each one ends the one before it.
         let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
         if element.slash {
             ended.extend(self.open.pop_if(like));
@@ -138,7 +138,7 @@ impl Balance {
     }
 
     /// Handles the end of the start tag of the element that was just opened. Returns whether the event with this number
-    /// has to be kept for the end of the element.
+    /// has to be reserved for the end tag of the element.
     pub(super) fn wants_slot(&mut self, event: usize) -> bool {
         let element = self.open.last_mut().filter(|open| open.slash && open.slot == 0);
         element.map(|open| open.slot = event).is_some()
@@ -162,8 +162,8 @@ impl Balance {
         End::Nothing { outside: around.any(|open| *open.name == *name) }
     }
 
-    /// Ends everything at this depth or deeper. Returns the open elements there, the innermost first, and the elements
-    /// without end tags.
+    /// Ends everything at this depth or deeper. Returns the open elements there, the innermost first, and the closed
+    /// elements whose end tags are still missing.
     pub(super) fn leave(&mut self, depth: usize) -> (Vec<Open>, Vec<Cut>) {
         let open = self.open.split_off(self.floor(depth));
         let around = self.cut.iter().rposition(|cut| cut.element.depth < depth);
@@ -195,18 +195,18 @@ impl Balance {
         from.map(|from| self.take(from, by)).unwrap_or_default()
     }
 
-    /// Returns the index of the first element at this depth.
+    /// Returns the index of the first element at this depth or deeper.
     fn floor(&self, depth: usize) -> usize {
         self.open.partition_point(|open| open.depth < depth)
     }
 
-    /// Returns the elements at this depth, the innermost first, with their indexes.
+    /// Returns the elements at this depth or deeper, the innermost first, with their indexes.
     fn inside(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let from = self.floor(depth);
         self.open.iter().enumerate().skip(from).rev().take(REACH)
     }
 
-    /// Removes elements from the stack, and records those that only an end tag should have closed.
+    /// Removes elements from the stack, and records those of them that only an end tag should have closed.
     fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
         let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
         let left = taken.iter().filter(|open| open.needs_end());
@@ -214,7 +214,7 @@ impl Balance {
         taken
     }
 
-    /// Returns the outermost of the elements that end where an element with this name starts.
+    /// Returns the index of the outermost element that ends where an element with this name starts.
     fn ended_by(&self, name: &str, depth: usize) -> Option<usize> {
         if elements::is(name, elements::ENDS_FOREIGN)
             && let Some(root) = self.foreign_root(depth)
@@ -224,17 +224,17 @@ impl Balance {
         let unbound = || self.inside(depth).take_while(|(_, open)| !open.bound);
         match name {
             "button" | "select" => unbound().find(|(_, open)| *open.name == *name),
-            // Browsers parse only options in a `<select>`.
+            // These elements end a `<select>`, because browsers parse only options in it.
             "iframe" | "input" | "keygen" | "noembed" | "noframes" | "style" | "textarea" | "title"
             | "xmp" => unbound().find(|(_, open)| &*open.name == "select"),
-            // Unless a table cell is in between, a table ends another table, whatever is in it.
+            // A table ends the table around it, whatever else is open there, unless a table cell is in between.
             "table" => {
                 let cell =
                     |open: &Open| open.bound && matches!(&*open.name, "caption" | "td" | "template" | "th");
                 let mut near = self.inside(depth).take_while(|(_, open)| !cell(open));
                 near.find(|(_, open)| &*open.name == "table")
             }
-            // HTML, 13.2.6.4.7: an item ends the item before it and everything still open there.
+            // HTML, 13.2.6.4.7: an item ends the item before it and everything still open in that item.
             "li" => self.near_item(depth).find(|(_, open)| &*open.name == "li"),
             "dd" | "dt" => self.near_item(depth).find(|(_, open)| matches!(&*open.name, "dd" | "dt")),
             // An element with an optional end tag ends where the next element of its kind starts.
@@ -248,7 +248,7 @@ impl Balance {
         .map(|(at, _)| at)
     }
 
-    /// Returns the elements to search when a new list item looks for the item before it.
+    /// Returns the elements to search for the item before a new list item.
     fn near_item(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let passed = |name: &str| matches!(name, "address" | "dd" | "div" | "dt" | "li" | "p");
         let stops = move |open: &Open| {
@@ -257,8 +257,8 @@ impl Balance {
         self.inside(depth).take_while(move |(_, open)| !stops(open))
     }
 
-    /// Returns the element that an end tag closes. Prefers elements whose start tag doesn't end in `/>`, because the
-    /// others should already be closed.
+    /// Returns the index of the element that an end tag closes. Prefers elements whose start tags don't end in `/>`,
+    /// because the others should already be closed.
     fn closed_by(&self, name: &str, depth: usize) -> Option<usize> {
         let of_table = matches!(
             name,
@@ -282,7 +282,7 @@ impl Balance {
         meant
     }
 
-    /// Returns the outermost `<svg>` or `<math>` that has no HTML between it and the next content.
+    /// Returns the index of the outermost `<svg>` or `<math>` that has no HTML between it and the next content.
     fn foreign_root(&self, depth: usize) -> Option<usize> {
         self.foreign_roots(depth).last()
     }

@@ -10,7 +10,7 @@ pub(super) struct Fence {
     pub title: Option<Box<str>>,
     /// The number of the first line, if line numbers are shown.
     pub first_number: Option<u32>,
-    /// Ranges of highlighted lines, from 1 and inclusive.
+    /// The ranges of highlighted lines. Line numbers start at 1, and a range includes both ends.
     pub marked: Vec<(u32, u32)>,
     /// Unknown attributes.
     pub unknown: Vec<Box<str>>,
@@ -39,7 +39,7 @@ impl Fence {
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
         }
-        // This is an attribute without a language before it.
+        // A first word with `=` is an attribute without a language before it.
         if fence.language.contains('=') {
             fence.language.clear();
             rest = info;
@@ -75,8 +75,8 @@ impl Fence {
     }
 }
 
-/// Returns the fence that opens an unclosed block (CommonMark 4.5). `block` is the source of the block, and `code` is
-/// its content.
+/// Returns the opening fence of a block if the block is never closed (CommonMark 4.5). `block` is the source of the
+/// block, and `code` is its content.
 pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> {
     let fence = |line: &'b str| {
         let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -85,10 +85,10 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     let opening = fence(block.trim_start())?;
     let mut lines = block.trim_end().lines();
     lines.next();
-    // White space and quote markers of the parents can precede the fence.
+    // White space and the quote markers of the parents can precede the closing fence.
     let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
-    // If the line is indented as code, it's a line of the block.
+    // If the line is indented as code, it's a line of the code.
     let is_code = code.trim_end().lines().next_back().is_some_and(|line| line.trim_start() == last);
     (!closes || is_code).then_some(opening)
 }
@@ -134,7 +134,7 @@ fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
 /// The scope of a mark.
 #[derive(Clone, Copy)]
 enum Order {
-    /// Marks its own line and the `n - 1` lines after it.
+    /// Marks this number of lines, starting with its own line or, if it's alone on its line, with the next line.
     Here(LineMark, u32),
     /// Marks the next line.
     Next(LineMark),
@@ -142,7 +142,7 @@ enum Order {
     End,
 }
 
-/// Removes the marks from code. Text that isn't a valid mark stays.
+/// Reads and removes the marks in code. Text that isn't a valid mark stays.
 pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
     // Most blocks have no marks, so check for marks first. Markdown shown as code keeps its marks.
     let markdown = matches!(fence.language.as_str(), "md" | "markdown" | "mdx");
@@ -152,7 +152,8 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
         return MarkedCode { code: text.to_owned(), marks: Vec::new() };
     }
     let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
-    // These marks are kept separate from `marks`, so that `{…}` counts the lines that are shown.
+    // These are kept separate from `marks`, which has an entry only for each shown line, so that `{…}` counts shown
+    // lines.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     for line in text.split('\n') {
         let (mut shown, mut mark) = (line, section);

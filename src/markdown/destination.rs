@@ -1,4 +1,4 @@
-//! Locates the destination of a link in its text. pulldown-cmark reports the range of the whole link, but diagnostics
+//! Locates the destination of a link in its source. pulldown-cmark reports the range of the whole link, but diagnostics
 //! and the Markdown version of a page need the destination alone. This module doesn't decide what a link is: if the
 //! destination can't be located, the result is `None`.
 

@@ -31,7 +31,7 @@ pub(super) enum By {
 }
 
 impl By {
-    /// Returns the closing line. A long run of colons is abbreviated.
+    /// Returns the closing line for messages. A long run of colons is abbreviated.
     pub(super) fn closing(self) -> String {
         match self {
             By::Colons(colons) => ":".repeat(colons.min(16) as usize),
@@ -77,7 +77,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let place = |part: &str| at + (line.len() - part.len());
     let (mut label, mut attributes) = (None, Vec::new());
     if let Some(inner) = tail.strip_prefix('[') {
-        // Text after a title that isn't an attribute list is part of the title, so nothing is lost.
+        // If the text after a title isn't an attribute list, it's part of the title, so that nothing is lost.
         let close = closing_bracket(inner);
         let after = close.map_or("", |close| inner[close + 1..].trim_start());
         match (close, braced(after)) {
@@ -164,7 +164,7 @@ fn tag_end(text: &str) -> Option<usize> {
     None
 }
 
-/// Returns the bracket that closes a title, skipping code spans and escapes.
+/// Returns the offset of the bracket that closes a title, skipping code spans and escapes.
 fn closing_bracket(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut depth, mut at) = (0_usize, 0);

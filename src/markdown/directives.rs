@@ -132,7 +132,7 @@ pub static DIRECTIVES: [Directive; 14] = [
 ];
 
 impl Directive {
-    /// Returns an attribute with its aliases.
+    /// Returns the name of an attribute and its aliases.
     pub(super) fn attribute(&self, name: &str) -> &'static [&'static str] {
         self.attributes.iter().find(|names| names.first() == Some(&name)).copied().unwrap_or_default()
     }

@@ -1,7 +1,7 @@
 //! The types of a parsed document. They're plain data: `build` creates them, and `render` writes them.
 //!
 //! A document has two parts. Its [`Metadata`] contains what the rest of the site needs; it's small and kept between
-//! builds. The rest is used only to show or search the document itself, and can be parsed again from the source.
+//! builds. The other part is used only to show or search the document itself, and can be parsed again from the source.
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -71,10 +71,10 @@ pub struct Metadata {
     pub diagrams: Vec<Box<str>>,
     /// The number of words of prose, for the reading time.
     pub words: u32,
-    /// The first paragraph on one line, cut at a word to the length that a search result shows.
+    /// The first paragraph on one line, cut between words to the length that a search result shows.
     pub summary: Option<Box<str>>,
-    /// The event at which lists cut the document, if it contains `<!-- truncate -->`: the end of the outermost block
-    /// around the marker.
+    /// The event at which lists of pages cut the document, if it contains `<!-- truncate -->`: the end of the outermost
+    /// block around the marker.
     pub cut: Option<u32>,
     /// The length of all strings of the events, in bytes.
     pub length: u32,
@@ -82,7 +82,7 @@ pub struct Metadata {
     pub highlighted: Vec<u128>,
 }
 
-/// A string of a document: a range of [`Document::source`] followed by [`Document::text`].
+/// A string of a document: a range in the concatenation of [`Document::source`] and [`Document::text`].
 pub(crate) type TextSpan = Span;
 
 /// A heading.
@@ -128,7 +128,7 @@ pub struct Image {
     pub replaceable: bool,
     /// Whether the image is alone in its paragraph.
     pub block: bool,
-    /// Whether this is a URL in raw HTML, where the writer sets the other attributes.
+    /// Whether this is a URL in raw HTML, where the author of the page sets the other attributes.
     pub raw: bool,
 }
 
@@ -196,7 +196,7 @@ pub struct Tab {
 pub enum Event {
     /// The start of an element.
     Open(Element),
-    /// The end of this element, which is the innermost open one.
+    /// The end of this element, which is the innermost open element.
     Close(Element),
     /// Text, not yet escaped.
     Text(TextSpan),
@@ -204,7 +204,7 @@ pub enum Event {
     InlineCode(TextSpan),
     /// Raw HTML, block or inline, as written.
     Html(TextSpan),
-    /// A URL of this site between double quotes, in raw HTML.
+    /// A URL in raw HTML, between double quotes.
     Address(Address),
     /// A line break inside a paragraph.
     SoftBreak,
@@ -221,9 +221,9 @@ pub enum Event {
         /// The number of this reference to the footnote, from 1.
         occurrence: u32,
     },
-    /// A code block or diagram of [`Document::code`].
+    /// A code block or diagram in [`Document::code`].
     Code(u32),
-    /// An image of [`Metadata::images`].
+    /// An image in [`Metadata::images`].
     Image(u32),
 }
 
@@ -243,7 +243,7 @@ pub enum Element {
     Paragraph,
     /// An image that is alone in its paragraph and has a caption. It contains one [`Event::Image`].
     Figure,
-    /// A heading of [`Metadata::headings`].
+    /// A heading in [`Metadata::headings`].
     Heading(u32),
     /// A block quote.
     BlockQuote,
@@ -260,7 +260,7 @@ pub enum Element {
     TableHead,
     /// A body row.
     TableRow,
-    /// A cell, which is a header in the header row.
+    /// A cell. In the header row, it's a header cell.
     TableCell(Alignment),
     /// Emphasis.
     Emphasis,
@@ -268,14 +268,14 @@ pub enum Element {
     Strong,
     /// Strikethrough.
     Strikethrough,
-    /// A link of [`Metadata::links`].
+    /// A link in [`Metadata::links`].
     Link(u32),
     /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening; otherwise, its kind is
     /// the title.
     Admonition(DirectiveId),
     /// The title of the admonition, card, or details element that was just opened: inline content.
     Title,
-    /// A group of [`Document::tabs`].
+    /// A group in [`Document::tabs`].
     Tabs(u32),
     /// A panel of the innermost group of tabs, with the index of its tab.
     Tab(u32),
@@ -286,7 +286,7 @@ pub enum Element {
     },
     /// The content of a container directive, such as a grid of cards.
     Container(DirectiveId),
-    /// A card, which is a link of [`Metadata::links`] if it has a URL.
+    /// A card. If it has a URL, it's a link in [`Metadata::links`].
     Card(Option<u32>),
     /// The footnotes at the end of the page.
     Footnotes,
@@ -346,8 +346,8 @@ impl Document {
         out
     }
 
-    /// Returns the first paragraph outside admonitions, tabs, and similar elements as plain text. It's the default
-    /// description of the page.
+    /// Returns, as plain text, the first paragraph outside admonitions, tabs, and similar elements. This text is the
+    /// default description of the page.
     pub fn first_paragraph(&self) -> Option<String> {
         let (mut depth, mut in_comment) = (0_usize, false);
         let mut start = None;
@@ -408,7 +408,7 @@ impl Document {
 }
 
 impl Element {
-    /// Whether the element replaces a paragraph, rather than being inside one.
+    /// Whether the element is a block, which can't be inside a paragraph.
     pub(crate) fn is_block(self) -> bool {
         !matches!(self, Element::Emphasis | Element::Strong | Element::Strikethrough | Element::Link(_))
     }

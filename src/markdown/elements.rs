@@ -12,7 +12,7 @@ pub(super) const ENDS_ALONE: u8 = 4;
 pub(super) const BLOCK: u8 = 8;
 /// An element inside which an end tag never affects anything around the element (HTML, 13.2.4.2).
 pub(super) const BOUND: u8 = 16;
-/// An element that ends SVG and MathML around it (HTML, 13.2.6.5).
+/// An element that ends the SVG or MathML around it (HTML, 13.2.6.5).
 pub(super) const ENDS_FOREIGN: u8 = 32;
 /// An element of SVG or MathML that contains HTML.
 pub(super) const HOLDS_HTML: u8 = 64;
@@ -68,7 +68,8 @@ pub(super) fn is_element(name: &str) -> bool {
     if name.contains('-') {
         return name.starts_with(|c: char| c.is_ascii_lowercase());
     }
-    // A capitalized name is a component, never an element: `<Button>`, `<Link>`. But `<BR>` is an element.
+    // A capitalized name, as in `<Button>` or `<Link>`, is the name of a component. `<BR>` and single letters can be
+    // elements.
     let capitalised = name.starts_with(|c: char| c.is_ascii_uppercase());
     if capitalised && (name.len() == 1 || name.bytes().any(|byte| byte.is_ascii_lowercase())) {
         return matches!(name, "A" | "B" | "I" | "P" | "Q" | "S" | "U");
@@ -76,7 +77,7 @@ pub(super) fn is_element(name: &str) -> bool {
     is(&name.to_ascii_lowercase(), HTML)
 }
 
-/// Returns the element with this name, in lower case, if its content is text instead of HTML (HTML, 13.2.6).
+/// Returns this name, which is in lower case, if the content of the element is text instead of HTML (HTML, 13.2.6).
 pub(super) fn raw_text(name: &str) -> Option<&'static str> {
     const NAMES: [&str; 8] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
     NAMES.into_iter().find(|raw| name == *raw)

@@ -58,7 +58,7 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
     (plain.trim().into(), html.trim().into())
 }
 
-/// Gives every heading an ID: its explicit ID, or its text in GitHub's style, with `-1`, `-2`, and so on if that is
+/// Gives every heading an ID: its explicit ID, or its text in GitHub's style, with `-1`, `-2`, and so on if that ID is
 /// taken. A duplicate explicit ID is reported, and only the first heading keeps it.
 pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics: &mut Vec<Diagnostic>) {
     let mut ids = UniqueNames::numbered_from(1);
@@ -75,7 +75,7 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
     }
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
         let mut slug = slugify(&draft.heading.text);
-        // An ID that contains only marks, such as the rest of an emoji, is invisible.
+        // An ID that contains only marks, such as those left over from an emoji, is invisible.
         if slug.chars().all(is_mark) {
             slug = "section".to_owned();
         }

@@ -2,7 +2,7 @@
 //!
 //! Takes the text of one source, and returns its document with every fact that the rest of docgen needs: headings,
 //! links, and images as written, with their locations. This module must not know about routes, navigation, other
-//! documents, or the chunk format: `site::links` resolves links, and `render::content` writes HTML once.
+//! documents, or the chunk format: `site::links` resolves links, and `render::content` writes the HTML.
 //!
 //! The text passes through these steps: [`front_matter`] separates the settings, `scan` finds the lines that open and
 //! close directives, pulldown-cmark parses the rest, and `build` converts its events.

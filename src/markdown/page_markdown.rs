@@ -6,8 +6,8 @@ use super::Metadata;
 use crate::source::Source;
 
 /// Returns the body of a source without front matter and title. `links` and `images` contain the replacement for each
-/// destination in [`Metadata::links`] and [`Metadata::images`]. With `None`, the destination stays, as does a
-/// destination that can't be located in the source.
+/// destination in [`Metadata::links`] and [`Metadata::images`]. A destination stays unchanged if its replacement is
+/// `None`, or if it can't be located in the source.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,
@@ -38,7 +38,7 @@ pub(crate) fn page_markdown<'s>(
         // Replace a definition once, even if several links use it.
         let Some(between) = source.text.get(done..range.start) else { continue };
         out.push_str(between);
-        // In raw HTML, the destination is in quotes.
+        // In raw HTML, the destination can be in quotes.
         let new = new.replace(' ', "%20");
         match source.text[..range.start].chars().next_back() {
             Some('"') => out.push_str(&new.replace('"', "%22")),

@@ -12,22 +12,22 @@ use crate::path::{has_protocol, runs_script};
 pub(super) enum Piece<'a> {
     /// HTML to write as is.
     Html(&'a str),
-    /// The next tag opens an element with this name, in lower case. If its content up to its end tag is text instead of
-    /// HTML, `raw_text` is also its name.
+    /// The next tag opens an element with this name, in lower case. If the element's content up to its end tag is text
+    /// instead of HTML, `raw_text` is the element's name.
     Start { name: Cow<'a, str>, tag: &'a str, at: usize, raw_text: Option<&'static str>, slash: bool },
     /// The previous tag ended in `/>`.
     Slash,
     /// An end tag, with its name in lower case.
     End { name: Cow<'a, str>, tag: &'a str, at: usize },
     /// The previous piece ends in an unclosed comment or similar construct, which only `close` would end. `at` is where
-    /// it starts.
+    /// that construct starts.
     Unended { start: &'a str, close: &'static str, at: usize },
     /// The start of a tag without an end.
     Broken { part: &'a str, at: usize },
     /// A tag that isn't an HTML element.
     Unknown { name: &'a str, part: &'a str, at: usize },
-    /// A URL in an attribute, as written, of an image or anything else. In the HTML, the URL is between double quotes.
-    /// `at` is its location.
+    /// A URL in an attribute, as written. In the HTML, the URL is between double quotes. `at` is its location, and
+    /// `image` is whether it's the URL of an image.
     Address { value: &'a str, at: usize, image: bool },
     /// An `<a href>` was opened.
     LinkOpen,
@@ -40,8 +40,8 @@ pub(super) enum Piece<'a> {
 /// The rules for reading raw HTML.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
-    /// Whether only capitalized names are suspicious: for blocks, and inside SVG and MathML, whose elements aren't
-    /// listed.
+    /// Whether only capitalized names are suspicious. This is the case in blocks, and inside SVG and MathML, whose
+    /// elements aren't in the list of HTML elements.
     pub lenient: bool,
     /// Whether the HTML is inside SVG or MathML.
     pub foreign: bool,
@@ -91,7 +91,7 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
-    // These are raw text elements without an end tag in the rest of the HTML. Each is searched for once.
+    // These are raw text elements without an end tag in the rest of the HTML. Such an end tag isn't searched for again.
     let mut endless = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
@@ -121,7 +121,7 @@ pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
         at = end;
         let name = lower_case(written);
         let suspicious = !reading.lenient || written.starts_with(|c: char| c.is_ascii_uppercase());
-        // Nothing can close this element, not even its end tag.
+        // Nothing can close a `plaintext` element, not even its end tag.
         if (suspicious && !elements::is_element(written)) || name == "plaintext" {
             cutter.push(end, Piece::Unknown { name: written, part: tag, at: open });
             continue;
@@ -216,7 +216,7 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Returns where an element whose content isn't HTML ends: at its end tag.
+/// Returns the offset of the end tag of an element whose content isn't HTML.
 pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
     let closes = |(at, _): &(usize, &str)| tag_name(&html[at + 2..]).eq_ignore_ascii_case(element);
     html.match_indices("</").find(closes).map(|(at, _)| at)
@@ -264,7 +264,7 @@ fn address_attribute(element: &str, key: &str) -> Option<Attribute> {
 }
 
 impl Attribute {
-    /// Returns the locations of the URLs of this site in a value.
+    /// Returns the locations of this site's URLs in a value.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
         // URLs don't contain white space. In `srcset`, white space can come before and after a comma.
@@ -293,7 +293,7 @@ impl Attribute {
     }
 }
 
-/// Returns the value of an attribute, with the character references in URLs resolved.
+/// Returns the value of an attribute, with its numeric and most common named character references resolved.
 pub(crate) fn decode(value: &str) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);

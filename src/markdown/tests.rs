@@ -1,4 +1,4 @@
-//! Converts Markdown to documents: each test has an input and the expected outline.
+//! Tests of the conversion from Markdown to documents. Most tests have an input and the expected outline.
 
 mod autolinks;
 mod code;

@@ -1,5 +1,5 @@
-//! A client of a service with several hosts. If a host fails, the client tries the next one. If all fail, it tries them
-//! again after a pause. If the service is busy, the client waits for as long as the service requests. A rejected
+//! A client for a service with several hosts. If a host fails, the client tries the next one. If all fail, it tries
+//! them again after a pause. If the service is busy, the client waits for as long as the service requests. A rejected
 //! request isn't retried.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -20,7 +20,7 @@ pub(crate) struct Patience {
     /// The pause after the first round. It doubles after each round, and up to half of it is randomly subtracted, so
     /// that clients that failed together don't retry together.
     pub pause: Duration,
-    /// The maximum number of times that the service can be busy.
+    /// The maximum number of retries of a request because the service is busy.
     pub rests: u32,
     /// The longest time to wait for the service to finish a task.
     pub task: Duration,
@@ -56,7 +56,7 @@ pub(crate) enum Notice {
 /// The reason that a request failed.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Problem {
-    /// No host responded: the last host, and the reason.
+    /// All hosts failed: the last host, and the reason.
     Unreachable(Host, String),
     /// A host rejected the request: the status, and the message.
     Refused(u16, String),
@@ -71,7 +71,7 @@ pub(crate) enum Problem {
     Incomplete(u64, u64),
 }
 
-/// Sends requests and measures time.
+/// The environment of a client: sends requests, waits, and returns random numbers.
 pub(super) trait World {
     fn send(&self, request: &Request<'_>) -> Result<Answer, Lost>;
     fn wait(&self, time: Duration);
@@ -105,7 +105,7 @@ pub(crate) struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    /// Creates a client that uses the first of these hosts as long as it responds. There must be at least one host.
+    /// Creates a client that uses the first host as long as it responds. There must be at least one host.
     pub(crate) fn new(
         http: Http,
         hosts: Vec<Host>,
@@ -124,7 +124,7 @@ impl<'a> Client<'a> {
         Client { world, hosts, first: 0, patience, notify }
     }
 
-    /// Sends a GET request; `None` if the resource doesn't exist.
+    /// Sends a GET request. Returns `None` if the resource doesn't exist.
     pub(super) fn get(&mut self, path: &str) -> Result<Option<Json>, Problem> {
         match self.call(Method::GET, path, None) {
             Err(Problem::Refused(404, _)) => Ok(None),

@@ -52,7 +52,7 @@ impl fmt::Debug for Key {
 pub(crate) struct Host(String);
 
 impl Host {
-    /// Parses the URL of a host. Except on this machine, the connection has to be encrypted, because requests contain a
+    /// Parses the URL of a host. The URL has to use HTTPS unless the host is this machine, because requests contain a
     /// key.
     pub(crate) fn new(address: &str) -> Option<Self> {
         let address = address.trim().trim_end_matches('/');
@@ -76,7 +76,7 @@ impl Host {
     }
 }
 
-/// Whether a host with its port is this machine.
+/// Whether a host, with or without a port, is this machine.
 fn is_here(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! Replaces the content of a hosted index. A temporary index receives the settings, synonyms, and rules of the live
-//! index, and then the records. It replaces the live index only when the service has every record. Until then, the live
-//! index is unchanged, regardless of when the process stops.
+//! index, and then the records. It replaces the live index only after the service has received every record. Until
+//! then, the live index is unchanged, regardless of when the process stops.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -63,7 +63,7 @@ pub(crate) struct Pushed {
 }
 
 /// Returns the name of the temporary index. It's always the same, so that the next push finds what an interrupted push
-/// left.
+/// left behind.
 pub(crate) fn temporary(index: &str) -> String {
     format!("{index}_docgen_tmp")
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::path::SourcePath;
 
-/// A document.
+/// The API that a document describes.
 #[derive(Debug, Default)]
 pub struct Api {
     /// `info.title`
@@ -46,15 +46,16 @@ pub struct Api {
     /// The tags in display order; tags that only operations mention come last. If the document has no tags, there is
     /// one for each first path segment that isn't a version.
     pub tags: Vec<Tag>,
-    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty when there are none. Every tag is in a group.
+    /// Titled groups of tags (`x-tagGroups`, or parents in 3.2); empty if there are none. If there are groups, every
+    /// tag is in a group.
     pub groups: Vec<TagGroup>,
     /// The operations of `paths`, in the order of the document.
     pub operations: Vec<Operation>,
-    /// The operations of `webhooks` (`x-webhooks`); their path is the webhook's name.
+    /// The operations of `webhooks` (`x-webhooks`). The path of each operation is the webhook's name.
     pub webhooks: Vec<Operation>,
     /// Every schema.
     pub schemas: Schemas,
-    /// Every description; equal texts are stored once.
+    /// Every description; identical texts are stored once.
     pub texts: Vec<Text>,
     /// Every file that the document was read from, the root first.
     pub files: Vec<SourcePath>,
@@ -217,7 +218,7 @@ pub struct Operation {
     pub title: Box<str>,
     /// `description`, or else the description of the path.
     pub description: Option<TextId>,
-    /// The description of the path, if the operation has its own description too.
+    /// The summary and description of the path, except the text that is also the operation's description.
     pub about_path: Vec<TextId>,
     /// `deprecated`
     pub deprecated: bool,
@@ -249,7 +250,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Whether the title is more than the method and path.
+    /// Whether the title is something other than the method and path.
     pub fn is_named(&self) -> bool {
         self.title.strip_prefix(&*self.method).and_then(|rest| rest.strip_prefix(' ')) != Some(&*self.path)
     }
@@ -382,7 +383,7 @@ pub struct RequestBody {
 /// A representation in one media type.
 #[derive(Debug, Default)]
 pub struct MediaType {
-    /// `application/json`, or a range.
+    /// The name, such as `application/json`, or a range, such as `image/*`.
     pub name: Box<str>,
     /// The schema.
     pub schema: Option<SchemaId>,
@@ -414,7 +415,7 @@ pub struct Example {
 /// The value of an example.
 #[derive(Clone, Debug)]
 pub enum ExampleValue {
-    /// A value, which is written in the media type.
+    /// A value, to be written in the format of the media type.
     Value(Json),
     /// The text to send (3.2's `serializedValue`).
     Text(Box<str>),
@@ -475,7 +476,7 @@ pub struct Link {
     pub parameters: Vec<(Box<str>, Json)>,
     /// The body, as a value or runtime expression.
     pub body: Option<Json>,
-    /// The target's server, if it's different.
+    /// The server of the target operation, if it's different.
     pub server: Option<Server>,
 }
 
@@ -484,7 +485,7 @@ pub struct Link {
 pub struct Callback {
     /// The key.
     pub name: Box<str>,
-    /// The operations. Their path is the runtime expression.
+    /// The operations. The path of each operation is a runtime expression.
     pub operations: Vec<Operation>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Takes an operation, a tag, a schema, or the whole document. The HTML and Markdown writers, the search index, the
 //! link checker, and the code that decides which schemas need a page all read these blocks, so they agree on a page's
-//! content. A new kind of block doesn't compile until all of them handle it. This module must not know about HTML,
-//! interface texts, or routes.
+//! content. The code doesn't compile until all of them handle a new kind of block. This module must not know about
+//! HTML, interface texts, or routes.
 
 mod build;
 #[cfg(test)]
@@ -41,7 +41,7 @@ pub(crate) const SCHEMA: &[&str] = &["schema"];
 pub(crate) struct Blocks<'a> {
     /// The blocks in reading order.
     pub all: Vec<Block<'a>>,
-    /// The rows of all schemas; none if they weren't requested.
+    /// The rows of all schemas; empty if the rows weren't requested.
     pub tree: Tree<'a>,
 }
 
@@ -72,13 +72,13 @@ pub(crate) enum Block<'a> {
         /// Whether the request's URL already shows everything about the servers.
         obvious: bool,
     },
-    /// Complete security schemes.
+    /// The security schemes, with all details.
     Schemes(&'a [SecurityScheme]),
     /// The authorization.
     Authorization {
         /// The alternatives.
         requirements: &'a [Requirement],
-        /// Whether no authorization is required, as expected.
+        /// Whether no authorization is required, as readers expect.
         obvious: bool,
     },
     /// The parameters of a request.
@@ -107,9 +107,9 @@ pub(crate) enum Block<'a> {
     Example(SchemaId),
 }
 
-/// A heading with an interface text.
+/// A heading whose text is an interface text.
 pub(crate) struct Heading {
-    /// The heading level: 2 to 6, or more.
+    /// The heading level: 2 or higher.
     pub level: u8,
     /// The heading's ID; `None` if the next block has the ID.
     pub id: Option<String>,
@@ -127,12 +127,12 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// Returns the row of the schema.
+    /// Returns the ID of the schema's row.
     pub(crate) fn row(&self, tree: &Tree<'_>) -> Option<RowId> {
         tree.roots.get(self.root?).copied()
     }
 
-    /// Returns the row of the schema, with its facts.
+    /// Returns the schema's row.
     pub(crate) fn find<'t, 'a>(&self, tree: &'t Tree<'a>) -> Option<&'t Row<'a>> {
         Some(&tree[self.row(tree)?])
     }
@@ -142,14 +142,14 @@ impl Slot {
 pub(crate) struct Parameters<'a> {
     /// The parameters in the order of the operation.
     pub rows: Vec<(&'a Parameter, Slot)>,
-    /// The heading level of each location.
+    /// The level of the headings.
     level: u8,
     /// The prefix of the headings' IDs.
     prefix: String,
 }
 
 impl<'a> Parameters<'a> {
-    /// Returns the parameters of each location, under its heading.
+    /// Returns the parameters grouped by location, each group with its heading.
     pub(crate) fn places(&self) -> impl Iterator<Item = (Heading, Vec<&(&'a Parameter, Slot)>)> {
         PLACES.iter().filter_map(|(location, id, key)| {
             let here: Vec<_> = self.rows.iter().filter(|(one, _)| one.location == *location).collect();
@@ -159,7 +159,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// The parameter locations, each with its section ID and the text key of its title.
+/// The parameter locations, each with its section ID and the key of its heading's interface text.
 const PLACES: [(ParameterIn, &str, &str); 5] = [
     (ParameterIn::Path, "path-parameters", "api_path_parameters"),
     (ParameterIn::Query, "query-parameters", "api_query_parameters"),
@@ -170,7 +170,7 @@ const PLACES: [(ParameterIn, &str, &str); 5] = [
 
 /// The body of a request.
 pub(crate) struct BodyBlock<'a> {
-    /// The description.
+    /// The body.
     pub body: &'a RequestBody,
     /// The level of the heading.
     pub level: u8,

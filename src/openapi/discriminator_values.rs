@@ -1,7 +1,8 @@
 //! The discriminator values of a variant.
 //!
-//! A mapping defines the value; otherwise, the value is the name of the schema. Both are checked against the variant's
-//! own schema for the property: validation rejects a value that this schema excludes, so such a value is never listed.
+//! A mapping can define the value. If it doesn't, the value is the name of the schema. Both are checked against the
+//! variant's own schema for the property: validation rejects a value that this schema excludes, so such a value is
+//! never listed.
 
 use std::collections::HashSet;
 
@@ -21,7 +22,7 @@ const MAX_VARIANTS: usize = 24;
 pub(crate) struct DiscriminatorValues {
     /// The values, without duplicates.
     pub values: Vec<Json>,
-    /// Whether the variant's own schema of the property lists the values.
+    /// Whether the variant's own schema for the property lists the values.
     pub own: bool,
 }
 
@@ -43,7 +44,7 @@ pub(crate) fn discriminator_values(
         return Some(DiscriminatorValues { values: mapped, own: false });
     }
     let own = unique(places.iter().flat_map(|place| listed(&views.of(place))));
-    // A list in the schema with the discriminator applies to all variants.
+    // A list in the schema with the discriminator applies to all variants, so it doesn't distinguish them.
     let shared = discriminator.declared.is_some_and(|id| {
         let shared: HashSet<String> = listed(&views.of(&id.into())).iter().map(canonical).collect();
         own.len() == shared.len() && own.iter().all(|value| shared.contains(&canonical(value)))
@@ -70,7 +71,8 @@ pub(crate) fn told_properties<'a>(
     })
 }
 
-/// Returns the schema that a discriminator uses for a variant: the variant's schema, or the one it wraps.
+/// Returns the schema that a discriminator uses for a variant: the variant's schema, or the schema that the variant
+/// wraps.
 pub(crate) fn known_as(views: &Views<'_>, discriminator: &Discriminator, variant: &Node) -> Option<SchemaId> {
     let own = variant.ids().first().copied();
     let is_known = |id: &SchemaId| discriminator.variants().any(|known| known == *id);

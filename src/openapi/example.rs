@@ -1,10 +1,10 @@
 //! Generates examples from schemas: valid, small, and deterministic.
 //!
 //! Takes a schema and a direction, and returns one value. The document's own values come first (`const`, `examples`,
-//! `default`, `enum`), if they're valid; the rest is generated. A value is built to fit, and then checked by the
-//! validator. For variants, the result is the first variant with a valid value. Work and size are limited: as long as
-//! an example is too large, it's generated again with less depth. This module must not know about media types; `media`
-//! writes the value.
+//! `default`, `enum`), if they're valid; the rest is generated. Each value is generated to match its schema, and then
+//! checked by the validator. For variants, the result is the first variant with a valid value. Work and size are
+//! limited: as long as an example is too large, it's generated again with less depth. This module must not know about
+//! media types; `media` writes the value.
 
 mod numbers;
 mod object;
@@ -25,12 +25,12 @@ use super::{
 const DEPTH: usize = 6;
 /// The maximum number of values in an example, if possible.
 const MAX_VALUES: usize = 250;
-/// The maximum number of values to generate.
+/// The maximum number of values in an example with the least depth.
 const MOST_VALUES: usize = 4_000;
 /// The maximum number of properties to visit. An object can have a hundred thousand properties, and each of them can be
 /// such an object.
 const MOST_LOOKED_AT: usize = 500_000;
-/// The size, in bytes, above which the document's examples aren't nested in others.
+/// The size, in bytes, above which a value from the document isn't used in an example.
 const MAX_BYTES: usize = 20_000;
 /// The number of variants to try.
 const MAX_VARIANTS: usize = 24;
@@ -136,7 +136,7 @@ pub(super) fn chosen<'a>(views: &Views<'a>, merged: &Merged<'a>, variant: &Node)
 struct Maker<'v, 'a> {
     views: &'v Views<'a>,
     direction: Direction,
-    /// The depth below which optional values are left out.
+    /// The depth from which optional values are left out.
     depth: usize,
     /// The number of values that contain the next value.
     level: usize,
@@ -146,12 +146,12 @@ struct Maker<'v, 'a> {
     bytes: usize,
     /// Whether the limit on values or properties was reached.
     full: bool,
-    /// The schemas around the value.
+    /// The schemas that the next value is nested in.
     way: Vec<SchemaId>,
 }
 
 impl<'a> Maker<'_, 'a> {
-    /// Returns a value for a node; `None` if no finite value exists. A `frugal` value contains only required values.
+    /// Returns a value for a node; `None` if no value is found. A `frugal` value contains only required values.
     fn value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         let merged = self.views.of(node);
         self.made += 1;
@@ -252,7 +252,7 @@ impl<'a> Maker<'_, 'a> {
                 return None;
             }
         }
-        // `not` may exclude only the usual value.
+        // `not` may exclude only the usual value, so try other values.
         let other = second.as_ref().and_then(|value| {
             let mut others = (0..MAX_VARIANTS).filter_map(|turn| self.varied(node, value, turn));
             others.find(|other| self.is_valid(node, other))
@@ -260,7 +260,7 @@ impl<'a> Maker<'_, 'a> {
         other.or(second)
     }
 
-    /// Returns other schemas to try if a schema has conditions.
+    /// Returns the schemas to try for a schema with conditions.
     fn alternatives(&self, merged: &Merged<'a>, frugal: bool) -> Vec<(Merged<'a>, bool)> {
         let with = |nodes: &[Node]| {
             let mut more = merged.clone();
@@ -361,7 +361,7 @@ impl<'a> Maker<'_, 'a> {
         (items.len() >= least).then_some(Json::Array(items))
     }
 
-    /// Returns a similar but different value, for lists with unique items.
+    /// Returns a similar but different value, for lists with unique items and for `not`.
     fn varied(&self, node: &Node, value: &Json, turn: usize) -> Option<Json> {
         let merged = self.views.of(node);
         if let Some(other) = merged.values.get(turn % merged.values.len().max(1)) {
@@ -407,7 +407,7 @@ fn kinds(merged: &Merged<'_>) -> Vec<Types> {
         (Types::INTEGER, number),
         (Types::NUMBER, number),
         (Types::STRING, untyped && merged.format.is_some()),
-        // Without a type, an object can be anything.
+        // A schema without a type allows any value, so try an object.
         (Types::OBJECT, untyped),
     ];
     let likely = likely.into_iter().filter(|(_, likely)| *likely).map(|(kind, _)| kind);

@@ -1,5 +1,5 @@
-//! The graph of schemas. A schema is never expanded, because a document with a few hundred schemas can contain a cycle
-//! of seventy of them. Code that walks the graph has to limit the walk.
+//! The graph of schemas. References between schemas are never expanded, because a document with a few hundred schemas
+//! can contain a cycle of seventy of them. Code that walks the graph has to limit the walk.
 
 use super::{
     json::Json,
@@ -40,8 +40,8 @@ impl std::ops::Index<SchemaId> for Schemas {
     }
 }
 
-/// A schema of any OpenAPI version: 3.0's `nullable` is part of the type set, both forms of `exclusiveMinimum` are
-/// numbers, and `example` is one of the examples.
+/// A schema of any OpenAPI version: 3.0's `nullable` is part of the type set, both forms of `exclusiveMinimum` become
+/// an exclusive minimum, and `example` is one of the examples.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
     /// The schema's name among the components.
@@ -69,7 +69,7 @@ pub struct Schema {
     pub constant: Option<Json>,
     /// `enum`, with the description of each value.
     pub values: Vec<EnumValue>,
-    /// `example`, `examples`, and their extensions.
+    /// `example`, `examples`, and equivalent extensions.
     pub examples: Vec<Json>,
     /// `deprecated`
     pub deprecated: bool,
@@ -87,7 +87,7 @@ pub struct Schema {
     pub content_schema: Option<SchemaId>,
     /// `properties`, in the order of the document.
     pub properties: Vec<Property>,
-    /// Names in `required` without a property.
+    /// The names in `required` that aren't in `properties`.
     pub also_required: Vec<Box<str>>,
     /// `patternProperties`
     pub pattern_properties: Vec<(Box<str>, SchemaId)>,

@@ -45,7 +45,7 @@ impl Json {
         self.as_str().map_or_else(|| self.to_string(), str::to_owned)
     }
 
-    /// Whether the value is an empty list or object.
+    /// Whether the value is `null`, or an empty string, list, or object.
     pub(crate) fn is_empty(&self) -> bool {
         match self {
             Json::Null => true,
@@ -64,7 +64,7 @@ impl Json {
         }
     }
 
-    /// Parses text; returns `None` if it isn't JSON. If an object repeats a name, the last value counts, at the
+    /// Parses text. Returns `None` if it isn't JSON. If an object repeats a name, the last value is used, at the
     /// position of the first.
     pub(crate) fn parse(text: &str) -> Option<Json> {
         let mut events = events(text).ok()?.map(|(event, _)| event);

@@ -1,7 +1,7 @@
 //! A strict check of OpenAPI 3.0 with `openapiv3`, whose types allow only what the specification allows.
 //!
-//! Provides a second opinion for writers; documents are never read this way. Each part is checked separately, so that a
-//! report covers as little as possible. Targets of references are checked at their own locations.
+//! The check gives writers a second opinion; it doesn't affect how docgen reads documents. Each part is checked
+//! separately, so that a report covers as little as possible. Targets of references are checked at their own locations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::path::{SourcePath, decode_path};
 const MAX_DEPTH: usize = 40;
 /// The maximum depth of a tree. The types of `openapiv3` recurse.
 const MAX_TREE: usize = 100;
-/// The maximum number of parts to check again after an error in them.
+/// The maximum number of checks of parts in a document. If a part has an error, the parts inside it are checked too.
 const MAX_CHECKS: usize = 20_000;
 
 /// Checks the document at `root` if it's OpenAPI 3.0.
@@ -46,7 +46,7 @@ struct Lint<'a> {
     checks: usize,
 }
 
-/// Defines the kinds of parts, each by the name of its type.
+/// Defines the kinds of parts, each by the name of its type in `openapiv3`.
 macro_rules! parts {
     ($($part:ident)*) => {
         /// The intended kind of a part.
@@ -122,8 +122,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the target of a reference to a whole file or a location in a file, after a single step. Returns the
-    /// location itself if there is no such target.
+    /// Follows a single reference, and returns its target: a whole file, or a location in a file. Returns the node
+    /// itself if it isn't a reference or its target doesn't exist.
     fn behind<'f>(&self, file: &'f File, node: NodeId) -> (&'f File, NodeId)
     where
         Self: 'f,
@@ -154,7 +154,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks a part, and reports the smallest invalid parts inside.
+    /// Checks a part, and reports the smallest invalid parts inside it.
     fn part(&mut self, file: &File, node: NodeId, part: Part, depth: usize) {
         if let Some(problem) = self.problem(file, node, part) {
             let before = self.diagnostics.len();
@@ -171,7 +171,7 @@ impl Lint<'_> {
 
     fn problem(&mut self, file: &File, node: NodeId, part: Part) -> Option<String> {
         self.checks += 1;
-        // Most parts can be a reference, regardless of what is next to it.
+        // Most parts can be a reference, regardless of the keys next to `$ref`.
         if file.reference(node).is_some() || self.checks > MAX_CHECKS {
             return None;
         }
@@ -218,7 +218,7 @@ fn in_words(error: &str) -> String {
     words().or_else(misfit).unwrap_or_else(|| "it matches none of the allowed forms".to_owned())
 }
 
-/// Describes the found value: serde writes `integer `1``, `string "a"`, `sequence`.
+/// Describes the found value. For example, serde writes `integer `1``, `string "a"`, `sequence`.
 fn found_word(found: &str) -> Option<String> {
     let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
     Some(match kind {

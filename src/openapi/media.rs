@@ -1,8 +1,8 @@
 //! Examples of a representation as text: JSON, XML, lines, events, table rows, or plain text.
 //!
 //! Takes a media type of the document and returns its examples: the document's own, the schema's, or a generated one.
-//! For forms and multipart bodies, an example is a JSON object with the fields, because people read and edit that. This
-//! module must not know about requests or pages.
+//! For forms and multipart bodies, an example is a JSON object with the fields, because that form is easy to read and
+//! edit. This module must not know about requests or pages.
 
 mod rows;
 mod variants;
@@ -24,7 +24,7 @@ use super::{
 /// The format of a media type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Format {
-    /// JSON; also a range such as `*/*`.
+    /// JSON, or a media range such as `*/*`.
     Json,
     /// One JSON value per line.
     Lines,
@@ -123,7 +123,7 @@ pub(crate) fn samples(views: &Views<'_>, media: &MediaType, direction: Direction
     samples
 }
 
-/// Returns the document's examples, each with its value, if any.
+/// Returns the document's examples, each with its value if it has one.
 fn stated(views: &Views<'_>, media: &MediaType, direction: Direction) -> Vec<(Sample, Option<Json>)> {
     let mut samples: Vec<(Sample, Option<Json>)> = media
         .examples
@@ -202,7 +202,7 @@ pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> Strin
     }
 }
 
-/// Whether a string contains JSON, although the schema is an object or a list.
+/// Whether a string contains JSON, although the schema describes an object or a list.
 fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
     let opens = text.trim_start().starts_with(['{', '[']);
     opens

@@ -1,8 +1,8 @@
 //! The merged view of a schema, which combines `allOf`, and a `$ref` with siblings, into one effective schema.
 //!
 //! Takes the graph of schemas and returns the [`Merged`] facts of a [`Node`], for a single level. The parts below
-//! (properties, items, and variants) are nodes again, so nothing is ever expanded, and callers limit the walk. This
-//! module must not know about pages or the direction in which a schema is shown.
+//! (properties, items, and variants) are nodes themselves, so nothing is ever expanded, and callers limit the walk.
+//! This module must not know about pages or the direction in which a schema is shown.
 //!
 //! Three forms are simplified because people use them with a different meaning. A `oneOf` or `anyOf` with one variant
 //! is treated as an `allOf`. If it has only one variant besides `null`, that variant becomes nullable. A variant that
@@ -181,7 +181,7 @@ pub(crate) struct Field<'a> {
     pub excluded: bool,
 }
 
-/// The rule for other properties or items.
+/// The rule for properties or items that aren't listed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Others {
     /// Unspecified.
@@ -232,7 +232,7 @@ impl<'a> Merged<'a> {
         self.properties.iter().find(|field| field.name == name)
     }
 
-    /// Whether a value of this schema isn't sent in a direction.
+    /// Whether a value of this schema isn't sent in this direction.
     pub(crate) fn is_hidden(&self, direction: Direction) -> bool {
         match direction {
             Direction::Both => false,
@@ -241,7 +241,7 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// Whether a value can be an object according to its types, and has specified properties.
+    /// Whether the schema specifies anything about the properties of an object.
     pub(crate) fn has_members(&self) -> bool {
         !self.properties.is_empty()
             || !self.also_required.is_empty()
@@ -280,7 +280,7 @@ impl<T> PerNode<T> {
         {
             return slot.get_or_init(|| Arc::new(make())).clone();
         }
-        // Computing a value requests other nodes, so don't hold the lock meanwhile.
+        // Computing a value can request the values of other nodes, so don't hold the lock meanwhile.
         let known = self.joint.lock().get(node).cloned();
         known.unwrap_or_else(|| {
             let made = Arc::new(make());
@@ -342,7 +342,8 @@ impl<'a> Views<'a> {
             chosen.groups.remove(group);
         }
         let mut variant = (*self.of(variant)).clone();
-        // If the variant is an `allOf` of the parent, both contain the parent's groups. The selection applies to both.
+        // If the variant has the parent in its `allOf`, both contain the parent's groups. The selection applies to
+        // both.
         variant.groups.retain(|group| !merged.groups.contains(group));
         chosen.absorb(variant);
         chosen

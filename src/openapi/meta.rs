@@ -6,7 +6,7 @@ use super::json::Json;
 use crate::diag::Span;
 use crate::markdown::Document;
 
-/// The index of a text in [`super::Api::texts`].
+/// The index of a [`Text`] in [`super::Api::texts`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextId(pub u32);
 
@@ -24,11 +24,11 @@ pub struct Text {
 /// A location in a document.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// The index in [`super::Api::files`].
+    /// The index of the file in [`super::Api::files`].
     pub file: u32,
     /// The JSON pointer in that file (RFC 6901).
     pub pointer: Box<str>,
-    /// The byte range of the value's key, or of the value if it has none.
+    /// The byte range of the value's key, or of the value if it has no key.
     pub span: Span,
 }
 

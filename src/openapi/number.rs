@@ -1,5 +1,5 @@
-//! [`Decimal`]: an exact number from a document. It compares limits and computes multiples without rounding, for any
-//! number of digits.
+//! [`Decimal`]: an exact number from a document. Limits are compared and multiples are computed without rounding, for
+//! any number of digits.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ pub(crate) struct Decimal {
     exponent: i64,
 }
 
-/// The maximum power of ten by which numbers are scaled.
+/// The maximum number of digits of a scaled number.
 const MAX_SCALE: i64 = 30;
 /// Higher powers of ten are treated like this power.
 const MAX_POWER: i64 = i64::MAX / 4;
@@ -67,7 +67,8 @@ impl Decimal {
         Some(if self.negative { -whole } else { whole })
     }
 
-    /// Whether the number is a multiple of another number; `None` if they're too far apart.
+    /// Whether the number is a multiple of another number; `None` if their sizes are too different or the other number
+    /// is zero.
     pub(crate) fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         let exponent = self.exponent.min(step.exponent);
         Some(self.units(exponent)?.checked_rem(step.units(exponent)?)? == 0)
@@ -110,7 +111,7 @@ impl PartialOrd for Decimal {
     }
 }
 
-/// Returns the number of digits, as a power of ten.
+/// Returns the number of digits, for calculations with exponents.
 fn length(digits: &str) -> i64 {
     i64::try_from(digits.len()).unwrap_or(MAX_POWER)
 }

@@ -1,8 +1,8 @@
 //! Regular expressions of ECMA-262, as used in `pattern`: parses and matches them, and generates matching strings.
 //!
-//! Existing crates lack lookaround and read some escapes differently, and a generator needs the expression as a tree
-//! anyway, so docgen has its own small matcher. Matching and generating count their steps: a result that takes too long
-//! is unknown, and nothing hangs. This module must not know about schemas.
+//! Existing crates lack lookaround or read some escapes differently, and a generator needs the expression as a tree
+//! anyway, so docgen has its own small matcher. Matching and generating are limited to a number of steps, so nothing
+//! hangs: if matching takes too long, the result is unknown. This module must not know about schemas.
 
 mod generate;
 mod matching;
@@ -10,7 +10,7 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-/// The maximum length of an expression.
+/// The maximum length of an expression, in bytes.
 const MAX_SOURCE: usize = 4_000;
 
 /// A parsed regular expression.
@@ -52,7 +52,7 @@ enum Piece {
 struct Set {
     negated: bool,
     ranges: Vec<(char, char)>,
-    /// Classes that aren't ranges, each with whether it's negated.
+    /// Classes that aren't ranges, each with a flag for negation.
     classes: Vec<(Class, bool)>,
     /// Some characters of the set, the best examples first.
     likely: Vec<char>,
@@ -69,7 +69,7 @@ enum Class {
 }
 
 impl Set {
-    /// Returns the amount of work to look for a character in the set.
+    /// Returns the amount of work that it takes to look for a character in the set.
     fn size(&self) -> usize {
         self.ranges.len() + self.classes.len()
     }

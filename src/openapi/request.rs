@@ -25,7 +25,7 @@ use crate::source::floor;
 
 pub(crate) use schemas::schemas;
 
-/// The maximum length of descriptions. Longer descriptions are cut.
+/// The maximum length of descriptions, in bytes. Longer descriptions are cut.
 const MAX_TEXT: usize = 400;
 /// The maximum nesting of lists. Deeper lists are edited as JSON.
 const MAX_NESTING: usize = 2;
@@ -84,7 +84,7 @@ pub(crate) struct ParameterModel {
     /// The media type of the value, instead of a style.
     #[serde(skip_serializing_if = "is_default")]
     pub content: Option<String>,
-    /// The control.
+    /// The control for the value.
     pub input: Input,
     /// The value of the first example, or a generated value.
     #[serde(serialize_with = "json", skip_serializing_if = "is_default")]
@@ -107,7 +107,7 @@ pub(crate) struct BodyModel {
     pub examples: Vec<Sample>,
     /// The parts of a form or multipart body, in order.
     pub fields: Option<Vec<FieldModel>>,
-    /// Whether a whole file is the body.
+    /// Whether the body is the content of a file.
     pub file: bool,
     /// The variants; `examples` and `fields` belong to the first variant.
     pub variants: Vec<VariantModel>,
@@ -128,7 +128,7 @@ pub(crate) struct VariantModel {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FieldModel {
-    /// The name. For a part without a name, it's the number of the part, and for later parts, it's empty.
+    /// The name. For a part without a name, this is the part's number, or empty for [`PartPlace::Rest`].
     pub name: String,
     /// The position of a part without a name.
     #[serde(skip_serializing_if = "is_default")]
@@ -149,7 +149,7 @@ pub(crate) struct FieldModel {
     /// Other headers of the part, with the document's values.
     #[serde(skip_serializing_if = "is_default")]
     pub headers: Vec<(String, String)>,
-    /// The control.
+    /// The control for the value.
     pub input: Input,
     /// A short description, as plain text.
     #[serde(skip_serializing_if = "is_default")]
@@ -209,7 +209,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Serializes a value as text.
+/// Serializes a value as JSON text.
 fn json<S: Serializer>(value: &Option<Json>, serializer: S) -> Result<S::Ok, S::Error> {
     value.as_ref().map(Json::to_string).serialize(serializer)
 }
@@ -352,7 +352,7 @@ fn build(views: &Views<'_>, node: &Node, files: bool, nesting: usize) -> Input {
         values = vec![constant.clone()];
     }
     if merged.values.len() > MAX_VALUES {
-        // Offering only some of them would reject valid values.
+        // If only some of the values were offered, readers couldn't select the others.
         values.clear();
     }
     Input { kind, format: merged.format.map(str::to_owned), values, default: merged.default.cloned(), items }

@@ -1,8 +1,8 @@
 //! The request of an operation with all decisions made, and its curl sample.
 //!
 //! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
-//! reader enters anything: `tests/golden/samples` compares both, byte for byte. These TypeScript files contain the
-//! rules. This module must not know about HTML; the class of a run is a class of the highlighter.
+//! reader enters anything: the tests compare both with `tests/golden/samples`, byte for byte. These TypeScript files
+//! contain the rules. This module must not know about HTML; the class of a run is a class of the highlighter.
 
 mod address;
 mod body;
@@ -98,7 +98,7 @@ impl Code {
     }
 }
 
-/// Returns the request.
+/// Returns the request of a model before a reader enters anything.
 pub(crate) fn describe(model: &RequestModel) -> Descriptor {
     let mut parts = Parts::default();
     let (body, content_type) = body::body(model);
@@ -152,7 +152,7 @@ fn is_json(media_type: &str) -> bool {
         || lower.match_indices("+json").any(|(at, found)| ends(&lower[at + found.len()..]))
 }
 
-/// Builds a request.
+/// The parts of a request that is being built.
 #[derive(Default)]
 struct Parts {
     headers: Vec<(String, String)>,
@@ -189,7 +189,7 @@ const CLIENT_HEADERS: [&str; 9] = [
     "upgrade",
 ];
 
-/// Adds one parameter, except path parameters.
+/// Adds one parameter. Path parameters are skipped, because the path contains them.
 fn place(parameter: &ParameterModel, value: &Json, parts: &mut Parts) {
     let name = parameter.name.as_str();
     match parameter.location {
@@ -238,7 +238,7 @@ fn authorise(model: &RequestModel, parts: &mut Parts) {
     }
 }
 
-/// The header for basic authentication before a reader enters credentials.
+/// The value of the `Authorization` header for basic authentication before a reader enters credentials.
 const UNTYPED_BASIC: &str = "Basic <base64 of username:password>";
 
 fn authorization(scheme: &str) -> String {

@@ -1,12 +1,13 @@
 //! The servers for an operation's requests, even if the document has none.
 //!
 //! Takes the servers of an operation and returns the servers for its samples and its console. In OpenAPI, a relative
-//! URL is relative to the document. APIs don't usually run where their documentation is, so the variable `{baseUrl}`
-//! represents the missing part, which readers enter. This module must not know how a URL is written into a request.
+//! server URL is resolved against the document's URL. APIs don't usually run where their documentation is, so the
+//! variable `{baseUrl}` represents the missing part, which readers enter. This module must not know how a URL is
+//! written into a request.
 
 use super::{Operation, Server, Variable};
 
-/// The variable for the URL of an API whose document doesn't define it.
+/// The variable for the part of a server's URL that the document doesn't define.
 const BASE: &str = "baseUrl";
 
 /// Returns the servers of an operation: at least one, with full URLs first.
@@ -38,7 +39,7 @@ pub(super) fn with_defaults(server: &Server, other: impl Fn(&str) -> String) -> 
     url
 }
 
-/// Splits a string into literal parts and names in braces, alternating.
+/// Splits a string into alternating literal parts and names in braces.
 pub(super) fn template(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -61,7 +62,7 @@ pub(super) fn template(text: &str) -> Vec<(&str, Option<&str>)> {
 }
 
 /// Splits a URL into its scheme with the colon, its authority with the slashes, and its path (RFC 3986, appendix B). A
-/// server's URL has no query or hash.
+/// server's URL has no query or fragment.
 pub(super) fn parse(address: &str) -> (&str, &str, &str) {
     let scheme = address.find(':').filter(|at| {
         let name = &address[..*at];
@@ -88,18 +89,18 @@ fn place(server: &Server) -> Server {
     }
     let host = authority.trim_start_matches('/');
     if !scheme.is_empty() && (host.is_empty() || host.starts_with(['.', ':'])) {
-        // A default that makes the host empty is useless.
+        // A default that leaves the host empty is useless.
         for variable in &mut server.variables {
             variable.default = variable.default.take().filter(|default| !default.is_empty());
         }
     } else if scheme.is_empty() && authority.is_empty() && !filled.starts_with('{') {
-        // A variable with this name in the document isn't a base URL.
+        // If the document has a variable with this name, that variable isn't the base URL.
         let own = server.variables.iter().position(|variable| *variable.name == *BASE);
         let default = own.and_then(|at| server.variables.remove(at).default).unwrap_or_default();
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);
         let (_, _, path) = parse(&path);
         let path = normalised(path);
-        // The value of a variable can start with the slash.
+        // If the URL starts with a variable whose default starts with a slash, another slash isn't needed.
         let own_slash = filled.starts_with('/') && !server.url.starts_with('/');
         server.url = format!("{{{BASE}}}{}", &path[usize::from(own_slash && !path.is_empty())..]).into();
         server.variables.insert(0, Variable { name: BASE.into(), ..Variable::default() });

@@ -1,4 +1,4 @@
-//! Tests of documents in literals, and a short outline of the result.
+//! Tests with documents in literals, which compare a short outline of the result.
 
 mod census;
 mod dialects;

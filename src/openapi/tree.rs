@@ -1,10 +1,10 @@
 //! The tree of a schema that a page shows, as data: its size is limited, and nothing is lost silently.
 //!
 //! Takes the roots of one page (bodies and responses by media type, or one schema) and returns rows: the facts of each
-//! schema, its children, and its variants. All roots share one budget, which is spent level by level. So shallow rows
-//! always come before deep ones, and the rows of a level get equal shares. If there is no room for a named schema, it
-//! becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on the path from its root
-//! becomes a link too. This module must not know about HTML, interface texts, or routes.
+//! schema, its children, and its variants. All roots share one budget, which is spent level by level. As a result,
+//! shallow rows always take precedence over deep rows, and within a level, the roots get equal shares. If there is no
+//! room for a named schema, it becomes a link to its page; [`Tree::cuts`] lists these pages. A schema that repeats on
+//! the path from its root becomes a link too. This module must not know about HTML, interface texts, or routes.
 
 pub(super) mod children;
 mod facts;
@@ -44,9 +44,9 @@ pub(crate) struct Budget {
     pub bytes: usize,
     /// The maximum number of rows directly below one row.
     pub children: usize,
-    /// The level below which a named schema becomes a link.
+    /// The level at and below which a named schema becomes a link.
     pub depth: usize,
-    /// The level below which nothing is expanded.
+    /// The level at and below which nothing is expanded.
     pub deepest: usize,
 }
 
@@ -66,13 +66,13 @@ impl Budget {
 /// A schema at the top of a page's tree.
 #[derive(Debug)]
 pub(crate) struct Root {
-    /// The prefix of the anchors of its rows, such as `request-body`.
+    /// The prefix of the anchors of the root's rows, such as `request-body`.
     pub anchor: String,
     /// The schema.
     pub node: Node,
     /// The direction of the values.
     pub direction: Direction,
-    /// The level below which a named schema becomes a link, if the budget's `depth` is too deep.
+    /// The level at and below which a named schema becomes a link, if this level is less than the budget's `depth`.
     pub depth: Option<usize>,
 }
 
@@ -106,7 +106,7 @@ impl Tree<'_> {
         cuts.into_iter().collect()
     }
 
-    /// Whether everything missing is on pages that the tree links to, or further up in the tree.
+    /// Whether everything that is missing is on pages that the tree links to, or further up in the tree.
     pub(crate) fn is_whole(&self) -> bool {
         self.rows.iter().all(|row| row.rest.rows == 0 || row.rest.link.is_some() || row.rest.above.is_some())
     }
@@ -154,8 +154,8 @@ pub(crate) enum Role<'a> {
     Names,
     /// The schema that applies if the property is present.
     Dependent(&'a str),
-    /// The items after the first ones, if the parent also specifies the first ones. Otherwise, the items are in
-    /// [`Row::items`].
+    /// The items after those in `prefixItems`, if any. If a list has no other rows below it, its items are in
+    /// [`Row::items`] instead.
     Item,
     /// The item with this index.
     Prefix(usize),
@@ -238,7 +238,7 @@ pub(crate) struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// Whether there is nothing to show except the type and the name.
+    /// Whether there is nothing to show except the type and the title.
     pub(crate) fn is_bare(&self) -> bool {
         self.descriptions.is_empty()
             && !(self.deprecated || self.read_only || self.write_only)
@@ -274,7 +274,7 @@ struct Open<'a> {
     /// The index of the root above the row.
     root: usize,
     depth: usize,
-    /// The facts of the innermost items.
+    /// The effective schema of the row or, for a list, of the innermost items.
     merged: Arc<Merged<'a>>,
     plan: Arc<Plan<'a>>,
     /// The schemas on the path from the root, including the row's own.
@@ -421,7 +421,7 @@ impl<'a> Grower<'_, 'a> {
         next
     }
 
-    /// Returns how many rows of average size fit into this many bytes.
+    /// Returns how many more rows of average size fit before the tree reaches this number of bytes.
     fn rows_within(&self, bytes: usize) -> usize {
         let mean = (self.tree.bytes / self.tree.rows.len().max(1)).max(ROW_WEIGHT);
         bytes.saturating_sub(self.tree.bytes) / mean
@@ -470,7 +470,8 @@ impl<'a> Grower<'_, 'a> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// Returns the nearest schema with a page around a row, except the root. On that page, the row has a smaller depth.
+    /// Returns the nearest schema with a page around a row, except the schema that the current page is about. On that
+    /// page, the row has a smaller depth.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let own = self.roots[open.root].direction == Direction::Both;
         let around = open.way.up().skip(1).filter(|step| !own || step.before.is_some());

@@ -1,8 +1,8 @@
 //! Validates values against schemas: an interpreter of JSON Schema 2020-12 on the graph.
 //!
 //! The validator uses the original schemas, not the merged view, so that it finds errors in the merged view. Formats
-//! and encodings are annotations. Work is limited: a result that takes too long is unknown. `readOnly` properties can
-//! be missing from requests, and `writeOnly` properties from responses, even if they're required.
+//! and encodings are annotations. Work is limited: if a check takes too long, the result is unknown. `readOnly`
+//! properties can be missing from requests, and `writeOnly` properties from responses, even if they're required.
 
 mod given;
 #[cfg(test)]
@@ -98,7 +98,7 @@ struct Run<'v, 'a> {
     /// All schemas that the current value has to match.
     here: Node,
     steps: usize,
-    /// The number of schemas around this one that can fail without making the value invalid.
+    /// The number of schemas around the current one that can fail without making the value invalid.
     trials: usize,
     faults: Vec<Fault>,
     pointer: Vec<String>,
@@ -422,7 +422,8 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Whether a required property can be missing because it isn't sent in this direction. Otherwise, reports it.
+    /// Whether a required property can be missing because it isn't sent in this direction. Otherwise, records the
+    /// problem.
     fn lacks(&mut self, name: &str, why: &str) -> bool {
         let sent =
             self.direction == Direction::Both || !is_hidden(self.views, &self.here, name, self.direction);

@@ -14,7 +14,7 @@ pub(crate) struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// Starts numbers at `first`, without any taken names.
+    /// Creates an instance without taken names. Numbers start at `first`.
     pub(crate) fn numbered_from(first: u32) -> Self {
         UniqueNames { first, next: HashMap::new() }
     }

@@ -33,7 +33,7 @@ fn media_type(url: &str) -> String {
 
 /// Whether following a URL runs a script in the URL, or opens a document in the URL that can run a script.
 pub(crate) fn runs_script(url: &str) -> bool {
-    // These schemes wrap another URL.
+    // This scheme wraps another URL.
     let url = url.strip_prefix("pathname://").unwrap_or(url);
     match scheme(url).as_deref() {
         Some("javascript" | "vbscript") => true,
@@ -50,13 +50,13 @@ pub(crate) fn runs_script_as_image(url: &str) -> bool {
     runs_script(url) && !is_image_data(url)
 }
 
-/// Whether a URL contains an image itself.
+/// Whether the URL itself contains an image.
 pub(crate) fn is_image_data(url: &str) -> bool {
     scheme(url).as_deref() == Some("data") && media_type(url).trim_start().starts_with("image/")
 }
 
-/// Returns the host and port that a URL requests, in lower case; `None` if it's the page's own host, or if there is no
-/// host.
+/// Returns the host and port that a URL requests, in lower case; `None` if the URL refers to the page's own host or has
+/// no host.
 pub(crate) fn remote_host(url: &str) -> Option<String> {
     let bare: String = bare(url).collect();
     let is_slash = |c: char| matches!(c, '/' | '\\');

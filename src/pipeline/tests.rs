@@ -5,7 +5,7 @@ use super::*;
 use crate::fixture::{Numbers, sources};
 use crate::site::AssetFacts;
 
-/// Every file of a site that isn't text; its size is the length of its text.
+/// The files of a site, as assets. The width of each asset is the length of the file's text.
 struct Files(Vec<Source>);
 
 impl Assets for Files {
@@ -87,8 +87,8 @@ fn put(files: &mut [Source], path: &str, change: impl Fn(&str) -> String) {
     *file = Source::new(SourcePath::new(path), &change(&file.text));
 }
 
-/// Assembles with and without a cache and checks that the results are the same. Returns whether the incremental path
-/// was taken.
+/// Assembles a site with and without a cache, and checks that the results are the same. Returns whether the incremental
+/// path was taken.
 #[track_caller]
 fn step(files: &[Source], cache: &mut Cache, before: &Site) -> (Site, bool) {
     let known = run(files, cache);
@@ -120,7 +120,7 @@ fn an_edit_of_words_leaves_the_rest_of_a_site_as_it_is() {
     assert!(edit(a, "./p.png", "./p.png) ![another](./q.png"), "one more file");
     assert!(!edit(a, " ![another](./q.png)", ""), "one file less");
     assert!(edit(a, "#part", "#parts"), "a link is broken");
-    assert!(!edit(a, "#parts", "#part"), "and mended: what was wrong stood in this file");
+    assert!(!edit(a, "#parts", "#part"), "the link is fixed, and the problem was in this file");
     assert!(edit("content/docs/b.md", "More", "Less"));
     assert!(!edit("content/docs/b.md", "## Part", "## A part"), "others may link to it");
     assert!(!edit("content/docs/b.md", "# B", "# Bee"), "it is in the sidebar");
@@ -176,5 +176,5 @@ fn any_edits_lead_to_the_site_that_is_assembled_anew() {
             site = next;
         }
     }
-    assert!(shorts > 20, "the short way was taken {shorts} times");
+    assert!(shorts > 20, "the incremental path was taken {shorts} times");
 }

@@ -20,7 +20,7 @@ use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostA
 
 impl Renderer<'_> {
     /// Returns the value `blog` for the templates of a page; `None` for pages outside blogs. Excerpts require the
-    /// content of posts, so they're included only `with_excerpts`.
+    /// content of posts, so they're included only if `with_excerpts` is true.
     pub(super) fn blog_values(&self, page: &Page, with_excerpts: bool) -> Option<Value> {
         let index = match (&page.content, page.post) {
             (_, Some((blog, _))) => blog,
@@ -97,7 +97,8 @@ impl Renderer<'_> {
         content::write(document, 0..end, &resolved, messages, options)
     }
 
-    /// Returns the targets of a post's links when another page shows it.
+    /// Returns the targets of a post's links and images when the post is shown outside its own page. `finish` converts
+    /// the targets on the site.
     pub(super) fn resolved_away(&self, post: &Post, finish: impl Fn(String) -> String) -> Option<Resolved> {
         let index = self.site.page_index(&post.route)?;
         let own = self.at.href(&post.route);
@@ -252,7 +253,7 @@ fn absent() -> Value {
     }
 }
 
-/// Returns the feeds of a blog. They need the site's URL, because their links are absolute.
+/// Returns the formats of a blog's feeds. Feeds need the site's URL, because their links are absolute.
 pub(super) fn feeds(site: &Site, blog: &Blog) -> Vec<FeedFormat> {
     let mut feeds = blog.config.feeds.clone();
     feeds.sort_unstable();
@@ -261,7 +262,7 @@ pub(super) fn feeds(site: &Site, blog: &Blog) -> Vec<FeedFormat> {
     feeds
 }
 
-/// Returns the links to all feeds of a locale, for every head.
+/// Returns the links to all feeds of a locale, for the head of every page.
 pub(super) fn feed_links(site: &Site, at: &Addressing, locale: usize, messages: &Messages) -> String {
     let mut links = String::new();
     for blog in site.blogs.iter().filter(|blog| blog.locale == locale) {
@@ -283,13 +284,13 @@ pub(super) fn feed_links(site: &Site, at: &Addressing, locale: usize, messages: 
     links
 }
 
-/// Returns the file of a feed.
+/// Returns the path of a feed's file.
 pub(super) fn feed_path(blog: &Blog, feed: FeedFormat) -> OutPath {
     let route: RoutePath = blog.route.join(feed.file_name());
     OutPath::new(route.as_str())
 }
 
-/// Returns the value `blog` for a kind of page, to try templates.
+/// Returns a sample of the value `blog` for a kind of page, to try templates.
 pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
     let author = || {
         context! {

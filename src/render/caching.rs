@@ -3,12 +3,12 @@
 use super::Renderer;
 use crate::path::OutPath;
 
-/// The caching policy for files in [`OutPath::immutable`].
+/// The caching policy for files with a path from [`OutPath::immutable`].
 pub(crate) const FOREVER: &str = "public, max-age=31536000, immutable";
 
 impl Renderer<'_> {
-    /// Returns `_headers`: files whose names change with their content are cached forever. Hosts that read this file
-    /// revalidate all other files by default.
+    /// Returns `_headers`: files whose names change with their content are cached forever. By default, hosts that read
+    /// this file make browsers revalidate all other files.
     pub(super) fn header_rules(&self) -> String {
         let all = self.at.file_href(&OutPath::immutable("*"));
         format!("{all}\n  Cache-Control: {FOREVER}\n")

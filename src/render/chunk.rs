@@ -36,13 +36,13 @@ pub(crate) struct Chunk<'a> {
     pub sidebar: Option<SidebarPlace>,
     /// The table of contents.
     pub toc: Vec<TocEntry<'a>>,
-    /// The paths of the same document in other versions, by version name.
+    /// The paths of the same document in each version that contains it, by version name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub versions: Option<BTreeMap<&'a str, String>>,
     /// The name of the page's version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<&'a str>,
-    /// The paths of the same page in other locales, by locale code.
+    /// The paths of the same page in each locale that contains it, by locale code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locales: Option<BTreeMap<&'a str, String>>,
     /// The islands on the page.
@@ -61,7 +61,7 @@ pub(crate) struct Chunk<'a> {
 pub(crate) struct HeadTag {
     /// `meta`, `link`, or `script`.
     pub tag: &'static str,
-    /// The attributes, in order.
+    /// The attributes, sorted by name.
     pub attrs: BTreeMap<&'static str, String>,
     /// The content of a script.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -217,7 +217,7 @@ pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have only string keys")
 }
 
-/// Returns a value without the members of objects that are null.
+/// Removes null members from all objects in a value.
 pub(super) fn compact(json: Json) -> Json {
     match json {
         Json::Object(values) => {

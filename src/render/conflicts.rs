@@ -134,7 +134,7 @@ impl Renderer<'_> {
         let hint = if two.iter().any(is_static) { RENAME } else { "change one of the URLs" };
         let message = format!("{} and {} can't both be written: {why}", self.name(one), self.name(other));
         let diagnostic = Diagnostic::new(Code::OutputConflict, message).hint(hint);
-        // Report the location of the obstacle, or else of the first page.
+        // Report the location of the static file or redirect, or else of the first page.
         let first = two.into_iter().find(is_static).or(two.into_iter().find(is_redirect));
         match first.into_iter().chain(two).find_map(|kind| self.written_in(kind)) {
             Some(file) => diagnostic.in_file(&file),
@@ -156,7 +156,7 @@ impl Renderer<'_> {
         of_redirect.or_else(|| Some(self.site.pages[kind.page()?].parsed()?.source.path.clone()))
     }
 
-    /// Describes a file in messages for writers.
+    /// Returns the description of a file for messages.
     fn name(&self, kind: &OutputKind) -> String {
         let route = |index: &usize| &self.site.pages[*index].route;
         match kind {

@@ -37,7 +37,7 @@ pub(super) enum Medium {
     /// On its own page.
     #[default]
     Page,
-    /// On a page that lists the document, which is cut before its footnotes. Nothing links into it.
+    /// On a page that lists the document. The document is cut before its footnotes, and nothing links into it.
     List,
     /// Outside the site, without the site's scripts and styles.
     Feed,

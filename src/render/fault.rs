@@ -181,7 +181,7 @@ pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) 
     }
 }
 
-/// Returns the range of a line without surrounding white space. Lines count from 1.
+/// Returns the range of a line without surrounding white space. Lines are numbered from 1.
 fn line_of(text: &str, line: usize) -> Option<Range<usize>> {
     let before = line.checked_sub(1)?;
     let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();

@@ -183,7 +183,7 @@ impl Renderer<'_> {
     }
 }
 
-/// A writer of XML, and the interface texts.
+/// An XML writer, with the interface texts of a locale.
 struct Xml<'m>(String, &'m Messages);
 
 impl Markup for Xml<'_> {

@@ -6,8 +6,8 @@ use super::Renderer;
 use crate::markdown::page_markdown;
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
-/// The maximum size of `llms-full.txt`, in bytes. No reader can use more, and the limit bounds the memory that a large
-/// site takes.
+/// The maximum size of `llms-full.txt`, in bytes. No language model can use more, and the limit bounds the memory that
+/// a large site needs.
 const FULL_LIMIT: usize = 16 << 20;
 /// The number of pages of `llms-full.txt` to render in parallel before their texts are joined.
 const AT_ONCE: usize = 64;
@@ -38,7 +38,7 @@ impl Renderer<'_> {
         out
     }
 
-    /// Returns a URL with the site's host, if that is known.
+    /// Returns a URL with the site's host, if the host is known.
     pub(super) fn absolute(&self, href: &str) -> String {
         match &self.site.config.site.url {
             Some(url) if href.starts_with('/') && !href.starts_with("//") => format!("{url}{href}"),
@@ -46,8 +46,8 @@ impl Renderer<'_> {
         }
     }
 
-    /// Returns the pages in the default locale and last version: in the order of the navigation, then pages without a
-    /// sidebar.
+    /// Returns the pages in the default locale and the last version: the home page, pages in the order of the
+    /// navigation, pages without a sidebar, and then blog posts.
     fn reading_order(&self) -> Vec<(usize, &Page)> {
         let site = self.site;
         let last = site.versions.iter().position(|version| version.last).unwrap_or(0);
@@ -109,8 +109,10 @@ impl Renderer<'_> {
         let texts = pages.chunks(AT_ONCE).flat_map(|part| part.par_iter().map(markdown).collect::<Vec<_>>());
         for (count, ((_, page), text)) in pages.iter().zip(texts).enumerate() {
             if out.len() + text.len() > FULL_LIMIT {
-                let more = pages.len() - count;
-                out.push_str(&format!("\n---\n\n{more} more pages are listed in llms.txt.\n"));
+                let all = pages.len();
+                out.push_str(&format!(
+                    "\n---\n\nThis file contains the first {count} of {all} pages. llms.txt lists all pages.\n"
+                ));
                 break;
             }
             let url = self.absolute(&self.at.href(&page.route));

@@ -49,7 +49,7 @@ impl Part {
         count
     }
 
-    /// Splits a template into parts. It starts with text, with a tag, or with an attribute.
+    /// Splits a template into parts. The template can start with text, a tag, or an attribute.
     pub(super) const fn all<const N: usize>(template: &'static str) -> [Self; N] {
         let mut parts = [Self { html: "", key: "", in_tag: false }; N];
         let (mut rest, mut part, mut at) = (template, 0, 0);

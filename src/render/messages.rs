@@ -33,17 +33,17 @@ impl Messages {
         )
     }
 
-    /// Returns the text of a key, or the key itself, which makes a missing text visible.
+    /// Returns the text for a key, or the key itself, which makes a missing text visible.
     pub(crate) fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)
     }
 
-    /// Returns the text of a key with its `{placeholders}` filled in.
+    /// Returns the text for a key with its `{placeholders}` filled in.
     pub(crate) fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         fill(self.get(key), values.iter().copied())
     }
 
-    /// Returns the text of `key_one` or `key_many`, with `{count}` and other placeholders filled in.
+    /// Returns the text for `key_one` or `key_many`, with `{count}` and other placeholders filled in.
     pub(super) fn count(&self, key: &str, count: usize, values: &[(&str, &str)]) -> String {
         let key = format!("{key}_{}", if count == 1 { "one" } else { "many" });
         let count = count.to_string();
@@ -55,7 +55,7 @@ impl Messages {
         self.day("date", date).unwrap_or_else(|| date.to_owned())
     }
 
-    /// Returns a message with the year, month, and day of a date.
+    /// Returns a message with the year, month, and day of a date; `None` if the date is invalid.
     pub(super) fn day(&self, key: &str, date: &str) -> Option<String> {
         let mut parts = date.splitn(3, '-');
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -75,7 +75,7 @@ impl Messages {
     }
 }
 
-/// Fills the `{placeholders}` of a text. Unknown placeholders stay.
+/// Fills in the `{placeholders}` of a text. Unknown placeholders stay.
 pub(super) fn fill<'a>(text: &str, values: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;

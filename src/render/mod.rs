@@ -1,7 +1,7 @@
 //! Converts a [`Site`] to [`Artifact`]s: everything that is written to the output folder.
 //!
 //! [`Renderer::new`] prepares what pages share, [`Renderer::outputs`] lists every output file without rendering it, and
-//! [`Renderer::render`] renders one file, from any thread. So a build can stream files to disk, and the development
+//! [`Renderer::render`] renders one file, on any thread. So a build can stream files to disk, and the development
 //! server can render only what is requested. This module must not know about disk, clock, or network.
 
 mod api;
@@ -187,10 +187,10 @@ impl Output {
 }
 
 impl<'a> Renderer<'a> {
-    /// Prepares the templates and everything that pages share. `messages` has the texts of other locales, by locale
-    /// code. If a template of the site fails, that is an error, and either the theme's template replaces it, or the
-    /// failing part is left out. `live` is the development server's name for this state of the site. With `live`, pages
-    /// follow changes and have no analytics.
+    /// Prepares the templates and everything that pages share. `messages` contains the texts of other locales, by
+    /// locale code. If a template of the site fails, that is an error, and either the theme's template replaces it, or
+    /// the failing part is left out. `live` is the development server's name for this state of the site. With `live`,
+    /// pages follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,
         theme: &'a Theme,

@@ -1,5 +1,5 @@
-//! Checks the names of output files: names that can't be written, and names that are invalid or equal to another name
-//! on other systems.
+//! Checks the names of output files: names that can't be written, and names that other systems don't allow or treat as
+//! the same name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,20 +10,21 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{RoutePath, SourcePath, folded};
 use crate::site::{Content, Entry, Page, PageKind, Target};
 
-/// The maximum length of a file or folder name in bytes, on nearly every system.
+/// The maximum length of a file or folder name on nearly every system, in bytes.
 const LONGEST_NAME: usize = 255;
-/// The maximum length of a path in the output folder in bytes: some systems allow 1,024, including the folders above
-/// it.
+/// The maximum length of a path in the output folder, in bytes. Some systems allow 1,024 bytes, including the folders
+/// above the output folder.
 const LONGEST_PATH: usize = 900;
-/// The maximum number of bytes that a page's file adds to the last segment of its path: `.request.json`, with a margin.
+/// The maximum number of bytes that a page's file adds to the last segment of the page's path: `.request.json`, with a
+/// margin.
 const ENDING: usize = 20;
 /// The folder of docgen's own files.
 const OWN: &str = "_docgen/";
-/// The maximum length of a name in messages.
+/// The maximum length of a name in messages, in characters.
 const SHOWN: usize = 60;
 
 impl Renderer<'_> {
-    /// Reports output files whose names aren't allowed. `others` has the files that don't belong to a page.
+    /// Reports output files whose names aren't allowed. `others` contains the files that don't belong to a page.
     pub(super) fn unwritable(&self, others: &[&Output]) -> Vec<Diagnostic> {
         let mut of_pages = Vec::new();
         for (index, page) in self.site.pages.iter().enumerate() {
@@ -75,7 +76,7 @@ impl Renderer<'_> {
         let mut last = "";
         for (path, kind) in pages.chain(redirects).chain(statics) {
             let folded = folded(path);
-            // The part that the path shares with the previous one was already checked.
+            // The part that the path shares with the previous path was already checked.
             let common = path.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
             last = path;
             let (mut at, mut at_folded) = (0, 0);
@@ -102,7 +103,7 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Sets the location of a problem with a name to its origin, and adds a hint.
+    /// Sets the location of a problem with a name to the origin of the name, and adds a hint.
     pub(super) fn at_origin(&self, kind: &OutputKind, diagnostic: Diagnostic) -> Diagnostic {
         let config = SourcePath::new("docgen.toml");
         if let OutputKind::Asset(file) | OutputKind::Static(file) = kind {

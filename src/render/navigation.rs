@@ -15,7 +15,7 @@ use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_ta
 
 /// The trees of a site.
 pub(super) struct Navigation {
-    /// The names of all files, `nav/<id>.<hash>.json`: every tree, each followed by its parts.
+    /// The names of all files, `nav/<id>.<hash>.json`: every tree, each preceded by its parts.
     pub files: Vec<String>,
     /// The contents of these files.
     pub trees: Vec<String>,
@@ -35,7 +35,8 @@ struct Tree<'a> {
 /// The maximum number of nodes in a tree that isn't split.
 const LARGE: usize = 400;
 
-/// The minimum number of nodes, without other parts, for which a closed category of a large tree becomes a part.
+/// The minimum number of nodes, not counting nodes in other parts, for which a closed category of a large tree becomes
+/// a part.
 const PART: usize = 20;
 
 /// A node. `theme/src/chunk.ts` explains the keys.
@@ -67,7 +68,7 @@ struct WireNode<'a> {
     badge: Option<Badge>,
 }
 
-/// The badge before a link, which is the HTTP method of an operation.
+/// The badge before the link to an operation: its HTTP method. A webhook has a badge too.
 #[derive(Serialize)]
 pub(super) struct Badge {
     /// The text.
@@ -186,7 +187,7 @@ pub(super) fn sidebar_title<'a>(
     Some(title).filter(|title| !title.is_empty())
 }
 
-/// Adds a leading slash to a file in `static/`, which the config can omit.
+/// Adds the leading slash, which the config can omit, to the path of a file in `static/`.
 pub(super) fn rooted(path: &str) -> String {
     if path.starts_with('/') || has_protocol(path) { path.to_owned() } else { format!("/{path}") }
 }
@@ -211,7 +212,8 @@ pub(super) fn footer_href(site: &Site, at: &Addressing, locale: usize, address: 
     href(&localized(target, &site.locales[locale], &site.pages, &site.redirects), at)
 }
 
-/// Returns the first page in a list of nodes. Without JavaScript, a category without a page links to it.
+/// Returns the URL of the first page or link in a list of nodes. Without JavaScript, a category without a page links to
+/// this URL.
 pub(super) fn first_href(nodes: &[Node], at: &Addressing) -> Option<String> {
     nodes.iter().find_map(|node| match &node.kind {
         NodeKind::Page(route) => Some(at.href(route)),

@@ -1,7 +1,7 @@
 //! Images of social cards: the title of a page with its section and the site, drawn without a browser.
 //!
-//! The name of an image is a hash of everything it's drawn from, so an existing image isn't drawn again. This module
-//! must not know about the disk: its two fonts are in the binary.
+//! The name of an image is a hash of everything that the image is drawn from, so an existing image isn't drawn again.
+//! This module must not know about the disk: its two fonts are in the binary.
 
 mod color;
 mod font;
@@ -12,7 +12,7 @@ use crate::path::OutPath;
 use crate::site::{Page, PageKind, Site};
 use font::{Fonts, Weight};
 
-/// Incremented when the drawing changes.
+/// The version of the drawing. Increment it when the drawing changes.
 const VERSION: u32 = 1;
 
 const WIDTH: usize = 1200;
@@ -29,7 +29,7 @@ struct Card<'a> {
     accent: Option<&'a str>,
 }
 
-/// The colors of an image, by the number of the ink.
+/// The colors of an image, numbered by their position in the palette.
 #[derive(Clone, Copy)]
 enum Ink {
     Heading = 0,
@@ -41,7 +41,7 @@ enum Ink {
 /// The number of steps from the background to an ink. With four inks, all steps fit into a palette of 256 colors.
 const STEPS: u8 = 64;
 
-/// The fonts of images, if the site has them.
+/// The fonts of images.
 pub(super) struct Cards {
     fonts: Fonts,
 }
@@ -55,8 +55,8 @@ impl Cards {
 }
 
 impl Renderer<'_> {
-    /// Returns the image file of a page. Returns `None` if the page has its own image, if pages of its kind aren't
-    /// shared, or if the fonts lack characters of its title.
+    /// Returns the path of a page's image. Returns `None` if the site has no card images, if the page has its own
+    /// image, if pages of its kind aren't shared, or if the fonts lack characters of the image's text.
     pub(super) fn drawn_card(&self, page: &Page) -> Option<OutPath> {
         let cards = self.cards.as_ref()?;
         let card = self.card_of(page)?;

@@ -1,9 +1,9 @@
 //! The data that the files of a page are made from, and the key that determines whether to render them again.
 //!
-//! The key of a page is a hash of the page, of its [`PageData`], and of everything that pages share. [`PageData`] contains
-//! the page's chunk and all values that come from other pages. A template value that doesn't follow from the page, its
-//! links, and what pages share belongs in [`PageData`]. A key can change when the files don't, but never the other way
-//! around.
+//! The key of a page is a hash of the page, of its [`PageData`], and of everything that pages share. [`PageData`]
+//! contains the page's chunk and all values that come from other pages. A template value belongs in [`PageData`],
+//! unless it depends only on the page, its links, and what pages share. A key can change when the files don't change,
+//! but the files never change when the key doesn't change.
 
 use std::hash::{Hash, Hasher};
 

@@ -37,7 +37,7 @@ pub(crate) enum Scope {
 }
 
 impl Rule {
-    /// Returns the target for a path, which is percent-encoded and below the base URL, as in a request.
+    /// Returns the target for a path from a request. The path is percent-encoded and doesn't include the base URL.
     pub(crate) fn follow(&self, path: &str) -> Option<String> {
         let depth = self.from.as_str().split('/').filter(|part| !part.is_empty()).count();
         let mut rest = path.trim_start_matches('/');
@@ -63,7 +63,7 @@ pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     }
 }
 
-/// Returns the redirects of a site for a host: first those of single paths, then those of folders, with the more
+/// Returns the rules of a site for a host: first the rules for single paths, then the rules for folders, with the more
 /// specific folders first.
 fn rules(site: &Site, at: &Addressing) -> Vec<Rule> {
     let folders: HashSet<&RoutePath> = site.splats.iter().map(|splat| &splat.from).collect();
@@ -165,7 +165,7 @@ impl Renderer<'_> {
         self.site.splats.iter().map(|splat| splat_rule(splat, &self.at)).collect()
     }
 
-    /// Returns a script for the not-found page that follows the rules for folders; empty if there are none.
+    /// Returns a script for the not-found page that follows the rules for folders; empty if there are no rules.
     pub(super) fn splat_script(&self) -> String {
         let base = self.at.base_url.trim_end_matches('/');
         let rules: Vec<_> = self

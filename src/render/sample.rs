@@ -52,7 +52,7 @@ impl Sample {
     }
 }
 
-/// A template with which an output file is rendered: first the templates of the kinds of pages by number, then the
+/// The number of a template with which output files are rendered: first the templates of the kinds of pages, then the
 /// others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(pub(super) usize);

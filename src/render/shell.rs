@@ -283,7 +283,7 @@ impl Renderer<'_> {
             lang => &locale.lang,
             dir => direction(locale.direction),
             title => &wire.title,
-            // These style sheets come before the site's own, and also have separate layers.
+            // The site's own styles override these style sheets, which come first and are in cascade layers.
             styles => wire.styles.iter().map(|href| stylesheet(&escape(href)) + "\n").collect::<String>(),
             head => super::head::html(&wire.head) + &lost,
             frame => self.frame(page, page_data.sidebar.as_ref(), &wire.toc, body),

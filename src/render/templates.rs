@@ -111,7 +111,8 @@ impl<'a> Templates<'a> {
         {
             return true;
         }
-        // It's unknown which override makes one of the theme's templates fail.
+        // If one of the theme's own templates fails, it's unknown which override is the cause, so the theme's templates
+        // replace all overrides.
         for (known, text) in theme.templates.iter().filter(|(known, _)| *known == name || !is_own) {
             own.add_template(known, text).expect("the theme's own templates compile");
         }
@@ -123,7 +124,7 @@ fn render(env: &Environment<'_>, name: &str, context: &Value) -> Result<String, 
     env.get_template(name)?.render(context)
 }
 
-/// The filter `fill`, which fills the placeholders of a text: `t.key|fill(label=item.label)`.
+/// The filter `fill`, which fills in the placeholders of a text: `t.key|fill(label=item.label)`.
 fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinja::Error> {
     let mut pairs = Vec::new();
     for name in values.args() {

@@ -4,7 +4,7 @@ use super::*;
 use crate::fixture::{same_text, sources};
 use crate::markdown::{self, highlight};
 
-/// Returns the table of contents of a document between two levels, indented by depth.
+/// Checks the table of contents of a document between two levels, indented by depth.
 #[track_caller]
 fn contents(text: &str, levels: (u8, u8), expected: &str) {
     let source = &sources(&format!("//- a.md\n{text}"))[0];
@@ -64,7 +64,7 @@ fn messages_fill_their_placeholders_and_fall_back_to_english() {
     assert_eq!((other.get("b"), plain.own().is_none()), ("B", true));
 }
 
-/// Returns the names of all nested values of a map: `page`, `page.hero`, `page.hero.title`.
+/// Collects the names of all nested values of a map: `page`, `page.hero`, `page.hero.title`.
 fn names(value: &minijinja::Value, prefix: &str, found: &mut Vec<String>) {
     use minijinja::value::ValueKind;
     for name in value.try_iter().into_iter().flatten() {

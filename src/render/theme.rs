@@ -31,9 +31,9 @@ pub struct Theme {
     pub assets: Vec<ThemeAsset>,
     /// The files that only diagrams need.
     pub diagrams: DiagramFiles,
-    /// The frame, compiled from React to a minijinja template.
+    /// The frame, compiled from React into a minijinja template.
     pub frame: String,
-    /// The items of a sidebar, extracted from the frame to a minijinja template.
+    /// The items of a sidebar, extracted from the frame into a minijinja template.
     pub sidebar: String,
     /// The inline script of every head, which sets the color mode and the announcement before the first paint.
     pub head_script: String,
@@ -52,7 +52,7 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// Returns the file of one of the site's own templates.
+    /// Returns the path of one of the site's own templates.
     pub fn template_path(name: &str) -> SourcePath {
         SourcePath::new(format!("overrides/templates/{name}"))
     }

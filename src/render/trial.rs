@@ -66,7 +66,8 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Tries the site's own templates on every redirect, and on the pages that changed according to `is_made`.
+    /// Tries the site's own templates on every redirect, and on every page without files that `is_made` reports as
+    /// already rendered with the page's key.
     pub(crate) fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
         if self.theme.overrides.is_empty() {
             return Vec::new();
@@ -158,7 +159,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Returns the override that makes one of the theme's templates fail.
+    /// Returns the override that probably makes one of the theme's templates fail.
     fn culprit(&self, occasion: &Occasion) -> &str {
         let entry = match occasion {
             Occasion::Sample(_, entry) => entry.template(),
@@ -190,7 +191,7 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// Creates a sample for every template.
+/// Calls `each` with a sample for every template.
 #[cfg(test)]
 pub(super) fn samples(mut each: impl FnMut(Value)) {
     let sample = Sample::new(Lacks::Nothing);

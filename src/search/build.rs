@@ -44,7 +44,7 @@ const LARGEST_SHARD: usize = 9 << 10;
 /// The approximate size of a spelling file, in bytes, before it's packed.
 const SPELLING: usize = 28 << 10;
 
-/// The approximate size of a text file, in bytes, before it's packed. A search fetches about twenty of them.
+/// The approximate size of a file of cards, in bytes, before it's packed. A search fetches about twenty of these files.
 const CARD: usize = 3 << 10;
 
 /// The percentage of records above which a term is ignored in queries with other terms: the first for stop words, the
@@ -54,8 +54,8 @@ const COMMON: (usize, usize) = (20, 90);
 /// The number of records above which [`COMMON`] applies.
 const LARGE: usize = 1_000;
 
-/// The maximum rarity of stop words. A word that isn't rarer counts as a stop word: `weak` in
-/// `theme/src/search/embedded/score.ts`.
+/// The maximum rarity of stop words. A word that isn't rarer counts as a stop word. `weak` in
+/// `theme/src/search/embedded/score.ts` has the same value.
 const WEAK: u8 = 12;
 
 /// Stop words by language.
@@ -148,7 +148,7 @@ struct Cuts {
 
 /// Values that are needed to read the files of an index.
 struct Shape {
-    /// The range of record numbers that belong to the documentation.
+    /// The number of record numbers for the documentation, which come first.
     docs: usize,
     /// The number of cards in a file, as a power of two.
     shift: u32,
@@ -215,7 +215,7 @@ struct Joined {
     places: Vec<(Places, u32)>,
     /// The number of records.
     records: usize,
-    /// The number of record numbers in use.
+    /// The number of record numbers, including unused numbers at the end of blocks.
     numbers: usize,
     /// The files of cards, by their numbers.
     cards: Vec<(usize, ByteBuf)>,
@@ -231,7 +231,7 @@ struct Known {
     tasks: u32,
     /// The number of postings.
     places: usize,
-    /// The number of records.
+    /// The number of records that contain the term.
     spread: usize,
     rarity: u8,
 }
@@ -265,7 +265,7 @@ fn forms(batches: &[Batch]) -> Vec<Form<'_>> {
 }
 
 /// Returns the terms of all batches in the order of their first occurrence, and for each batch, the numbers of its
-/// terms among them.
+/// terms in that order.
 fn terms(batches: &[Batch]) -> (Vec<Known>, Vec<Vec<u32>>) {
     let mut numbers: ByWord<&str, u32> = ByWord::default();
     let mut terms: Vec<Known> = Vec::new();
@@ -399,8 +399,8 @@ impl Joined {
         }
     }
 
-    /// Splits the forms into term files, if possible where no term has forms on both sides. In sorted order, all
-    /// identifiers that start like a word are between the forms of that word.
+    /// Splits the forms into term files, if possible where no term has forms on both sides. In sorted order,
+    /// identifiers that start with a word can be between the forms of that word.
     fn cuts(&self) -> Cuts {
         let (mut first, mut last) = (vec![usize::MAX; self.terms.len()], vec![0_usize; self.terms.len()]);
         for (at, (_, term)) in self.forms.iter().enumerate() {
@@ -410,7 +410,7 @@ impl Joined {
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut straddling: HashMap<u32, Vec<usize>> = HashMap::new();
         let (mut start, mut size, mut open) = (0, 0, 0);
-        // These are the files of the terms so far, counted from 1.
+        // This is the last file of each term so far, counted from 1.
         let mut files = vec![0_usize; self.terms.len()];
         for (at, (form, term)) in self.forms.iter().enumerate() {
             let term = *term as usize;
@@ -435,7 +435,7 @@ impl Joined {
         Cuts { ranges, straddling }
     }
 
-    /// Encodes the file of some forms.
+    /// Returns the term file for a range of forms.
     fn shard(&self, range: Range<usize>, straddling: &HashMap<u32, Vec<usize>>) -> Shard {
         let mut shard = Shard::default();
         let mut numbers: HashMap<u32, u32> = HashMap::new();
@@ -465,7 +465,7 @@ impl Joined {
         words.collect()
     }
 
-    /// Returns the forms of terms that most records contain.
+    /// Returns the forms of terms that appear in more records than [`COMMON`] allows.
     fn common(&self) -> Vec<String> {
         let is_common = |term: u32| {
             let term = &self.terms[term as usize];
@@ -526,7 +526,7 @@ fn cap(postings: &mut Vec<Posting>) {
     });
 }
 
-/// Names files after their bytes. The manifest contains the first word of each file, cut after the character where it
+/// Names files after their bytes. The manifest contains the first word of each file, cut after the first character that
 /// differs from the last word of the previous file.
 fn named<'a>(
     folder: &str,

@@ -32,7 +32,7 @@ pub(crate) const LIMIT: usize = 10_000;
 /// to do with each other, and every response contains twenty texts.
 const PASSAGE: usize = 3_000;
 
-/// The maximum length of the title of a page, heading, or section in records, in bytes of JSON. The full text is in the
+/// The maximum length of a page title, heading, or section name in records, in bytes of JSON. The full text is in the
 /// content.
 const NAME: usize = 300;
 
@@ -89,7 +89,7 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// The names above a text, from the section of the site to the deepest heading, by [`KINDS`].
+/// The names above a text, from the section of the site to the deepest heading, by kind ([`KINDS`]).
 type Levels = BTreeMap<&'static str, Option<String>>;
 
 /// A record.

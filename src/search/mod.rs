@@ -103,9 +103,9 @@ struct IndexEntry {
 #[derive(Serialize)]
 struct Manifest {
     version: u32,
-    /// The number of records.
+    /// The number of record numbers, including unused numbers.
     records: u32,
-    /// The number of documentation records, which come first.
+    /// The number of record numbers for the documentation, which come first.
     docs: u32,
     /// The folder of the cards.
     cards: String,
@@ -119,7 +119,7 @@ struct Manifest {
     spelling: Ranges,
     /// The spelling files with words written backwards, which groups words with similar endings.
     endings: Ranges,
-    /// The words that most records contain.
+    /// The words that appear in so many records that queries with other words ignore them.
     common: Vec<String>,
     /// The records with a boost, in percent.
     boosts: Vec<(u32, u16)>,

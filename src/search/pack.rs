@@ -55,7 +55,7 @@ mod tests {
 
     const SAID: &[u8] = b"A workstation is started from an image. A workstation is stopped when it is idle.";
 
-    /// The original bytes of a file packed with a dictionary, which may be empty.
+    /// Returns the original bytes of a file that was packed with a dictionary, which can be empty.
     fn unpacked(bytes: &[u8], dictionary: &[u8]) -> Vec<u8> {
         let (mut stream, mut out) = (Decompress::new(true), Vec::with_capacity(1 << 20));
         if !dictionary.is_empty() {

@@ -24,7 +24,7 @@ pub(crate) struct Record {
     pub lvl0: String,
     /// The title.
     pub title: String,
-    /// The description, keywords, and names in code.
+    /// The description, keywords, and other names, such as the ID of an operation.
     pub names: String,
     /// Common phrases for an operation.
     pub verbs: String,
@@ -147,7 +147,7 @@ pub(super) fn is_found(site: &Site, page: &Page) -> bool {
         && !site.config.search.index.excludes(&without_language(site, page))
 }
 
-/// Returns the path of a page as written in the config.
+/// Returns the path of a page without its locale, as written in the config.
 fn without_language(site: &Site, page: &Page) -> RoutePath {
     RoutePath::new(page.route.strip(&site.locales[page.locale].home).unwrap_or(page.route.as_str()))
 }
@@ -303,7 +303,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
 
 /// Collapses white space.
 pub(super) fn one_line(text: &str) -> String {
-    // Most text is ASCII, whose words are found faster. `split_ascii_whitespace` leaves out one kind of white space.
+    // Most text is ASCII, whose words are found faster. `split_ascii_whitespace` doesn't split text at vertical tabs.
     if text.is_ascii() && !text.contains('\u{b}') {
         joined(text.split_ascii_whitespace(), text.len())
     } else {

@@ -1,9 +1,10 @@
-//! Splits text into searchable words. `tokens.ts` does the same in the browser, and a test compares them.
+//! Splits text into searchable words. `theme/src/search/embedded/tokens.ts` does the same in the browser, and a test
+//! compares them.
 //!
 //! A word is in lower case without accents. An identifier has a token for each part and, as another token, all parts
 //! joined: `add_html_file` and `addHtmlFile` both become `add`, `html`, `file`, and `addhtmlfile`. If symbols belong to
-//! a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with them is a token too. Scripts without spaces
-//! are split into pairs of adjacent characters.
+//! a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with them is a token too. Text in scripts
+//! without spaces is split into pairs of adjacent characters.
 
 /// A token: a range of text with its normal form.
 pub struct Token {

@@ -7,15 +7,15 @@ use axum::http::uri::Authority;
 use axum::http::{Method, Version, header};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// The hosts that the server responds for. A request for another name may come from a page that pointed its own name at
-/// this machine (DNS rebinding), so the server refuses it.
+/// The hosts that the server accepts in requests. A request for another host may come from a page whose owner pointed
+/// their domain at this machine (DNS rebinding), so the server refuses the request.
 pub(super) struct Hosts {
     /// The allowed names, in lower case. A name that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,
 }
 
 impl Hosts {
-    /// Creates the list from additional names.
+    /// Creates the list from the names to allow besides IP addresses and local names.
     pub(super) fn new<'a>(allowed: impl IntoIterator<Item = &'a str>) -> Self {
         Hosts { allowed: allowed.into_iter().map(str::to_ascii_lowercase).collect() }
     }
@@ -36,7 +36,7 @@ impl Hosts {
     }
 }
 
-/// Whether this is a host name, or a domain that starts with a dot, for `--allow-host`.
+/// Whether `host` is valid for `--allow-host`: a host name, or a domain that starts with a dot.
 pub(crate) fn is_allowable(host: &str) -> bool {
     let name = host.strip_prefix('.').unwrap_or(host);
     !name.is_empty() && !name.starts_with('.') && !name.contains('*') && is_registered_name(name)
@@ -76,8 +76,8 @@ pub(super) fn named(request: &Parts) -> Named {
     target.or(header).map_or(Named::Nothing, |host| Named::Host(host.to_owned()))
 }
 
-/// Returns the name in a `Host` header, without its port and without the brackets of an IPv6 address; `None` if it's
-/// invalid (RFC 3986, section 3.2.2).
+/// Returns the name in a `Host` header, without its port and without the brackets of an IPv6 address; `None` if the
+/// header is invalid (RFC 3986, section 3.2.2).
 pub(super) fn host_name(header: &str) -> Option<&str> {
     let (name, port) = match header.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
@@ -110,7 +110,7 @@ fn is_registered_name(name: &str) -> bool {
 pub(super) enum Target {
     /// This output file.
     File(String),
-    /// A page, which is at this other path below the base URL.
+    /// A page that has a different path: this path below the base URL.
     Elsewhere(String),
     /// A path without a file.
     Missing,
@@ -118,7 +118,7 @@ pub(super) enum Target {
     Outside,
 }
 
-/// Resolves the path of a request. `exists` tells whether there is an output file with a name; only such names become a
+/// Resolves the path of a request. `exists` returns whether there is an output file at a path; only such paths become a
 /// [`Target::File`].
 pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) -> Target {
     if path == base_url.trim_end_matches('/') && !path.is_empty() {
@@ -143,7 +143,7 @@ pub(super) fn target(path: &str, base_url: &str, exists: impl Fn(&str) -> bool) 
     }
 }
 
-/// Decodes a percent-encoded path; `None` if it can't be a path of the site.
+/// Decodes a percent-encoded path; `None` if the decoded path can't belong to the site.
 fn decode(path: &str) -> Option<String> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let foreign = path.contains(['\0', '\\'])
@@ -176,7 +176,8 @@ pub(super) fn location(base_url: &str, path: &str, query: Option<&str>) -> Strin
     location
 }
 
-/// Returns the not-found pages for a path, the nearest first. Each locale has one in its folder.
+/// Returns the possible paths of the not-found page for a path, the nearest first. Each locale has a not-found page in
+/// its folder.
 pub(super) fn not_found(path: &str) -> impl Iterator<Item = String> {
     let ends: Vec<usize> = path.match_indices('/').map(|(at, _)| at + 1).rev().chain([0]).collect();
     ends.into_iter().map(move |end| format!("{}404.html", &path[..end]))

@@ -26,12 +26,12 @@ use crate::fs;
 use crate::markdown::escape;
 use crate::render::{Body, FOREVER, Output, with_query};
 
-/// The values that every response needs.
+/// The values that responses depend on.
 pub(super) struct Context {
     pub hosts: Hosts,
     /// The site's folder.
     pub root: PathBuf,
-    /// The script that makes pages follow changes.
+    /// The script that updates pages after changes.
     pub live_script: String,
     pub shown: watch::Receiver<Arc<Snapshot>>,
 }
@@ -50,7 +50,7 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
     }
     let (method, uri, headers) = (&request.method, &request.uri, &request.headers);
     match address::named(&request) {
-        Named::Wrong => return text(StatusCode::BAD_REQUEST, "Expected one Host header.\n"),
+        Named::Wrong => return text(StatusCode::BAD_REQUEST, "Expected one valid Host header.\n"),
         Named::Nothing => return text(StatusCode::FORBIDDEN, "Missing Host header.\n"),
         Named::Host(host) if !context.hosts.allow(&host) => {
             return text(StatusCode::FORBIDDEN, refusal(&host));
@@ -102,7 +102,7 @@ fn moved(site: &Generation, path: &str, query: Option<&str>) -> Option<String> {
     Some(with_query(&url, query))
 }
 
-/// Returns the states of the site as events, starting with the current one.
+/// Returns the states of the site as events, starting with the current state.
 fn stream(context: &Context) -> Response {
     let states = WatchStream::new(context.shown.clone());
     let events = states
@@ -140,8 +140,8 @@ async fn output_of(site: &Generation, output: &Output, root: &Path, headers: &He
     }
 }
 
-/// Responds with the site's page for unknown URLs, in the locale of the URL, or with short text if no reader sees the
-/// response.
+/// Responds with the not-found page of the URL's locale. If no reader sees the response, for example, because the URL
+/// belongs to an image, responds with short text.
 async fn missing(site: &Generation, path: &str) -> Response {
     let path = path.strip_prefix(&*site.at.base_url).unwrap_or(path);
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -162,8 +162,8 @@ async fn missing(site: &Generation, path: &str) -> Response {
     response
 }
 
-/// Responds with a file or a range of it, with headers for browsers and caches, or with status 304 if the file is
-/// unchanged.
+/// Responds with a file or a range of a file, and with headers for browsers and caches. If the file is unchanged,
+/// responds with status 304.
 fn file(path: &str, bytes: Bytes, immutable: bool, asked: &HeaderMap) -> Response {
     let tag = format!("\"{:016x}\"", xxhash_rust::xxh3::xxh3_64(&bytes));
     let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -217,14 +217,14 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
     (status, NO_STORE, Html(html)).into_response()
 }
 
-/// Returns the script that makes pages outside the site reload after changes, because the next state may have another
-/// response.
+/// Returns the `script` element that reloads a page outside the site after a change, because the response may be
+/// different in the next state.
 fn live_script(base_url: &str, generation: &str) -> String {
     let src = escape(&format!("{base_url}_docgen/live.js"));
     format!("<script type=\"module\" src=\"{src}\" data-generation=\"{}\"></script>", escape(generation))
 }
 
-/// Responds to a request outside the base URL with the correct URL.
+/// Responds to a request for a URL outside the base URL with a link to the base URL.
 fn outside(site: &Generation) -> Response {
     let base = escape(&site.at.base_url);
     let script = live_script(&site.at.base_url, &site.name);
@@ -234,7 +234,7 @@ fn outside(site: &Generation) -> Response {
     page(StatusCode::NOT_FOUND, "Page not found", &body)
 }
 
-/// Responds until the site can be shown for the first time.
+/// Responds to requests until the site can be shown for the first time.
 fn without_site(context: &Context, shown: &Snapshot, path: &str) -> Response {
     if path.ends_with("/_docgen/events") {
         return stream(context);

@@ -1,14 +1,14 @@
-//! The events for browsers: the state of the site, once at the start and after each change.
+//! The events for browsers: the state of the site, sent when a browser connects and after each change.
 //!
-//! An event is a state, not a list of changes. So a browser that was away (because it was asleep or the server
-//! restarted) needs only the newest event. `theme/src/live/state.ts` mirrors it.
+//! An event is a state, not a list of changes. So a browser that missed events (because the computer was asleep or the
+//! server restarted) needs only the latest event. `theme/src/live/state.ts` mirrors the format.
 
 use serde::Serialize;
 use serde_json::json;
 
 use super::{Problems, generation::Generation};
 
-/// A problem, in the format for the page.
+/// A problem, in the format that the page expects.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Problem {
     /// `error` or `warning`.

@@ -26,7 +26,7 @@ pub(crate) struct Generation {
     /// The rules for turning routes into files.
     pub at: Addressing,
     pub(super) shared: Shared,
-    /// Incremented when a file changes but keeps its name.
+    /// A counter that is incremented when a file in `static/` changes, because the file keeps its URL.
     pub(super) files: u64,
     /// Every output file, sorted by path.
     outputs: Vec<Output>,
@@ -73,8 +73,8 @@ impl Generation {
             let renderer = &renderer;
             rayon::in_place_scope(|scope| {
                 for job in todo {
-                    // A page that can't be rendered is a bug in docgen that affects only this page. Without a reply,
-                    // the server reports the failure.
+                    // If a page can't be rendered, that's a bug in docgen, and it affects only this page. The server
+                    // reports the failure because it gets no reply.
                     scope.spawn(move |_| drop(catch_unwind(AssertUnwindSafe(|| job(renderer)))));
                 }
             });
@@ -90,7 +90,7 @@ impl Generation {
         found.ok().map(|index| &self.outputs[index])
     }
 
-    /// Renders a file; `None` if that fails.
+    /// Renders an output file; returns `None` if rendering fails.
     pub(super) async fn render(&self, output: &Output) -> Option<Artifact> {
         let output = output.clone();
         self.ask(move |renderer| renderer.render(&output)).await.ok()
@@ -108,7 +108,8 @@ impl Generation {
         pipeline::judge(&self.config, found.blocking_recv().unwrap_or_default())
     }
 
-    /// Sends a request to the renderer. The channel closes without a result if the request fails.
+    /// Sends a request to the renderer. Returns a channel for the result, which closes without a result if the request
+    /// fails.
     fn ask<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Renderer<'_>) -> T + Send + 'static,

@@ -13,7 +13,7 @@ pub(super) enum Selection {
     None,
 }
 
-/// Parses the header for a file of `length` bytes. Several ranges at once count as the whole file.
+/// Parses a `Range` header for a file of `length` bytes. A request for several ranges gets the whole file.
 pub(super) fn part<'a>(header: Option<&'a str>, length: usize) -> Selection {
     let in_bytes = |header: &'a str| {
         let (unit, range) = header.split_once('=')?;

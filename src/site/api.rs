@@ -1,7 +1,8 @@
 //! The pages of OpenAPI documents: URLs, sidebars, and pagination.
 //!
-//! Each document has a first page, a page for each tag, operation, and webhook, and a page for each schema that another
-//! page was too long to show in full. Other locales have the same pages, with the interface texts of the locale.
+//! Each document has a first page, and a page for each tag, operation, and webhook. A schema has a page if another page
+//! is too long to show the schema in full, or if the config asks for a page for every schema. Each locale has the same
+//! pages, with its own interface texts.
 
 mod tree;
 
@@ -24,7 +25,7 @@ use tree::schema_label;
 /// An OpenAPI document in the site.
 #[derive(Debug)]
 pub struct SiteApi {
-    /// The ID of the document, which is also the name of its sidebar, unique in the site.
+    /// The ID of the document, unique in the site. It's also the name of the document's sidebar.
     pub id: String,
     /// The title of the document.
     pub title: String,
@@ -86,12 +87,13 @@ impl SiteApi {
     }
 }
 
-/// The maximum number of entries in a list, because every page contains the entries of its category.
+/// The maximum number of entries in a list. Longer lists are split, because every page contains the entries of its
+/// category.
 pub(crate) const MOST_ENTRIES: usize = 200;
 /// The number of entries in a portion, unless there would be too many portions.
 const PORTION: usize = 100;
 
-/// Splits a list with this many entries into portions. A short list is one portion.
+/// Splits a list of `count` entries into portions. A short list is one portion.
 pub(crate) fn portions(count: usize) -> impl Iterator<Item = Range<usize>> {
     let size = if count > MOST_ENTRIES { PORTION.max(count.div_ceil(MOST_ENTRIES)) } else { count.max(1) };
     (0..count).step_by(size).map(move |start| start..(start + size).min(count))
@@ -102,7 +104,7 @@ pub(crate) fn portion_label(portion: &Range<usize>) -> String {
     format!("{}–{}", portion.start + 1, portion.end)
 }
 
-/// Gives the documents their IDs and paths in the site.
+/// Returns the documents with their IDs and paths in the site. Reports duplicate IDs.
 pub(super) fn documents(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<SiteApi> {
     let alone = input.apis.len() == 1;
     let mut apis: Vec<SiteApi> = Vec::with_capacity(input.apis.len());
@@ -173,8 +175,9 @@ pub(super) fn pages(context: Context<'_>, apis: &[SiteApi], sidebars: &mut Vec<S
     pages
 }
 
-/// Redirects the path of each document to its first page, and also the home page of a site without other pages. `known`
-/// has the paths that already have redirects.
+/// Returns a redirect from the path of each document to the document's first page. If the path of a home page has no
+/// page and no redirect, also redirects that path to the first page of the first document. `known` contains the other
+/// redirects.
 pub(super) fn redirects(
     locales: &[Locale],
     apis: &[SiteApi],
@@ -193,7 +196,7 @@ pub(super) fn redirects(
     all.filter(|redirect| page_at(pages, &redirect.from).is_none()).collect()
 }
 
-/// Sets the navigation of pages in the order of the sidebar.
+/// The pages of a document's sidebar in reading order, with the index of each page by its path.
 struct SidebarOrder {
     sidebar: usize,
     pages: Vec<nav::SidebarPage>,
@@ -269,7 +272,7 @@ impl Maker<'_> {
         schema_label(&self.api.api, schema, || (self.context.words)(&self.locale.code, "api_schema"))
     }
 
-    /// Returns the breadcrumbs of a page that isn't in the sidebar, such as a schema's.
+    /// Returns the breadcrumbs of a page that isn't in the sidebar, such as the page of a schema.
     fn loose_crumbs(&self, label: String) -> Vec<Crumb> {
         if !self.context.config.docs.breadcrumbs {
             return Vec::new();
@@ -288,7 +291,7 @@ impl Maker<'_> {
             |page: &nav::SidebarPage| PageLink { label: page.label.clone(), route: page.route.clone() };
         let file = self.api.api.files.get(file as usize).or(self.api.api.files.first());
         Page {
-            // A schema's page isn't in the sidebar, but other locales have the same page.
+            // A page that isn't in the sidebar, such as the page of a schema, still shows the sidebar.
             sidebar: Some(Place {
                 sidebar: self.order.sidebar,
                 trail: at.map_or_else(Vec::new, |at| pages[at].trail.clone()),

@@ -22,7 +22,7 @@ pub(super) struct CategoryFile {
     pub link: Option<Link>,
 }
 
-/// The target of the category itself.
+/// The target of a category's own link.
 #[derive(Clone, Debug)]
 pub(super) enum Link {
     /// A document: its ID, and the location of the ID.
@@ -31,7 +31,7 @@ pub(super) enum Link {
     GeneratedIndex(GeneratedIndex),
 }
 
-/// A link to a document that is being read.
+/// The settings of a link to a document, while they're being read.
 #[derive(Default)]
 struct DocLink {
     id: Option<(String, Span)>,

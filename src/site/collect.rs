@@ -29,11 +29,12 @@ pub(super) struct Doc {
     pub label: Arc<str>,
     pub position: Option<f64>,
     pub unlisted: bool,
-    /// Whether the document has the path of its folder: `index.md`, `README.md`, or a file with the folder's name.
+    /// Whether the document's URL path is that of its folder, as for `index.md`, `README.md`, or a file with the
+    /// folder's name.
     pub is_index: bool,
 }
 
-/// Returns the folder of `content` with the documents of a version.
+/// Returns the folder in `content` that contains the documents of a version.
 pub(super) fn docs_folder(version: &Version) -> String {
     match version.name.as_str() {
         "current" => "docs".to_owned(),
@@ -41,7 +42,7 @@ pub(super) fn docs_folder(version: &Version) -> String {
     }
 }
 
-/// Returns the tags of a page.
+/// Returns the links to the tags of a page.
 fn tag_links(front: &FrontMatter, root: &RoutePath) -> Vec<PageLink> {
     let link = |tag: &String| PageLink { label: tag.as_str().into(), route: root.join(&segment(tag)) };
     front.tags.iter().map(link).collect()
@@ -65,7 +66,8 @@ pub(super) fn docs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> V
     docs
 }
 
-/// Returns the IDs of documents that are left out because they're drafts. Using such an ID isn't an error.
+/// Returns the IDs of documents in the current version that are left out because they're drafts. Using such an ID isn't
+/// an error.
 pub(super) fn draft_ids(context: Context<'_>) -> HashSet<Arc<str>> {
     let current = context.versions.iter().position(|version| version.name == "current");
     current.map_or_else(HashSet::new, |version| draft_ids_of(context, 0, version))
@@ -185,7 +187,7 @@ impl<'a> Translations<'a> {
 }
 
 impl Doc {
-    /// Creates the page.
+    /// Creates the page of the document.
     pub(super) fn page(&self, context: Context<'_>, nav: NavContext, all: &Translations<'_>) -> Page {
         let config = &context.config.docs;
         let others = all.of(self);
@@ -248,7 +250,7 @@ fn free_page(
     };
     let address = &*address;
     let route = locales[locale].home.join(address);
-    // This page is shown for every unknown URL, and has no URL itself.
+    // The not-found page is shown for every unknown URL, and has no URL of its own.
     let lost = route == not_found_route(&locales[locale]);
     let kind = match front.layout.as_deref() {
         _ if lost => PageKind::NotFound,
@@ -276,7 +278,7 @@ fn free_page(
     }
 }
 
-/// Returns the not-found page of each locale that doesn't have its own in `pages`.
+/// Returns a generated not-found page for each locale that doesn't have its own in `pages`.
 pub(super) fn not_found_pages(locales: &[Locale], pages: &[Arc<Page>]) -> Vec<Page> {
     let own = |l: usize| pages.iter().any(|page| page.kind == PageKind::NotFound && page.locale == l);
     (0..locales.len())
@@ -289,7 +291,7 @@ fn not_found_route(locale: &Locale) -> RoutePath {
     locale.home.join("404")
 }
 
-/// Splits a number off the start of a file name: `02-install` is 2 and `install`. Dates and version numbers
+/// Splits a number off the start of a file name: `02-install` becomes 2 and `install`. Dates and version numbers
 /// (`2025-01-05-news`, `1.2-notes`) are names, not positions.
 pub(super) fn strip_number(name: &str) -> (Option<f64>, &str) {
     let digits = name.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,4 +1,4 @@
-//! Checks that everything in the config exists: files, documents, versions, and link targets.
+//! Checks that everything that the config refers to exists: files, documents, versions, and link targets.
 
 use std::cell::LazyCell;
 
@@ -74,7 +74,7 @@ pub(super) fn docs(context: Context<'_>, docs: &[Doc], diagnostics: &mut Vec<Dia
     }
 }
 
-/// Checks the links of the footer and the sidebars, and the anchors of navbar links.
+/// Checks the links of the footer and the sidebars, and the anchors of navbar links and redirects.
 pub(super) fn links(
     routes: Routes<'_>,
     redirects: &[Redirect],
@@ -85,7 +85,7 @@ pub(super) fn links(
     let route_of = |href| config_route(config, routes.context.static_files, href);
     let mut links = Vec::new();
     navbar_links("navbar.items", &config.navbar.items, &mut links);
-    // Navbar items without a page are reported elsewhere.
+    // Navbar items whose page doesn't exist are reported elsewhere, so check only links with a query or an anchor.
     links.retain(|link| link.href.contains(['?', '#']));
     for (name, items) in config.docs.sidebars.iter().flatten() {
         let what = format!("in the sidebar `{name}`, the link");
@@ -99,7 +99,7 @@ pub(super) fn links(
         }));
     }
     let anchors = LazyCell::new(|| Anchors::new(routes.pages, apis));
-    // Redirects without a page are reported elsewhere; this checks their anchors.
+    // Redirects whose target doesn't exist are reported elsewhere, so check only the anchors of the others.
     for (index, redirect) in config.redirects.iter().enumerate() {
         let route = route_of(&redirect.to);
         if route.is_some_and(|(route, anchor)| anchor.is_some() && routes.page(&route).is_some()) {
@@ -137,7 +137,7 @@ struct ConfigLink<'a> {
     /// The description in messages.
     what: String,
     href: &'a str,
-    /// The key path, for `ConfigSource::at_value`.
+    /// The key path, for [`Diagnostic::at_value`].
     path: String,
 }
 

@@ -29,8 +29,8 @@ impl<'a> Context<'a> {
         self.locales[locale].docs_root(self.config, &self.versions[version])
     }
 
-    /// Returns the folders of `content` with a locale's files, for a folder of the default locale: that folder and, in
-    /// another locale, also the locale's own folder.
+    /// Returns the folders that contain a locale's files for the folder `name` in `content`: the folder of the default
+    /// locale and, for any other locale, also the locale's own folder.
     pub(super) fn folders(self, locale: usize, name: &str) -> Vec<String> {
         let own = (locale > 0).then(|| format!("content/i18n/{}/{name}", self.locales[locale].code));
         let default = match name {
@@ -41,7 +41,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the Markdown files of a folder in a locale, by path below the folder. If the locale lacks a file, the
-    /// default locale's file is used. Drafts are left out, unless they're kept.
+    /// default locale's file is used. Drafts are left out unless [`Input::drafts`] is set.
     pub(super) fn files(self, locale: usize, name: &str) -> BTreeMap<&'a str, &'a Arc<Parsed>> {
         let folders = self.folders(locale, name);
         let mut files: BTreeMap<_, _> = folders.iter().flat_map(|folder| self.below(folder)).collect();
@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns the same page in every locale, if there are several locales.
+    /// Returns the same page in every locale; empty if the site has only one locale.
     pub(super) fn in_locales(self, route: impl Fn(&Locale) -> RoutePath) -> Vec<(usize, RoutePath)> {
         let several = self.locales.iter().enumerate().filter(|_| self.locales.len() > 1);
         several.map(|(l, locale)| (l, route(locale))).collect()

@@ -17,7 +17,7 @@ pub(super) struct Drafts<'a> {
 }
 
 impl<'a> Drafts<'a> {
-    /// Collects the drafts of a site.
+    /// Creates the lookup without collecting the drafts yet.
     pub(super) fn new(context: Context<'a>) -> Self {
         Drafts { context, routes: OnceLock::new() }
     }

@@ -1,8 +1,8 @@
 //! Incremental updates from one state of a site to the next.
 //!
 //! Most edits change only the prose of a page, and nothing that another page or the navigation shows. In this case, the
-//! new site is the old one with these pages and their links replaced, which takes as long for a large site as for a
-//! small one. This module takes the old site and the documents before and after. It returns the same site as
+//! new site is the old site with these pages and their links replaced. This takes as long for a large site as for a
+//! small one. This module takes the old site, and the documents before and after the edits. It returns the same site as
 //! [`super::assemble`], or `None` if `assemble` has to run.
 
 use std::sync::Arc;
@@ -20,9 +20,9 @@ pub(crate) struct Edit<'a> {
     pub after: &'a Arc<Parsed>,
 }
 
-/// Returns the site with these edits, and the problems of the links on the edited pages, which had no problems before.
-/// Returns `None` if other pages may show something that changed. Everything else in `input` must be the same as when
-/// `site` was assembled.
+/// Returns the site with these edits, and the problems of the links on the edited pages. These pages must have had no
+/// problems before. Returns `None` if other pages may show something that changed. Everything else in `input` must be
+/// the same as when `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,
     input: &Input<'_>,

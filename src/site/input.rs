@@ -46,7 +46,7 @@ pub(crate) struct Input<'a> {
     pub categories: &'a [Source],
     /// The authors and tags files of blogs, sorted by path.
     pub blog_files: &'a [Source],
-    /// The interface texts of other locales, sorted by path.
+    /// The files with the interface texts of other locales, sorted by path.
     pub messages: &'a [Source],
     /// Unused files whose names are similar to the names of files that docgen reads, sorted.
     pub strays: &'a [SourcePath],

@@ -1,8 +1,8 @@
 //! Resolves every link and image of every page.
 //!
 //! A link can refer to a Markdown file (relative, or from the root of `content`), the path of a page, a file next to
-//! the document, a file in `static/`, or another site. Its `#anchor` is checked against the headings of the target
-//! page.
+//! the document, a file in `static/`, or another site. Its `#anchor` is checked against the headings and IDs of the
+//! target page.
 
 mod anchors;
 mod config;
@@ -86,7 +86,8 @@ pub(super) fn resolve(
     (resolved, assets)
 }
 
-/// Whether to report the problems of a page. If several other locales show the same file, it's reported once.
+/// Whether to report the problems of a page. If several locales besides the default locale show the same file, its
+/// problems are reported only once for those locales.
 fn is_reported<'a>(page: &'a Page, reported: &mut HashSet<&'a SourcePath>) -> bool {
     page.parsed().is_some_and(|parsed| page.locale == 0 || reported.insert(&parsed.source.path))
 }
@@ -100,8 +101,8 @@ pub(super) struct Again {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Resolves the links and images of a few pages of a site, given their old state and the new one in `pages`. Returns
-/// `None` if a file that they referred to may now be unused.
+/// Resolves the links and images of a few pages of a site, given their old state in `site` and their new state in
+/// `pages`. Returns `None` if a file that the old pages referred to may now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };
     let resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
@@ -157,7 +158,7 @@ struct Near<'a> {
 /// the folder of that locale and version.
 type SourceKey = (usize, Option<usize>, String);
 
-/// The target of a path.
+/// What the path in a link refers to.
 enum Destination {
     Page(usize),
     Redirect(RoutePath),
@@ -220,7 +221,8 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    /// Checks the image of a page's social card, which is a file in `static/`, with or without the base URL.
+    /// Checks that the image of a page's social card exists in `static/`. The path of the image can include the base
+    /// URL.
     fn card(&self, parsed: &Parsed, found: &mut Found) {
         let Some(image) = parsed.metadata.front_matter.image.as_ref().filter(|image| !has_protocol(image))
         else {
@@ -258,7 +260,7 @@ impl<'a> Resolver<'a> {
             let own = self.pages_of(&parsed.source.path).first();
             match (anchor, own) {
                 (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
-                // Another page has the same path.
+                // The file isn't on any page, because another page has the same path.
                 (Some(anchor), None) => {
                     let own = anchors::of_document(&parsed.metadata);
                     let place = (&parsed.source.path, span);
@@ -273,7 +275,7 @@ impl<'a> Resolver<'a> {
             return plain(target.to_owned(), HrefKind::Page);
         }
         let decoded = decode_path(path);
-        // If a file's name contains an escape, a link can contain the name as is.
+        // If the name of a file contains a percent-escape such as `%20`, a link can contain the name as is.
         let as_written = || self.destination(page, parsed, path).filter(|_| decoded != path);
         let Some(destination) = self.destination(page, parsed, &decoded).or_else(as_written) else {
             found
@@ -304,14 +306,14 @@ impl<'a> Resolver<'a> {
         Href { href: href + suffix, kind }
     }
 
-    /// Returns the URL of a copy of a file in `content`, whose content has this hash.
+    /// Returns the URL of the copy of a file in `content`. `hash` is the hash of the file's content.
     fn copy(&self, file: SourcePath, hash: u64, found: &mut Found) -> String {
         let copy = OutPath::immutable(format_args!("assets/{}", asset_name(file.file_name(), hash)));
         found.assets.push((file, copy.as_str().to_owned()));
         self.at.file_href(&copy)
     }
 
-    /// Reports a broken link.
+    /// Returns the diagnostic for a broken link.
     fn broken_link(&self, page: &Page, parsed: &Parsed, target: &str, path: &str) -> Diagnostic {
         let file = parsed.source.path.join_sibling(path);
         let private = is_private(&file);
@@ -425,7 +427,7 @@ impl<'a> Resolver<'a> {
         }
         let (path, suffix) = split_suffix(target);
         let decoded = decode_path(path);
-        // Raw HTML can already include the base URL.
+        // Paths in raw HTML can already include the base URL.
         let with_base = decoded.strip_prefix(&*self.at.base_url);
         let with_base =
             with_base.filter(|bare| self.context.assets.facts(&SourcePath::in_static(bare)).is_some());
@@ -491,9 +493,10 @@ impl<'a> Resolver<'a> {
 }
 
 /// The hint for a link to a file that [`is_private`].
-const PRIVATE: &str = "rename it: files and folders whose names start with a dot aren't published";
+const PRIVATE: &str =
+    "rename it: outside `static/`, files and folders whose names start with a dot aren't published";
 
-/// Whether a file is hidden or in a hidden folder. Such files contain settings, keys, and histories.
+/// Whether a file is hidden or in a hidden folder. Such files often contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {
     file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }

@@ -93,7 +93,7 @@ pub struct Version {
     pub name: String,
     /// The name that readers see.
     pub label: String,
-    /// The segment in the URLs of the version; `""` for the last version.
+    /// The segment in the URLs of the version; by default, `""` for the last version.
     pub path: String,
     /// The banner on the version's pages.
     pub banner: VersionBanner,
@@ -195,7 +195,8 @@ impl Site {
     }
 }
 
-/// Returns the config with resolved links in its HTML, which have the base URL and the configured trailing slash.
+/// Returns the config with the links in its HTML resolved, so that they have the base URL and the configured trailing
+/// slash.
 fn with_base_in_html(context: Context<'_>) -> Config {
     let mut config = context.config.clone();
     let at = config.addressing();
@@ -216,12 +217,12 @@ fn with_base_in_html(context: Context<'_>) -> Config {
 }
 
 impl Diagnostic {
-    /// Sets the location to a key of the front matter, or to the first line of the file.
+    /// Sets the location to a key of the front matter or, if the key is missing, to the first line of the file.
     pub(crate) fn in_front_matter(self, parsed: &Parsed, key: &str) -> Self {
         self.at_setting(parsed, key, None)
     }
 
-    /// Sets the location to a list item of the front matter.
+    /// Sets the location to a list item in the front matter.
     fn in_list(self, parsed: &Parsed, key: &str, item: &str) -> Self {
         self.at_setting(parsed, key, Some(item))
     }
@@ -233,7 +234,8 @@ impl Diagnostic {
     }
 }
 
-/// Removes the tags that don't have a page of their own. A tag has a page only if a listed page has the tag.
+/// Removes from each page the tags that don't have a page of their own. A tag has a page only if a listed page has the
+/// tag.
 fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     let tags: HashSet<RoutePath> = pages
         .iter()
@@ -245,8 +247,8 @@ fn forget_empty_tags(pages: &mut [Arc<Page>]) {
     }
 }
 
-/// Reports pages with the same path, and keeps the first page in the order of files. Returns the other pages, which are
-/// checked too.
+/// Reports pages with the same path, and keeps the first page in the order of files. Returns the other pages, whose
+/// links are also checked.
 fn take_duplicate_routes(pages: &mut Vec<Arc<Page>>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Page>> {
     let mut taken = Vec::new();
     pages.dedup_by(|second, first| {

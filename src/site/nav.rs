@@ -30,7 +30,7 @@ pub struct Sidebar {
     pub name: String,
     /// The index in [`super::Site::locales`].
     pub locale: usize,
-    /// The index in [`super::Site::versions`]; `None` for an OpenAPI document.
+    /// The index in [`super::Site::versions`]; `None` for an OpenAPI document or a blog.
     pub version: Option<usize>,
     /// The index in [`super::Site::blogs`], for the sidebar of a blog, whose categories are years.
     pub blog: Option<usize>,
@@ -66,7 +66,7 @@ impl Node {
 pub enum NodeKind {
     /// A page.
     Page(RoutePath),
-    /// A link to another URL.
+    /// A link to any URL.
     Link(Target),
     /// Raw HTML.
     Html(String),
@@ -99,7 +99,7 @@ pub(super) fn first_route(nodes: &[Node]) -> Option<RoutePath> {
 /// The sidebars, and everything that follows from them.
 pub(super) struct Navigation {
     pub sidebars: Vec<Sidebar>,
-    /// The navigation of each document, in order.
+    /// The navigation of each document, in the order of the documents.
     pub contexts: Vec<NavContext>,
     /// The generated pages of categories.
     pub generated: Vec<Page>,
@@ -124,7 +124,7 @@ pub(super) fn navigation(
         sets.entry((doc.locale, doc.version)).or_default().push(index);
     }
     if sets.is_empty() && context.config.docs.sidebars.is_some() {
-        // This sidebar has no documents, so each item is reported.
+        // The site has no documents, so each sidebar item that refers to documents is reported.
         sets.insert((0, 0), Vec::new());
     }
     let all: BTreeSet<Set> = sets.keys().copied().collect();
@@ -197,8 +197,8 @@ struct Builder<'a, 'd> {
 }
 
 impl Builder<'_, '_> {
-    /// Returns the items of a list in the config. `path` identifies the list in IDs; `at` is its key path; `own` is the
-    /// page of the category that contains the list.
+    /// Returns the items of a list in the config. `path` identifies the list in the keys of items; `at` is the key path
+    /// of the list; `own` is the page of the category that contains the list.
     fn configured(
         &mut self,
         items: &[SidebarItemConfig],

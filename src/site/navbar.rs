@@ -37,7 +37,7 @@ pub struct NavbarItem {
 /// The kind of an item.
 #[derive(Clone, Debug)]
 pub enum NavbarKind {
-    /// A link, including `doc`, `docSidebar`, and `docsVersion`.
+    /// A link, including items of the types `doc`, `docSidebar`, and `docsVersion`.
     Link {
         /// The type in the config.
         kind: &'static str,
@@ -45,7 +45,7 @@ pub enum NavbarKind {
         label: String,
         /// The target.
         target: Target,
-        /// If the target is an unlisted page, the path of this page. The item is shown only there.
+        /// If the target is an unlisted page, the path of that page. The item is shown only on that page.
         only_on: Option<RoutePath>,
     },
     /// A dropdown of links.
@@ -295,7 +295,7 @@ impl Resolver<'_> {
         Ok(links)
     }
 
-    /// Resolves a link of the config in the navbar's locale.
+    /// Resolves a link in the config for the navbar's locale.
     fn localized(&self, href: &str) -> Target {
         let locale = &self.context.locales[self.locale];
         localized(self.context.target(href), locale, self.routes.pages, self.redirects)

@@ -110,7 +110,7 @@ pub struct Page {
     pub keywords: Vec<String>,
     /// The URL of the social card's image.
     pub image: Option<String>,
-    /// Whether the page exists only while serving.
+    /// Whether the page exists only on the development server.
     pub draft: bool,
     /// Whether the page is reachable only by its URL.
     pub unlisted: bool,
@@ -119,7 +119,7 @@ pub struct Page {
     pub sidebar: Option<Place>,
     /// The breadcrumbs from the home page to this page.
     pub breadcrumbs: Vec<Crumb>,
-    /// The highest and lowest heading levels in the table of contents; `None` if it's hidden.
+    /// The highest and lowest heading levels in the table of contents; `None` if the table of contents is hidden.
     pub toc_levels: Option<(u8, u8)>,
     /// The previous page.
     pub previous: Option<PageLink>,
@@ -135,7 +135,8 @@ pub struct Page {
     pub in_versions: Vec<(usize, RoutePath)>,
     /// The same page in every locale: the index in [`super::Site::locales`], and the path.
     pub in_locales: Vec<(usize, RoutePath)>,
-    /// The post of the page: its index in [`super::Site::blogs`] and [`super::Blog::posts`].
+    /// The post of the page: the index of the blog in [`super::Site::blogs`], and the index of the post in
+    /// [`super::Blog::posts`].
     pub post: Option<(usize, usize)>,
     /// The content.
     pub content: Content,
@@ -159,7 +160,7 @@ pub struct Crumb {
     pub route: Option<RoutePath>,
 }
 
-/// A link to a page: the previous or next page, or the pages with a tag.
+/// A link to a page: the previous page, the next page, or the page of a tag.
 #[derive(Clone, Debug, Hash)]
 pub struct PageLink {
     /// The label.
@@ -177,7 +178,7 @@ pub(super) struct NavContext {
     pub next: Option<PageLink>,
 }
 
-/// An entry of a list of pages.
+/// An entry in a list of pages.
 #[derive(Clone, Debug, Hash)]
 pub struct Entry {
     /// The title of the page.
@@ -186,7 +187,7 @@ pub struct Entry {
     pub href: Target,
     /// The description.
     pub description: Option<String>,
-    /// The number of pages in a category or with a tag.
+    /// The number of items in a category, or of pages with a tag.
     pub count: Option<usize>,
 }
 

@@ -50,7 +50,7 @@ impl Reader {
         self.parsed.load(Ordering::Relaxed)
     }
 
-    /// Whether the document of a source can be kept.
+    /// Whether the document of a source can be kept. If so, adds the source to the total size.
     fn keeps(&self, source: &Source) -> bool {
         self.kept.load(Ordering::Relaxed) < KEPT
             && self.kept.fetch_add(source.text.len(), Ordering::Relaxed) < KEPT
@@ -72,13 +72,13 @@ impl Parsed {
         (Parsed { source, metadata, document, reader: Arc::clone(reader) }, diagnostics)
     }
 
-    /// Uses cached metadata for a source.
+    /// Creates a parsed source from cached metadata, without parsing.
     pub fn cached(source: Source, metadata: Metadata, reader: &Arc<Reader>) -> Self {
         metadata.highlighted.iter().for_each(|key| reader.highlight.keep(*key));
         Parsed { source, metadata: Arc::new(metadata), document: OnceLock::new(), reader: Arc::clone(reader) }
     }
 
-    /// Returns the document. Parses it if it isn't kept.
+    /// Returns the document. Parses the source again if the document isn't kept.
     pub fn document(&self) -> Arc<Document> {
         let parse = || {
             let (document, _) = self.reader.parse(&self.source);

@@ -41,15 +41,16 @@ struct To {
 /// The origin of a redirect.
 #[derive(Clone, Copy, PartialEq)]
 enum Origin {
-    /// An index in the config.
+    /// The config, with the index of the redirect there.
     Config(usize),
-    /// The index of a page, and the index of the alias on that page.
+    /// A page, with the index of the page and the index of the alias on that page.
     Alias(usize, usize),
     /// The site itself.
     Made,
 }
 
-/// Redirects the path of the documentation to its main document, unless a page has that path.
+/// Returns a redirect from the path of the documentation to the main document, for each locale and version. The last
+/// version also gets a redirect from the home page.
 pub(super) fn to_main(context: Context<'_>, docs: &[Doc], sidebars: &[Sidebar]) -> Vec<Redirect> {
     let mut redirects = Vec::new();
     let mut seen = HashSet::new();
@@ -129,7 +130,7 @@ fn own_paths(all: &[Written]) -> HashMap<RoutePath, usize> {
     exact.map(|(index, written)| (written.from.clone(), index)).collect()
 }
 
-/// Removes redirects from the path of a page or file, and from a path with another redirect.
+/// Removes and reports each redirect whose path already has a page, a file, or another redirect.
 fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Written> {
     let mut known: HashMap<(RoutePath, bool), Origin> = HashMap::new();
     let mut kept = Vec::with_capacity(all.len());
@@ -152,7 +153,8 @@ fn without_doubles(routes: Routes<'_>, all: Vec<Written>, diagnostics: &mut Vec<
             let hint = "redirect a folder that has no pages or files, or redirect its paths one by one";
             diagnostics.extend(report(&written, message, hint));
         } else if let Some(first) = known.get(&key) {
-            // Copies of versions include aliases. The first alias belongs to the last version.
+            // A copy of the documentation for another version includes the aliases. The first alias belongs to the last
+            // version.
             if !routes.are_versions(*first, written.origin) {
                 let message = match first {
                     Origin::Alias(page, _) => {
@@ -217,7 +219,8 @@ fn below<'a>(pages: &'a [Arc<Page>], folder: &RoutePath) -> impl Iterator<Item =
 }
 
 impl Routes<'_> {
-    /// Describes the first page at a path or below it, or the first file in `static/`.
+    /// Describes the first page at a path or below it or, if there's no such page, the first file below that path in
+    /// `static/`.
     fn inside(self, folder: &RoutePath) -> Option<String> {
         let page = below(self.pages, folder).next().map(|page| format!("the page `{}`", page.route));
         page.or_else(|| {
@@ -239,7 +242,8 @@ impl Routes<'_> {
     }
 
     /// Reports a problem at the origin of a redirect: at `key` in the config, or in the front matter. Returns `None`
-    /// for an untranslated page of another locale, which is reported in the default locale.
+    /// for a generated redirect, and for an untranslated page of another locale, whose problems are reported in the
+    /// default locale.
     fn report(
         self,
         code: Code,

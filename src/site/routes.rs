@@ -22,7 +22,7 @@ pub struct Redirect {
 /// The origin of a redirect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RedirectKind {
-    /// Generated: the path of the documentation redirects to the first page.
+    /// Generated, such as the redirect from the path of the documentation to the first page.
     Made,
     /// The config.
     Config,
@@ -52,7 +52,7 @@ impl Redirect {
 pub struct Splat {
     /// The folder.
     pub from: RoutePath,
-    /// The target, or if `carries` is set, the folder to which the rest is appended.
+    /// The target or, if `carries` is set, the folder to which the rest of the path is appended.
     pub to: Target,
     /// The query and hash of the target page.
     pub suffix: String,

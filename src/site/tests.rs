@@ -6,7 +6,7 @@ use crate::config::ConfigSource;
 use crate::fixture::{same_text, sources};
 use crate::source::Source;
 
-/// Every file that isn't text has its own size.
+/// The files of a fixture. As an image, each file has the length of its text as its width.
 struct Files(Vec<Source>);
 
 impl Assets for Files {
@@ -56,7 +56,8 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
     })
 }
 
-/// Returns a line for each page and redirect, except search pages: path, title, and previous and next page.
+/// Compares the pages and redirects of a site, except the search and not-found pages, with the expected text. Each page
+/// has a line with its path, kind, title, breadcrumbs, previous page, and next page.
 #[track_caller]
 fn pages(fixture: &str, expected: &str) {
     let (site, problems) = site(fixture);
@@ -86,7 +87,7 @@ fn pages(fixture: &str, expected: &str) {
     same_text(expected, &found);
 }
 
-/// Returns the targets of the links and images of `content/docs/from/page.md`.
+/// Compares the targets of the links and images of `content/docs/from/page.md` with the expected text.
 #[track_caller]
 fn links(config: &str, text: &str, expected: &str) {
     let (site, problems) = site(&format!(
@@ -426,7 +427,7 @@ fn each_language_has_a_search_page_unless_a_page_of_the_site_is_there_or_nobody_
         site.pages.iter().filter(kind).map(|page| page.route.to_string()).collect()
     };
     assert_eq!(searches("", "about"), ["/fr/search", "/search"]);
-    assert!(searches("", "search").is_empty(), "a page that a language lacks is shown in the first one");
+    assert!(searches("", "search").is_empty(), "a locale without the page shows the default locale's page");
     assert_eq!(searches("[search]\npage = '/find/it/'", "about"), ["/find/it", "/fr/find/it"]);
     assert!(searches("[search]\npage = false", "about").is_empty());
     assert!(searches("[search]\nprovider = false", "about").is_empty());

@@ -1,5 +1,5 @@
-//! Finds unused files in the site's folders: folders without pages, and files whose names are similar to the names of
-//! files that docgen reads.
+//! Finds unused content in the site's folders: folders that no page is made from, and files whose names are similar to
+//! the names of files that docgen reads.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use crate::config::{BlogConfig, Config};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
-/// Reports folders without pages, including those of unknown locales and versions. Each folder is reported once.
+/// Reports folders that no page is made from, such as the folders of unknown locales and versions, and stray files.
+/// Each folder is reported once.
 pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
     let mut found: BTreeMap<String, Diagnostic> = BTreeMap::new();
     let documents = input.documents.iter().map(|document| &document.source);
@@ -96,7 +97,7 @@ fn unused_folder(path: &str, site: &Site, config: &Config) -> Option<(String, St
         }
     };
     let (folder, name) = match rest.split_once('/') {
-        // These are interface texts of a locale, or readme files.
+        // The file contains interface texts of a locale, or it's a readme file.
         None if rest.ends_with(".json") || rest.eq_ignore_ascii_case("readme.md") => return None,
         None => {
             let file = format!("{base}/{rest}");

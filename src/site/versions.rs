@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic};
 
 /// Returns the versions of the documentation: the versions in the config, or else `current` and every folder of
 /// `content/versions`, the highest first. If several versions have the same name, only the first is kept. If several
-/// have the same URL, they get different URLs.
+/// versions have the same URL, all but the first get a different URL.
 pub(super) fn versions(
     input: &Input<'_>,
     locales: &[Locale],
@@ -167,7 +167,7 @@ enum Stage {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Segment {
-    /// The number of digits, and the digits without leading zeros. A number can have any length.
+    /// The number of digits, and the digits, both without leading zeros. A number can have any length.
     Number(usize, String),
     Word(String),
     /// `x`, as in `1.x`, which is newer than every number.
@@ -221,7 +221,7 @@ impl Age {
     }
 }
 
-/// Returns the numbers at the start of a version, and the rest. The other numbers can be part of a date, such as
+/// Returns the numbers at the start of a version, and the rest. The numbers can also be those of a date, such as
 /// `2025-01-31`.
 fn numbers(text: &str) -> (Vec<Segment>, &str) {
     let mut numbers = Vec::new();

@@ -1,7 +1,7 @@
 //! JSON as events with their locations.
 //!
-//! serde_json determines whether text is valid JSON. Its values lose the digits of numbers, the locations, and
-//! duplicate keys, so this module reads the text a second time for those.
+//! serde_json determines whether text is valid JSON. Its values don't include the exact digits of numbers, the
+//! locations, or duplicate keys, so this module reads the text a second time to get them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,14 +32,14 @@ pub(crate) enum Scalar<'t> {
     String(Cow<'t, str>),
 }
 
-/// Returns the events of JSON text, each with its byte range. The error is the reason that the text isn't JSON, and the
-/// location.
+/// Returns the events of JSON text, each with its byte range. The error contains the reason that the text isn't JSON,
+/// and the location as a byte offset.
 pub(crate) fn events(text: &str) -> Result<impl Iterator<Item = (Event<'_>, Range<usize>)>, (String, usize)> {
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();
         let at = super::offset_of(text, error.line(), error.column());
-        // This is what serde_json reports for an unexpected bracket at this location.
+        // If a bracket follows a comma, the error is the comma, whatever serde_json reports.
         let trails = text[..at].trim_end().ends_with(',') && text[at..].starts_with(['}', ']']);
         return Err((if trails { "trailing comma" } else { reason }.to_owned(), at));
     }

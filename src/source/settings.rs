@@ -19,7 +19,7 @@ pub(crate) struct Kind {
     pub name: &'static str,
     /// An example of a setting, such as `title: Quickstart`.
     pub example: &'static str,
-    /// Whether a value can be empty, and in YAML, quoted or unquoted regardless of its type.
+    /// Whether a value can be empty. In YAML, also whether a value can be quoted or unquoted regardless of its type.
     pub lenient: bool,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Reader<'a> {
 }
 
 /// Builds a value from the entries of a table. Each entry is read by a method of a [`Reader`] into the field with the
-/// name of its key. Any other key is unknown.
+/// name of its key. Any other key is reported as unknown.
 macro_rules! fields {
     ($reader:expr, $entries:expr, $of:expr, $value:expr, { $($name:ident $(| $alias:literal)?: $read:ident),* $(,)? }) => {{
         $($($reader.once($entries, stringify!($name), $alias);)?)*
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         Reader { kind, syntax, source, range, diagnostics }
     }
 
-    /// Reads a whole file. Returns `None` if it has a problem.
+    /// Reads a whole file. Returns `None` if the settings have a problem.
     pub(crate) fn file<T>(
         kind: &'a Kind,
         source: &'a Source,
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
         diagnostics[before..].iter().all(|found| found.code != kind.code).then_some(value)
     }
 
-    /// Returns the settings of the text.
+    /// Returns the settings in the text. If the text can't be parsed, reports the problem and returns no settings.
     pub(crate) fn entries(&mut self) -> Vec<(Key, Node)> {
         let Kind { name, example, .. } = self.kind;
         match tree::parse(self.syntax, &self.source.text[self.range.clone()]) {
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         self.report(message, key.range.clone()).hints.push(hint);
     }
 
-    /// Reports a key that is set under both its names.
+    /// Reports a setting that is present under both of its names.
     pub(crate) fn once(&mut self, entries: &[(Key, Node)], name: &str, alias: &str) {
         let find = |name: &str| entries.iter().map(|(key, _)| key).find(|key| key.name == name);
         if let (Some(_), Some(second)) = (find(name), find(alias)) {
@@ -221,12 +221,12 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Reads `true` or `false`; `false` if it's missing.
+    /// Reads `true` or `false`; `false` if the value is missing.
     pub(crate) fn flag(&mut self, key: &Key, node: &Node) -> bool {
         self.written_flag(key, node).unwrap_or_default()
     }
 
-    /// Reads `true` or `false`; `None` if it's missing.
+    /// Reads `true` or `false`; `None` if the value is missing.
     pub(crate) fn optional_flag(&mut self, key: &Key, node: &Node) -> Option<bool> {
         if self.is_left_out(node) { None } else { self.written_flag(key, node) }
     }

@@ -101,7 +101,7 @@ impl Node {
         }
     }
 
-    /// Returns the entry of a table with this key.
+    /// Returns the entry with this key, if the value is a table that contains it.
     pub(crate) fn entry(&self, name: &str) -> Option<&(Key, Node)> {
         self.entries()?.iter().find(|(key, _)| key.name == name)
     }
@@ -127,7 +127,7 @@ impl Value {
     }
 }
 
-/// Parses the whole text.
+/// Parses YAML, TOML, or JSON text.
 pub(crate) fn parse(syntax: Syntax, text: &str) -> Result<Node, Fault> {
     match syntax {
         Syntax::Yaml => yaml(text),
@@ -161,7 +161,7 @@ fn yaml(text: &str) -> Result<Node, Fault> {
     }
 }
 
-/// Returns a hint for the most common errors: values that need quotes, and tabs.
+/// Returns a hint for the most common errors: tabs, duplicate keys, and values that need quotes.
 fn yaml_hint(message: &str, line: &str) -> Option<String> {
     if message.contains(" tab") && line.contains('\t') {
         return Some("replace the tab with spaces".to_owned());
@@ -176,7 +176,7 @@ fn yaml_hint(message: &str, line: &str) -> Option<String> {
         let is_open = value.len() == 1 || !value.ends_with(quote);
         return is_open.then(|| format!("write `{key}: {value}{quote}`"));
     }
-    // Single quotes can contain double quotes, and the other way around.
+    // Single quotes can contain double quotes, and vice versa.
     let quote = if value.contains('"') { '\'' } else { '"' };
     let needs_quotes = value.contains(": ") || value.starts_with(['@', '`', '%', '&', '*', '!', '|', '>']);
     (needs_quotes && !value.contains(quote)).then(|| format!("write `{key}: {quote}{value}{quote}`"))

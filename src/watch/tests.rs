@@ -155,10 +155,10 @@ fn lost_events_mean_that_anything_may_have_changed() {
 const SECOND: Duration = Duration::from_secs(1);
 const NEVER: Patience = Patience { quiet: Duration::MAX, longest: Duration::MAX };
 
-/// Events at given times, with a clock that only the events and waits move.
+/// Events at given times, with a clock that advances only with events and waits.
 struct Script {
     now: Instant,
-    /// The delay of each event after the previous one, the next event last.
+    /// Each event, with its delay after the previous event. The next event is last.
     events: Vec<(Duration, Batch)>,
 }
 

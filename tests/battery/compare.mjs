@@ -9,7 +9,7 @@ import { holds, wordsOf } from "./text.mjs";
 
 const REPEATS = /which contains this schema/;
 
-/** The facts that are missing from the pages of a site, and the untrue statements on them. */
+/** Returns the facts that are missing from the pages of a site, and the untrue statements on these pages. */
 export function compare({ root, text }, site) {
   const findings = new Findings();
   const reader = new Reader(root);
@@ -47,7 +47,7 @@ function checkSample(operation, page, samples, findings) {
   }
 }
 
-/** The key of an operation on pages, where `{id}` is `:id`. */
+/** Returns the key of an operation. As on pages, `{id}` is written as `:id`. */
 function keyOf({ method, path, webhook }) {
   return `${webhook ? "EVENT" : method} ${path.replace(/\{([^{}/]*)\}/g, ":$1").trim()}`;
 }
@@ -74,7 +74,7 @@ class Comparison {
     this.findings.add("untrue", { fact, kind: this.kind, pointer, page: this.page, note });
   }
 
-  /** Compares the parts that all pages have. */
+  /** Compares the page with what it shows: an operation, the introduction, or a schema. */
   whole(root, operation) {
     if (operation && this.said.operation) return this.operation(operation, this.said.operation);
     if (this.page === "api/intro") return this.intro(root);
@@ -83,7 +83,7 @@ class Comparison {
     if (named) this.schema(named.schema, this.said.schema, named.pointer, "both");
   }
 
-  /** Checks that one of several sets of words contains a text. */
+  /** Checks that a set of words contains nearly all words of a text. */
   text(fact, text, set, pointer) {
     if (typeof text !== "string" || !text.trim()) return;
     this.findings.checked(fact);
@@ -169,7 +169,7 @@ class Comparison {
     this.inside(operation, shown);
   }
 
-  /** Compares the input and output of an operation of a page or callback. */
+  /** Compares the input and output of an operation, either that of the page or that of a callback. */
   inside(operation, shown) {
     const { pointer, webhook } = operation;
     const [to, from] = webhook ? ["response", "request"] : ["request", "response"];
@@ -271,8 +271,8 @@ class Comparison {
   }
 
   /**
-   * Looks for the facts of a view in several rows, such as those of all variants with the name. Any row can show a
-   * fact.
+   * Looks for the facts of a view in several rows, such as the rows of all variants with the same name. It's enough if
+   * one of the rows shows a fact.
    */
   walk(view, rows, pointer, direction, around = []) {
     const visited = this.visited.get(rows[0]) ?? this.visited.set(rows[0], new Set()).get(rows[0]);
@@ -352,7 +352,7 @@ class Comparison {
       .flatMap((one) => one.rows.filter((row) => row.name === name));
   }
 
-  /** Checks that a property that is cut here is where the note says. Returns the error, if any. */
+  /** Checks that a property that this page omits is where the note says. Returns the error, if any. */
   cut(name, notes) {
     for (const { text, hrefs } of notes) {
       if (REPEATS.test(text)) return null;

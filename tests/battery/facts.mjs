@@ -6,7 +6,8 @@ import { list } from "./schema.mjs";
 import { holds, wordsOf } from "./text.mjs";
 
 /**
- * Keywords with the types that they apply to. They don't constrain other values (JSON Schema Validation, section 6).
+ * Keywords with the type that each applies to. They don't constrain values of other types (JSON Schema Validation,
+ * section 6).
  */
 const APPLIES = {
   ...among("number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
@@ -16,7 +17,7 @@ const APPLIES = {
 };
 const LIMITS = Object.keys(APPLIES).filter((keyword) => /^(exclusive|max|min|multiple)/.test(keyword));
 const TRIVIAL = new Set(["minLength", "minItems", "minProperties"]);
-/** Pages cut longer values. */
+/** Pages can cut values with more characters than this. */
 const MOST_VALUE = 390;
 /** Pages cut an enum with more values than this, and say so. */
 const MOST_VALUES = 250;
@@ -73,12 +74,12 @@ const KINDS = [
   ...LIMITS.map((keyword) => [keyword, (view) => limit(view, keyword), (row, value) => row.numbers.has(value)]),
 ];
 
-/** Returns the facts of a view that none of several rows shows, with kind and value. */
+/** Yields the facts of a view that none of several rows shows, with kind and value. */
 export function* missing(view, rows, checked) {
   for (const [kind, values, shows] of KINDS) {
     const all = applies(view, kind) ? values(view) : [];
     checked(kind, all.length);
-    // If the parts of a schema have different values, one is enough.
+    // If the parts of a schema have different values, it's enough if the page shows one of them.
     const any = ["default", "const", "example", "title", "format"].includes(kind) || LIMITS.includes(kind);
     const lost = all.filter((value) => !rows.some((row) => shows(row, value)));
     if (any && lost.length < all.length) continue;
@@ -96,7 +97,7 @@ export function applies(view, keyword) {
   return !(keyword in APPLIES) || !types || types.length === 0 || types.includes(APPLIES[keyword]);
 }
 
-/** Returns the statements of a row that aren't in any part of its schema, with kind and words. */
+/** Yields the statements of a row that aren't in any part of its schema, with kind and words. */
 export function* untrue(row, everything, extra = {}) {
   const some = (keyword, test = (value) => value === true) => everything.some((part) => test(part[keyword]));
   if (row.words.has("read-only") && !some("readOnly")) yield ["read-only", ""];
@@ -195,7 +196,7 @@ function says(row, word) {
   return row.words.has(word);
 }
 
-/** Keeps only letters and digits. */
+/** Returns the letters and digits of a text, in lowercase. */
 export function bare(text) {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -11,7 +11,7 @@ export class Findings {
     if (count > 0) this.counts[fact] = (this.counts[fact] ?? 0) + count;
   }
 
-  /** A fact that is missing or untrue. */
+  /** Adds a fact that is missing or untrue. */
   add(sort, { fact, kind, ...place }) {
     const key = `${fact} · ${kind}`;
     this.found[sort][key] ??= { count: 0, places: [] };

@@ -4,7 +4,7 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 import { Content, Operation, Row } from "./rows.mjs";
 
-/** The content of a page: its title, an operation or webhook, and the schema of a schema page. */
+/** Returns the content of a page: its title, an operation or webhook, and the schema of a schema page. */
 export function readHtml(html) {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   const root = parseDocument(main);
@@ -46,7 +46,7 @@ function endpointOf(element) {
   };
 }
 
-/** Reads an operation from its elements. Callbacks have the same structure, one level below. */
+/** Reads an operation from its elements. Callbacks have the same structure, one level deeper. */
 function operationOf(siblings, endpoint) {
   const operation = new Operation(endpoint);
   let section = "";
@@ -222,7 +222,7 @@ function hrefs(element) {
     .filter(Boolean);
 }
 
-/** Returns text with spaces between adjacent elements, because Markdown has marks there. */
+/** Returns text with spaces between adjacent elements, because the Markdown version has markup there. */
 function textOf(element) {
   const parts = [];
   const walk = (node) => {

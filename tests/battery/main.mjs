@@ -28,7 +28,7 @@ mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, JSON.stringify({ summary: summary(all.documents), ...all }, null, 1));
 process.stdout.write(`${report(all.documents)}\nEvery detail is in ${out}\n`);
 
-/** The findings for each file, in the order of the files. */
+/** Returns the findings for each document, in the order of the files. */
 async function examine(files) {
   const results = new Array(files.length);
   let next = 0;
@@ -50,7 +50,7 @@ async function examine(files) {
   return results.filter((result) => !result.skipped);
 }
 
-/** Sends one request to a worker; a crash is also an answer. */
+/** Sends a request to a worker and returns its answer. A crash counts as an answer. */
 function ask(worker, question) {
   return new Promise((answer) => {
     const lost = (code) => answer({ lost: true, failure: `the battery itself stopped with ${code}` });

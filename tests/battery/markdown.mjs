@@ -14,7 +14,7 @@ const CODE = /(`+)( ?)(.+?)\2\1(?!`)/g;
 const CHOICE = /^(One of|Any of|Depending on the value)( \(.*\))?:$/;
 const MORE = /^(The same fields as |\d+ more fields?( are|: see| is) )/;
 
-/** The content of a page, with the same structure as for HTML. */
+/** Returns the content of a page, with the same structure as for HTML. */
 export function readMarkdown(text) {
   const blocks = blocksOf(text);
   const head = blocks.find((block) => block.kind === "heading");
@@ -33,7 +33,7 @@ export function readMarkdown(text) {
   return said;
 }
 
-/** Headings, list items, table rows, code blocks, and paragraphs, in order. */
+/** Returns the headings, list items, table rows, code blocks, and paragraphs of a text, in order. */
 function blocksOf(text) {
   const blocks = [];
   let fence = "";
@@ -72,7 +72,7 @@ function endpointOf(blocks) {
   return event ? { method: "EVENT", path: codes(event[1])[0] ?? "", server: "" } : null;
 }
 
-/** The operation whose headings have a level. */
+/** Reads an operation whose sections have headings of this level. */
 function operationOf(blocks, endpoint, level) {
   const operation = new Operation(endpoint);
   for (const section of sections(blocks, level)) {
@@ -122,7 +122,7 @@ function callbacksOf(title, blocks, level) {
   });
 }
 
-/** Adds media types with their schemas, and everything as text. */
+/** Adds the media types in some blocks with their schemas, and the text of all blocks. */
 function contentOf(blocks, content) {
   let media = null;
   let list = [];
@@ -151,7 +151,7 @@ function contentOf(blocks, content) {
   return content;
 }
 
-/** Puts the rows at the top level of a list under their schema. */
+/** Puts a row at the top level of a list under the schema that it belongs to. */
 function attach(media, row) {
   const root = media?.rows.at(-1);
   if (root) into(root, row);
@@ -225,7 +225,7 @@ function addText(row, text) {
   return row.finished();
 }
 
-/** The rows of a table, with what the list behind it says about their insides. */
+/** Returns the rows of a table, with the nested rows from the list after the table. */
 function tableOf(blocks, place) {
   const rows = blocks
     .filter((block) => block.kind === "row")
@@ -249,7 +249,7 @@ function tableOf(blocks, place) {
   return rows;
 }
 
-/** The blocks before the first heading of a level, and those from each on. */
+/** Splits blocks before each heading of a level or of a level above it. */
 function sections(blocks, level) {
   const all = [[]];
   for (const block of blocks) {
@@ -263,7 +263,7 @@ function codes(text) {
   return [...text.matchAll(CODE)].map((match) => match[3]);
 }
 
-/** Without the escapes and marks that HTML does not show. */
+/** Removes backslash escapes, which HTML doesn't show. */
 function plain(text) {
   return text.replace(/\\([<>[\]*_`#|])/g, "$1");
 }

@@ -1,4 +1,4 @@
-// The pages of a built site: their sizes, their names, and their content, row by row, in HTML and in Markdown.
+// The pages of a built site: their sizes, their titles, and their content, row by row, in HTML and in Markdown.
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export class Site {
     this.schemas = new Map();
   }
 
-  /** The number of pages and the largest files. */
+  /** Returns the number of pages, the number of large pages, and the largest files. */
   sizes() {
     const largest = { html: { bytes: 0 }, json: { bytes: 0 } };
     let [pages, large] = [0, 0];
@@ -32,14 +32,14 @@ export class Site {
     return { pages, large, largest };
   }
 
-  /** The reference pages. */
+  /** Yields the reference pages. */
   *pages() {
     for (const file of this.files) {
       if (/^api\/.+index\.html$/.test(file)) yield new Page(this.dist, file.replace(/\/index\.html$/, ""));
     }
   }
 
-  /** Returns the content of a schema page, by a link to it; `null` if there is none. */
+  /** Returns the content of the schema page that a link points to; `null` if there is no such page. */
   schema(href, kind) {
     const route = /\/(api\/schemas\/[^/#]+?)(\/|\.md)?(#.*)?$/.exec(href)?.[1];
     if (!route) return null;
@@ -51,7 +51,7 @@ export class Site {
     return this.schemas.get(key);
   }
 
-  /** The labels in sidebars. */
+  /** Yields the labels in sidebars. */
   *sidebarLabels() {
     const folder = join(this.dist, "_docgen/immutable/nav");
     for (const file of existsSync(folder) ? readdirSync(folder, { recursive: true }) : []) {
@@ -84,7 +84,7 @@ class Page {
     return existsSync(file) ? readFileSync(file, "utf8") : null;
   }
 
-  /** The texts that contain its name. */
+  /** Returns the texts that contain the page's title. */
   names() {
     const first = (pattern) => plain(pattern.exec(this.html)?.[1] ?? "");
     const nav = /<nav class="breadcrumbs".*?<\/nav>/s.exec(this.html)?.[0] ?? "";
@@ -97,7 +97,7 @@ class Page {
     };
   }
 
-  /** Its content, as `html` or `markdown`. */
+  /** Returns the page's content, read from its `html` or its `markdown`. */
   read(kind) {
     const said = kind === "html" ? readHtml(this.html) : readMarkdown(this.markdown ?? "");
     return { route: this.route, kind, ...said };

@@ -1,5 +1,5 @@
 // Reads OpenAPI documents (2.0, 3.0, 3.1, 3.2) strictly according to the specification, without any of docgen's code.
-// References are followed where they occur, and every version yields the same operations.
+// References are followed where they occur, and operations have the same structure for every version.
 
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
@@ -8,7 +8,7 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** Header parameters that OpenAPI 3 ignores, because other parts of the document define them. */
 const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
 
-/** Reads the document in a file; returns nothing if it isn't an OpenAPI document. */
+/** Reads the document in a file. Returns an empty object if it isn't an OpenAPI document. */
 export function load(file) {
   const text = readFileSync(file, "utf8");
   try {
@@ -55,7 +55,7 @@ export class Reader {
     return isObject(here) ? { ...here, ...own } : {};
   }
 
-  /** Returns every operation and webhook, with its pointer. */
+  /** Yields every operation and webhook, with its pointer. */
   *operations() {
     yield* this.under(this.root.paths, "/paths", false);
     yield* this.under(this.root.webhooks ?? this.root["x-webhooks"], "/webhooks", true);

@@ -2,7 +2,7 @@
 
 const MOST_LISTED = 12;
 
-/** The numbers of a run, for comparing it with another run. */
+/** Returns the numbers of a run, for comparison with another run. */
 export function summary(documents) {
   const all = documents.map((one) => ({ warnings: {}, missing: {}, untrue: {}, checked: {}, published: {}, ...one }));
   const failed = documents.filter((one) => one.failure);
@@ -70,7 +70,7 @@ export function report(documents) {
   return lines.join("\n");
 }
 
-/** Adds up the entries of all documents by key; for keys in `most`, takes the maximum. */
+/** Adds up the entries of all documents by key. For the figure `most`, takes the maximum instead. */
 function joined(documents, name, figures) {
   const all = {};
   for (const [key, value] of documents.flatMap((one) => Object.entries(one[name]))) {

@@ -38,19 +38,19 @@ export class Row {
     return this.wordSet;
   }
 
-  /** The numbers in its facts. */
+  /** The numbers in its text. */
   get numbers() {
     this.numberSet ??= new Set((this.text.match(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi) ?? []).map(Number));
     return this.numberSet;
   }
 
-  /** Returns itself and every variant below it that isn't in a separate row. */
+  /** Yields this row and every variant below it that isn't in a separate row. */
   *alternatives() {
     yield this;
     for (const variant of this.variants) yield* variant.alternatives();
   }
 
-  /** Returns itself and every row and variant below it. */
+  /** Yields this row, and every row and variant below it. */
   *below() {
     yield this;
     for (const row of [...this.rows, ...this.variants]) yield* row.below();

@@ -4,7 +4,7 @@ import Ajv from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { isObject } from "./reader.mjs";
 
-/** The validator takes too long for larger documents. */
+/** The validator takes too long for documents with more bytes than this. */
 const MOST_BYTES = 3_000_000;
 
 export class Samples {
@@ -14,8 +14,9 @@ export class Samples {
   }
 
   /**
-   * Returns the error in the sample of an operation's page, as Markdown; "" if there is none. Returns `null` if the
-   * sample wasn't checked, because the example is from the document or the validator can't read the schema.
+   * Returns the error in the sample of an operation, from its page in Markdown; an empty string if there is none.
+   * Returns `null` if the sample wasn't checked, for example because its values are from the document, or because the
+   * validator can't read the schema.
    */
   fault(operation, markdown) {
     const media = operation.body?.media.find(({ name, schema }) => /^application\/(.+\+)?json$/.test(name) && schema);
@@ -49,7 +50,7 @@ export class Samples {
   }
 }
 
-/** Whether a schema within reach has an example or default, which may itself be invalid. */
+/** Whether a schema or any schema below it has an example or default, which may itself be invalid. */
 function gives(schema, root, seen = new Set()) {
   if (!isObject(schema) || seen.has(schema) || seen.size > 3000) return false;
   seen.add(schema);
@@ -70,7 +71,7 @@ function gives(schema, root, seen = new Set()) {
   return [...below, ...parts].some((one) => gives(one, root, seen));
 }
 
-/** Converts a schema of any version to 2020-12. */
+/** Converts the schemas of any OpenAPI version to JSON Schema 2020-12. */
 function of2020(node) {
   if (Array.isArray(node)) return node.map(of2020);
   if (!isObject(node)) return node;

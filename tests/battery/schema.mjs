@@ -12,7 +12,7 @@ export class Schemas {
     this.heirs = this.heirsOf(Object.values(reader.root.components?.schemas ?? reader.root.definitions ?? {}));
   }
 
-  /** Returns, for each schema with a discriminator, the schemas that extend it without being listed. */
+  /** Returns, for each schema that other schemas extend with `allOf`, those schemas. */
   heirsOf(all) {
     const heirs = new Map();
     for (const schema of all.filter(isObject)) {
@@ -50,7 +50,7 @@ export class Schemas {
     return [...found];
   }
 
-  /** Returns the schemas that apply to the same value as a schema. */
+  /** Yields the schemas that can apply to the same value as a schema, one level below it. */
   *beside(schema) {
     if (schema.$ref) yield this.reader.at(schema.$ref);
     for (const keyword of ["allOf", "oneOf", "anyOf"]) yield* list(schema[keyword]);
@@ -95,7 +95,7 @@ class View {
     return both.filter((type) => type !== "null" && type !== "file");
   }
 
-  /** Whether every part that specifies it allows null. */
+  /** Whether null is allowed by every part that determines whether it's allowed. */
   get nullable() {
     const says = this.parts.map(allowsNull).filter((says) => says !== undefined);
     return says.length > 0 && says.every(Boolean);
@@ -106,7 +106,7 @@ class View {
     return this.everything().some((part) => allowsNull(part) || part.nullable === true || part["x-nullable"] === true);
   }
 
-  /** Returns the properties: a schema, and whether the property is required. */
+  /** Returns the properties by name: the schema of each, and whether the property is required. */
   get properties() {
     if (!this.fields) {
       const schemas = new Map();
@@ -140,7 +140,7 @@ class View {
     return this.joined ?? all[0];
   }
 
-  /** Returns its parts, those of all variants and heirs, and conditions: everything that can make a fact true. */
+  /** Returns its parts, those of all variants and heirs, and its conditions: everything that can make a fact true. */
   everything() {
     if (!this.every) {
       const found = new Set();

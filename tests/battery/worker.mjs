@@ -9,7 +9,7 @@ import { Site } from "./pages.mjs";
 import { load } from "./reader.mjs";
 import { titles } from "./titles.mjs";
 
-/** Larger documents are only built and measured, because the comparison would take hours. */
+/** Documents with more bytes than this are only built and measured, because the comparison would take hours. */
 const MOST_COMPARED = 12_000_000;
 
 process.on("message", async ({ file, quick }) => process.send(await examine(file, quick)));
@@ -33,7 +33,7 @@ async function examine(file, quick) {
   }
 }
 
-/** For each code: the number of messages, the number of distinct messages, and the first message. */
+/** Returns, for each code, the number of messages, the number of distinct messages, and the first message. */
 function byCode(diagnostics) {
   const codes = {};
   for (const { code, message } of diagnostics) {

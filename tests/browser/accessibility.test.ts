@@ -158,7 +158,7 @@ test("a journey with the keyboard: skip, read, switch tabs, open a category, con
       }
       await keyboard.press("Tab");
     }
-    throw new Error(`${name} cannot be reached; at ${await active()}`);
+    throw new Error(`${name} can't be reached; at ${await active()}`);
   };
   await keyboard.press("Tab");
   expect(await active()).toBe("Skip to main content");

@@ -68,7 +68,7 @@ describe("7.1", () => {
 });
 
 describe("7.2", () => {
-  test("7.2 the bar is above the navbar, and closing stores it", async () => {
+  test("7.2 the bar is above the navbar, and closing it is remembered", async () => {
     const { page, open, follow } = await read(plain);
     await open("/docs/start/");
     const order = await page.evaluate(() => {

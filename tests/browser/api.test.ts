@@ -136,7 +136,7 @@ describe("11.2", () => {
     expect(await schema.getByRole("button", { name: "Expand all" }).count()).toBe(1);
   });
 
-  test("11.2 clicks before the code has loaded are handled afterwards", async () => {
+  test("11.2 clicks before the code has loaded are handled afterward", async () => {
     const { page, open } = await read(shop);
     const gate = shop.hold(/_docgen\/immutable\/api-.*\.js$/);
     await open("/api/place-order/");

@@ -123,7 +123,7 @@ describe("requests", () => {
     expect(sent?.url).toBe("/parts/1?flag=");
   });
 
-  test("no value that the browser would resolve in the path: its field reports it", async () => {
+  test("a value that the browser would resolve in the path isn't sent: its field reports it", async () => {
     const reader = await form("parts");
     const { page } = reader;
     const id = page.getByLabel("id", { exact: true });
@@ -179,7 +179,7 @@ describe("requests", () => {
 });
 
 describe("credentials", () => {
-  test("are for one origin, and aren't stored unless the reader chooses it", async () => {
+  test("are for one origin, and aren't stored unless the reader chooses to store them", async () => {
     const reader = await form("order");
     const { page } = reader;
     const token = page.getByLabel("token", { exact: true });

@@ -135,7 +135,7 @@ describe("4.3", () => {
     said();
   });
 
-  test("4.3 a crash on the way to a page clears with the next one", async () => {
+  test("4.3 a crash on the way to a page is cleared by the next page", async () => {
     const { page, open, follow, said } = await read(main);
     await open("/docs/start/");
     main.rule("/docs/long/index.json", { body: (text) => text.replace(/"toc":\[\{/, '"toc":[null,{') });

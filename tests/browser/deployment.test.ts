@@ -100,7 +100,7 @@ describe("from a tab that was open before", () => {
     edit(quagga, wildlife[quagga]?.replace("waits", "sleeps") ?? "");
     edit("content/docs/savanna/gnu.md", "# Gnu\n\nThe gnu is a newcomer.\n");
     deploy();
-    // Some minutes later. Before that, queries are answered from the files that are already loaded.
+    // Simulate that some minutes have passed. Until then, queries are answered from the files that are already loaded.
     await page.evaluate(() => {
       const now = Date.now;
       Date.now = () => now() + 6 * 60_000;
@@ -109,7 +109,7 @@ describe("from a tab that was open before", () => {
     await ask(page, "newcomer", "Gnu");
     await page.keyboard.press("Enter");
     await page.locator("h1", { hasText: "Gnu" }).waitFor();
-    // The next visit of the same reader, with everything that the browser has cached.
+    // The next visit by the same reader, with everything that the browser has cached.
     await reload("/docs/start/");
     expect(await ask(page, "quagga", "sleeps")).not.toContain("waits");
     expect(said.filter((message) => !isOfGoneFile(message))).toEqual([]);
@@ -130,7 +130,7 @@ describe("from a tab that was open before", () => {
     await lead("/docs/forest/quagga/");
     await page.getByText("/docs/forest/quagga/", { exact: true }).click();
     await page.getByText("It is back.").waitFor();
-    // The page's place is in a part of the navigation whose file has been replaced.
+    // The page's entry is in a part of the navigation whose file has been replaced.
     await lead("/docs/herds/h3/animal-160/");
     await page.getByText("/docs/herds/h3/animal-160/", { exact: true }).click();
     await page.locator("h1", { hasText: "Renamed animal" }).waitFor();

@@ -1,4 +1,4 @@
-/** Behavior 10.5 to 10.9 and 10.11: what is around a document. */
+/** Behavior 10.5 to 10.9 and 10.11: everything around the text of a document. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -68,7 +68,7 @@ describe("10.5", () => {
     expect(await button.getAttribute("aria-expanded")).toBe("false");
   });
 
-  test("10.5 the entry of the heading the reader is at is marked", async () => {
+  test("10.5 the entry for the heading that the reader is at is marked", async () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     const marked = () => toc(page).locator("[aria-current]").allTextContents();
@@ -216,7 +216,7 @@ describe("10.9", () => {
     await expect.poll(shown).toBe(false);
   });
 
-  test("10.9 it hides at a jump to a heading", async () => {
+  test("10.9 it hides after a jump to a heading", async () => {
     const { page, open, scrollTo } = await read(main, { reducedMotion: "reduce" });
     await open("/docs/long/");
     const button = page.locator(".back-to-top");

@@ -81,7 +81,7 @@ describe("1.5", () => {
     await open("/docs/start/");
     await toLong(page).click();
     await page.locator("h1", { hasText: "Long" }).waitFor();
-    // The first page is cached from its document; loading the long page again clears the cache.
+    // The first page is cached from its document. Reloading the long page clears that cache.
     await page.reload();
     await page.waitForFunction(settled);
     main.rule("/docs/start/index.json", { status: 500 });
@@ -95,7 +95,7 @@ describe("1.5", () => {
     expect(warnings(said()).length).toBe(1);
   });
 
-  test("1.5 not twice in a row for the same URL: the red box is shown instead", async () => {
+  test("1.5 no URL is fully loaded twice in a row: the red box is shown instead", async () => {
     const { page, open, said, at } = await read(main);
     await open("/docs/start/");
     main.rule(long, { status: 500 });
@@ -104,7 +104,7 @@ describe("1.5", () => {
     await page.waitForFunction(settled);
     await page.locator(".sidebar a[href='/docs/start/']").click();
     await page.locator("h1", { hasText: "Start" }).waitFor();
-    // The document contained the long page; a new document doesn't.
+    // The current document contains the long page. The document after the reload doesn't.
     await page.reload();
     await page.waitForFunction(settled);
     const before = main.requests.length;
@@ -143,7 +143,7 @@ describe("1.5", () => {
 
 /** Opens the red box of the long page. */
 async function broken() {
-  // The guard remembers a reload until the session ends, so pretend that one has been tried.
+  // The guard remembers a reload until the session ends, so pretend that the page has already been reloaded.
   const reader = await read(main, { before: [() => sessionStorage.setItem("docgen.reload", "/docs/long/")] });
   await reader.page.clock.install({ time: 0 });
   await reader.open("/docs/start/");

@@ -26,7 +26,7 @@ const sites = Object.entries(variants).map(([name, [base, slash]]) => ({
 
 for (const { name, base, slash, dist } of sites) {
   for (const [habit, answers] of Object.entries(habits)) {
-    // A host that doesn't resolve names without their extension can't serve pages that are files at their URLs.
+    // If pages are files such as `name.html`, a host that doesn't resolve `name` can't serve them at their URLs.
     const able = slash || answers !== folders;
     describe(`${name} on a host of kind ${habit}`, async () => {
       const plain = await host(dist, answers, base);
@@ -71,7 +71,7 @@ for (const { name, base, slash, dist } of sites) {
         expect(await reader.at()).toMatch(/docs\/other(\/|\.html)?\?a=1$/);
       });
 
-      test("a missing page shows the 404 page, by a link and by its URL", async () => {
+      test("a missing page shows the 404 page, whether it's opened by a link or by its URL", async () => {
         const reader = await read(plain);
         await reader.open(`${base}nothing/here${slash ? "/" : ""}`);
         expect(await reader.page.textContent("h1")).toBe("Page not found");

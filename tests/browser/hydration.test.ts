@@ -22,8 +22,8 @@ function watch(): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Element }[] };
-      // When a font loads late, its lines become a fraction of a pixel longer: half a pixel in a whole window doesn't
-      // count as a shift.
+      // When a font loads late, lines of text become a fraction of a pixel longer. Ignore shifts of half a pixel in the
+      // window.
       if (value > 0.0005) shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
     }
   }).observe({ type: "layout-shift", buffered: true });

@@ -117,7 +117,7 @@ test("a host that the site allows is requested", async () => {
   expect([...hosts]).toEqual(["images.example"]);
 });
 
-test("a diagram is drawn in its own size, and in the page if any host is allowed", async () => {
+test("a diagram is drawn at its own size, and in the page if any host is allowed", async () => {
   const well = pages.find((path) => path.includes("well")) ?? "";
   const size = async (host: typeof none, what: string) => {
     const { page, open } = await read(host);

@@ -92,7 +92,7 @@ test("an edited page shows its new text, and leaves everything else to the reade
   await page.getByText("After the change.").waitFor();
   expect(await page.getByText("Before the change.").count()).toBe(0);
   expect(await state()).toEqual(before);
-  // The content around and inside it also changes without loss.
+  // Edits inside and around the tabs also preserve the reader's state.
   writer.edit(file, "Text of the second.", "Another text of the second.");
   await page.getByText("Another text of the second.").waitFor();
   writer.edit(file, "A [way", "## A heading\n\nA [way");

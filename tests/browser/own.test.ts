@@ -16,7 +16,7 @@ async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const island of document.querySelectorAll("[data-island]")) {
       island.scrollIntoView();
-      // An island that comes near is reported after the next frame.
+      // An island that comes near the visible area is reported after the next frame.
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     }
   });

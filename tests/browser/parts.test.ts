@@ -145,7 +145,7 @@ async function travel({ page, visit }: Reader, { path, text, act, shown }: Journ
   const loaded = rule.status === 200 && page.waitForEvent("load", { timeout: 15_000 });
   await retry.first().click();
   await loaded;
-  // If only a new document helped, the reader repeats their action.
+  // If a new document was necessary, the reader must repeat the action.
   await until(page, () => page.locator(shown).count(), act);
   await stays();
   await expect.poll(() => retry.count()).toBe(0);
@@ -223,7 +223,7 @@ describe("a part that a new deployment has replaced", () => {
   /** Counts the documents that a window has loaded. */
   const count = () => sessionStorage.setItem("documents", String(Number(sessionStorage.getItem("documents")) + 1));
   const documents = ({ page }: Reader) => page.evaluate(() => Number(sessionStorage.getItem("documents")));
-  /** Makes every response look like a newer deployment than the last. */
+  /** Makes every response look as if it came from a newer deployment than the last one. */
   function change(own: Host): void {
     let number = 0;
     const body = (html: string) => {

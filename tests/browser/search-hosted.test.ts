@@ -27,8 +27,8 @@ async function ask(query: string) {
 }
 
 /**
- * Does the same with the clock stopped, because the service's client tries its next host if a host is slow, as this
- * host can be.
+ * Searches for one query with the clock stopped. Otherwise, the service's client would try its next host whenever this
+ * host is slow.
  */
 async function askPatiently(query: string) {
   const asking = await ask("");

@@ -1,5 +1,5 @@
 /**
- * APIs whose documents don't say where they run: what the pages, their Markdown versions, and the samples show instead.
+ * Documents that don't say where their API runs: what the pages, their Markdown versions, and the samples show instead.
  */
 
 import { describe, expect, test } from "vitest";

@@ -64,7 +64,7 @@ async function openForm(id: string): Promise<Reader> {
   return reader;
 }
 
-/** Whether all parts show this variant. */
+/** Checks that all parts show this variant. */
 async function shows(reader: Reader, at: number): Promise<void> {
   const [name, example, secret] =
     (

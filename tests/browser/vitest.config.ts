@@ -25,7 +25,7 @@ interface Spec {
   moduleId: string;
 }
 
-/** Sets the order of the files. */
+/** Sorts the test files: the slowest files come first. */
 class LongestFirst {
   sort(files: Spec[]): Spec[] {
     const rank = ({ moduleId }: Spec) => {

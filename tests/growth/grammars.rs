@@ -1,4 +1,4 @@
-//! The grammars: each creates a site of a given size, whose files grow in proportion to a number.
+//! The grammars: each creates the files of a site whose size is proportional to a number.
 
 /// The files of a site, by path.
 pub(crate) type Files = Vec<(String, String)>;
@@ -11,7 +11,7 @@ pub(crate) struct Grammar {
     pub(crate) files: Box<dyn Fn(usize) -> Files + Sync>,
 }
 
-/// Every grammar.
+/// Returns every grammar.
 pub(crate) fn all() -> Vec<Grammar> {
     let mut all = Vec::new();
     super::markdown::add(&mut all);
@@ -20,7 +20,7 @@ pub(crate) fn all() -> Vec<Grammar> {
     all
 }
 
-/// A grammar with one page.
+/// Returns a grammar whose sites have one page.
 pub(crate) fn page(
     name: &'static str,
     size: usize,
@@ -29,7 +29,7 @@ pub(crate) fn page(
     Grammar { name, size, files: Box::new(move |n| vec![("content/docs/page.md".to_owned(), text(n))]) }
 }
 
-/// A page that repeats a text, with `#` replaced by the number of the repetition.
+/// Returns a grammar with a page that repeats a text, with `#` replaced by the number of each repetition.
 pub(crate) fn repeated(name: &'static str, size: usize, text: &'static str) -> Grammar {
     page(name, size, move |n| format!("# Page\n\n{}\n", many(n, text)))
 }
@@ -39,7 +39,7 @@ pub(crate) fn many(n: usize, text: &str) -> String {
     (0..n).map(|at| text.replace('#', &at.to_string())).collect()
 }
 
-/// Does the same, with a separator between the repetitions.
+/// Repeats a text like `many`, with a separator between the repetitions.
 pub(crate) fn list(n: usize, separator: &str, text: &str) -> String {
     (0..n).map(|at| text.replace('#', &at.to_string())).collect::<Vec<_>>().join(separator)
 }

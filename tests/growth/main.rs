@@ -78,9 +78,10 @@ fn measure(grammar: &Grammar, empty: &[f64], binary: Option<&str>) -> Vec<String
     for (at, (what, least)) in counted.iter().enumerate() {
         let [once, twice, four] = [0, 1, 2].map(|size| (sizes[size][at] - empty[at]).max(*least));
         let mean = (four / once).sqrt();
-        // A site that can't be built costs less than an empty site, so its remaining cost isn't conclusive. The
-        // increase from one doubling to the next grows by the same factor, but isn't conclusive once a limit is
-        // reached. So use the smaller of the two.
+        // There are two ways to compute the growth. The first subtracts the cost of an empty site, which isn't
+        // conclusive for a site that can't be built, because that costs less than an empty site. The second compares
+        // the increases from one size to the next, which isn't conclusive once a limit is reached. So use the smaller
+        // of the two results.
         let [first, second] = [1, 2].map(|size| (sizes[size][at] - sizes[size - 1][at]).max(*least / 4.0));
         let growth = mean.min(second / first);
         let said = format!("{}, {what}: {once}, {twice}, {four}; growth {growth:.2}", grammar.name);
@@ -97,7 +98,7 @@ fn measure(grammar: &Grammar, empty: &[f64], binary: Option<&str>) -> Vec<String
 fn write(grammar: &Grammar, number: usize, folder: &Path) {
     for (path, text) in (grammar.files)(number) {
         let file = folder.join(path);
-        std::fs::create_dir_all(file.parent().expect("files lie in folders")).expect("folders can be made");
+        std::fs::create_dir_all(file.parent().expect("files are in folders")).expect("folders can be made");
         std::fs::write(file, text).expect("files can be written");
     }
 }
@@ -121,13 +122,13 @@ fn costs(grammar: &Grammar, number: usize, binary: Option<&str>) -> Vec<f64> {
                 .args(if command == "build" { &["--no-cache"][..] } else { &[] }),
             grammar.name,
         );
-        let count = said.lines().find_map(|line| line.split_once("I   refs:")).expect("valgrind says it").1;
+        let count = said.lines().find_map(|line| line.split_once("I   refs:")).expect("Valgrind prints it").1;
         count.replace(',', "").trim().parse::<f64>().expect("it is a number")
     });
     vec![total.sum()]
 }
 
-/// Runs a command to its end and returns its output.
+/// Runs a command until it exits, and returns its output.
 fn finish(command: &mut Command, name: &str) -> String {
     let command = command.env("RAYON_NUM_THREADS", "1").env("NO_COLOR", "1").stdout(Stdio::null());
     let output = command.output().expect("the program can be started");

@@ -5,7 +5,7 @@ use super::grammars::{Grammar, list, many};
 const HEAD: &str =
     "openapi: 3.1.0\ninfo: { title: Api, version: '1' }\nservers: [{ url: https://a.example }]\n";
 
-/// A document whose remainder is this YAML.
+/// Returns a grammar whose sites have a document with this YAML after its head.
 fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     Grammar {
         name,
@@ -14,12 +14,12 @@ fn document(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sy
     }
 }
 
-/// A document with one operation that has this schema as its input and output, in JSON on one line.
+/// Returns a grammar of documents with one operation whose input and output have this schema, in JSON on one line.
 fn schema(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| schemas(&format!(r#"{{"S": {}}}"#, text(n))))
 }
 
-/// Does the same with all schemas of the document.
+/// Returns the YAML of an operation with the schema `S` as its input and output, and of all schemas of the document.
 fn schemas(all: &str) -> String {
     let content = r##"{ "application/json": { "schema": { "$ref": "#/components/schemas/S" } } }"##;
     format!(
@@ -28,7 +28,7 @@ fn schemas(all: &str) -> String {
     )
 }
 
-/// A document with one operation that contains this part.
+/// Returns a grammar of documents with one operation that contains this part.
 fn operation(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     document(name, size, move |n| {
         format!("paths:\n  /s:\n    get:\n      responses: {{ '200': {{ description: ok }} }}\n{}\n", text(n))

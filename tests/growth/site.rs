@@ -2,7 +2,7 @@
 
 use super::grammars::{Files, Grammar, list, many};
 
-/// A site with a page and a config.
+/// Returns a grammar whose sites have a page, and this text in the config.
 fn config(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
     let files = move |n| {
         vec![
@@ -16,7 +16,7 @@ fn config(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync
     Grammar { name, size, files: Box::new(files) }
 }
 
-/// A site with many files, each with its own number in place of `#`.
+/// Returns a grammar whose sites have many files, each with its own number in place of `#`.
 fn files(name: &'static str, size: usize, path: &'static str, text: &'static str) -> Grammar {
     let files = move |n| (0..n).map(|at| (number(path, at), number(text, at))).collect::<Files>();
     Grammar { name, size, files: Box::new(files) }

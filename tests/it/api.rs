@@ -42,7 +42,7 @@ fn a_document_needs_no_config() {
         assert!(site.has(&format!("dist/api/{page}/index.html")), "there is no page {page}");
         assert!(site.has(&format!("dist/api/{page}.md")), "there is no Markdown of {page}");
     }
-    assert!(site.read("dist/api/index.html").contains("url=/api/intro/"), "the bare address leads on");
+    assert!(site.read("dist/api/index.html").contains("url=/api/intro/"), "the bare URL redirects");
     let index: Json = serde_json::from_str(&site.read("dist/_docgen/site.json")).expect("it is JSON");
     let file = index["nav"]["api"].as_str().expect("the document has a sidebar");
     let tree: Json =
@@ -288,7 +288,7 @@ fn many_tags_in_many_groups_are_all_reached_from_short_pages() {
     site.write("openapi/shop.yaml", &document).run("build --strict").code(0);
     let reached = reached(&site);
     for tag in 0..groups * each {
-        assert!(reached.contains(&format!("/api/op{tag}/")), "op{tag} is not reached");
+        assert!(reached.contains(&format!("/api/op{tag}/")), "op{tag} isn't reached");
     }
     for page in ["intro", "g150t1", "op599"] {
         let page = site.read(&format!("dist/api/{page}/index.html"));

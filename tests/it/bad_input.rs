@@ -94,7 +94,7 @@ fn a_content_folder_that_is_a_file() {
 fn files_that_cannot_be_read() {
     let site = Project::new(SITE);
     std::os::unix::fs::symlink("nowhere.md", site.root().join("content/docs/dangling.md"))
-        .expect("a link can be made");
+        .expect("a link can be created");
     problem(&site.run("check --format json").code(1), "unreadable-file", "content/docs/dangling.md", None);
     site.run("check").stderr_has("this file can't be read: it's missing, or it's a broken symbolic link");
 }
@@ -110,14 +110,14 @@ fn a_folder_with_the_name_of_a_file_is_a_folder() {
 #[test]
 fn links_that_go_in_circles() {
     let site = Project::new(SITE);
-    std::os::unix::fs::symlink(".", site.root().join("content/docs/again")).expect("a link can be made");
+    std::os::unix::fs::symlink(".", site.root().join("content/docs/again")).expect("a link can be created");
     problem(&site.run("check --format json").code(1), "unreadable-file", "content/docs/again", None);
     site.run("check")
         .stderr_has("this folder can't be read: a symbolic link leads back to a folder above it");
     site.remove("content/docs/again");
     let folder = site.root().join("content/docs");
-    std::os::unix::fs::symlink("b.md", folder.join("a.md")).expect("a link can be made");
-    std::os::unix::fs::symlink("a.md", folder.join("b.md")).expect("a link can be made");
+    std::os::unix::fs::symlink("b.md", folder.join("a.md")).expect("a link can be created");
+    std::os::unix::fs::symlink("a.md", folder.join("b.md")).expect("a link can be created");
     assert_eq!(site.run("check --format json").code(1).json().len(), 2);
 }
 
@@ -222,7 +222,7 @@ fn nuls_and_other_control_characters() {
     );
     site.run("build").code(0);
     let shell = site.read("dist/docs/nul/index.html");
-    assert!(!shell.contains('\0'), "a NUL is no character of HTML");
+    assert!(!shell.contains('\0'), "HTML can't contain a NUL");
     site.write("content/docs/nul.md", b"---\ntitle: \0\n---\n");
     site.run("check").code(1).stderr_has("content/docs/nul.md");
 }

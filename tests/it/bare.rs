@@ -26,7 +26,7 @@ servers: [{ url: 'https://api.example.com' }]
 paths: { /kettles: { get: { summary: List kettles, responses: { '200': { description: All } } } } }
 ";
 
-/// The pages of a built site, except those that docgen generates.
+/// Returns the pages of a built site, except those that docgen generates.
 fn pages(site: &Project) -> Vec<String> {
     let made = ["404.html", "_docgen/oauth.html", "search/index.html"];
     let files = site.dist().into_keys().filter(|path| path.ends_with(".html"));
@@ -181,7 +181,7 @@ fn what_others_made_is_passed_over() {
 #[test]
 fn a_link_in_a_circle_is_reported_and_the_rest_is_shown() {
     let site = Project::new(NOTES);
-    std::os::unix::fs::symlink("..", site.root().join("guide/again")).expect("a link can be made");
+    std::os::unix::fs::symlink("..", site.root().join("guide/again")).expect("a link can be created");
     site.run("build")
         .code(0)
         .stderr_has("a symbolic link leads back to a folder above it")

@@ -38,7 +38,7 @@ body { color: red }
 <svg xmlns='http://www.w3.org/2000/svg'/>
 ";
 
-/// The files that the rules of a `_headers` file cache forever.
+/// Returns a function that tells whether the rules of a `_headers` file cache a file forever.
 fn pinned(dist: &BTreeMap<String, Vec<u8>>) -> impl Fn(&str) -> bool + use<> {
     let rules = String::from_utf8(dist["_headers"].clone()).expect("it is text");
     let (pattern, header) = rules.split_once('\n').expect("a path and a header");
@@ -108,7 +108,7 @@ fn every_file_of_docgen_is_known_to_be_cached_or_not() {
     assert!(dist.keys().filter(|path| is_pinned(path)).all(|path| path.starts_with("_docgen/")));
 }
 
-/// The commands in a block of the manual, each on one line.
+/// Returns the commands in a block of the manual, each on one line.
 fn commands(title: &str, program: &str) -> Vec<String> {
     let path = repository().join("manual/content/docs/guides/deploying.md");
     let manual = std::fs::read_to_string(path).expect("the manual says how to deploy");

@@ -58,8 +58,8 @@ fn a_build_ends_with_one_summary_line() {
     let second = site.run("build").code(0).stdout("");
     assert!(second.stderr.contains(": 0 files written, "), "{}", second.stderr);
     site.remove("content/docs/more.md").write("content/docs/intro.md", "# Intro\n");
-    // The shell, the chunk, and the Markdown version of the page; the old tree of the sidebar; and replaced files of
-    // the search index.
+    // These files are removed: the shell, the chunk, and the Markdown version of the page; the old tree of the sidebar;
+    // and replaced files of the search index.
     let third = site.run("build").code(0).stderr_has(" unchanged, ").stderr_lacks(" 0 removed");
     assert!(third.stderr.ends_with(" removed\n"), "{}", third.stderr);
     assert!(!site.has("dist/docs/more/index.html") && !site.has("dist/docs/more.md"));
@@ -316,7 +316,7 @@ fn help_is_written_for_strangers() {
     }
 }
 
-/// Every option and argument has a description.
+/// Checks that every option and argument in a help text has a description.
 fn described(help: &str) {
     let lines: Vec<&str> = help.lines().collect();
     for (at, line) in lines.iter().enumerate() {
@@ -327,7 +327,7 @@ fn described(help: &str) {
         let beside = option.split_once("  ").is_some_and(|(_, words)| !words.trim().is_empty());
         let below =
             lines.get(at + 1).is_some_and(|next| next.starts_with("          ") && !next.trim().is_empty());
-        assert!(!names || beside || below, "`{option}` is not described in\n{help}");
+        assert!(!names || beside || below, "`{option}` isn't described in\n{help}");
     }
 }
 
@@ -342,11 +342,11 @@ fn the_schema_describes_every_key_of_the_config() {
         for (key, value) in table["properties"].as_object().into_iter().flatten() {
             assert!(
                 value["description"].as_str().is_some_and(|text| text.len() > 5),
-                "`{key}` is not described"
+                "`{key}` isn't described"
             );
             assert!(
                 !key.contains(|c: char| c.is_ascii_uppercase() || c == '-'),
-                "`{key}` is not in snake case"
+                "`{key}` isn't in snake case"
             );
         }
     }

@@ -30,7 +30,7 @@ fn git(site: &Project, date: &str, arguments: &[&str]) {
         .env("GIT_COMMITTER_DATE", date)
         .env("TZ", "UTC")
         .output()
-        .expect("git is there, as this is a checkout");
+        .expect("Git is installed");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

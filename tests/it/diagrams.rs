@@ -82,7 +82,7 @@ impl Bundle {
         Bundle { scripts: names(dist).into_iter().map(read).collect() }
     }
 
-    /// Returns the script that loads the code for drawing each kind of diagram, if it exists.
+    /// Returns the script that loads the code for drawing each kind of diagram, if there is one.
     fn library(&self) -> Option<&str> {
         let kinds = |imports: &[Import]| imports.iter().filter(|import| !import.patterns.is_empty()).count();
         self.scripts.iter().find(|(_, imports)| kinds(imports) > 9).map(|(name, _)| &**name)

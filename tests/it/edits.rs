@@ -1,4 +1,5 @@
-//! For any edits in any order, and builds killed at any time, the next build produces the same result as a clean build.
+//! After any edits in any order, and builds killed at any time, the next build produces the same result as a clean
+//! build.
 
 use std::collections::BTreeMap;
 
@@ -184,8 +185,8 @@ fn a_build_killed_at_any_moment_is_completed_by_the_next() {
                 told.push(format!("remove {folder}"));
             }
         }
-        // The killed build can have different files than the next build, and the next build can have the files of an
-        // earlier one.
+        // The site can change between the killed build and the next build, and it can change back to an earlier
+        // version.
         for _ in 0..=random.below(2) {
             let next = random.below(versions.len());
             turn(&site, &versions[now], &versions[next]);

@@ -85,7 +85,7 @@ fn plant(outer: &Path, path: &str, numbers: &mut Numbers) -> Option<(PathBuf, Th
     let there = match numbers.below(9) {
         0 => There::File(b"mine".to_vec()),
         1 => {
-            std::fs::hard_link(outside.join("index.html"), &at).expect("links can be made");
+            std::fs::hard_link(outside.join("index.html"), &at).expect("links can be created");
             return Some((at, There::File(b"an own page\n".to_vec())));
         }
         2 => There::Link(outside.join("index.html")),
@@ -209,7 +209,7 @@ fn what_is_in_the_way_is_named_before_anything_is_written() {
     assert!(site.read("dist/docs/index.html").contains("Begin"));
     let outside = Project::new("//- here/index.html\nmine\n");
     std::fs::remove_dir_all(site.root().join("dist/docs")).expect("it was written");
-    symlink(outside.root().join("here"), site.root().join("dist/docs")).expect("links can be made");
+    symlink(outside.root().join("here"), site.root().join("dist/docs")).expect("links can be created");
     site.write("content/docs/index.md", "# Again\n");
     site.run("build").code(2).stderr_has("dist/docs").stderr_has("link").stderr_has("hint: ");
     assert_eq!(outside.read("here/index.html"), "mine\n");

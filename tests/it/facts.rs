@@ -120,7 +120,7 @@ fn marks(text: &str) -> BTreeSet<u32> {
     words.filter_map(|word| word.strip_prefix('m')?.parse().ok()).collect()
 }
 
-/// Returns the content of a page or its Markdown version, without the data of its console and its head.
+/// Returns the content of a page or its Markdown version, without its head and the data of its request form.
 fn said(site: &Project, page: &str, form: &str) -> String {
     let text = site.read(&format!("dist/api/{page}{form}"));
     match form {
@@ -147,7 +147,7 @@ fn every_fact_of_a_document_is_on_a_page_and_in_its_markdown() {
         );
     }
     let items = "Each item</span><span class=\"api-deprecated\">deprecated</span>";
-    assert!(said(&site, "post", "/index.html").contains(items), "a word about the items is lost");
+    assert!(said(&site, "post", "/index.html").contains(items), "a word about the items is missing");
 }
 
 /// The ways in which several schemas can describe one value, each with two marks and more than one schema.

@@ -52,8 +52,8 @@ fn update(folder: &Path, files: &BTreeMap<String, Vec<u8>>) {
     let _ = std::fs::remove_dir_all(folder);
     for (name, bytes) in files {
         let file = folder.join(name);
-        std::fs::create_dir_all(file.parent().expect("golden files lie in a folder"))
-            .expect("folders can be made");
+        std::fs::create_dir_all(file.parent().expect("golden files are in a folder"))
+            .expect("folders can be created");
         std::fs::write(file, bytes).expect("golden files can be written");
     }
 }

@@ -40,8 +40,8 @@ impl Project {
     /// Writes a file and the folders above it.
     pub(crate) fn write(&self, path: &str, bytes: impl AsRef<[u8]>) -> &Self {
         let file = self.root().join(path);
-        std::fs::create_dir_all(file.parent().expect("files lie in the site's folder"))
-            .expect("folders can be made");
+        std::fs::create_dir_all(file.parent().expect("files are in the site's folder"))
+            .expect("folders can be created");
         std::fs::write(&file, bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
         self
     }
@@ -93,7 +93,7 @@ impl Project {
             .expect("docgen can be started")
     }
 
-    /// Runs docgen, unless it takes longer than some seconds. In that case, stops it and returns nothing.
+    /// Runs docgen. If it takes longer than this number of seconds, stops it and returns nothing.
     pub(crate) fn run_within(&self, arguments: &str, seconds: u64) -> Option<Run> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_docgen"))
             .args(arguments.split(' '))
@@ -106,8 +106,8 @@ impl Project {
         let begun = Instant::now();
         while child.try_wait().expect("it can be asked").is_none() {
             if begun.elapsed() > Duration::from_secs(seconds) {
-                child.kill().expect("it can be ended");
-                child.wait().expect("it has been ended");
+                child.kill().expect("it can be stopped");
+                child.wait().expect("it has stopped");
                 return None;
             }
             std::thread::sleep(Duration::from_millis(4));
@@ -161,7 +161,7 @@ pub(crate) fn docgen<'a>(
 pub(crate) struct Run {
     code: Option<i32>,
     pub(crate) stdout: String,
-    /// With `[time]` in place of the duration.
+    /// The standard error, with `[time]` in place of the duration.
     pub(crate) stderr: String,
 }
 
@@ -249,7 +249,7 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn relative(folder: &Path, path: &Path) -> String {
-    let rest: PathBuf = path.strip_prefix(folder).expect("the path lies in the folder").to_owned();
+    let rest: PathBuf = path.strip_prefix(folder).expect("the path is in the folder").to_owned();
     rest.to_str().expect("names are UTF-8").replace('\\', "/")
 }
 

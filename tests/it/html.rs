@@ -68,7 +68,7 @@ fn tag(text: &str) -> Tag<'_> {
         }
         let end =
             rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/')).unwrap_or(rest.len());
-        assert!(end > 0, "a tag that is not closed: {}", &text[..text.len().min(80)]);
+        assert!(end > 0, "a tag that isn't closed: {}", &text[..text.len().min(80)]);
         let (attribute, after) = rest.split_at(end);
         match after.strip_prefix("=\"") {
             Some(value) => {

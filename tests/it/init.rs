@@ -26,7 +26,7 @@ fn succeeded(output: &Output) {
     assert!(output.stdout.is_empty(), "standard output is for data");
 }
 
-/// Every file below a folder, sorted.
+/// Returns every file below a folder, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder)
         .sort_by_file_name()
@@ -48,7 +48,7 @@ fn temporary() -> TempDir {
 
 fn write(folder: &Path, path: &str, text: &str) {
     let file = folder.join(path);
-    std::fs::create_dir_all(file.parent().expect("files lie in a folder")).expect("folders can be made");
+    std::fs::create_dir_all(file.parent().expect("files are in a folder")).expect("folders can be created");
     std::fs::write(file, text).expect("files can be written");
 }
 
@@ -158,7 +158,7 @@ fn a_clone_keeps_its_files_and_gets_what_is_missing() {
     assert!(said(&github).contains("note: kept existing: .github/workflows/docs.yml"), "{}", said(&github));
 }
 
-/// Returns the first code block of a page that contains a text, within a list.
+/// Returns the content of the first code block in a list that contains a text.
 fn block(page: &str, holding: &str) -> String {
     let blocks = page.split("\n   ```");
     let found = blocks.skip(1).step_by(2).find(|block| block.contains(holding)).expect("the page has it");

@@ -1,5 +1,6 @@
-//! Data that is kept between builds changes only the duration of a build, never its output. These tests change
-//! everything that a site consists of, separately and in any order, while the cache and the output are tampered with.
+//! Data that is kept between builds changes only the duration of a build, never its output. These tests change every
+//! part of a site, first on its own and then together with other parts in any order. In the second case, they also
+//! tamper with the cache and the output.
 
 use std::collections::BTreeMap;
 
@@ -191,7 +192,7 @@ const CONFIG: &[(&str, &[&str])] = &[
     ("blog.feeds", &["", "['json']"]),
 ];
 
-/// Front matter of a page, one or more lines each.
+/// Front matter for a page, one or more lines each.
 const FRONT_MATTER: &[&str] = &[
     "id: other",
     "title: Another title",
@@ -219,7 +220,7 @@ const FRONT_MATTER: &[&str] = &[
     "last_update: { date: 2020-02-29, author: Ann }",
 ];
 
-/// Files with their new texts; without a text, the file is removed.
+/// Files with their new texts. A file without a text is removed.
 const FILES: &[(&str, Option<&str>)] = &[
     ("content/docs/dot.svg", Some("<svg width='3' height='4'/>")),
     ("content/docs/a.md", Some("# A\n\nOther words. [to B](b.md#part)\n")),
@@ -311,7 +312,7 @@ enum Change {
 }
 
 impl Change {
-    /// Returns every value of the config, starting at an index.
+    /// Returns a change for every value of the config, starting with the value at this index for each key.
     fn of_config(first: usize) -> Vec<Change> {
         let value = |(key, (_, values)): (usize, &(&str, &[&str]))| -> Vec<Change> {
             (first..values.len()).rev().map(|value| Change::Config(key, value)).collect()
@@ -395,7 +396,7 @@ impl Site {
     }
 }
 
-/// Makes one change after the other. Each must affect the output, and the output must be correct.
+/// Makes one change after another. Each change must affect the output, and the output must be correct.
 #[track_caller]
 fn check(changes: Vec<Change>) {
     let mut site = Site::new();
@@ -449,7 +450,7 @@ fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u
             format!("cut {path} in half")
         }
         2 => {
-            // The name of the docgen version follows the first eight bytes.
+            // The version of docgen follows the first eight bytes.
             let mut other = cache[name].clone();
             other.iter_mut().skip(8).take(16).for_each(|byte| *byte ^= 1);
             site.write(&path, other);
@@ -480,7 +481,7 @@ fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u
     }
 }
 
-/// The number of scripts, which take some seconds; each script covers different pairs of changes.
+/// The number of scripts. Each script covers different pairs of changes, and takes some seconds.
 const SCRIPTS: u64 = 2;
 const STEPS: usize = 12;
 

@@ -14,7 +14,7 @@ fn no_module_uses_one_below_it() {
     let mut wrong = Vec::new();
     // Tests can use lower modules to check the result of a stage.
     for (path, text) in source.iter().filter(|(path, _)| !path.contains("/tests")) {
-        let own = path.split(['/', '.']).next().expect("paths are not empty");
+        let own = path.split(['/', '.']).next().expect("paths aren't empty");
         let Some(step) = ladder.iter().position(|module| module == own) else {
             assert!(matches!(own, "lib" | "main"), "`{path}` belongs to no module of lib.rs");
             continue;
@@ -250,7 +250,7 @@ fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File>
     file.globs.iter().find_map(|names| home(files, &[names, rest].concat(), steps))
 }
 
-/// Returns the circles of files that use one another, with the uses that lead from one file to the next. Uses between a
+/// Returns the circles of files that use one another, with the line where each file uses the next one. Uses between a
 /// module and its own parent don't count.
 fn circles(files: &Files) -> Vec<String> {
     let mut edges: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();

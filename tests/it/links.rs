@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::harness::{Project, docgen, repository, tree};
 use crate::html;
 
-/// Fails if a URL in the output doesn't match any file, or any element on its page.
+/// Fails if a URL in the output doesn't match any file, or if its anchor doesn't match any element on the page.
 #[track_caller]
 pub(crate) fn walk(dist: &BTreeMap<String, Vec<u8>>, base_url: &str, trailing_slash: bool) {
     let host = Host { dist, base_url, trailing_slash, places: RefCell::default() };
@@ -38,7 +38,7 @@ struct Host<'a> {
     dist: &'a BTreeMap<String, Vec<u8>>,
     base_url: &'a str,
     trailing_slash: bool,
-    /// The ids on each page that a link with an anchor points to.
+    /// The IDs on each page that a link with an anchor points to.
     places: RefCell<HashMap<String, HashSet<String>>>,
 }
 
@@ -54,7 +54,7 @@ impl Host<'_> {
         let path = rest.split('?').next().unwrap_or(rest);
         let file = match path {
             "" => from.to_owned(),
-            // The theme doesn't know the base URL, so its page refers to its script by the folder of both.
+            // The theme doesn't know the base URL, so its page refers to its script by a path relative to `_docgen`.
             path if from.starts_with("_docgen/") && !path.starts_with('/') => {
                 self.file(&format!("{}_docgen/{path}", self.base_url))?
             }

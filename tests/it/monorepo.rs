@@ -9,22 +9,23 @@ use tempfile::TempDir;
 
 use crate::harness::docgen;
 
-/// A page with a broken link at line 3. The links differ, because problems with the same fix share one annotation.
+/// Returns a page with a broken link on line 3. The links differ, because problems with the same fix share one
+/// annotation.
 fn page(name: &str) -> String {
     let name: String = name.chars().filter(char::is_ascii_alphabetic).collect();
     format!("# Page\n\n[gone](./gone-{name}.md)\n")
 }
 
-/// A temporary folder with such a page for each of these names; a name that ends in `/` is a folder.
+/// Creates a temporary folder with such a page for each of these names. For a name that ends in `/`, creates a folder.
 fn folder(names: &[&str]) -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("there is room for temporary files");
     for name in names {
         let file = folder.path().join(name);
         if name.ends_with('/') {
-            std::fs::create_dir_all(file).expect("folders can be made");
+            std::fs::create_dir_all(file).expect("folders can be created");
         } else {
-            std::fs::create_dir_all(file.parent().expect("it lies in a folder"))
-                .expect("folders can be made");
+            std::fs::create_dir_all(file.parent().expect("it is in a folder"))
+                .expect("folders can be created");
             std::fs::write(file, page(name)).expect("files can be written");
         }
     }
@@ -91,10 +92,10 @@ fn annotations_name_the_file_that_a_link_leads_to() {
     let (_folder, repository) = folder(&[".git/", "CHANGELOG.md", "parts/p.md", "docs/content/docs/a.md"]);
     let (_other, outside) = folder(&["b.md"]);
     symlink("../../../CHANGELOG.md", repository.join("docs/content/docs/changes.md"))
-        .expect("links can be made");
-    symlink("../../../parts", repository.join("docs/content/docs/parts")).expect("links can be made");
-    symlink(outside.join("b.md"), repository.join("docs/content/docs/out.md")).expect("links can be made");
-    symlink("docs", repository.join("site")).expect("links can be made");
+        .expect("links can be created");
+    symlink("../../../parts", repository.join("docs/content/docs/parts")).expect("links can be created");
+    symlink(outside.join("b.md"), repository.join("docs/content/docs/out.md")).expect("links can be created");
+    symlink("docs", repository.join("site")).expect("links can be created");
     for root in ["docs", "site"] {
         let mut found = annotated(&repository, root, None);
         found.sort();
@@ -110,7 +111,7 @@ fn annotations_name_the_file_that_a_link_leads_to() {
 fn json_and_people_get_a_path_from_where_docgen_runs() {
     let (_folder, repository) = folder(&[".git/", "other/", "docs/content/docs/a.md"]);
     let (_elsewhere, elsewhere) = folder(&[]);
-    symlink("docs", repository.join("site")).expect("links can be made");
+    symlink("docs", repository.join("site")).expect("links can be created");
     let page = repository.join("docs/content/docs/a.md");
     let absolute = repository.join("docs").display().to_string();
     for (at, root, expected) in [

@@ -42,7 +42,7 @@ file = 'static/openapi.json'
 data
 ";
 
-/// The loaded texts and files, one per line.
+/// Returns the loaded texts and files, one per line.
 fn told(sources: &Sources) -> String {
     let texts = [&sources.markdown, &sources.categories, &sources.blog_files, &sources.messages];
     let texts = texts.into_iter().flatten().chain(&sources.config);
@@ -92,7 +92,7 @@ pub(crate) fn moves(moves: &mut Moves<'_>, random: &mut Numbers) -> (Vec<String>
     (words, changed)
 }
 
-/// The random numbers of a script, the same on every run.
+/// Returns the random numbers of a script, which are the same on every run.
 pub(crate) fn numbers(script: u64) -> Numbers {
     Numbers(script.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
@@ -123,7 +123,7 @@ fn what_is_loaded_again_is_what_is_loaded_anew() {
         println!("{} of 100 scripts; script {script}: {done:#?}", wrong.len());
         same_text(anew, found);
     }
-    assert!(wrong.is_empty(), "something has changed, and it was said that nothing has");
+    assert!(wrong.is_empty(), "something has changed, but no change was reported");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::harness::Project;
 
-/// Names that file systems, hosts, or browsers interpret differently, or don't allow.
+/// Returns names that file systems, hosts, or browsers interpret differently, or don't allow.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = [
         "a\0b",
@@ -302,7 +302,7 @@ fn tried(site: &Project) -> Result<(bool, Vec<Json>), String> {
     let errors: Vec<&Json> = of_build.iter().filter(|found| found["severity"] == "error").collect();
     for error in &errors {
         let hints = error["hints"].as_array().map_or(0, Vec::len);
-        // Two pages that docgen derived from two names have no single location.
+        // If docgen derives the same URL from two names, the problem has no single location.
         let is_of_two = error["code"] == "duplicate-route";
         if error["file"].as_str().is_none() && !is_of_two || hints == 0 {
             return Err(format!("without a place or a hint: {error:#}"));

@@ -33,9 +33,9 @@ fn walk(items: &Json, files: &BTreeMap<String, Json>, pages: &mut Vec<String>, p
         }
         walk(&node["items"], files, pages, parts);
         if let Some(part) = text("part") {
-            assert!(node["items"].is_null(), "a node has its items or a part");
+            assert!(node["items"].is_null(), "a node has either items or a part");
             walk(&files[&part]["items"], files, pages, parts);
-            assert!(parts.insert(part), "a part is of one node");
+            assert!(parts.insert(part), "a part belongs to one node");
         }
     }
 }

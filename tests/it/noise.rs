@@ -2,8 +2,8 @@
 
 use crate::harness::Project;
 
-/// A site with two hundred problems for each of several fixes, in Markdown and in an OpenAPI document, and as many with
-/// separate fixes.
+/// Creates a site with two hundred problems for each of several fixes, in Markdown and in an OpenAPI document, and with
+/// as many problems that each have a separate fix.
 fn noisy() -> Project {
     let site = Project::new("//- docgen.toml\n[site]\ntitle = \"S\"\n//- content/docs/to.md\n# To\n");
     for page in 0..200 {
@@ -31,7 +31,7 @@ fn noisy() -> Project {
 fn two_hundred_problems_with_one_fix_are_one_with_a_count() {
     let run = noisy().run("check").code(1);
     let count = |text: &str| run.stderr.lines().filter(|line| line.starts_with(text)).count();
-    assert_eq!(count("error[broken-link]"), 200, "each is fixed in its own way");
+    assert_eq!(count("error[broken-link]"), 200, "each has its own fix");
     let warnings = count("warning[");
     println!("{warnings} warnings are printed");
     for code in ["broken-anchor", "unknown-directive", "unknown-language", "openapi-link", "invalid-example"]

@@ -9,7 +9,7 @@ use crate::golden::{SITES, addressing, build};
 use crate::harness::{Project, docgen, repository, same_text, same_tree, tree};
 use crate::html;
 
-/// The outputs of the fixture sites and of this repository, each with its URL.
+/// Returns the outputs of the fixture sites and of this repository, each with its name.
 fn outputs() -> Vec<(&'static str, BTreeMap<String, Vec<u8>>)> {
     SITES.iter().map(|site| (*site, build(site))).chain([("repository", repository_output(&[]))]).collect()
 }
@@ -219,7 +219,7 @@ fn what_a_killed_build_left_half_written_is_removed_by_the_next() {
     }
     site.build();
     same_tree(&build("basics"), &site.dist());
-    // The same applies if the build was killed before it wrote anything else.
+    // The file is also removed if the build was killed before it wrote anything else.
     site.write("dist/_docgen/manifest.tmp", "half").build();
     same_tree(&build("basics"), &site.dist());
 }
@@ -230,7 +230,7 @@ fn a_record_that_cannot_be_written_leaves_that_of_the_build_before() {
     site.build();
     let record = "0000000000000000 docs/lost.md\n";
     site.write("dist/_docgen/manifest.unfinished", record).write("dist/docs/lost.md", "half");
-    // A folder at the path prevents the write.
+    // A folder at the path of the temporary file prevents the write.
     site.write("dist/_docgen/manifest.tmp/file", "").run("build").code(2);
     assert_eq!(site.read("dist/_docgen/manifest.unfinished"), record);
     site.remove("dist/_docgen/manifest.tmp/file");
@@ -270,7 +270,7 @@ fn a_shell_says_what_its_chunk_says() {
             let mut chunk: Json = serde_json::from_str(text(&dist, &chunk_name)).expect("chunks are JSON");
             let body = chunk.as_object_mut().expect("chunks are objects").shift_remove("html");
             let body = body.as_ref().and_then(Json::as_str).expect("chunks hold the body");
-            assert!(shell.contains(body), "{site} {name}: the body is not the chunk's");
+            assert!(shell.contains(body), "{site} {name}: the body isn't the chunk's");
             assert_eq!(page.take(), chunk, "{site} {name}");
             pages += 1;
         }

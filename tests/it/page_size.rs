@@ -7,7 +7,7 @@ use crate::harness::Project;
 const LIMIT: usize = 400_000;
 const WORDS: &str = "some words about what this is and what it is good for ";
 
-/// Creates text of about this many bytes, in paragraphs, the first of which contains `mark`.
+/// Creates text of about `bytes` bytes, in paragraphs. The first paragraph contains `mark`.
 fn text(mark: &str, bytes: usize) -> String {
     let paragraph = WORDS.repeat(4);
     format!("{mark} begins. {}", format!("{paragraph}\n\n").repeat(bytes / paragraph.len()))
@@ -37,7 +37,7 @@ fn items(count: usize, mark: &str, bytes: usize) -> Json {
     Json::Array((0..count).map(item).collect())
 }
 
-/// Operations that are each large in a different way, and the rest of the document.
+/// Returns a document whose operations are each large in a different way.
 fn document() -> Json {
     let numbers = |count: usize| 0..count;
     let parameters: Vec<Json> = numbers(400)
@@ -120,6 +120,6 @@ fn no_page_is_larger_than_400_kb_and_nothing_is_lost() {
     for page in ["parameters", "examples", "deep", "text", "line"] {
         let html = site.read(&format!("dist/api/{page}/index.html"));
         let markdown = format!("href=\"/api/{page}.md\">the Markdown version of this page</a>");
-        assert!(html.contains(&markdown), "the page {page} does not lead to what it leaves out");
+        assert!(html.contains(&markdown), "the page {page} doesn't link to what it omits");
     }
 }

@@ -64,7 +64,7 @@ fn push_with(project: &Project, service: &Service, arguments: &str, key: &str) -
     run
 }
 
-/// An index that readers search, with everything that its owner set up by hand.
+/// Returns an index that readers search, with everything that its owner set up by hand.
 fn live() -> Index {
     let one = |id: &str, value: Json| BTreeMap::from([(id.to_owned(), value)]);
     let mut settings = one("searchableAttributes", json!(["content"]));
@@ -81,8 +81,8 @@ fn live() -> Index {
 const LIVE: &str = "zebra docs";
 const TEMPORARY: &str = "zebra docs_docgen_tmp";
 
-/// Creates a site with one page of this many sections. The service gets two records for each section, and one for the
-/// page.
+/// Creates a site with one page that has this number of sections. The service gets two records for each section, and
+/// one for the page.
 fn long(sections: usize) -> Project {
     let project = Project::new(SITE);
     let text: String =
@@ -198,12 +198,12 @@ fn a_push_replaces_the_live_index_in_the_last_step() {
     names.dedup();
     assert_eq!(names, expected);
     let sizes: Vec<usize> = calls.iter().filter(|call| call.name == batch).map(records_in).collect();
-    assert_eq!((sizes.len(), sizes[0]), (3, 1000), "a batch is bounded");
+    assert_eq!((sizes.len(), sizes[0]), (3, 1000), "a batch has a limit");
     assert!(calls.iter().all(|call| call.body.len() <= 2 << 20));
     assert_eq!(service.index(TEMPORARY), None);
     let index = service.index(LIVE).expect("the live index is there");
     let dry = project.run("search push --dry-run").code(0).json();
-    assert_eq!(index.records.len(), dry.len(), "all are there, under ids of their own");
+    assert_eq!(index.records.len(), dry.len(), "all records exist, with their own IDs");
     assert!(dry.iter().all(|record| index.records[record["objectID"].as_str().expect("an id")] == *record));
     assert_eq!(index.rules, live().rules);
     assert_eq!(index.settings["searchableAttributes"], json!(["content"]));
@@ -339,7 +339,7 @@ fn the_live_index_is_as_it_was_after_any_failure() {
                 .stderr_has(&format!("with status {status}: because"));
             assert_eq!(service.index(LIVE), Some(live()), "{step}");
             let last = service.names().pop();
-            assert!(last.is_some_and(|name| name.contains(step)), "nothing is asked after a refusal");
+            assert!(last.is_some_and(|name| name.contains(step)), "nothing is sent after a rejection");
         }
     }
 }
@@ -454,7 +454,7 @@ fn a_wrong_key_is_said_so_and_not_shown() {
     let (project, service) = (Project::new(SITE), service());
     let run = push_with(&project, &service, "", "ffffffffffffffffffffffffffffffff").code(2);
     run.stderr_has("rejected the key with status 403: Invalid Application-ID or API key").stderr_has("ACLs");
-    assert_eq!(service.calls().len(), 1, "it is not tried again");
+    assert_eq!(service.calls().len(), 1, "it isn't sent again");
     let echo = json!({ "message": format!("the key {KEY} is not yours") }).to_string();
     service.trouble("DELETE", 1, Trouble::Status(400, "", echo));
     push(&project, &service, "").code(2).stderr_has("the key [key] is not yours");
@@ -492,7 +492,7 @@ fn what_is_missing_is_said_before_anything_is_sent() {
     let nothing = Project::new(SITE);
     nothing.write("docgen.toml", config.replace("/docs/secret/**", "**"));
     push(&nothing, &service, "").code(2).stderr_has("nothing to send");
-    assert_eq!(service.calls().len(), 0, "nobody was asked");
+    assert_eq!(service.calls().len(), 0, "no request was sent");
 }
 
 #[test]

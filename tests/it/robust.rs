@@ -30,7 +30,7 @@ fn built() -> Project {
     site
 }
 
-/// A build that waits for another build, which is simulated by the lock.
+/// A build that waits for another build. The lock simulates the other build.
 struct Waiting {
     build: Child,
     lines: Lines<BufReader<ChildStderr>>,
@@ -46,13 +46,13 @@ impl Waiting {
         let mut build = site.start("build");
         let mut lines = BufReader::new(build.stderr.take().expect("it is a pipe")).lines();
         let said = lines.by_ref().map_while(Result::ok).find(|line| line.contains(WAITING));
-        assert!(said.is_some(), "it did not wait");
+        assert!(said.is_some(), "it didn't wait");
         Waiting { build, lines, lock }
     }
 
     /// Lets the build continue. The build succeeds.
     fn go_on(mut self) {
-        assert!(self.build.try_wait().expect("it can be asked").is_none(), "it did not wait");
+        assert!(self.build.try_wait().expect("it can be asked").is_none(), "it didn't wait");
         self.lock.unlock().expect("it can be unlocked");
         let said: Vec<String> = self.lines.map_while(Result::ok).collect();
         assert!(self.build.wait().expect("it ends").success(), "{said:?}");
@@ -154,7 +154,7 @@ fn a_folder_that_cannot_be_written_is_told() {
     assert_eq!(site.read("dist"), "a file");
     // A broken link has the path of the folder.
     site.remove("dist");
-    std::os::unix::fs::symlink("/nowhere/at/all", site.root().join("dist")).expect("a link can be made");
+    std::os::unix::fs::symlink("/nowhere/at/all", site.root().join("dist")).expect("a link can be created");
     fails_with(&site, "build", "dist isn't a folder");
 }
 
@@ -165,18 +165,18 @@ fn a_link_never_leads_the_output_into_the_site() {
     let site = Project::new("//- content/docs/a.md\n# A\n");
     let dist = site.root().join("dist");
     for (target, why) in [("content", "is inside `content`"), (".", "contains the site itself")] {
-        symlink(target, &dist).expect("a link can be made");
+        symlink(target, &dist).expect("a link can be created");
         site.run("build").code(2).stderr_has(why);
         std::fs::remove_file(&dist).expect("it can be removed");
     }
     std::fs::rename(site.root().join("content"), site.root().join("elsewhere")).expect("it can be moved");
-    symlink("elsewhere", site.root().join("content")).expect("a link can be made");
+    symlink("elsewhere", site.root().join("content")).expect("a link can be created");
     site.run("build --out content/out").code(2).stderr_has("is inside `content`");
     site.run("build --out elsewhere/out").code(2).stderr_has("is inside `content`");
     assert_eq!(site.read("elsewhere/docs/a.md"), "# A\n");
     // A link to a separate folder counts as a folder.
-    std::fs::create_dir(site.root().join("real")).expect("a folder can be made");
-    symlink("real", &dist).expect("a link can be made");
+    std::fs::create_dir(site.root().join("real")).expect("a folder can be created");
+    symlink("real", &dist).expect("a link can be created");
     site.build();
     assert!(site.has("real/docs/a/index.html") && dist.is_symlink());
 }

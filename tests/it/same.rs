@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::harness::{Project, docgen, tree};
 
-/// A site whose output could depend on more than its files: long lists, dates, names of people, an API, a blog, and
-/// locales.
+/// Creates a site whose output could depend on more than its files: it has long lists, dates, names of people, an API,
+/// a blog, and locales.
 fn rich_site() -> Project {
     let site = Project::new(
         "
@@ -111,7 +111,7 @@ fn commit(site: &Project, date: &str, author: &str, message: &str) {
             .envs([("GIT_AUTHOR_EMAIL", "a@kettle.example"), ("GIT_COMMITTER_EMAIL", "a@kettle.example")])
             .envs([("GIT_AUTHOR_DATE", date), ("GIT_COMMITTER_DATE", date)])
             .output()
-            .expect("git is there, as this is a checkout");
+            .expect("Git is installed");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }

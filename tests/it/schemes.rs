@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::harness::{Project, Run};
 use crate::html::tags;
 
-/// URLs that the URL standard reads as a script, or as a document that may contain one, unescaped.
+/// Returns URLs, unescaped, that the URL standard reads as a script or as a document that may contain a script.
 fn disguises() -> Vec<String> {
     let mut all: Vec<String> = [
         "javascript:alert(1)",
@@ -64,7 +64,7 @@ const HARMLESS: [&str; 12] = [
     "x-javascript:alert(1)",
 ];
 
-/// Whether the URL standard reads this as a URL that runs a script. An independent implementation, character by
+/// Whether the URL standard reads this as a URL that runs a script. This is an independent implementation, character by
 /// character.
 fn runs(url: &str) -> bool {
     let bare: String =
@@ -339,7 +339,7 @@ fn in_the_config_they_are_refused() {
         let last = key.rsplit('.').next().unwrap_or_default();
         let looks = ["url", "href", "src", "link", "icon", "image", "proxy", "host", "base", "logo"];
         if looks.iter().any(|word| last.contains(word)) && !NO_URL.iter().any(|one| key.ends_with(one)) {
-            assert!(kind.is_some(), "`{key}` looks like a URL and is not marked as one with `x-url`");
+            assert!(kind.is_some(), "`{key}` looks like a URL but isn't marked as one with `x-url`");
         }
     }
     let urls: Vec<(&String, &str)> =

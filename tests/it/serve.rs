@@ -112,7 +112,7 @@ impl Server {
             }
             lines.push(line);
         }
-        panic!("`{text}` was not said:\n{}", lines.join("\n"));
+        panic!("`{text}` wasn't printed:\n{}", lines.join("\n"));
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -203,7 +203,7 @@ impl Events {
             }
             line.clear();
         }
-        panic!("the stream of events ended");
+        panic!("the stream of events has ended");
     }
 
     /// Returns the next state of the site that meets a condition, because an edit can become visible in steps.
@@ -219,8 +219,8 @@ impl Events {
 
 fn write(root: &Path, path: &str, text: &str) {
     let file = root.join(path);
-    std::fs::create_dir_all(file.parent().expect("files lie in the site's folder"))
-        .expect("folders can be made");
+    std::fs::create_dir_all(file.parent().expect("files are in the site's folder"))
+        .expect("folders can be created");
     std::fs::write(file, text).expect("files can be written");
 }
 
@@ -279,7 +279,7 @@ fn addresses_have_one_spelling_and_unknown_ones_a_page() {
     assert_eq!(missing.header("etag"), None);
     assert_eq!(server.get("/docs/nothing/index.json").status, 404);
     for folder in ["/files/", "/files", "/_docgen/", "/docs/start/.."] {
-        assert_eq!(server.get(folder).status, 404, "{folder} is not listed");
+        assert_eq!(server.get(folder).status, 404, "{folder} isn't listed");
     }
     let files = Server::start("[site]\ntrailing_slash = false\n", &[]);
     assert_eq!(files.get("/docs/start").status, 200);
@@ -311,7 +311,7 @@ fn what_a_browser_has_is_not_sent_again() {
     let head = server.ask("HEAD", "/docs/start/", "");
     assert_eq!((head.status, head.body.as_str()), (200, ""));
     let head = server.ask("HEAD", "/files/data.bin", "Range: bytes=1-\r\n");
-    assert_eq!((head.status, head.header("content-length")), (200, Some("3")), "parts are for GET alone");
+    assert_eq!((head.status, head.header("content-length")), (200, Some("3")), "only GET returns parts");
     assert_eq!(server.ask("GET", "/files/data.bin", "If-None-Match: *\r\n").status, 304);
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
         let refused = server.ask(method, "/docs/start/", "Content-Length: 0\r\n");
@@ -355,7 +355,7 @@ fn a_link_that_leads_out_of_the_site_is_not_followed() {
         write(folder.path(), path, text);
     }
     let link = |to: &Path, name: &str| {
-        std::os::unix::fs::symlink(to, folder.path().join(name)).expect("links can be made")
+        std::os::unix::fs::symlink(to, folder.path().join(name)).expect("links can be created")
     };
     link(&outside.path().join("secret.txt"), "static/secret.txt");
     link(outside.path(), "static/out");
@@ -490,8 +490,8 @@ fn documents_outside_their_folder_are_followed() {
     }
     let server = Server::of(folder, &["--watch"]);
     assert_eq!(server.get("/api/first/").status, 200);
-    // Shortly after the server responds, it watches the files that the first load found; an edit before that isn't
-    // lost.
+    // The server starts to watch the files that the first load found only shortly after it responds. An edit before
+    // that isn't lost.
     server.write("specs/shop.yaml", &path(&operation("second")));
     server.waits_for("/api/second/");
     // A file that doesn't exist yet, in a folder that doesn't exist yet.
@@ -519,8 +519,8 @@ fn what_links_lead_to_is_followed() {
     let root = folder.path().to_owned();
     let link = |to: &Path, name: &str| {
         let file = root.join(name);
-        std::fs::create_dir_all(file.parent().expect("links lie in a folder")).expect("folders can be made");
-        std::os::unix::fs::symlink(to, file).expect("links can be made");
+        std::fs::create_dir_all(file.parent().expect("links are in a folder")).expect("folders can be made");
+        std::os::unix::fs::symlink(to, file).expect("links can be created");
     };
     link(Path::new("../../CHANGELOG.md"), "content/docs/changes.md");
     link(&outside.path().join("docs"), "content/docs/parts");
@@ -528,7 +528,7 @@ fn what_links_lead_to_is_followed() {
     link(&outside.path().join("api/shop.yaml"), "openapi/shop.yaml");
     link(&outside.path().join("custom.css"), "overrides/custom.css");
     let server = Server::of(folder, &["--watch"]);
-    // Shortly after the server responds, it watches links.
+    // The server starts to watch links only shortly after it responds.
     server.until_edits_are_heard();
 
     server.write("CHANGELOG.md", "Changes, second.\n");
@@ -547,7 +547,7 @@ fn what_links_lead_to_is_followed() {
         &format!("custom.{:016x}.css", xxhash_rust::xxh3::xxh3_64(b"p { color: blue }")),
     );
 
-    // Both paths to one file, and then the remaining path after the other has been removed.
+    // First, a file with two paths; then, after one path has been removed, the remaining path.
     server.write("content/docs/guide/one.md", "Guide, second.\n");
     server.waits_until("/docs/guide/one.md", "Guide, second.");
     server.waits_until("/docs/alias/one.md", "Guide, second.");

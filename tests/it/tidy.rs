@@ -161,7 +161,7 @@ fn every_diagnostic_links_to_its_section_in_the_manual() {
             wrong.push(format!("`{name}` links to {docs}, which isn't below {site}"));
         }
         if !page.lines().any(|line| line.starts_with("## ") && line.ends_with(&format!("{{#{name}}}"))) {
-            wrong.push(format!("{path} has no heading with the id `{name}`"));
+            wrong.push(format!("{path} has no heading with the ID `{name}`"));
         }
     }
     none(wrong);

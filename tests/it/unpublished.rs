@@ -131,7 +131,7 @@ fn a_link_to_another_page_that_is_not_made_says_what_is_true() {
         .write("content/docs/b.md", "[a](../blog/undated.md)\n");
     let said = "`../blog/undated.md` points to `content/blog/undated.md`, which isn't a page";
     assert!(site.run("check").code(1).stderr.contains(said));
-    // In the development server, drafts are pages.
+    // A post without a date isn't called a draft.
     assert!(!site.run("check").stderr.contains("draft"));
 }
 

@@ -3,8 +3,8 @@
 
 use crate::harness::{repository, tree};
 
-/// Words that texts for people don't use, what to write instead, and why. The base is the Google developer documentation
-/// style guide: <https://developers.google.com/style>.
+/// Words that user-facing text must not contain, what to write instead, and why. The base is the Google developer
+/// documentation style guide: <https://developers.google.com/style>.
 const WORDS: &[(&str, &str, &str)] = &[
     // One term for each concept.
     ("address of a page", "URL", "readers search for the standard term"),

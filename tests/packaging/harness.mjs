@@ -11,7 +11,7 @@ export const repository = join(dirname(fileURLToPath(import.meta.url)), "../..")
 /** The folder that `tests/packaging/run` creates: `binaries`, `out`, and `npm`. */
 export const release = process.env.DOCGEN_RELEASE;
 
-/** A folder that is removed after the test. */
+/** Creates a folder that is removed after the test. */
 export function folder(t) {
   const path = mkdtempSync(join(tmpdir(), "docgen-packaging-"));
   t.after(() => rmSync(path, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 /**
  * Runs each sample like its readers, and compares the request that arrives at a server with the described one. The full
- * matrix takes some minutes (`SAMPLES=full`); by default, only one request is tested, with hostile values in every
- * place. `SAMPLES_IN=go,ruby` limits the languages.
+ * matrix takes several minutes (`SAMPLES=full`). By default, only a few requests are tested, such as one with hostile
+ * values in every place. `SAMPLES_IN=go,ruby` limits the languages.
  */
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

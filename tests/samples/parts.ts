@@ -1,4 +1,4 @@
-/** A multipart body, parsed like on a server. */
+/** A multipart body, parsed as on a server. */
 
 export interface Part {
   name: string;

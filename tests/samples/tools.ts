@@ -4,10 +4,10 @@ import { spawn } from "node:child_process";
 
 export interface Options {
   folder: string;
-  /** Its standard input. */
+  /** The standard input. */
   input?: string;
   environment?: Record<string, string>;
-  /** In milliseconds; a program that takes longer is stopped. */
+  /** The time limit in milliseconds. A program that takes longer is stopped. */
   within?: number;
 }
 

@@ -23,7 +23,7 @@ const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folders = { request: "islands/request", search: "search" };
 /** The search messages that are shown before the search code has loaded. */
 const early = /^search_(?:cancel|error|error_help|placeholder)$/;
-/** The keys of messages that docgen writes into pages, which never reach a browser (see `src/messages.ts`). */
+/** The keys of messages that docgen itself writes into pages, so no script contains them (see `src/messages.ts`). */
 const own =
   /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|view)(?:_|$)/;
 
@@ -76,7 +76,7 @@ async function bundle() {
   const { part_failed, retry } = english;
   const { outputFiles, metafile } = await build({
     ...shared,
-    // The messages of the first script, which must not wait for all the others.
+    // The messages of the first script, which must not wait for all the other messages.
     define: { ...shared.define, TEXTS_OF_BOOT: JSON.stringify(JSON.stringify({ part_failed, retry })) },
     entryPoints: [
       { in: "src/boot.ts", out: "app" },
@@ -115,7 +115,7 @@ async function bundle() {
   return { files, outputs, diagrams: await diagrams(theme, metafile) };
 }
 
-/** Builds a script of one file that isn't part of the bundle. */
+/** Builds a script that is a single file and isn't part of the bundle. */
 async function script(entry, format) {
   const { outputFiles } = await build({ ...shared, entryPoints: [entry], format, plugins: [messages(/^$/)] });
   return outputFiles[0].text.trim();
@@ -132,8 +132,8 @@ const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt
 
 /**
  * Builds the page that an authorization server sends a reader back to, and its script. Readers register the page's URL
- * with that server, so its name has no hash. The page is the same in every language, because it's visible only for a
- * moment.
+ * with that server, so the page's name has no hash. The page is the same in every language, because it's visible only
+ * for a moment.
  */
 async function oauth() {
   const contents = await script("src/oauth.ts", "esm");
@@ -200,7 +200,8 @@ function manifest({ files, outputs, diagrams }, texts) {
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
-    // Files that only sites with diagrams get: for all kinds, and for each kind by the words that it can start with.
+    // Files that only sites with diagrams get: the files for all kinds of diagrams, and the files for each kind, by the
+    // words that a diagram of that kind can start with.
     diagrams,
   };
 }

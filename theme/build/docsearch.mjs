@@ -1,6 +1,6 @@
 /**
- * Patches DocSearch's dialog where its properties aren't enough. Each text must occur exactly once, so that another
- * version of the package has to be reviewed.
+ * Patches DocSearch's dialog where its properties aren't enough. Each text to replace must occur exactly once. If it
+ * doesn't, as in another version of the package, the build fails until someone reviews the patches.
  */
 
 import { readFile } from "node:fs/promises";
@@ -14,14 +14,14 @@ const corrections = [
   ['role:"button",tabIndex:0', 'role:"dialog"'],
   // The input is the combobox.
   ["maxLength:64", 'maxLength:64,role:"combobox","aria-expanded":o.state.isOpen'],
-  // Each list has its own id, which the input refers to, and the name of its group.
+  // Each list has its own ID, which the input refers to, and the name of its group.
   ["t.getListProps()", 't.getListProps({source:t.collection.source,"aria-labelledby":void 0,"aria-label":t.title})'],
   // The page already has a header and a footer.
   ['"header",{className:"DocSearch-SearchBar"', '"div",{className:"DocSearch-SearchBar"'],
   ['"footer",{className:"DocSearch-Footer"}', '"div",{className:"DocSearch-Footer"}'],
-  // After a failure, Enter has no result to open.
+  // After a failure, there must be no result that Enter opens.
   ["l=e.setStatus", "l=function(status){e.setCollections([]);e.setIsOpen(!1);e.setStatus(status)}"],
-  // The app determines the suggestions; the dialog would suggest the title of the site.
+  // The app determines the suggestions; otherwise, the dialog would suggest the title of the site.
   [
     "i.context.searchSuggestions.length<Object.keys(m).length&&a({searchSuggestions:Object.keys(m)}),a({nbHits:l})",
     "a({searchSuggestions:t.suggestions,nbHits:l})",
@@ -30,7 +30,7 @@ const corrections = [
   ['className:"DocSearch-ErrorScreen"', 'className:"DocSearch-ErrorScreen",role:"alert"'],
   // The Enter key of an on-screen keyboard has the right label from the first letter on.
   ['id:"docsearch",', 'id:"docsearch",enterKeyHint:"search",'],
-  // A strict policy would block a style element, and its class names would apply to the whole page.
+  // A strict content security policy would block this style element, and its class names would apply to the whole page.
   [
     'e.createElement("defs",null,e.createElement("style",null,".cls-1,.cls-2{fill:#003dff;}.cls-2{fill-rule:evenodd;}"))',
     "null",

@@ -43,7 +43,7 @@ function comments(legal) {
   return [...new Set(texts)].filter((text) => /licen[cs]e|copyright|\(c\)/i.test(text)).sort(byName);
 }
 
-/** Returns the text. Equal licenses appear once, below the names of all works that they apply to. */
+/** Returns the text. Identical licenses appear once, below the names of all works that they apply to. */
 export async function licenses(theme, inputs, legal) {
   const fonts = (await readdir(path.join(theme, "fonts"))).filter((file) => file.startsWith("OFL-")).sort(byName);
   const works = await Promise.all([

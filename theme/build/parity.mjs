@@ -20,7 +20,7 @@ const inlined = (shell, id) =>
 
 const readJson = async (file) => JSON.parse(await readFile(path.join(dist, file), "utf8"));
 
-/** Returns the body in a shell: everything between the article's tag and the fixed markup after it. */
+/** Returns the body in a shell: everything between the article's tag and the fixed markup after the article. */
 function bodyOf(root) {
   const start = '<div class="article">';
   return root.slice(
@@ -32,7 +32,7 @@ function bodyOf(root) {
 const { derive, render } = await load("build/golden.tsx");
 const trees = new Map();
 
-/** Returns a tree with everything next to the path to a page. */
+/** Returns the tree of a page's sidebar. Loads each part of the tree that is on the path to the page. */
 async function treeOf({ id, trail }, baseUrl) {
   const index = (await readJson("_docgen/site.json")).nav[id];
   if (!trees.has(index)) trees.set(index, await readJson(path.join("_docgen/immutable", index)));

@@ -1,7 +1,8 @@
 /**
- * Lets esbuild leave the unused parts of react-router out of the bundle. Its components are created by calls that only
- * React knows to be free of side effects, and each gets its name by an assignment. Without this plugin, these calls and
- * assignments would keep the components, and everything that they use, in the first load.
+ * Lets esbuild leave the unused parts of react-router out of the bundle. The components of react-router are created by
+ * calls that esbuild doesn't know to be free of side effects, and each component gets its name by an assignment.
+ * Without this plugin, these calls and assignments would keep the components, and everything that they use, in the
+ * first load.
  */
 
 import { readFile } from "node:fs/promises";

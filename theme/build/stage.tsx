@@ -1,5 +1,5 @@
 /**
- * Renders the frame once, over data whose every leaf is a template token (see `staged.ts`). docgen fills in these
+ * Renders the frame once, over data in which every leaf is a template token (see `staged.ts`). docgen fills in these
  * names: those in `src/frame/data.ts`, `t` for the messages, and `sidebar_html` for the rendered sidebar.
  */
 
@@ -140,7 +140,7 @@ const staged: FrameData = {
   body: html("body"),
 };
 
-/** Returns the templates of the frame: `frame`, and by name the parts that are cut out of it. */
+/** Returns the template of the frame and, by name, the templates of the parts that are cut out of the frame. */
 export function stageFrame(): { frame: string; cuts: Record<string, string> } {
   stageMessages(message);
   stageCuts(cut);

@@ -1,10 +1,10 @@
 /**
- * Staged leaves: values of the frame's data that render as template tokens, and the step that turns React's output over
- * them into minijinja.
+ * Staged leaves: values of the frame's data that render as template tokens, and the step that turns React's output for
+ * them into minijinja templates.
  *
  * A token for text or for an attribute's value is a string between two private-use characters, which React neither
- * escapes nor merges. A token between nodes (a condition, a loop) is an element, `<x-mark>`, because React would add a
- * separator next to text that real data doesn't have.
+ * escapes nor merges. A token between nodes (a condition, a loop) is an element, `<x-mark>`, because for a string next
+ * to text, React would add a separator that the output for real data doesn't have.
  */
 
 import { createElement, Fragment, type ReactNode } from "react";
@@ -46,7 +46,7 @@ export function flag(expression: string): Maybe<true> {
 }
 
 /**
- * Stages a list, looped over with `variable`; `recursive` if its items contain lists of the same kind (see `again`).
+ * Stages a list, as a loop with `variable`. Set `recursive` if the items contain lists of the same kind (see `again`).
  */
 export function list<Item>(
   expression: string,
@@ -79,7 +79,7 @@ export function cut(name: string, children: ReactNode): ReactNode {
   return createElement(Fragment, null, mark(`{cut ${name}}`), children, mark(`{end ${name}}`));
 }
 
-/** Converts React's output over staged data to templates: the frame, and by name the parts that are cut out of it. */
+/** Converts React's output for staged data to templates: the frame and, by name, the parts that are cut out of it. */
 export function templates(output: string): { frame: string; cuts: Record<string, string> } {
   const marks = /<x-mark template="([^"]*)"><\/x-mark>/g;
   // If an optional text follows another text, React's separator between them depends on the data.

@@ -27,13 +27,13 @@ interface AppProps {
   loader: PageLoader;
   pages: PageRouter;
   scroller: Scroller;
-  /** The path to load instead of the not-found page, if the URL is only spelled differently. */
+  /** The path to load instead of the not-found page, if the URL is only a different spelling of this path. */
   rescue: string | null;
   /** Called at the start of each page view. */
   onPage(): void;
 }
 
-/** An empty page, used when there is only the frame to show. */
+/** Returns an empty page, for when there is only the frame to show. */
 function emptyPage(site: SiteData, { location }: View): Page {
   return {
     build: site.build,
@@ -77,10 +77,10 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
   return <Frame data={data} live={{ menu, sidebar, main, mobile, announcement }} />;
 }
 
-/** While the bare error screen is shown, the document has the title of that screen. */
+/** An error screen for the whole page. While it's shown, the document has the title of the screen. */
 function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   const before = useRef<string | null>(null);
-  // This runs after the new page's title is set, and its cleanup before the next page's title is set.
+  // This effect runs after the new page's title is set. The cleanup below runs before the next page's title is set.
   useEffect(() => {
     before.current = document.title;
     document.title = t("error_title");

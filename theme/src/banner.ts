@@ -1,7 +1,7 @@
 /**
  * The inline script of the home page: shows a banner if the site's files can't be loaded, for example because of a
  * wrong base URL. The script checks whether the app exists. The site's styles hide the banner, so the banner is never
- * visible if they load.
+ * visible if the styles load.
  */
 
 import { base_url_banner as english } from "../messages/en.json";

@@ -1,7 +1,7 @@
 /**
- * The first script of every page, a few hundred bytes. The page is finished HTML, so everything else waits until the
- * browser has painted it and doesn't compete with its styles and font. A hidden page is never painted, so its app
- * starts immediately.
+ * The first script of every page, a few hundred bytes. The page is finished HTML, so all other scripts wait until the
+ * browser has painted the page. This way, they don't compete with the page's styles and font. A hidden page is never
+ * painted, so its app starts immediately.
  */
 
 /** The API for a page's own scripts; both functions return `false` if there is nothing to do. */
@@ -49,8 +49,8 @@ const latest = async () => {
 };
 
 /**
- * The page is finished HTML and stays visible. If its script has changed on the host, a new deployment has replaced the
- * app, and this reloads the document once. Otherwise, this offers a retry.
+ * Handles an app that can't be loaded. The page is finished HTML and stays visible. If the page's script has changed on
+ * the host, a new deployment has replaced the app, so this reloads the document once. Otherwise, this offers a retry.
  */
 async function recover(error: unknown): Promise<void> {
   console.warn("docgen: the app can't be loaded.", error);
@@ -68,10 +68,10 @@ async function recover(error: unknown): Promise<void> {
   offer();
 }
 
-/** As in `recover.ts`: the URL that has been reloaded. */
+/** The storage key for the URL that has been reloaded; the same as in `recover.ts`. */
 const kept = "docgen.reload";
 
-/** Shows a notice at the bottom of the window. The app isn't available here, so this doesn't use it. */
+/** Shows a notice with a retry button at the bottom of the window, without the app's code, which isn't available. */
 function offer(): void {
   const data = document.getElementById("docgen-site")?.textContent;
   const texts = { ...JSON.parse(TEXTS_OF_BOOT), ...(data && JSON.parse(data).messages) } as Record<string, string>;

@@ -36,9 +36,9 @@ export interface Chunk {
   /** The full title of the document. */
   title: string;
   head: HeadTag[];
-  /** The ids of active navbar items. */
+  /** The IDs of active navbar items. */
   navbar: string[];
-  /** The ids of hidden navbar items. */
+  /** The IDs of hidden navbar items. */
   navbarHidden?: string[];
   /** The sidebar, and the keys of the nodes from its root to this page. */
   sidebar: { id: string; trail: string[] } | null;
@@ -99,7 +99,7 @@ export interface SiteData {
   docs: { autoCollapseCategories: boolean; versions: Version[] };
   /** The texts of a locale other than English. English texts are in the bundle. */
   messages?: Record<string, string>;
-  /** Page views are pushed to `window.dataLayer`. */
+  /** If present, page views are pushed to `window.dataLayer`. */
   analytics?: { container: string };
   /** Absent if the site has no search. */
   search?: SearchData;
@@ -111,7 +111,7 @@ export interface SearchData {
   styles: string;
   /** The path of the search page, if there is one. */
   page?: string;
-  /** A provider in `search/session.ts`; embedded by default. */
+  /** The name of a provider in `search/session.ts`; by default, the embedded search. */
   provider?: string;
   /** The options of the provider. */
   options?: { indexName?: string; [name: string]: unknown };
@@ -127,7 +127,7 @@ export interface SearchData {
   externalUrlRegex?: string;
   /** The names of sections, suggested if nothing is found. */
   suggestions?: string[];
-  /** The URL for reporting queries without results; `{query}` is replaced. */
+  /** The URL for reporting queries without results; `{query}` is replaced with the query. */
   reportUrl?: string;
 }
 
@@ -179,7 +179,7 @@ export interface NavNode {
   key: string;
   label: string;
   href?: string;
-  /** A category without a page; `href` is its first descendant. */
+  /** A category without a page; `href` is the path of its first descendant page. */
   unlinked?: true;
   /** The posts of a year: its label is a heading above its items. */
   group?: true;
@@ -189,19 +189,19 @@ export interface NavNode {
   part?: string;
   /** The pending request, if there is one. */
   filled?: Promise<void>;
-  /** `false` if it's always open. */
+  /** `false` if the category is always open. */
   collapsible?: false;
-  /** `false` if it's open at first. */
+  /** `false` if the category is open at first. */
   collapsed?: false;
   className?: string;
   html?: string;
   badge?: { text: string; kind: string };
 }
 
-/** `/_docgen/site.json`: the files that can change without the shells. */
+/** `/_docgen/site.json`: the files that can change while the shells stay the same. */
 export interface SiteIndex {
   build: string;
-  /** Sidebar id -> its file below `/_docgen/immutable/`. */
+  /** Sidebar ID -> its file below `/_docgen/immutable/`. */
   nav: Record<string, string>;
 }
 

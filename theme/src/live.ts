@@ -14,11 +14,11 @@ const own = document.querySelector<HTMLElement>("script[data-generation]")?.data
 const address = new URL("events", import.meta.url);
 const overlay = createOverlay();
 const showGone = createNotice();
-/** A server that restarts immediately isn't reported as stopped. */
+/** The delay in milliseconds before a server is reported as stopped, because it might be restarting. */
 const moment = 1000;
 let last: SiteState | undefined;
 
-/** Requests the app to show the page again; reloads the document if there is no app. */
+/** Asks the app to load the page again; reloads the document if there is no app. */
 function renew(navigation: boolean): void {
   const article = document.querySelector("#docgen-root .article");
   const changed = new CustomEvent("docgen:changed", { cancelable: true, detail: { navigation } });

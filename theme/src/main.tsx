@@ -41,14 +41,14 @@ if (first.sidebar) loader.shownTree(first.sidebar);
 
 const { pathname, search, hash } = location;
 const canonical = canonicalPath(pathname, site) + search + hash;
-// The page can also be open under its file name.
+// The URL can also contain the name of the page's file.
 if (first.kind !== "not-found" && normalizePath(pathname) !== pathname) {
   history.replaceState(history.state, "", canonical);
 }
 
 /**
- * The router doesn't know the history entries that the browser creates for jumps within a page. This gives them
- * positions.
+ * The router doesn't know the history entries that the browser creates for jumps within a page. The listener gives
+ * these entries positions.
  */
 let index = 0;
 addEventListener("popstate", () => {
@@ -96,7 +96,7 @@ if (site.search) {
   startSearch();
 }
 
-/** The URL of a not-found page may only be a different spelling of a page's URL. */
+/** Whether the page wasn't found. The URL might only be a different spelling of a page's URL. */
 const lost = first.kind === "not-found" && pathname !== `${site.baseUrl}404.html`;
 const rescue = lost && normalizePath(pathname) !== pathname ? canonical : null;
 if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {

@@ -1,7 +1,7 @@
 /**
  * The interface texts: English from the bundle, other locales from the site's data.
  *
- * A page has one locale (changing it is a full load), so they're set once, before anything renders.
+ * A page has one locale (changing it is a full load), so the texts are set once, before anything renders.
  */
 
 import english from "../messages/en.json";
@@ -69,7 +69,7 @@ export function messageGroup<Key extends string>(
   return (key, values = {}) => fill(own[key] ?? texts[key], values);
 }
 
-/** Gives the lookup to the theme's build, which replaces the texts with template tokens. */
+/** Replaces the lookup. The theme's build uses this to replace the texts with template tokens. */
 export function stageMessages(staged: Lookup): void {
   lookup = staged;
 }

@@ -19,7 +19,7 @@ import { preloadIslands } from "./islands/table.ts";
 import { type Addresses, canonicalPath, chunkUrl } from "./site.ts";
 import { loadStyles } from "./styles.ts";
 
-/** A page that has moved; docgen writes these instead of a chunk. */
+/** A page that has moved; docgen writes this data instead of the page's chunk. */
 export interface Moved {
   redirect: string;
   /** Whether the target isn't a page of the site. */
@@ -28,7 +28,7 @@ export interface Moved {
 
 export type Loaded = Page | Moved | null;
 
-/** The remaining bytes for pages that are loaded ahead. */
+/** The number of bytes that can still be read for pages that are loaded ahead. */
 export interface Allowance {
   left: number;
 }
@@ -36,7 +36,7 @@ export interface Allowance {
 interface Entry {
   promise: Promise<Loaded>;
   at: number;
-  /** The allowance of the request; a page that the reader opens doesn't wait for other requests. */
+  /** The allowance of the request; absent if the reader has opened the page, so that the request isn't limited. */
   allowance: Allowance | undefined;
 }
 
@@ -72,8 +72,8 @@ const isMissing = (response: Response) =>
   (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
 
 /**
- * Returns the keys of the categories that lead to a node of a tree, including its own; empty if the tree doesn't
- * contain the node.
+ * Returns the keys of the categories that lead to a node of a tree, including the node's own key; `undefined` if the
+ * tree doesn't contain the node.
  */
 function trailTo(nodes: readonly NavNode[], node: NavNode): string[] | undefined {
   for (const one of nodes) {
@@ -87,13 +87,13 @@ export class LoadError extends Error {
   override name = "LoadError";
 }
 
-/** The page exists, but something that it needs doesn't. */
+/** The page is loaded, but something that it needs can't be loaded. */
 export class Incomplete extends LoadError {
   constructor(
     readonly page: Page,
     cause: unknown,
   ) {
-    super(`${page.path} is there, and a part of it is not`, { cause });
+    super(`${page.path} is loaded, but a part of it can't be loaded`, { cause });
   }
 }
 
@@ -184,7 +184,7 @@ export class PageLoader {
     this.entries.delete(path);
   }
 
-  /** Drops every page and, if the navigation changed, its trees. The current page stays until the new one is loaded. */
+  /** Drops every page and, if the navigation changed, all trees. The current page stays until the new one is loaded. */
   renew(navigation: boolean): void {
     this.entries.clear();
     this.notFound = undefined;
@@ -253,8 +253,8 @@ export class PageLoader {
   }
 
   /**
-   * Loads a sidebar's tree, with everything next to a path through it. Its file may have been replaced since the index
-   * was read, so a missing file is looked up again.
+   * Loads a sidebar's tree, including the items of every category on a path through it. The tree's file may have been
+   * replaced since the index was read, so a missing file is looked up again.
    */
   async tree({ id, trail }: Place): Promise<NavTree> {
     let known = this.trees.get(id);
@@ -290,7 +290,7 @@ export class PageLoader {
     delete node.part;
   }
 
-  /** Returns the items at the end of a path through a tree, with everything next to the path. */
+  /** Loads the items of every category on a path through a tree, and returns the items at the end of the path. */
   private async walk(nodes: NavNode[] | undefined, trail: readonly string[]): Promise<NavNode[]> {
     for (const key of trail) {
       const node: NavNode | undefined = nodes?.find((one) => one.key === key);
@@ -306,8 +306,8 @@ export class PageLoader {
   }
 
   /**
-   * Loads a sidebar's tree for the sidebar itself, which shows the prerendered items until it's available. If the tree
-   * can't be loaded, this waits for a later attempt, which comes with the next page at the latest.
+   * Loads a sidebar's tree for the sidebar itself, which shows the prerendered items until the tree is available. If
+   * the tree can't be loaded, the promise stays pending until a later attempt succeeds. Opening a page starts one.
    */
   shownTree(place: Place): Promise<NavTree> {
     const { promise } = this.show(place.id);

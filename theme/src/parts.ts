@@ -17,7 +17,7 @@ async function currentDocument(): Promise<string | null> {
 }
 
 /**
- * Whether a new deployment has replaced the site since this document was loaded: its pages then start with another
+ * Whether a new deployment has replaced the site since this document was loaded. If so, its pages start with another
  * script.
  */
 async function isReplaced(): Promise<boolean> {

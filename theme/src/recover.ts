@@ -17,7 +17,7 @@ function mayLoad(address: string): boolean {
   }
 }
 
-/** The URL loads again, so the next failure is a new one. */
+/** Records that a URL loads again, so that a full load is tried after its next failure. */
 export function recovered(address: string): void {
   try {
     if (sessionStorage.getItem(kept) === address) sessionStorage.removeItem(kept);
@@ -33,7 +33,7 @@ export function loadDocument(address: string): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Tries a full load after a failure; rethrows the failure if a full load has been tried. */
+/** Tries a full load after a failure; rethrows the failure if a full load has already been tried. */
 export function recover(address: string, error: unknown): Promise<never> {
   if (!mayLoad(address)) throw error;
   console.warn(`docgen: ${address} can't be loaded; loading the whole page instead.`, error);

@@ -19,7 +19,7 @@ export interface PageRouter {
   retry(): void;
 }
 
-/** Status 200 and a chunk aren't enough: a page of another deployment needs that deployment's app. */
+/** Whether a page is from another deployment and needs that deployment's app. Status 200 and a chunk don't tell. */
 function isForeign(page: Page, site: SiteData): boolean {
   return page.build !== site.build;
 }
@@ -38,7 +38,7 @@ export function createPageRouter(site: SiteData, loader: PageLoader, first: Page
   /** Each missing part reports its failure in its place, because a page without the part is better than no page. */
   const settle = (error: unknown): Result => (error instanceof Incomplete ? { page: error.page } : { failure: error });
 
-  /** Without a chunk, load the document if the host has one, or else the not-found page. */
+  /** Replaces a page without a chunk: loads the document if the host has one, otherwise the not-found page. */
   const instead = async (path: string, address: string): Promise<Page> =>
     (await loader.hasDocument(path)) ? loadDocument(address) : { ...(await loader.missing()), path };
 

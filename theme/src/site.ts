@@ -1,4 +1,4 @@
-/** URLs: determines which of them are in the app, their canonical forms, and their chunks. */
+/** Determines which URLs are in the app, their canonical forms, and their chunks. */
 
 import type { SiteData } from "./chunk.ts";
 
@@ -30,7 +30,7 @@ export function withBase(href: string, { baseUrl }: Addresses): string {
   return baseUrl + href.slice(1);
 }
 
-/** Whether a URL is a file next to the pages, such as a page's Markdown version, which the browser opens. */
+/** Whether a path is that of a file next to the pages, such as a page's Markdown version, which the browser opens. */
 function isFile(path: string): boolean {
   return /\.(?!html$)[a-z]\w*$/i.test(path);
 }

@@ -1,4 +1,4 @@
-/** The style sheets that only some pages need. A page waits for its style sheets, which stay after they've loaded. */
+/** The style sheets that only some pages need. A page waits for its style sheets. They stay in the document. */
 
 const loading = new Map<string, Promise<void>>();
 

@@ -59,7 +59,7 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
         progress();
       });
     };
-    // The reader may have clicked something before this was listening.
+    // The reader may have clicked something before this hook was listening.
     update(router.state);
     return router.subscribe(update);
   }, [router, scroller]);

@@ -6,7 +6,7 @@ type Rgb = [number, number, number];
 type Vars = Map<string, string>;
 
 function known<Value>(value: Value | undefined | null): Value {
-  if (value === undefined || value === null) throw new Error("the style sheet is not written as this test reads it");
+  if (value === undefined || value === null) throw new Error("the style sheet doesn't have the expected form");
   return value;
 }
 
@@ -34,7 +34,7 @@ function substitute(value: string, vars: Vars): string {
     if (depth > 20) throw new Error(`endless reference in ${value}`);
     value = value.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
       const found = vars.get(name);
-      if (found === undefined) throw new Error(`${name} is not declared`);
+      if (found === undefined) throw new Error(`${name} isn't declared`);
       return found;
     });
   }
@@ -48,7 +48,7 @@ function number(term: string, channels: Record<string, number>): number {
   const [, left, right] = /^(.+)\*(.+)$/.exec(term) ?? [];
   if (left && right) return number(left.trim(), channels) * number(right.trim(), channels);
   const value = channels[term] ?? Number(term);
-  if (Number.isNaN(value)) throw new Error(`cannot read ${term}`);
+  if (Number.isNaN(value)) throw new Error(`can't read ${term}`);
   return value;
 }
 

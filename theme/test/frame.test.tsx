@@ -94,7 +94,7 @@ describe("staged values", () => {
     ).toBe('<a href="{{ a.href }}"{% if a.current %} aria-current="{{ a.current }}"{% endif %}>{{ a.label }}</a>');
   });
 
-  test("a list is a loop, an optional value a condition", () => {
+  test("a list is a loop, and an optional value is a condition", () => {
     const items = list("rows", "row", (row) => ({ new: flag(`${row}.new`), label: text(`${row}.label`) }));
     expect(
       staged(

@@ -64,7 +64,7 @@ test("prefetching has low priority, with two requests at a time", async () => {
   expect(most).toBe(2);
 });
 
-test("preloading has no low priority and doesn't wait", async () => {
+test("preloading doesn't have low priority and doesn't wait", async () => {
   const { preload } = create();
   await Promise.all(paths(6).map(preload));
   expect(asked[0]).toBe("/docs/0/index.json high");

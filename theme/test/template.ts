@@ -28,7 +28,7 @@ function filled(text: string, call: string, scope: Scope): string {
 function expression(source: string, scope: Scope, loop: Loop | null): string {
   const again = /^loop\((.*)\)$/.exec(source);
   if (again?.[1]) {
-    if (!loop) throw new Error(`${source} stands outside a recursive loop`);
+    if (!loop) throw new Error(`${source} is outside a recursive loop`);
     return loop(lookUp(again[1], scope));
   }
   const [path = "", ...filters] = source.split("|");
@@ -52,7 +52,7 @@ function endOf(tokens: string[], from: number): number {
     if (/^\{% end/.test(tokens[at] ?? "")) depth -= 1;
     if (depth === 0) return at;
   }
-  throw new Error("a block is not closed");
+  throw new Error("a block isn't closed");
 }
 
 function run(tokens: string[], scope: Scope, loop: Loop | null): string {

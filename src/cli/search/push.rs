@@ -33,8 +33,8 @@ Environment:
           API key that can change the index. It's read only from the environment, so that it
           doesn't show up in process lists or in your repository
   ALGOLIA_HOSTS
-          Hosts to use instead of Algolia's, separated by commas: a gateway, or a service
-          with the same API
+          URLs to use instead of Algolia's, separated by commas: a gateway, or a service with
+          the same API. Each URL is `https://` and a host name
   HTTPS_PROXY, NO_PROXY
           Proxy to use, and hosts to reach without it
   SSL_CERT_FILE
@@ -147,7 +147,7 @@ fn place<'a>(config: &'a SearchConfig, root: &Path) -> Result<Place<'a>, Failure
     }
 }
 
-/// Returns every record, and warns about pages that don't fit into one record.
+/// Returns every record, and warns about pages whose URLs don't fit into a record.
 fn records<'a>(pages: &'a Pages<'_>, read: &'a dyn Fn(usize)) -> impl Iterator<Item = String> + 'a {
     pages.blocks().flat_map(move |block| {
         for address in &block.left_out {
@@ -325,7 +325,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
 /// Reports progress while records are sent: a bar on a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
-    /// The number of pages whose records have been sent.
+    /// The number of pages whose records have been read.
     pages: Cell<u64>,
     index: &'a str,
 }

@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     page: usize,
 }
 
-/// More than ten times what the most expensive queries needed on sites with 8,000 pages.
+/// The limits of a query: more than ten times what the most expensive queries needed on sites with 8,000 pages.
 const LIMITS: Limits = Limits { memory: 512 << 20, stack: 256 << 10, steps: 20_000 };
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {

@@ -60,7 +60,7 @@ fn lay_out<'a>(root: &Path, names: impl IntoIterator<Item = &'a str>) {
     }
 }
 
-/// Returns the names of everything that was loaded, a line for each list.
+/// Returns the names of everything that was loaded, with a line for each list.
 fn names(sources: &Sources) -> String {
     let texts = [&sources.markdown, &sources.categories, &sources.blog_files, &sources.messages];
     let texts = texts.map(|texts| texts.iter().map(|source| source.path.as_str()).collect::<Vec<_>>());
@@ -69,7 +69,7 @@ fn names(sources: &Sources) -> String {
     texts.into_iter().chain(files).map(|names| names.join(" ") + "\n").collect()
 }
 
-/// Returns the reports, a line for each.
+/// Returns the diagnostics, each as one line.
 fn told(diagnostics: &[Diagnostic]) -> Vec<String> {
     let told = |found: &Diagnostic| {
         let path = found.location.as_ref().map_or("", |place| place.path().as_str());
@@ -250,7 +250,7 @@ fn a_site_needs_a_page_or_an_openapi_document() {
     sources.openapi.documents.push(OpenApiConfig::of("openapi/api.yaml"));
     assert_eq!(missing_content(root, &sources), None);
     put(&root.join("content/docs/a.md"), b"\xff");
-    assert_eq!(found(), None, "what is wrong is that this folder can't be read");
+    assert_eq!(found(), None, "only the file that can't be read is reported");
     lay_out(root, ["content/docs/a.md"]);
     assert_eq!(found(), None);
 }
@@ -284,8 +284,8 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
     assert_eq!(read(), Err(vec![format!("unreadable-file overrides/templates/doc.html: {message}")]));
 }
 
-/// Whether a reload reports that a path makes a difference after a change to a small site. It must end with the same
-/// result as a load.
+/// Changes a small site, and checks whether a reload reports that a path makes a difference. The reload must have the
+/// same result as loading everything again.
 #[track_caller]
 fn check_reload(change: impl Fn(&Path), path: &str, expected: bool) {
     let folder = folder();
@@ -377,7 +377,7 @@ fn all_is_loaded_again_where_something_could_not_be_loaded() {
     let out = root.join("dist");
     let mut sources = load(root, &out);
     assert_eq!((sources.markdown.len(), sources.diagnostics.len()), (1, 1));
-    // Something that the watcher doesn't notice, such as a permission.
+    // The watcher doesn't notice some changes, such as a changed permission.
     lay_out(root, ["content/docs/b.md"]);
     reload(root, &out, &mut sources, &BTreeSet::from([SourcePath::new("content/docs/a.md")]));
     assert_eq!((sources.markdown.len(), sources.diagnostics.len()), (2, 0));

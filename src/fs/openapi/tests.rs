@@ -5,7 +5,7 @@ use crate::fs::tests::{folder, put};
 
 const DOCUMENT: &str = "openapi: 3.1.0\n";
 
-/// The documents that were found, the files that were read, and the problems with their files.
+/// Returns the documents that were found, the files that were read, and the code and file of each problem.
 fn told(sources: &OpenApiSources) -> (String, String, Vec<String>) {
     let documents: Vec<&str> = sources.documents.iter().map(|document| document.file.as_str()).collect();
     let files: Vec<&str> = sources.files.keys().map(SourcePath::as_str).collect();
@@ -29,7 +29,7 @@ fn documents_of_the_folder_and_all_they_refer_to_are_loaded() {
             "openapi/a.yaml",
             "openapi: 3.1.0\npaths:\n  /a: { $ref: 'a/part.yaml' }\n  /b: { $ref: 'part.yaml#/b' }\n",
         ),
-        // The reference back ends the chain.
+        // The reference back to `a.yaml` isn't followed again.
         ("openapi/a/part.yaml", "get: { $ref: '../../specs/deep.yaml' }\nput: { $ref: '../a.yaml' }\n"),
         ("specs/deep.yaml", "a: { $ref: 'missing.yaml' }\n"),
         ("openapi/part.yaml", "paths:\nb: {}\n"),
@@ -42,7 +42,7 @@ fn documents_of_the_folder_and_all_they_refer_to_are_loaded() {
     }
     let files = "openapi/a.yaml openapi/a/part.yaml openapi/b.json openapi/part.yaml specs/deep.yaml";
     assert_eq!(told(&load()), ("openapi/a.yaml openapi/b.json".to_owned(), files.to_owned(), Vec::new()));
-    // Files that look like a part, or can become a document, but are unused.
+    // Unused files that look like a document, or that can become one.
     put(&root.join("openapi/paths.yml"), "paths: {}\n");
     put(&root.join("openapi/empty.json"), " \n");
     let unused = ["unused-content openapi/empty.json", "unused-content openapi/paths.yml"];
@@ -98,7 +98,7 @@ fn only_files_with_another_text_are_read_again() {
     fs::remove_file(root.join("openapi/d.yaml")).expect("it is there");
     let changed = ["openapi/b.yaml", "openapi/d.yaml", "part.yaml"].map(SourcePath::new);
     assert_eq!(outdated(root, &first, &asked), BTreeSet::from(changed));
-    // A file that can't be read has been reported, and isn't outdated.
+    // A file that can't be read doesn't count as outdated.
     put(&root.join("openapi/c.yaml"), b"\xff");
     assert_eq!(outdated(root, &first, &BTreeSet::from([SourcePath::new("openapi/c.yaml")])), BTreeSet::new());
     put(&root.join("openapi/c.yaml"), DOCUMENT);

@@ -31,13 +31,13 @@ impl Out {
         }
     }
 
-    /// Marks a file so that every write changes it, even one with the same bytes.
+    /// Marks a file by its modification time. Every later write removes the mark, even a write of the same bytes.
     fn age(&self, name: &str) {
         let file = fs::File::options().write(true).open(self.path(name)).expect("it is there");
         file.set_modified(std::time::SystemTime::UNIX_EPOCH).expect("times can be set");
     }
 
-    /// Whether a file wasn't written since it was marked.
+    /// Whether a file hasn't been written since it was marked.
     fn is_aged(&self, name: &str) -> bool {
         let facts = fs::metadata(self.path(name)).expect("it is there");
         facts.modified().expect("files have times") == std::time::SystemTime::UNIX_EPOCH
@@ -49,7 +49,7 @@ impl Out {
         sync.expect("nothing is in the way")
     }
 
-    /// Writes some files, each with its content as its key.
+    /// Writes some files, each with a hash of its content as its key.
     fn sync(&self, files: &[(&str, &str)]) -> (Report, OutputCache) {
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
         let sync = self.begin(&names, OutputCache::default());
@@ -60,12 +60,12 @@ impl Out {
         (report, cache)
     }
 
-    /// Starts a sync of some files that never finishes, as if the build had been killed.
+    /// Starts a sync of some files but never finishes it, as if the build had been killed.
     fn break_off(&self, planned: &[&str]) {
         drop(self.begin(planned, OutputCache::default()));
     }
 
-    /// Returns the names in a record, which must be sorted.
+    /// Returns the names in a record, and checks that they're sorted.
     fn recorded(&self, record: &str) -> Vec<String> {
         let names: Vec<String> =
             read_manifest(&self.path(record)).into_iter().map(|(name, _)| name).collect();
@@ -116,7 +116,7 @@ fn a_file_is_written_exactly_if_its_bytes_change() {
     for (name, _) in first {
         out.age(name);
     }
-    // The file was truncated: its hash in the manifest is that of the planned bytes, but its length isn't.
+    // The file was truncated: its hash in the manifest matches the planned bytes, but its length doesn't.
     out.put("a/cut", "te");
     let second = [
         ("a/same", "text"),
@@ -182,7 +182,8 @@ fn a_link_in_the_place_of_a_file_is_neither_followed_nor_kept() {
     assert_eq!(fs::read_to_string(out.0.path().join("elsewhere")).ok().as_deref(), Some("text"));
 }
 
-/// Whether each of two files is kept, first by reading it, then by length and key. `change` runs between the two syncs.
+/// Checks whether each of two files is kept, first by reading it, then by length and key. `change` runs between the two
+/// syncs.
 #[track_caller]
 fn check_keep(change: impl Fn(&Out), by_content: [bool; 2], by_length: [bool; 2]) {
     let files = [("a", "one"), ("b", "two")];
@@ -247,7 +248,7 @@ fn files_are_kept_by_what_they_were_made_of_all_or_none() {
     assert_eq!(out.recorded(MANIFEST), ["a", "b", "c"]);
 }
 
-/// Whether an output of two files counts as intact after a change.
+/// Checks whether an output of two files counts as intact after a change.
 #[track_caller]
 fn check_intact(change: impl Fn(&Out), expected: bool) {
     let out = Out::new();
@@ -275,7 +276,7 @@ fn an_output_is_intact_only_as_a_whole_sync_left_it() {
     check_intact(
         |out| {
             remove(out, "a");
-            // The same length as the file.
+            // The target of the link is as long as the file.
             std::os::unix::fs::symlink("../", out.path("a")).expect("links can be made");
         },
         false,
@@ -329,7 +330,7 @@ fn nothing_is_removed_through_a_link() {
     assert!(elsewhere.join(&half[2..]).exists());
 }
 
-/// Checks the obstacles of a sync of some files, and the reasons.
+/// Checks the obstacles to a sync of some files, and their reasons.
 #[track_caller]
 fn check_blocked(out: &Out, planned: &[&str], expected: &[(&str, &str)]) {
     let planned: Vec<OutPath> = planned.iter().map(OutPath::new).collect();

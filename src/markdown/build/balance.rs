@@ -1,5 +1,5 @@
 //! Keeps raw HTML inside the Markdown around it: adds and removes end tags, and reports these changes.
-//! `markdown::balance` decides which tags.
+//! `markdown::balance` decides which end tags to add or remove.
 
 use super::{Builder, Frame, FrameKind, containers::frame_name};
 use crate::diag::{Code, Span};
@@ -18,7 +18,8 @@ impl Builder<'_> {
         self.frames.len() - usize::from(inside)
     }
 
-    /// Returns the depth of the current footnote, which is written in a different place than the text around it.
+    /// Returns the depth of the content of the current footnote; 0 outside footnotes. A footnote is written in a
+    /// different place than the text around it.
     pub(super) fn note_depth(&self) -> usize {
         if self.notes.current.is_empty() {
             return 0;
@@ -26,7 +27,7 @@ impl Builder<'_> {
         self.frames.iter().rposition(|frame| frame.kind == FrameKind::Footnote).map_or(0, |at| at + 1)
     }
 
-    /// Starts an element, described by its tag.
+    /// Starts a raw HTML element, and closes the elements that end where it starts.
     pub(super) fn start_element(&mut self, mut element: Open) {
         let block = elements::is(&element.name, elements::BLOCK);
         element.depth = if block { self.html_depth() } else { self.frames.len() };
@@ -124,7 +125,7 @@ impl Builder<'_> {
         self.note_html(self.document.events.len());
     }
 
-    /// Closes everything that is open at this depth or deeper, at the end of `place`.
+    /// Closes all raw HTML elements that are open at this depth or deeper, at the end of `place`.
     pub(super) fn leave_html(&mut self, depth: usize, place: &str) {
         if self.balance.is_idle() {
             return;
@@ -141,7 +142,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Ends a line of text in a list item without paragraphs.
+    /// Ends a line of text in a list item without paragraphs, and closes the elements that are open in the line.
     pub(super) fn end_line(&mut self) {
         if self.balance.is_idle() {
             return;

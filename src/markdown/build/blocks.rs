@@ -64,13 +64,13 @@ impl Builder<'_> {
             Tag::HtmlBlock => {
                 self.collect = Collect::Html { text: String::new(), stretches: Vec::new() };
             }
-            // CommonMark 0.31, section 5.2: at most nine digits.
+            // CommonMark 0.31, section 5.2: a list number has at most nine digits.
             Tag::List(first) => {
                 self.open(Element::List(first.map(|first| u32::try_from(first).unwrap_or(u32::MAX))));
             }
             Tag::Item => self.open(Element::Item { task: false }),
             Tag::FootnoteDefinition(label) => {
-                // This is the length of `[^label]`.
+                // `[^label]` is three bytes longer than the label.
                 let end = range.start + label.len() + 3;
                 self.start_note(&label, pass.span(range.start..end));
             }
@@ -160,8 +160,8 @@ impl Builder<'_> {
     }
 
     /// Whether a heading is the title of its page: a level-one heading at the start. With loose titles, the first
-    /// heading can also be the title if it's at the start or has level one, no title is set, and no later heading has
-    /// the same level or a higher one.
+    /// heading can also be the title if it's at the start or has level one, the front matter sets no title, and no
+    /// later heading has the same level or a higher level.
     fn is_title(&self, pass: &Pass<'_>, level: u8, range: &Range<usize>) -> bool {
         if !self.frames.is_empty() || !self.headings.is_empty() {
             return false;
@@ -240,7 +240,8 @@ impl Builder<'_> {
             let around = self.frames.iter().rev().find(|frame| !is_directive(frame));
             let around = around.map_or("the page", |frame| frame_name(frame.kind));
             let hint = format!(
-                "add a line \"{fence}\" after its last line; everything to the end of {around} is code"
+                "add a line \"{fence}\" after the last line of code; everything to the end of {around} is \
+                 code"
             );
             self.report_with(
                 Code::UnclosedFence,
@@ -349,7 +350,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns the range without the trailing line break, which pulldown-cmark includes in a block.
+/// Returns the range without trailing white space. pulldown-cmark includes the line break at the end of a block.
 fn trim_line_end(text: &str, range: &Range<usize>) -> Range<usize> {
     let length = text.get(range.clone()).map_or(range.len(), |part| part.trim_end().len());
     range.start..range.start + length

@@ -12,7 +12,7 @@ use crate::markdown::{
 };
 
 /// The maximum number of nested directives. Nobody needs more, and without a limit, the search for the directive that a
-/// line closes could take forever.
+/// line closes could take too long.
 const MAX_DEPTH: usize = 64;
 
 impl Builder<'_> {
@@ -26,7 +26,8 @@ impl Builder<'_> {
         self.write(Event::Open(element));
     }
 
-    /// Starts a paragraph for inline content directly in a directive, as in a tight list item.
+    /// Starts a paragraph for inline content that is directly in a directive. Markdown doesn't create a paragraph in a
+    /// tight list item.
     pub(super) fn imply_paragraph(&mut self) {
         if self.frames.last().is_some_and(is_directive) {
             self.enter(FrameKind::Implied);
@@ -82,7 +83,7 @@ impl Builder<'_> {
         self.close_directives_to(keep);
     }
 
-    /// Closes the directives above a given height of the stack, and reports each of them.
+    /// Closes the directives above a given height of the stack, and reports each of them as unclosed.
     pub(super) fn close_directives_to(&mut self, keep: usize) {
         while self.frames.len() > keep {
             let Some(frame) = self.pop() else { return };
@@ -179,7 +180,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports attributes that are probably misspelled. Other unknown attributes belong to other tools.
+    /// Reports attributes that are probably misspelled. Other unknown attributes may belong to other tools.
     pub(super) fn unknown_attributes<'n>(
         &mut self,
         given: impl Iterator<Item = &'n str>,
@@ -235,7 +236,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns a tab of the open group.
+    /// Adds a tab to the open group and returns its element, or returns a message and a hint if the tab isn't in a
+    /// group.
     fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, (String, String)> {
         let Some(Frame {
             kind: FrameKind::Directive { element: Some(Element::Tabs(group)), opener }, ..
@@ -286,8 +288,8 @@ impl Builder<'_> {
             self.close_directives_to(at + 1);
             return self.pop_and_close();
         }
-        // A formatter may have indented the line after a list. The line then belongs to the last item, but is meant for
-        // the element around the list.
+        // A formatter may have indented the line after a list. The line then belongs to the last item, but is meant to
+        // close the directive around the list.
         if let Some(at) = self.closed_by(by, true) {
             self.frames[at].ended = true;
             return;
@@ -301,8 +303,9 @@ impl Builder<'_> {
         );
     }
 
-    /// Returns the frame that a closing line closes: the innermost directive with the same number of colons, or else
-    /// the innermost directive with fewer colons.
+    /// Returns the index of the frame that a closing line closes: the innermost directive with the same delimiter, or
+    /// else the innermost directive with fewer colons. With `past_lists`, also searches outside the list that contains
+    /// the line.
     fn closed_by(&self, by: By, past_lists: bool) -> Option<usize> {
         let mut fewer = None;
         for (at, frame) in self.frames.iter().enumerate().rev().take(2 * MAX_DEPTH) {
@@ -329,7 +332,7 @@ impl Builder<'_> {
         self.frames.iter().rev().take(MAX_DEPTH + 1).filter(|frame| is_directive(frame)).count()
     }
 
-    /// Parses the title of a directive. Parsed as the text of a heading, it's always inline content.
+    /// Parses the title of a directive as the text of a heading, so that it's always inline content.
     fn inline_markdown(&mut self, label: Label<'_>) {
         const PREFIX: &str = "# ";
         let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));

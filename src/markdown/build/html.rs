@@ -19,8 +19,9 @@ impl Builder<'_> {
         if let Some(marker) = self.scan.marker(&text) {
             return self.directive(marker);
         }
-        // HTML continues to the next empty line (kinds 6 and 7), but a closing line right after the HTML is meant to
-        // close a directive. Comments, scripts, and preformatted text (kinds 1 to 5) stay as they are.
+        // An HTML block of kind 6 or 7 (CommonMark 4.6) continues to the next empty line, but a closing line right
+        // after the HTML is meant to close a directive. Comments, scripts, and preformatted text (kinds 1 to 5) stay as
+        // they are.
         let markdown_may_follow = !raw_html::is_verbatim(&text);
         let mut at = 0;
         if markdown_may_follow && self.scan.holds_marker(&text) {
@@ -45,7 +46,8 @@ impl Builder<'_> {
         if range.is_empty() {
             return;
         }
-        // Put the original lines back in place of the directive markers, which moves everything after them.
+        // Put the original lines back in place of the directive markers. This changes the offsets of everything after
+        // them.
         let (mut html, mut moved) = (String::with_capacity(range.len()), Vec::with_capacity(stretches.len()));
         for (index, &(start, parsed)) in stretches.iter().enumerate() {
             let end = stretches.get(index + 1).map_or(text.len(), |(next, _)| *next).min(range.end);
@@ -85,14 +87,14 @@ impl Builder<'_> {
         }
     }
 
-    /// Writes something that only looks like HTML as text.
+    /// Writes text that only looks like HTML.
     pub(super) fn text_part(&mut self, part: &str) {
         let span = self.keep(part);
         self.write(Event::Text(span));
     }
 
-    /// Passes raw HTML through, except for tags that would extend beyond the Markdown around them. JSX components and
-    /// placeholders become text. `stretches` maps offsets in the HTML to offsets in the parsed text.
+    /// Passes raw HTML through, except for tags whose effect would extend beyond the Markdown around them. JSX
+    /// components and placeholders become text. `stretches` maps offsets in the HTML to offsets in the parsed text.
     fn raw_html(&mut self, pass: &Pass<'_>, html: &str, stretches: &[(usize, usize)], inline: bool) {
         let first = self.document.events.len();
         self.joined_from = first;
@@ -169,7 +171,7 @@ impl Builder<'_> {
         self.report_with(Code::UnknownComponent, message, hint, place);
     }
 
-    /// Handles a URL in raw HTML, which is at `at`, or later if lines were joined.
+    /// Handles a URL in raw HTML. The URL is at `at` or, if lines were joined, after it.
     fn address(&mut self, value: &str, at: usize, image: bool) {
         let at = floor(&self.source.text, at);
         let rest = &self.source.text[at..];
@@ -197,7 +199,7 @@ impl Builder<'_> {
 
     fn island(&mut self, name: &str, at: usize) {
         if name == "diagram" {
-            // Only the writer knows the type of the diagram.
+            // The type of a diagram in raw HTML is unknown.
             self.metadata.diagrams.push("".into());
         }
         if name == "diagram" || self.options.islands.iter().any(|known| known == name) {

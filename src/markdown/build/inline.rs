@@ -12,8 +12,8 @@ use crate::markdown::{
 };
 
 impl Builder<'_> {
-    /// Appends text to the current collector. In the document, adjacent text becomes one run: pulldown-cmark splits
-    /// text at every character with a possible meaning.
+    /// Appends text to the current collector. In the document, adjacent text becomes one run, because pulldown-cmark
+    /// splits text at every character with a possible meaning.
     pub(super) fn text(&mut self, text: &str, range: &Range<usize>) {
         match &mut self.collect {
             Collect::Code { text: out, .. } | Collect::Alt { text: out, .. } => {
@@ -31,7 +31,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Ends the run of text, which becomes one event, or several if it contains bare URLs.
+    /// Ends the run of text. The run becomes one event or, if it contains bare URLs, several events.
     pub(super) fn end_run(&mut self, pass: &Pass<'_>) {
         let Some(&(start, _)) = self.run.first() else { return };
         let end = self.texts.arena.len();
@@ -58,7 +58,7 @@ impl Builder<'_> {
     }
 
     /// Whether emphasis that starts here is actually part of a URL at the end of the run of text:
-    /// `https://a.example/__init__.py` contains no emphasis. If so, adds its source to the text.
+    /// `https://a.example/__init__.py` contains no emphasis. If so, adds the source of the emphasis to the text.
     pub(super) fn absorb(&mut self, pass: &Pass<'_>, range: &Range<usize>) -> bool {
         let (Some(&(start, _)), Some(&(last, parsed))) = (self.run.first(), self.run.last()) else {
             return false;
@@ -158,7 +158,7 @@ impl Builder<'_> {
         Some(pass.span(found))
     }
 
-    /// Handles an event inside an image, of which only the text counts.
+    /// Handles an event inside an image. Only text becomes part of the alternative text.
     pub(super) fn alt_event(&mut self, pass: &Pass<'_>, event: Md<'_>, range: &Range<usize>) {
         let Collect::Alt { text, depth } = &mut self.collect else { return };
         match event {

@@ -1,7 +1,7 @@
 //! Converts the events of pulldown-cmark to a [`Document`]: one pass, no recursion, every string copied once.
 //!
-//! Elements are kept on a stack of frames. Directives are frames too, although Markdown doesn't have them: a frame that
-//! ends also ends the directives that are still open inside it.
+//! Elements are kept on a stack of frames. Directives are frames too, although Markdown doesn't have them: when a frame
+//! ends, the directives that are still open inside it end too.
 
 mod balance;
 mod blocks;
@@ -53,7 +53,7 @@ pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -
     let scan = scan::without_directives(&source.text);
     let mut builder = Builder::new(source, &scan, options, cache, &mut unreported);
     builder.begun = true;
-    // Foreign HTML stays harmless without balancing: `render` filters the tags.
+    // Foreign HTML is harmless even without balancing, because `render` filters the tags.
     builder.balanced = false;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
@@ -70,7 +70,7 @@ struct Pass<'t> {
 enum Place<'t> {
     /// The output of the scanner.
     Scan(&'t Scan<'t>),
-    /// The title of a directive, at this offset of the source.
+    /// The title of a directive: the length of the prefix that was added to it, and its offset `at` in the source.
     Title { prefix: usize, at: usize },
 }
 
@@ -94,7 +94,7 @@ struct Frame {
     kind: FrameKind,
     /// The number of events before the frame.
     start: usize,
-    /// Whether this is a directive that was closed inside a list, so that it ends with the list.
+    /// Whether this is a directive whose closing line is inside a list. The directive ends with the list.
     ended: bool,
 }
 
@@ -179,7 +179,7 @@ struct Builder<'a> {
     endless: Vec<&'static str>,
     /// The start of the raw HTML that is open at the top level of the page.
     html_start: Option<usize>,
-    /// The unknown elements that were reported.
+    /// The names of the unknown elements that were reported, and `import` if JavaScript statements were reported.
     reported: Vec<String>,
     /// The open groups of tabs, the innermost last.
     open_tabs: Vec<OpenTabs>,
@@ -370,7 +370,7 @@ impl<'a> Builder<'a> {
         metadata.length = Span::from(0..self.texts.arena.len()).end;
         document.source = Arc::clone(&self.source.text);
         self.texts.settle(&mut document);
-        // The document is kept for a long time, and shrinking a vector doesn't always free memory.
+        // The document is kept for a long time, and shrinking a vector doesn't always free memory, so copy the events.
         document.events = document.events.as_slice().to_vec();
         for names in [&mut metadata.islands, &mut metadata.diagrams, &mut metadata.anchors] {
             names.sort();
@@ -410,7 +410,7 @@ fn copy_clean(plain: bool, text: &str, out: &mut String) {
     }
 }
 
-/// Returns a paragraph on one line, cut at a word to the length that a search result shows.
+/// Returns a paragraph on one line, cut between words to the length that a search result shows.
 fn summary(paragraph: &str) -> String {
     const LIMIT: usize = 160;
     let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -419,8 +419,8 @@ fn summary(paragraph: &str) -> String {
     format!("{}…", text[..cut].trim_end_matches([',', ';', ':', '.']))
 }
 
-/// Returns the event at which lists of pages cut a document: after `<!-- truncate -->`, or after the outermost block or
-/// raw HTML element that contains the marker.
+/// Returns the index of the event at which lists of pages cut a document: after `<!-- truncate -->`, or after the
+/// outermost block or raw HTML element that contains the marker.
 fn truncate_marker(document: &Document) -> Option<u32> {
     let mut html = document.html.iter().peekable();
     let (mut depth, mut found) = (0_usize, false);
@@ -444,7 +444,7 @@ fn truncate_marker(document: &Document) -> Option<u32> {
     None
 }
 
-/// Counts the words of prose. Scripts without spaces between words count by character.
+/// Counts the words of prose. In scripts without spaces between words, each character counts as a word.
 fn count_words(document: &Document) -> u32 {
     let mut words = 0_u32;
     for event in &document.events {

@@ -19,8 +19,9 @@ pub(super) struct OpenTabs {
     default: Option<(Box<str>, Span)>,
     /// The locations of content outside the tabs.
     between: Vec<Span>,
-    /// The first tab with each label, and with each value.
+    /// The index of the first tab with each label.
     labels: HashMap<Box<str>, usize>,
+    /// The index of the first tab with each value.
     values: HashMap<Box<str>, usize>,
     /// Whether the group is never closed. Its problems aren't reported.
     is_never_closed: bool,
@@ -61,7 +62,7 @@ impl Builder<'_> {
             Md::Text(_) | Md::Code(_) | Md::FootnoteReference(_) | Md::Rule => true,
             _ => false,
         };
-        // No frame is open while the text of a code or HTML block is collected.
+        // Code and HTML blocks don't have a frame while their text is collected.
         if shown && self.between_tabs() && matches!(self.collect, Collect::Events) {
             let line = pass.text.get(range.clone()).unwrap_or_default().lines().next().map_or(0, str::len);
             self.note_between_tabs(pass.span(range.start..range.start + line));
@@ -83,7 +84,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Leaves a group and reports its problems.
+    /// Leaves a group and, if it was closed, reports its problems.
     pub(super) fn close_tabs(&mut self) {
         let Some(group) = self.open_tabs.pop().filter(|group| !group.is_never_closed) else { return };
         for span in group.between {

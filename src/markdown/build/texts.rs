@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::diag::Span;
 use crate::markdown::document::{Document, Event, TextSpan};
 
-/// The distance after the current location to search for a string, in bytes. Markers or the first line of a code block
-/// can precede the string.
+/// The distance from the expected location within which to search for a string, in bytes. Markers or the first line of
+/// a code block can precede the string.
 const NEAR: usize = 256;
 
 /// The strings of a document that is being built, and their locations.
@@ -75,7 +75,7 @@ mod tests {
     use crate::path::SourcePath;
     use crate::source::Source;
 
-    /// The strings of a document, and whether each is read from its source.
+    /// Returns the strings of a document, and whether each is read from the source.
     fn texts(source: &str) -> Vec<(String, bool)> {
         let source = Source::new(SourcePath::new("a.md"), source);
         let (document, _) = parse(&source, &Options::default(), &Default::default());

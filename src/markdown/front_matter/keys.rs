@@ -65,7 +65,7 @@ pub(super) fn read(
 }
 
 impl Reader<'_> {
-    /// Reads a URL. An empty value counts as missing.
+    /// Reads a URL, or `null` or `false` for no URL.
     fn optional_url(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match self.optional_text(key, node)? {
             Some(_) => Some(self.url(key, node)),
@@ -73,7 +73,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a string. An empty value counts as missing. TOML has no null, so `false` is used instead.
+    /// Reads a string, or `null` or `false` for no string. `false` is for TOML, which has no null.
     fn optional_text(&mut self, key: &Key, node: &Node) -> Option<Option<String>> {
         match node.value {
             Value::Null | Value::Bool(false) => Some(None),
@@ -167,7 +167,7 @@ impl Reader<'_> {
         Some(AuthorEntry::Inline(author))
     }
 
-    /// Reads `search`: `false`, or a table with the boost of the page.
+    /// Reads `search`: `true`, `false`, or a table with the boost of the page.
     fn search(&mut self, key: &Key, node: &Node) -> SearchSetting {
         let mut setting = SearchSetting::default();
         let entries = match &node.value {

@@ -69,7 +69,7 @@ pub struct FrontMatter {
     pub unlisted: bool,
     /// The search settings of the page.
     pub search: SearchSetting,
-    /// The date and author of the last change, if git doesn't have them.
+    /// The date and author of the last change, which replace those from git.
     pub last_update: Option<Change>,
     /// The layout of the page.
     pub layout: Option<String>,
@@ -150,13 +150,14 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     let fence = text[start..inner].trim_end();
     if start > 0 {
         let indent = start - line_at(text, start).start;
-        // Otherwise, the page would show the settings as text, and a draft would be published. An indent of four spaces
-        // makes the text code.
+        // Read the settings anyway. Otherwise, the page would show them as text, and a draft would be published. An
+        // indent of four spaces or a tab makes the text code.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }
-        let message =
-            format!("the front matter isn't at the start of the file: something is before its `{fence}`");
+        let message = format!(
+            "the front matter isn't at the start of the file: spaces or empty lines precede its `{fence}`"
+        );
         diagnostics.push(
             Diagnostic::new(Code::InvalidFrontMatter, message)
                 .at(&source.path, start..start + fence.len())
@@ -198,8 +199,9 @@ fn closed(text: &str, inner: usize, fence: &str) -> Option<usize> {
     None
 }
 
-/// Returns the location of a key in the front matter of a source, from the key to the end of its value if that is on
-/// the same line. With `item`, returns the first list item with this value. Returns `None` if the key doesn't exist.
+/// Returns the location of a key in the front matter of a source, from the key to the end of its value if that end is
+/// on the same line. With `item`, returns the location of the first list item with this value. Returns `None` if the
+/// key doesn't exist.
 pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Range<usize>> {
     let text = &*source.text;
     let (syntax, Range { start, end: inner }) = opening(text)?;
@@ -227,7 +229,7 @@ pub(crate) fn place(source: &Source, key: &str, item: Option<&str>) -> Option<Ra
     Some(inner + range.start..inner + range.end)
 }
 
-/// Whether a line looks like a setting.
+/// Whether the line at an offset looks like a setting.
 fn sets_something(text: &str, at: usize) -> bool {
     let line = text[at..line_at(text, at).end].trim_end();
     let key = line.split([':', '=']).next().unwrap_or_default().trim();
@@ -263,6 +265,6 @@ fn never_closed(
     while at < text.len() && !text[at..line_at(text, at).end].trim().is_empty() {
         at = (line_at(text, at).end + 1).min(text.len());
     }
-    // The missing line can cause problems in the settings themselves, so those aren't reported.
+    // The missing line can cause problems in the settings themselves, so these problems aren't reported.
     (keys::read(syntax, source, inner..at, &mut Vec::new()), at)
 }

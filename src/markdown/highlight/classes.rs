@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The rules for scopes: the longest matching prefix applies. The names come from Sublime Text's scope naming guide,
-/// with older names that some grammars use. Each line is for one class.
+/// with older names that some grammars use. Each entry is for one class.
 const RULES: &[(u8, &str)] = &[
     (COMMENT, "comment punctuation.definition.comment"),
     (STRING, "string punctuation.definition.string storage.type.string markup.raw markup.underline.link"),
@@ -89,7 +89,7 @@ const RULES: &[(u8, &str)] = &[
 
 /// Writes the tokens of a block, one line at a time.
 pub(super) struct Walker {
-    /// The class of each scope in the stack, or the class from the scopes below if the scope has no class.
+    /// For each scope in the stack, its class or, if it has none, the class of the scope below it.
     stack: Vec<u8>,
     cleared: Vec<Vec<u8>>,
     words: Words,
@@ -153,8 +153,8 @@ impl Walker {
     }
 }
 
-/// Returns the class of a scope; `None` if the class depends on the scope around it. Each thread has a table, because
-/// there are thousands of scopes, but millions of tokens.
+/// Returns the class of a scope; `None` if the class depends on the scope around it. Each thread keeps a table of known
+/// scopes, because there are thousands of scopes, but millions of tokens.
 fn says(scope: Scope) -> Option<u8> {
     thread_local! {
         static KNOWN: RefCell<HashMap<Scope, Option<u8>>> = RefCell::new(HashMap::with_capacity(1024));

@@ -19,7 +19,8 @@ pub(super) fn syntaxes() -> &'static SyntaxSet {
     &SYNTAXES
 }
 
-/// Returns the syntax for code in a language. PHP starts after `<?php`, which snippets often leave out.
+/// Returns the syntax for code in a language. PHP snippets often leave out `<?php`, so code with and without it needs
+/// different syntaxes.
 pub(super) fn variant(syntax: &'static SyntaxReference, code: &str) -> &'static SyntaxReference {
     if syntax.name == "PHP Source" && code.contains("<?") {
         return syntaxes().find_syntax_by_name("PHP").unwrap_or(syntax);
@@ -46,7 +47,7 @@ pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
         with_end.push('\n');
         match state.parse_line(&with_end, syntaxes()) {
             Ok(operations) => walker.line(text, &operations, out),
-            // This is a bug in a grammar; the rest of the block is still shown.
+            // An error is a bug in a grammar. The rest of the block is still shown.
             Err(_) => out.push(text, PLAIN),
         }
         out.push(&line[text.len()..], PLAIN);

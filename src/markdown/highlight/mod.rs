@@ -24,16 +24,16 @@ pub(crate) use cache::VERSION;
 pub use cache::{Cache, Stored};
 pub(crate) use languages::nearest as nearest_language;
 
-/// The line length above which code isn't highlighted. Nobody reads such a line, and grammars take too long to
+/// The length, in bytes, above which a line isn't highlighted. Nobody reads such a line, and grammars take too long to
 /// highlight it.
 const MAX_LINE: usize = 4 * 1024;
-/// The block length above which code isn't highlighted.
+/// The length, in bytes, above which the rest of a block isn't highlighted.
 const MAX_BLOCK: usize = 512 * 1024;
 
-/// The result of preparing code before it's shown.
+/// The result of highlighting code.
 pub struct Highlighted {
-    /// The HTML from a grammar, for [`write`]. `None` if no grammar is needed: in that case, highlighting takes no
-    /// longer than loading the result.
+    /// The HTML from a grammar. `None` if no grammar is needed: in that case, [`write`] takes no longer than loading a
+    /// stored result.
     pub html: Option<Arc<str>>,
     /// Whether the language has a highlighter or needs none.
     pub known: bool,
@@ -41,7 +41,7 @@ pub struct Highlighted {
     pub key: Option<u128>,
 }
 
-/// Highlights code if its language needs a grammar. `language` is the name after a fence.
+/// Highlights code if its language needs a grammar. `language` is the language name after the opening fence.
 pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     if lexer(language, code).is_some() {
         return Highlighted { html: None, known: true, key: None };
@@ -69,8 +69,8 @@ pub(crate) fn write(language: &str, code: &str, out: &mut String) {
     *out = spans.finish();
 }
 
-/// Returns the HTML of code in a language with a lexer. Returns `None` for other languages, and for code with a line
-/// that is too long.
+/// Returns the HTML of code in a language with a lexer. Returns `None` for other languages, and for code that is too
+/// long or has a line that is too long.
 pub fn by_lexer(language: &str, code: &str) -> Option<String> {
     let mut html = String::with_capacity(code.len() * 4);
     lexer(language, code)?;
@@ -91,7 +91,7 @@ pub(crate) fn json(code: &str) -> String {
     out.finish()
 }
 
-/// Returns the HTML from a grammar, even for a language with a lexer, to compare both engines.
+/// Returns the HTML from a grammar, even for a language with a lexer, so that both engines can be compared.
 pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let syntax = grammar::variant(languages::find(language)?, code);
     let mut out = Spans::after(String::with_capacity(code.len() * 3));
@@ -101,8 +101,8 @@ pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     Some(out.finish())
 }
 
-/// Splits off the front matter of a page, which the grammar of Markdown would read as a heading. Returns the front
-/// matter, empty if there is none, and the rest of the page.
+/// Splits off the front matter of a page, because the Markdown grammar would read the front matter as a heading.
+/// Returns the front matter, empty if there is none, and the rest of the page.
 fn front_matter(code: &str) -> (&str, &str) {
     let end = code.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n"));
     code.split_at(end.map_or(0, |end| end + "---\n\n---\n".len()))

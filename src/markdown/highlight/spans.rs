@@ -1,7 +1,7 @@
 //! Classes of tokens, and the resulting spans.
 //!
-//! Takes a block's text piece by piece, in order, and returns its HTML. Merges adjacent tokens with the same class.
-//! Whatever the tokens, a span never crosses a line break, and no character is lost.
+//! [`Spans`] takes a block's text piece by piece, in order, and returns its HTML. It merges adjacent tokens with the
+//! same class. A span never crosses a line break, and no character is lost, regardless of the tokens.
 
 pub(super) const PLAIN: u8 = b' ';
 pub(super) const COMMENT: u8 = b'c';
@@ -73,7 +73,7 @@ impl Spans {
         self.html.push_str(&text[done..]);
     }
 
-    /// Returns all HTML.
+    /// Closes the open span, and returns the HTML.
     pub(super) fn finish(mut self) -> String {
         self.close();
         self.html

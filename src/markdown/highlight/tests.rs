@@ -10,7 +10,8 @@ use super::spans::Spans;
 use super::{by_grammar, by_lexer, lex, session};
 use crate::fixture::Numbers;
 
-/// A file in each language with a lexer, and its name in the manual.
+/// A sample file in each language with a lexer. The first two fields are the name of the language after a fence and its
+/// name in the manual.
 const SAMPLES: &[(&str, &str, &str)] = &[
     ("bash", "Bash", include_str!("../../../benches/samples/sample.sh.txt")),
     ("json", "JSON", include_str!("../../../benches/samples/sample.json.txt")),
@@ -54,7 +55,7 @@ fn classes(html: &str) -> Vec<(char, char)> {
     letters
 }
 
-/// Returns the languages with a lexer, with all their names.
+/// Returns all names of each language with a lexer.
 fn lexed_languages() -> impl Iterator<Item = Vec<&'static str>> {
     let names = |language: &Language| {
         [language.names, language.endings].into_iter().flat_map(str::split_whitespace).collect()
@@ -70,13 +71,14 @@ fn lexed(language: &str, code: &str) -> String {
     out.finish()
 }
 
-/// Code for a lexer, with the class of each character below its line; a dot is plain text.
+/// Checks a lexer. In `expected`, the line below each line of code contains the class of each character; a dot is plain
+/// text.
 #[track_caller]
 fn check(language: &str, expected: &str) {
     check_with(lexed, language, expected);
 }
 
-/// Code for a grammar, in the same format.
+/// Checks a grammar. `expected` has the same format as in [`check`].
 #[track_caller]
 fn check_grammar(language: &str, expected: &str) {
     check_with(|language, code| by_grammar(language, code).expect("it has a grammar"), language, expected);
@@ -430,7 +432,7 @@ fn no_letter_is_lost_whatever_the_text() {
 
 #[test]
 fn long_texts_are_read_to_their_end() {
-    // A lexer that goes back over its input would never finish these.
+    // A lexer that goes back over its input would take far too long for these texts.
     for piece in PIECES.iter().chain(&[
         "a(", "a[b", "x=\"", "<a b", "{\"a\":", "|a", "'a\\", "a:b", "key: [", "$(\"", "f\"{", "`${", "<a>",
     ]) {
@@ -450,8 +452,8 @@ fn a_very_long_line_is_left_to_the_grammar() {
     assert!(by_lexer("js", &"a\n".repeat(super::MAX_BLOCK)).is_none());
 }
 
-/// Returns how many characters of a language have the same class as in its grammar, and their total. White space
-/// doesn't count.
+/// The number of characters to which the lexer and the grammar of a language give the same class, and the total number
+/// of characters. White space doesn't count.
 #[derive(Default)]
 struct Agreement {
     same: usize,
@@ -544,7 +546,7 @@ fn lexers_agree_with_the_grammars() {
 }
 
 /// Prints the manual's table if this test runs alone with `--nocapture`.
-#[expect(clippy::print_stderr, reason = "the figures of the manual are had here")]
+#[expect(clippy::print_stderr, reason = "this output contains the manual's figures")]
 fn show(table: &str) {
     eprint!("{table}");
 }
@@ -553,7 +555,7 @@ fn show(table: &str) {
 #[expect(clippy::disallowed_methods, reason = "this test reads the manual")]
 fn the_manual_lists_every_lexer() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("manual/content/docs/reference/languages.md");
-    let text = std::fs::read_to_string(page).expect("the manual has a page of languages");
+    let text = std::fs::read_to_string(page).expect("the manual has a page about languages");
     for names in lexed_languages() {
         let (_, label, _) =
             SAMPLES.iter().find(|(sample, _, _)| names.contains(sample)).expect("it has a sample");
@@ -569,6 +571,6 @@ fn front_matter_of_a_page_is_yaml() {
     let yaml = by_lexer("yaml", "---\ntitle: One\n---\n").expect("YAML has a lexer");
     let rest = by_grammar("md", "\n# Two\n").expect("Markdown has a grammar");
     assert_eq!(by_grammar("md", page), Some(yaml + &rest));
-    // Without an end, it's a thematic break.
+    // Without a closing line, the opening line is a thematic break.
     assert_eq!(by_grammar("md", "---\ntitle: One\n").map(|html| html.contains("title: One")), Some(true));
 }

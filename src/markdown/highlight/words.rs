@@ -5,11 +5,12 @@ use super::spans::{KEYWORD, PLAIN, TYPE};
 
 /// Additions to the grammar of a language. In each list, words are separated by spaces.
 pub(super) struct Words {
-    /// Plain words that are keywords.
+    /// Keywords that the grammar treats as plain text.
     keywords: &'static str,
-    /// Keywords that are types.
+    /// Types that the grammar treats as keywords.
     types: &'static str,
-    /// Whether a plain word with a capital and a lower-case letter is a type.
+    /// Whether a plain word is a type if it starts with a capital letter and isn't in all capitals. A single capital
+    /// letter is also a type.
     capitals: bool,
 }
 
@@ -42,7 +43,7 @@ fn lists(words: &str, word: &str) -> bool {
 }
 
 impl Words {
-    /// Whether there is anything to add to plain text.
+    /// Whether plain text can contain additional words.
     pub(super) fn any(&self) -> bool {
         self.capitals || !self.keywords.is_empty()
     }
@@ -52,7 +53,7 @@ impl Words {
         lists(self.types, word)
     }
 
-    /// Splits plain text into words and the text between them.
+    /// Splits plain text into words and the text between them, and passes each part to `write` with its class.
     pub(super) fn split<'t>(&self, text: &'t str, mut write: impl FnMut(&'t str, u8)) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let mut rest = text;

@@ -7,7 +7,7 @@ use crate::render::Messages;
 use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 
-/// The HTML of a page, and each problem with its line and hint.
+/// Returns the HTML of a page, and each problem with its line and hint.
 fn write(input: &str) -> (String, String) {
     let (source, document, mut diagnostics) = read(input);
     crate::diag::sort(&mut diagnostics);
@@ -261,7 +261,7 @@ fn a_fence_that_nothing_closes_is_reported() {
         ("- a\n\n  > ```\n  > a\n", "quote", "```"),
     ] {
         let told = format!(
-            "the code fence is never closed (add a line \"{fence}\" after its last line; everything to the end of the {around} is code)\n"
+            "the code fence is never closed (add a line \"{fence}\" after the last line of code; everything to the end of the {around} is code)\n"
         );
         let (_, problems) = write(open);
         assert!(problems.ends_with(&told) && problems.lines().count() == 1, "{open:?}\n{problems}");
@@ -278,7 +278,7 @@ fn pages_are_cut_between_elements() {
     assert_eq!(document.cut, Some(document.events.len() as u32 - 3));
 }
 
-/// Random tags in random Markdown: each is closed inside its parent.
+/// Checks that random tags in random Markdown are each closed inside their parent.
 #[test]
 fn what_is_written_is_balanced() {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
@@ -356,7 +356,7 @@ fn tag(numbers: &mut Numbers) -> String {
     }
 }
 
-/// Follows the tags of a page as the standard does, as far as docgen's output requires.
+/// Checks that the tags of a page are balanced, following the standard as far as docgen's output requires.
 fn balanced(html: &str) -> Result<(), String> {
     let mut open: Vec<String> = Vec::new();
     let mut rest = html;

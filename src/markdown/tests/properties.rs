@@ -19,12 +19,12 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
     let (source, document, diagnostics) = read(text);
     for diagnostic in &diagnostics {
         if let Some(Location::Span(_, span)) = &diagnostic.location {
-            assert!(source.text.get(span.range()).is_some(), "{diagnostic:?} is no place of {text:?}");
+            assert!(source.text.get(span.range()).is_some(), "{diagnostic:?} isn't located in {text:?}");
         }
     }
     let spans = document.links.iter().map(|it| it.span).chain(document.images.iter().map(|it| it.span));
     for span in spans.chain(document.headings.iter().map(|it| it.span)) {
-        assert!(source.text.get(span.range()).is_some(), "{span:?} is no place of {text:?}");
+        assert!(source.text.get(span.range()).is_some(), "{span:?} isn't a location in {text:?}");
     }
     let (events, messages) = (0..document.events.len(), Messages::default());
     let out = content::write(&document, events, &Resolved::default(), &messages, WriteOptions::default());
@@ -156,7 +156,7 @@ fn large_and_deep_files_end() {
     }
 }
 
-/// Real documentation in the folder that `DOCGEN_CORPUS` names, if it's set.
+/// Parses the real documentation in the folder that the environment variable `DOCGEN_CORPUS` specifies, if it's set.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 #[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]

@@ -17,8 +17,8 @@ use crate::path::UniqueNames;
 /// The maximum length of a part of an anchor. Longer parts are cut.
 const MAX_SEGMENT: usize = 64;
 
-/// The maximum size, in bytes, of rows that are repeated. If several media types of a body share a larger schema, it's
-/// shown once.
+/// The size of a page's rows, in bytes, from which no schemas are repeated. If several media types of a body share a
+/// schema on such a page, the schema is shown once.
 const REPEATED: usize = 60_000;
 
 /// The number of levels of named schemas to show in error responses.
@@ -88,8 +88,8 @@ fn intro(api: &Api) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Returns the schemas that a page links to because it doesn't show them in full, and the schemas that those schemas'
-/// pages link to.
+/// Returns the schemas that need a page: those that the pages of operations link to because they don't show them in
+/// full, and those that the pages of these schemas link to.
 pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     let api: &Api = trees.api;
     let subjects: Vec<Subject> = api.all_operations().map(Subject::Operation).collect();
@@ -106,8 +106,8 @@ pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     needed.into_iter().zip(ids).filter_map(|(needed, id)| needed.then_some(id)).collect()
 }
 
-/// Returns the schemas that a page links to, including schemas that only its Markdown version links to because it shows
-/// more.
+/// Returns the schemas that a page links to, including schemas that only the Markdown version links to because that
+/// version shows more.
 fn cuts<'a>(tree: impl Fn(Budget) -> Tree<'a>) -> Vec<SchemaId> {
     let shown = tree(Budget::default());
     let mut cuts = shown.cuts();

@@ -34,9 +34,10 @@ struct Limits {
     least: Bound,
     most: Bound,
     steps: Vec<Decimal>,
-    /// The exponent for which all numbers here are integers.
+    /// The exponent of a power of ten that divides all numbers here without a remainder.
     places: i64,
-    /// The least common multiple of the steps, in units of that power of ten; 1 if there are no steps.
+    /// The least common multiple of the steps, in units of that power of ten. If there are no steps, the number 1 in
+    /// these units.
     unit: Option<i128>,
 }
 
@@ -72,8 +73,8 @@ impl Limits {
             && self.steps.iter().all(|step| number.is_multiple_of(step) == Some(true))
     }
 
-    /// Returns the number nearest to a bound that matches the steps. `side` is 1 if numbers are below the bound,
-    /// otherwise -1.
+    /// Returns the number that matches the steps and is nearest to a bound. `side` is 1 if the bound is a maximum, and
+    /// -1 if it's a minimum.
     fn near(&self, bound: &Bound, side: i128) -> Option<Decimal> {
         let ((number, excluded), unit) = (bound.as_ref()?, self.unit?);
         let inner = side * number.units(self.places)? - i128::from(*excluded);

@@ -74,7 +74,7 @@ impl<'a> Maker<'_, 'a> {
         (members.len() >= least).then_some(Json::Object(members))
     }
 
-    /// Adds a property with this schema.
+    /// Adds a property with this schema, unless it's hidden.
     fn named(&mut self, name: &str, node: Node, members: &mut Members) -> Option<()> {
         if self.views.of(&node).is_hidden(self.direction) {
             return Some(());
@@ -99,7 +99,7 @@ impl<'a> Maker<'_, 'a> {
         field.or_else(|| self.open_node(merged, name))
     }
 
-    /// Returns the schema of other properties; `None` if they aren't allowed.
+    /// Returns the schema of a property that isn't in `properties`; `None` if such a property isn't allowed.
     fn open_node(&self, merged: &Merged<'a>, name: &str) -> Option<Node> {
         let matching = |pattern: &str| {
             self.views.pattern(pattern).and_then(|pattern| pattern.matches(name)) == Some(true)
@@ -137,7 +137,7 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    /// Adds properties with free names: one as an illustration, or more if required.
+    /// Adds properties with names that the schema doesn't specify: one as an illustration, or more if required.
     fn open_names(
         &mut self,
         merged: &Merged<'a>,
@@ -162,7 +162,7 @@ impl<'a> Maker<'_, 'a> {
         }
     }
 
-    /// Returns a free name, and the schema of its value.
+    /// Returns a name that the schema doesn't specify, and the schema of the property's value.
     fn open_name(&mut self, merged: &Merged<'a>, turn: usize) -> Option<(String, Node)> {
         let wanted = merged.additional_name.unwrap_or(NAME);
         let mut name = if turn == 0 { wanted.to_owned() } else { format!("{wanted}{turn}") };

@@ -227,7 +227,7 @@ impl<'a> Builder<'a> {
         self.diagnostics.push(diagnostic.hint_if(hint.map(str::to_owned)));
     }
 
-    /// Returns the file. A file with open lists or objects is broken.
+    /// Returns the file. If the file is broken or has open lists or objects, its only value is `null`.
     pub(super) fn finish(mut self) -> File {
         let left = self.reports.saturating_sub(MAX_REPORTS);
         self.diagnostics.extend(Diagnostic::unlisted(Code::OpenapiSyntax, left, &self.source.path));
@@ -348,7 +348,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Adds the members of merge keys that the object doesn't already have.
+    /// Adds the members from merge keys, except those that the object already has.
     fn merge(&mut self, members: &mut Vec<Member>, merged: &[NodeId], span: Span) {
         let mut known: BTreeSet<String> =
             members.iter().map(|member| self.file.strings[member.key.range()].to_owned()).collect();

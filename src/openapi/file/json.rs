@@ -30,7 +30,7 @@ pub(super) fn read<'a>(source: &'a Source, mut builder: Builder<'a>) -> File {
     builder.finish()
 }
 
-/// Returns a hint for invalid JSON that other parsers accept.
+/// Returns an instruction that replaces the parser's reason, for invalid JSON that other parsers accept.
 fn plain(text: &str, at: usize) -> Option<&'static str> {
     let (before, rest) = text.split_at(at);
     let after_comma = before.trim_end().ends_with(',');

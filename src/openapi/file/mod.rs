@@ -1,7 +1,7 @@
 //! [`File`]: a file of a document, as an untyped tree with locations.
 //!
-//! Takes text (JSON, YAML, or any other text that a `$ref` can refer to) and returns a tree in which every value has a
-//! location. The tree is one list of nodes with indexes between them. A YAML alias repeats an index, so nothing is
+//! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree in which every value has
+//! a location. The tree is one list of nodes with indexes between them. A YAML alias repeats an index, so nothing is
 //! expanded, and a node's index is its identity. This module handles JSON pointers and, from OpenAPI, only the names of
 //! reference keywords.
 
@@ -209,7 +209,7 @@ impl File {
         self.text(id, "$ref")
     }
 
-    /// Returns the text of a scalar, as written.
+    /// Returns the text of a scalar; `None` for `null`, lists, and objects.
     pub(super) fn scalar(&self, id: NodeId) -> Option<&str> {
         match self.value(id) {
             Value::Bool(value) => Some(if value { "true" } else { "false" }),
@@ -237,7 +237,7 @@ impl File {
         self.member(id).map_or(self.span(id), |member| member.place)
     }
 
-    /// Returns the object member whose value is a node, if any.
+    /// Returns the object member whose value is the node, if any.
     fn member(&self, id: NodeId) -> Option<&Member> {
         let node = &self.nodes[id.0 as usize];
         let in_object = matches!(self.nodes[node.parent.0 as usize].kind, Kind::Object { .. });

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::source::json::Scalar;
 
-/// Returns the type of a plain scalar: `no` and dates, for example, are strings.
+/// Parses a plain scalar. For example, `no` and dates are strings.
 pub(super) fn plain(text: &str) -> Scalar<'_> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
@@ -15,7 +15,7 @@ pub(super) fn plain(text: &str) -> Scalar<'_> {
     }
 }
 
-/// Returns the type of a scalar with a core schema tag; a scalar that doesn't match its tag is a string.
+/// Parses a scalar with a core schema tag. A scalar that doesn't match its tag is a string.
 pub(super) fn tagged<'a>(tag: &str, text: &'a str) -> Scalar<'a> {
     match (tag, plain(text)) {
         ("null", scalar @ Scalar::Null)

@@ -8,7 +8,7 @@ use granit_parser::{Event, Parser, ScalarStyle, Span, Tag, options};
 use super::{File, MAX_DEPTH, builder::Builder, scalar};
 use crate::source::{Source, json::Scalar, line_at};
 
-/// Returns hints for the most common errors, based on the parser's message.
+/// Returns a hint for a common error, based on the parser's message.
 fn way_out(message: &str, text: &str, at: usize) -> Option<&'static str> {
     let start = line_at(text, at).start;
     Some(match message {

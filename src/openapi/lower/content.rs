@@ -159,7 +159,8 @@ impl Object<'_, '_> {
         Some(content)
     }
 
-    /// Returns the schema of a parameter or header, and the media type of its `content`, if any. Adds its examples.
+    /// Returns the schema of a parameter or header, and the media type of its `content`, if any. Adds the examples in
+    /// `content`.
     pub(super) fn schema_or_content(
         &mut self,
         examples: &mut Vec<Example>,
@@ -190,7 +191,7 @@ impl Object<'_, '_> {
         let mut found = Vec::new();
         let several = self.first(&["examples", "x-examples"]).and_then(|at| self.follow(at));
         match several.map(|Followed { at, .. }| (at, self.value(at))) {
-            // The form of JSON Schema, used in place of the OpenAPI form.
+            // This is the form of JSON Schema, used in place of the OpenAPI form.
             Some((at, Value::Array(items))) => {
                 for (index, node) in (1..).zip(items) {
                     found.push(plain(&format!("{index}"), self.lowering.json(at.to(*node))));

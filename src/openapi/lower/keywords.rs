@@ -1,4 +1,4 @@
-//! The kinds of objects in a document, and the keywords that are deliberately left out of each kind, with the reason.
+//! The kinds of objects in a document, and the keywords that are deliberately left out of each kind, with the reasons.
 //!
 //! Conventions are extensions with a publicly documented meaning. All other extensions are private to the authors of a
 //! document, unless the site publishes them. The manual describes each convention and links to its documentation.
@@ -66,7 +66,7 @@ impl Kind {
         !matches!(self, Kind::Schema | Kind::CodeSample | Kind::TagGroup)
     }
 
-    /// Whether published extensions of these objects can be shown. Some objects are only a line of a page, or less.
+    /// Whether published extensions of these objects can be shown. Other objects take up at most one line of a page.
     pub(super) fn shows_extra(self) -> bool {
         matches!(
             self,

@@ -1,8 +1,8 @@
 //! Converts the tree of a document to [`Api`]: one pass over everything that the root refers to, in any version.
 //!
 //! The conversion is lenient: keywords of one version are accepted in all others, and problems are reported and affect
-//! only their part. Nothing recurses over schemas: a schema gets its ID when it's first found, and is read from a queue
-//! later. Descriptions are collected here and parsed together at the end.
+//! only the part that contains them. Nothing recurses over schemas: a schema gets its ID when it's first found, and is
+//! read from a queue later. Descriptions are collected here and parsed together at the end.
 
 mod content;
 mod document;
@@ -56,7 +56,8 @@ pub struct Options<'a> {
 const MAX_NEAR: usize = 100;
 /// The maximum number of faults to keep for an operation.
 const MAX_FAULTS: usize = 100;
-/// The maximum number of objects to read in a document, including repeated reads through references.
+/// The minimum budget of a document: the number of values to read, including repeated reads through references. The
+/// budget grows with the number of values in the files.
 const BASE_BUDGET: u64 = 2_000_000;
 /// The maximum length of a message, because names in a document can be of any length.
 const MAX_MESSAGE: usize = 600;
@@ -127,7 +128,7 @@ struct Lowering<'a> {
     counts: BTreeMap<Code, usize>,
     /// The faults of the current operation.
     faults: Option<Vec<Box<str>>>,
-    /// The remaining number of values to read.
+    /// The number of values that can still be read before the limit is reached.
     budget: u64,
     /// Operations by location, for links.
     operations: HashMap<At, u32>,
@@ -140,7 +141,7 @@ struct Lowering<'a> {
     /// The media types that a 2.0 document defines for all operations.
     consumes: Vec<Box<str>>,
     produces: Vec<Box<str>>,
-    /// The number of references followed so far along a pointer.
+    /// The nesting depth of references that are being followed along pointers.
     hops: usize,
     /// The nesting depth of callbacks.
     callbacks: usize,
@@ -191,7 +192,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the number of a file, if it exists.
+    /// Returns the index of a file in [`Lowering::met`], if the file exists.
     fn reach(&mut self, path: &SourcePath) -> Option<u32> {
         if let Some(number) = self.numbers.get(path) {
             return Some(*number);
@@ -224,7 +225,7 @@ impl<'a> Lowering<'a> {
         place
     }
 
-    /// Reports an invalid value, once. The message contains the pointer if that helps.
+    /// Reports an invalid value, once. Callers include the pointer in the message if that helps.
     fn report(&mut self, at: At, message: impl Into<String>) {
         self.report_with(Code::InvalidOpenapi, at, message, None);
     }
@@ -274,7 +275,7 @@ impl<'a> Lowering<'a> {
         self.counts.get(&code).is_none_or(|count| *count < MAX_NEAR).then(find).flatten()
     }
 
-    /// Takes `count` values from the budget. Returns `false` if the budget is used up.
+    /// Takes `count` values from the budget. Returns `false` if the budget was already used up.
     fn spend(&mut self, count: usize, at: At) -> bool {
         if self.budget == 0 {
             self.fault("too large to show in full");
@@ -304,7 +305,7 @@ impl<'a> Lowering<'a> {
         (self.api, self.diagnostics)
     }
 
-    /// Adds a schema that has no location of its own.
+    /// Adds a schema, and returns its ID.
     fn add_schema(&mut self, schema: Schema) -> SchemaId {
         let id = SchemaId(self.api.schemas.all.len() as u32);
         self.api.schemas.all.push(schema);

@@ -49,13 +49,13 @@ pub(crate) fn kebab(name: &str) -> String {
     cut(&slug)
 }
 
-/// Whether the previous capital letter starts a word, as in `HTTPResponse`, but not in `APIs` or `IPv6`.
+/// Whether the capital letter before `rest` starts a word, as in `HTTPResponse`, but not in `APIs` or `IPv6`.
 fn word_follows(rest: &std::str::Chars<'_>) -> bool {
     let mut next = rest.clone();
     next.next().is_some_and(char::is_lowercase) && next.next().is_some_and(char::is_lowercase)
 }
 
-/// Returns the slug that the writer chose, unchanged if it's valid.
+/// Returns the slug that the writer chose: unchanged if it's valid, and otherwise in kebab case.
 pub(super) fn chosen(slug: &str) -> String {
     let good = |c: char| c.is_alphanumeric() && !c.is_uppercase() || matches!(c, '-' | '_' | '.' | '~');
     if !slug.is_empty() && slug.chars().all(good) && !slug.starts_with('.') && slug.len() <= MAX_SLUG {
@@ -75,7 +75,7 @@ fn cut(slug: &str) -> String {
     slug[..end].trim_matches('-').to_owned()
 }
 
-/// Acronyms that names often write in lower case.
+/// Acronyms that are often in lower case in names.
 const ACRONYMS: &str = "acl ai api asn cdn cidr cors cpu csr css csv db dns faq ftp gps gpu html http https iam iban icmp id \
      ip isbn iso json jwk jwks jwt kpi ldap mfa nat nfc os otp pdf png qr ram rpc rsa rss saml scim sdk \
      sftp sku sla sms smtp sql ssd ssh ssl sso svg tcp tls ttl udp ui uri url usb utc uuid vlan vpn xml";
@@ -90,7 +90,7 @@ const TERMS: [(&str, &str); 6] = [
     ("openapi", "OpenAPI"),
 ];
 
-/// Converts any name to a title: `getHTTPResponse` becomes `Get HTTP response`, `listV1UserIds` becomes
+/// Converts any name to a title: `getHTTPResponse` becomes `Get HTTP response`, and `listV1UserIds` becomes
 /// `List v1 user IDs`. The result is empty if the name has no letter or digit.
 pub(crate) fn words(name: &str) -> String {
     let mut parts = split(name).into_iter().peekable();
@@ -158,7 +158,7 @@ fn is_mark(character: char) -> bool {
     !character.is_ascii() && !character.is_whitespace() && !character.is_ascii_punctuation()
 }
 
-/// Whether the rest after a digit is part of an acronym: `2FA`, `3D`.
+/// Whether the digit before `rest` starts an acronym, such as `2FA` or `3D`.
 fn acronym_follows(rest: &std::str::Chars<'_>) -> bool {
     let mut rest = rest.clone().skip_while(|c| c.is_numeric()).peekable();
     let mut capitals = 0;

@@ -1,7 +1,7 @@
 //! [`Object`]: reads an object of a known kind and tracks its members.
 //!
-//! Members that the code requests are used. Each remaining member is deliberately left out, published, private, or
-//! reported. Reading itself creates this record, so there is no second list that could get out of date.
+//! Members that the code requests count as used. Each remaining member is deliberately left out, published, private, or
+//! reported. Reading a member also records that it's used, so there is no second list that could get out of date.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -60,7 +60,7 @@ pub(crate) enum Fate {
     Reported,
 }
 
-/// The number of keys by kind of object and treatment.
+/// The number of occurrences of each key, by kind of object and treatment.
 pub(crate) type Census = BTreeMap<(Kind, Box<str>, Fate), usize>;
 
 impl<'a> Object<'_, 'a> {
@@ -74,7 +74,7 @@ impl<'a> Object<'_, 'a> {
         #[cfg(test)]
         assert!(
             !key.starts_with("x-") || is_convention(self.kind, key),
-            "the table of conventions lacks {key} of {:?}",
+            "the table of conventions lacks {key} for {:?}",
             self.kind
         );
         self.asked.push(key);
@@ -156,7 +156,7 @@ impl<'a> Object<'_, 'a> {
         self.lowering.url(at)
     }
 
-    /// Reads a number with its digits.
+    /// Reads a number with all its digits.
     pub(super) fn number(&mut self, key: &'static str) -> Option<Box<str>> {
         let at = self.take(key)?;
         self.lowering.number(at)
@@ -192,7 +192,7 @@ impl<'a> Object<'_, 'a> {
         at.map(|at| self.lowering.items(at, wanted)).unwrap_or_default()
     }
 
-    /// Marks as used the members that another kind of this object reads.
+    /// Marks the members that `others` accepts as used, because other code reads them.
     pub(super) fn pass_over(&mut self, others: impl Fn(&str) -> bool) {
         for (seen, entry) in self.seen.iter_mut().zip(self.members.iter()) {
             *seen |= others(entry.key);
@@ -217,7 +217,7 @@ impl<'a> Object<'_, 'a> {
             } else {
                 let hint = self.near(Code::InvalidOpenapi, || did_you_mean(key, self.asked.iter().copied()));
                 let message = format!("`{}`: unknown key `{key}` in {}", self.pointer(at), kind.article());
-                // The key doesn't affect the object, so the page doesn't mention it.
+                // The key doesn't affect the object, so the page doesn't mention the error.
                 let faults = self.faults.take();
                 self.report_with(Code::InvalidOpenapi, at, message, hint);
                 self.faults = faults;
@@ -232,7 +232,8 @@ impl<'a> Object<'_, 'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Starts to read an object, after following references. Reports a missing object and returns `None`.
+    /// Starts to read an object, after following references. If there is no object, reports the problem and returns
+    /// `None`.
     pub(super) fn object(&mut self, at: At, kind: Kind) -> Option<Object<'_, 'a>> {
         let beside = self.follow(at)?;
         Some(Object { beside, ..self.object_here(beside.at, kind)? })
@@ -275,8 +276,8 @@ impl<'a> Lowering<'a> {
         self.allowed.iter().any(|allowed| allowed == key)
     }
 
-    /// Returns an extension of an object whose other keys are names, such as paths. It's shown with the extensions of
-    /// the parent object.
+    /// Returns an extension of an object whose other keys are names, such as paths; `None` if the site doesn't publish
+    /// the extension. It's shown with the extensions of the parent object.
     pub(super) fn extension(&mut self, key: &str, at: At) -> Option<(Box<str>, Json)> {
         self.allows(key).then(|| (key.into(), self.json(at)))
     }

@@ -31,7 +31,7 @@ impl<'a> Lowering<'a> {
         let Some(mut item) = self.object(at, Kind::PathItem) else { return vec![self.unreadable(path, at)] };
         let is_reference = item.at != at;
         let mut found = item.path_operations(path);
-        // Keys next to a reference count too, but keys of its target take precedence.
+        // Keys next to a reference count too, but the keys of its target take precedence.
         if is_reference
             && self.file(at).members(at.node).len() > 1
             && let Some(mut item) = self.object_here(at, Kind::PathItem)
@@ -62,7 +62,7 @@ impl<'a> Lowering<'a> {
     /// Reports a key that isn't an HTTP method. A method is a token (RFC 9110, section 9.1).
     fn check_method(&mut self, method: &str, path: &str, at: At) {
         if !is_token(method) {
-            let message = format!("`{}`: invalid HTTP method `{method}` of `{path}`", self.pointer(at));
+            let message = format!("`{}`: invalid HTTP method `{method}` for `{path}`", self.pointer(at));
             self.report_hint(at, message, "use letters, digits, and characters such as `-`, `_`, or `.`");
         }
     }
@@ -110,7 +110,8 @@ impl<'a> Lowering<'a> {
         (name.map_or_else(address, |name| name.text), summary.is_none())
     }
 
-    /// Returns the document's servers, with the schemes of a 2.0 operation.
+    /// Returns the document's servers. If a 2.0 operation has its own schemes, returns only the servers with these
+    /// schemes, or all servers if none match.
     fn with_schemes(&mut self, schemes: Option<At>) -> Vec<Server> {
         let schemes = schemes.map(|at| self.strings(at)).unwrap_or_default();
         let mut servers = self.api.servers.clone();
@@ -142,7 +143,7 @@ impl<'a> Object<'_, 'a> {
             methods.extend(self.take(method).map(|at| (method, at)));
         }
         methods.extend(self.entries("additionalOperations", "an object of operations"));
-        // If the operations are in one file, keep its order.
+        // If the operations are in one file, keep the order of that file.
         methods.sort_by_key(|(_, at)| (at.file, self.file(*at).place(at.node).start));
         let extra = self.close();
         if hidden {
@@ -156,7 +157,7 @@ impl<'a> Object<'_, 'a> {
             let faults = std::mem::replace(&mut self.faults, outer).unwrap_or_default();
             let Some(mut found) = found else { continue };
             found.operation.faults = faults;
-            // Real paths don't have more methods.
+            // Limit the copies of the path's extensions. Real paths don't have more methods than this.
             for (key, value) in extra.iter().filter(|_| index < 2 * METHODS.len()) {
                 found.operation.extra.entry(key.clone()).or_insert_with(|| value.clone());
             }

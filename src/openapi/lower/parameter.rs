@@ -33,7 +33,7 @@ pub(super) struct FormField {
 
 impl Lowering<'_> {
     /// Reads the parameters of a path and its operation, unique by location and name. The operation's parameters take
-    /// precedence. Returns the parameters that 2.0 sends in the body.
+    /// precedence. Returns the parameters that a 2.0 operation sends in the body.
     pub(super) fn parameters(&mut self, operation: &mut Operation, lists: [Option<At>; 2]) -> Vec<FormField> {
         let mut known: HashMap<(ParameterIn, Box<str>), usize> = HashMap::new();
         let mut form: Vec<FormField> = Vec::new();
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         found.map(|(one, _)| *one)
     }
 
-    /// Reports and adds missing parameters, so that every `{name}` in the path has one.
+    /// Reports and adds missing parameters, so that every `{name}` in the path has a parameter.
     pub(super) fn path_parameters(&mut self, operation: &mut Operation, at: At) {
         if !operation.path.starts_with('/') {
             return;

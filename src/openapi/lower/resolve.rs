@@ -24,9 +24,10 @@ pub(super) enum Missing {
     File(SourcePath),
     /// The file can't be read, which was reported there.
     Broken,
-    /// The file doesn't contain the target. The fields are the longest existing part of the pointer, and the rest.
+    /// The file doesn't contain the target. The fields are the node at the end of the longest existing part of the
+    /// pointer, and the rest of the pointer.
     Inside(At, Box<str>),
-    /// The reference points back to itself.
+    /// The reference points back to itself, or the chain of references is too long.
     Cycle,
 }
 
@@ -39,7 +40,7 @@ pub(super) struct Followed {
 }
 
 impl<'a> Lowering<'a> {
-    /// Follows a reference in place of a value. Reports a broken reference and returns `None`.
+    /// Follows the references at a location to the value. Reports a broken reference and returns `None`.
     pub(super) fn follow(&mut self, at: At) -> Option<Followed> {
         let mut followed = Followed { at, summary: None, description: None };
         for _ in 0..MAX_HOPS {
@@ -55,9 +56,9 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// Returns the target of a reference at `from`, which can be another reference.
+    /// Returns the target of a reference at `from`. The target can be another reference.
     pub(super) fn target(&mut self, from: At, reference: &'a str) -> Result<At, Missing> {
-        // The meaning of `#/…` depends on the location only if a schema has its own URI.
+        // The meaning of `#/…` depends on the location only if an enclosing schema has its own URI.
         let key = (from.file, enclosing(self.file(from), from.node), reference);
         if let Some(known) = self.resolved.get(&key) {
             return known.clone();
@@ -104,7 +105,7 @@ impl<'a> Lowering<'a> {
         Some(At { file: self.reach(path)?, node })
     }
 
-    /// Returns the base URI at this location.
+    /// Returns the base URI for references at this location.
     fn base(&self, at: At) -> Option<&'a str> {
         let file = self.file(at);
         let own = enclosing(file, at.node).and_then(|node| file.text(node, "$id"));
@@ -190,7 +191,8 @@ impl<'a> Lowering<'a> {
                 let keys = file.members(within.node).iter().map(|entry| entry.key).take(MAX_CANDIDATES);
                 let wanted = file::unescape(rest.split('/').next().unwrap_or(rest));
                 let hint = self.near(Code::UnresolvedRef, || did_you_mean(&wanted, keys));
-                // A single key is clearer as written; in a longer pointer, escapes are needed to separate its parts.
+                // A single key is clearer without escapes; in a longer pointer, escapes are needed to separate its
+                // parts.
                 let rest = if rest.contains('/') { rest.as_ref().into() } else { file::unescape(rest) };
                 let place = match file.pointer(within.node).as_str() {
                     "" => file.path.to_string(),
@@ -214,7 +216,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
             let address = address.trim_end_matches('#');
             let full = match has_protocol(address) {
                 true => Some(address.to_owned()),
-                // A relative URI has the URI around it as its base.
+                // The base of a relative URI is the URI of the enclosing schema.
                 false => file
                     .parent(*node)
                     .and_then(|parent| enclosing(file, parent))
@@ -228,7 +230,7 @@ fn addresses(files: &BTreeMap<SourcePath, Arc<file::File>>) -> Addresses<'_> {
     found
 }
 
-/// Returns the innermost object with a URI around a node, or the node itself.
+/// Returns the innermost object with its own URI that contains a node or is the node itself.
 fn enclosing(file: &file::File, node: NodeId) -> Option<NodeId> {
     // Most files have no URIs.
     let above = |node: &NodeId| file.parent(*node);

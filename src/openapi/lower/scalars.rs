@@ -29,8 +29,8 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Returns the title of a line, and the description of its object. If the title is only a part of the line, the
-    /// description starts with the line.
+    /// Returns the title that a line provides, and the description of its object. If the title is only a part of the
+    /// line, the description starts with the line.
     pub(super) fn titled(&mut self, line: At, description: Option<TextId>) -> (Box<str>, Option<TextId>) {
         let Some(text) = self.string(Some(line)) else { return (Box::default(), description) };
         let title = titles::title_or_start(&text);
@@ -38,8 +38,8 @@ impl<'a> Lowering<'a> {
         (title.text, description)
     }
 
-    /// Adds the whole line before a description if the title shows only a part of it. Many descriptions already start
-    /// with the line.
+    /// Adds a line before a description, for a title that shows only a part of the line. Many descriptions already
+    /// start with the line; such a description stays unchanged.
     pub(super) fn introduced(&mut self, line: At, description: Option<TextId>) -> Option<TextId> {
         let Some(line_text) = self.text(Some(line)) else { return description };
         let Some(description) = description else { return Some(line_text) };
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         items.into_iter().filter_map(|item| self.exact(item).map(Into::into)).collect()
     }
 
-    /// Reads `true` or `false`; `None` if unspecified.
+    /// Reads `true` or `false`. Reports any other value and returns `None`.
     pub(super) fn flag(&mut self, at: At) -> Option<bool> {
         match self.value(at) {
             Value::Bool(value) => Some(value),
@@ -95,7 +95,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reads a number with its digits.
+    /// Reads a number with all its digits.
     pub(super) fn number(&mut self, at: At) -> Option<Box<str>> {
         match self.file(at).scalar_json(at.node) {
             Some(Json::Number(text)) => Some(text),
@@ -118,7 +118,7 @@ impl<'a> Lowering<'a> {
         count
     }
 
-    /// Reads a value as written. An object with only a valid `$ref` is replaced with its target.
+    /// Reads a value as written. If an object consists only of a valid `$ref`, the target is read instead.
     pub(super) fn json(&mut self, at: At) -> Json {
         self.json_below(at, 0)
     }
@@ -151,8 +151,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reports that a value is cut. A reference to a parent creates thousands of such locations, so this is reported
-    /// once.
+    /// Reports that a value is cut. A reference to a parent creates thousands of such values, so only the first one is
+    /// reported.
     fn report_depth(&mut self, at: At) {
         if !std::mem::replace(&mut self.cut, true) {
             let pointer = self.pointer(at);

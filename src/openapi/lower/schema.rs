@@ -22,9 +22,9 @@ const MAX_HOPS: usize = 1000;
 pub(super) enum Form {
     /// In a schema.
     Own,
-    /// In a 2.0 parameter, which has the description.
+    /// In a 2.0 parameter. The description belongs to the parameter.
     Parameter,
-    /// In a 2.0 form field, which is a property without its own description.
+    /// In a 2.0 form field. The description belongs to the schema of the property.
     Field,
 }
 
@@ -45,8 +45,8 @@ impl<'a> Lowering<'a> {
         id
     }
 
-    /// Reads a component schema, which gets the name of the component. If it's only an alias of another component, that
-    /// component keeps its own name.
+    /// Reads a component schema, which gets the name of the component. If it's only an alias for another component,
+    /// that component keeps its own name.
     pub(super) fn component_schema(&mut self, name: &str, at: At) {
         let (id, behind) = self.settle(at);
         match behind {
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         (id, (end != from).then_some(end))
     }
 
-    /// Returns a schema for a missing schema. Any value is valid.
+    /// Returns a schema in place of a missing schema. The new schema allows any value.
     fn missing_schema(&mut self, from: At, at: At, reference: &str, missing: &Missing) -> SchemaId {
         self.report_missing(at, reference, missing);
         let place = self.place(from);

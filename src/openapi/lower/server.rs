@@ -135,7 +135,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     let mut rest = url;
     while let Some((_, after)) = rest.split_once('{') {
         let Some((name, after)) = after.split_once('}') else { break };
-        // Braces around these characters aren't a placeholder.
+        // Braces around text with these characters aren't a placeholder.
         let is_name = !name.is_empty() && !name.contains(['/', '{', '\n', '\"']) && name.len() <= 200;
         if is_name && !names.contains(&name) && names.len() < MAX_VARIABLES {
             names.push(name);
@@ -145,7 +145,7 @@ pub(super) fn names(url: &str) -> Vec<&str> {
     names
 }
 
-/// Returns the size of servers, which are copied for each operation.
+/// Returns the number of values in servers, which are copied for each operation.
 pub(super) fn weight(servers: &[Server]) -> usize {
     let variables = |server: &Server| server.variables.iter().map(|one| 1 + one.values.len()).sum::<usize>();
     servers.iter().map(|server| 1 + variables(server)).sum()

@@ -1,5 +1,5 @@
-//! Features that only 2.0 has: parameters with schema keywords, parameters that form the body, and media types outside
-//! bodies.
+//! Features that only OpenAPI 2.0 has: parameters with schema keywords, parameters that form the body, and media types
+//! outside bodies.
 
 use super::{
     At, Lowering,
@@ -15,11 +15,11 @@ use crate::openapi::{
 const MULTIPART: &str = "multipart/form-data";
 const URLENCODED: &str = "application/x-www-form-urlencoded";
 
-/// The maximum number of media types of a body.
+/// The maximum number of media types to read from a list.
 const MAX_MEDIA_TYPES: usize = 50;
 
 impl Lowering<'_> {
-    /// Returns the body that 2.0 parameters form.
+    /// Returns the body that OpenAPI 2.0 parameters form.
     pub(super) fn swagger_body(
         &mut self,
         fields: &[FormField],
@@ -44,7 +44,7 @@ impl Lowering<'_> {
     pub(super) fn refuse_fields<'f>(&mut self, fields: impl IntoIterator<Item = &'f FormField>) {
         for field in fields {
             let message = "a request can have only one body; this parameter is left out";
-            let hint = "use one parameter in `body`, or only parameters in `formData`, or `requestBody` in OpenAPI 3";
+            let hint = "use one `body` parameter, only `formData` parameters, or, in OpenAPI 3, `requestBody`";
             self.report_hint(field.at, message, hint);
         }
     }
@@ -125,7 +125,7 @@ impl Object<'_, '_> {
         Some(names)
     }
 
-    /// Returns the schema that a 2.0 parameter or header contains directly.
+    /// Returns the schema that an OpenAPI 2.0 parameter or header contains directly.
     pub(super) fn swagger_schema(&mut self) -> Option<SchemaId> {
         let members = self.file(self.at).members(self.at.node);
         if ["type", "items", "enum", "format"].into_iter().all(|key| members.get(key).is_none()) {
@@ -139,7 +139,7 @@ impl Object<'_, '_> {
         Some(self.lowering.schema_here(self.at, Form::Parameter))
     }
 
-    /// Returns the content of a 2.0 response.
+    /// Returns the content of an OpenAPI 2.0 response.
     pub(super) fn swagger_content(&mut self, produces: Option<&[Box<str>]>) -> Vec<MediaType> {
         let examples = self.first(&["examples", "x-examples"]);
         if self.take("schema").or(examples).is_none() {

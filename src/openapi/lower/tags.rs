@@ -12,7 +12,7 @@ use super::{
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::openapi::{Operation, Place, Tag, TagGroup};
 
-/// The maximum number of tags to name in a report of a cycle.
+/// The maximum number of tags to name in a report about a cycle.
 const MAX_WAY: usize = 5;
 
 /// The document's tags.
@@ -24,14 +24,14 @@ pub(super) struct Outline {
     wishes: Vec<Wishes>,
 }
 
-/// Properties of a tag that are used only here.
+/// Properties of a tag that are used only in this module.
 #[derive(Default)]
 struct Wishes {
     /// The requested slug.
     slug: Option<Box<str>>,
     /// The name of the parent tag, and its location.
     parent: Option<(Box<str>, At)>,
-    /// Whether the tag is only a label (3.2's `kind`).
+    /// Whether the tag is only a label (`kind` in OpenAPI 3.2).
     mark: bool,
     /// Whether docgen made the tag from a path.
     made: bool,
@@ -122,7 +122,7 @@ impl Lowering<'_> {
         number
     }
 
-    /// Reports an unknown tag, as a parent or in a group.
+    /// Reports an unknown tag that is named as a parent or in a group.
     fn unknown_tag(&mut self, at: At, name: &str, child: Option<usize>) {
         let others = self.api.tags.iter().enumerate().filter(|(index, _)| Some(*index) != child);
         let hint = self.near(Code::UnresolvedRef, || did_you_mean(name, others.map(|(_, tag)| &*tag.name)));
@@ -131,7 +131,7 @@ impl Lowering<'_> {
         self.report_with(Code::UnresolvedRef, at, message, hint);
     }
 
-    /// Breaks cycles of parents: one tag of each cycle has no parent.
+    /// Breaks cycles of parents by removing the parent of one tag in each cycle.
     fn cut_parent_cycles(&mut self, wishes: &[Wishes]) {
         // For each tag, the start of the first upward walk that reached it.
         let mut met: Vec<Option<usize>> = vec![None; wishes.len()];
@@ -215,7 +215,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a group for each top-level parent tag, with all tags below it.
+    /// Returns a group for each top-level parent tag, which contains the tag and all tags below it.
     fn groups_by_parent(&self, grouped: &mut [bool]) -> Vec<TagGroup> {
         let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (number, tag) in (0..).zip(&self.api.tags) {
@@ -241,7 +241,7 @@ impl Lowering<'_> {
         groups
     }
 
-    /// Sets a unique slug for every tag, operation, and webhook, and the operation of every link.
+    /// Gives every tag, operation, and webhook a unique slug, and resolves the operation of every link.
     pub(super) fn assign_slugs(&mut self, outline: &Outline, mut found: [Vec<Found>; 2]) {
         for (index, wishes) in outline.wishes.iter().enumerate().filter(|(_, wishes)| !wishes.made) {
             let tag = &self.api.tags[index];
@@ -272,7 +272,7 @@ impl Lowering<'_> {
         (self.api.operations, self.api.webhooks) = (operations, webhooks);
     }
 
-    /// Returns the slug of an operation. `index` is its index in `paths`; `None` for a webhook.
+    /// Returns the slug of an operation. `index` is the operation's index in `paths`, or `None` for a webhook.
     fn operation_slug(&mut self, found: &Found, index: Option<u32>) -> Box<str> {
         let Operation { id, method, path, place, .. } = &found.operation;
         let doubled = id.as_ref().filter(|id| self.ids.contains_key(*id));
@@ -337,14 +337,15 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the first path segment that is neither a version nor a parameter.
+/// Returns the first path segment that isn't a version, a parameter, or `api`. If there is no such segment, returns the
+/// first segment, or `operations` if the path has no segments.
 fn segment(path: &str) -> &str {
     let is_version = |segment: &str| {
         let number = segment.strip_prefix(['v', 'V']).unwrap_or(segment);
         number.starts_with(|c: char| c.is_ascii_digit())
             && number.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'))
     };
-    // Some documents add a suffix to distinguish operations of the same path.
+    // Some documents add a query or a fragment to distinguish operations that have the same path.
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
     segments()

@@ -2,7 +2,7 @@
 
 use crate::markdown::plain;
 
-/// The maximum length of a title in characters: longer titles fill several lines of a sidebar.
+/// The maximum length of a title in characters, because longer titles would fill several lines of a sidebar.
 const MAX_TITLE: usize = 80;
 
 /// The prefixes of lines that start a new block instead of continuing the paragraph.
@@ -82,7 +82,7 @@ fn first_sentence(text: &str) -> Option<&str> {
             '。' | '！' | '？' => true,
             '.' => {
                 let word = before.rsplit([' ', '(']).next().unwrap_or_default().to_ascii_lowercase();
-                // A single letter is an initial or the number of a list item.
+                // A single character is an initial or the number of a list item.
                 let shortened = word.chars().count() < 2 || ABBREVIATIONS.binary_search(&&*word).is_ok();
                 !shortened && begins_sentence(after)
             }
@@ -93,7 +93,7 @@ fn first_sentence(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a space follows, but no lower-case letter after it.
+/// Whether the text starts with a space that isn't followed by a lowercase letter.
 fn begins_sentence(after: &str) -> bool {
     after.strip_prefix(' ').is_some_and(|next| !next.starts_with(char::is_lowercase))
 }

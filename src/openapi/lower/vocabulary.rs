@@ -116,7 +116,7 @@ impl<'a> Object<'_, 'a> {
 
     fn bound(&mut self, key: &'static str, exclusive: &'static str) -> Option<(Box<str>, bool)> {
         let value = self.number(key);
-        // The keyword is a flag up to 3.0, and a number since 3.1.
+        // The keyword is a flag up to OpenAPI 3.0, and a number since OpenAPI 3.1.
         match self.take(exclusive).map(|at| (at, self.value(at))) {
             Some((_, Value::Bool(exclusive))) => Some((value?, exclusive)),
             Some((at, _)) => Some((self.lowering.number(at)?, true)),
@@ -158,7 +158,7 @@ impl<'a> Object<'_, 'a> {
     pub(super) fn object_keywords(&mut self, schema: &mut Schema, form: Form) {
         let required = self.take("required");
         let mut required: Vec<Box<str>> = match required.map(|at| (at, self.value(at))) {
-            // This is a flag of a property, as in draft 3 of JSON Schema and in 2.0 parameters.
+            // This is a flag of a property, as in draft 3 of JSON Schema and in OpenAPI 2.0 parameters.
             Some((at, Value::Bool(true))) if form == Form::Own => {
                 self.wrong(at, "a list of required properties");
                 Vec::new()
@@ -190,7 +190,7 @@ impl<'a> Object<'_, 'a> {
             schema.dependent_required.push((name.into(), self.lowering.strings(at)));
         }
         schema.dependent_schemas = self.named_schemas("dependentSchemas", "an object of schemas");
-        // This single keyword stands for both, up to draft 7 of JSON Schema.
+        // Up to draft 7 of JSON Schema, this keyword stands for both `dependentRequired` and `dependentSchemas`.
         for (name, at) in self.entries("dependencies", "an object of lists of names or schemas") {
             match self.value(at) {
                 Value::Array(_) => schema.dependent_required.push((name.into(), self.lowering.strings(at))),
@@ -210,7 +210,7 @@ impl<'a> Object<'_, 'a> {
         marks.any(|mark| matches!(self.value(at.to(mark)), Value::Bool(true)))
     }
 
-    /// Returns the rule for other properties or items.
+    /// Returns the rule for properties or items that aren't listed.
     fn rest_of(&mut self, key: &'static str) -> Rest {
         let Some(at) = self.take(key) else { return Rest::Unsaid };
         match self.value(at) {

@@ -12,7 +12,8 @@ pub(super) fn separator(media_type: &str) -> Option<char> {
     }
 }
 
-/// Writes a list as rows: one for each item and, for objects, a header row. Returns `None` if the value isn't a table.
+/// Writes a list as rows: one for each item and, for objects, a header row. Returns `None` if the value can't be
+/// written as a table.
 pub(super) fn write(value: &Json, separator: char) -> Option<String> {
     let one = std::slice::from_ref(value);
     let items = match value {
@@ -59,7 +60,7 @@ fn cell(value: &Json, separator: char) -> String {
     };
     let special = |char: char| char == separator || matches!(char, '\n' | '\r');
     match separator {
-        // These characters can't be escaped.
+        // Tab-separated values have no escapes for these characters.
         '\t' => text.replace(special, " "),
         _ if text.contains(|char: char| special(char) || char == '"') => {
             format!("\"{}\"", text.replace('"', "\"\""))

@@ -12,7 +12,7 @@ use crate::openapi::{
 
 /// The maximum number of variants to show. Other variants are only in the schema.
 const MAX_VARIANTS: usize = 24;
-/// The total length of examples, in bytes, after which further variants are only in the schema.
+/// The total length of examples, in bytes, after which the remaining variants are only in the schema.
 const MAX_TEXT: usize = 48 * 1024;
 
 /// One variant of a representation.

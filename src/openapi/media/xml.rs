@@ -5,7 +5,7 @@ use crate::openapi::{
     merge::{Merged, Node, Views},
 };
 
-/// The maximum depth; nobody reads deeper documents.
+/// The maximum depth of elements. Deeper elements are left out.
 const MAX_DEPTH: usize = 64;
 
 /// Writes a value as an XML document.
@@ -211,7 +211,7 @@ fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
-            // XML 1.0 doesn't allow these, not even as character references.
+            // XML 1.0 doesn't allow these characters, not even as character references.
             control if control < ' ' && !matches!(control, '\t' | '\n' | '\r') => out.push('\u{fffd}'),
             other => out.push(other),
         }

@@ -3,7 +3,7 @@
 
 use crate::openapi::Json;
 
-/// The depth below which values are written as JSON, which is also valid YAML.
+/// The depth from which values are written as JSON, which is also valid YAML.
 const MAX_DEPTH: usize = 64;
 
 /// Writes a value as a YAML document.
@@ -52,7 +52,7 @@ fn line(depth: usize, out: &mut String) {
     out.push_str(&"  ".repeat(depth));
 }
 
-/// Writes a string. It's plain if every YAML parser, old or new, reads it as a string.
+/// Writes a string. The string has no quotes if every YAML parser, old or new, reads it as a string.
 fn text(text: &str) -> String {
     let inner = |char: char| char.is_alphanumeric() || " _-./@+()".contains(char);
     let starts = text.starts_with(char::is_alphabetic) && !text.ends_with(' ');

@@ -71,7 +71,7 @@ impl<'a> Merged<'a> {
         self.hold(other);
     }
 
-    /// Merges the annotations of another schema, unless an outer schema has them. All descriptions are kept.
+    /// Merges the annotations of another schema that this schema doesn't have. All descriptions are kept.
     pub(super) fn describe(&mut self, other: &Merged<'a>) {
         self.title = self.title.or(other.title);
         extend(&mut self.descriptions, other.descriptions.iter().copied());
@@ -115,7 +115,7 @@ impl<'a> Merged<'a> {
         self.discriminator = other.discriminator.or(self.discriminator);
     }
 
-    /// Makes `null` valid in addition.
+    /// Makes `null` valid in addition to everything else.
     pub(super) fn allow_null(&mut self) {
         if !self.types.is_empty() {
             self.types = self.types.with(Types::NULL);
@@ -123,7 +123,7 @@ impl<'a> Merged<'a> {
         self.or_null = true;
     }
 
-    /// Whether there are any constraints.
+    /// Whether the schema specifies types, values, variants, items, or properties.
     fn limits_values(&self) -> bool {
         !self.types.is_empty()
             || self.constant.is_some()
@@ -151,7 +151,7 @@ impl<'a> Merged<'a> {
         } else if !other.types.is_empty() && self.types != other.types {
             let common = common_types(self.types, other.types);
             if common.is_empty() {
-                // No value has both types. The first one is still the better label.
+                // No value matches both types. The first type is still the better label.
                 self.never = true;
             } else {
                 self.types = common;
@@ -281,12 +281,12 @@ impl<'a> Merged<'a> {
 }
 
 impl Others {
-    /// Returns the schema of each property or item, if specified.
+    /// Returns the schema of the other properties or items, if specified.
     pub(crate) fn said(&self) -> Option<&Node> {
         if let Others::Each(node) = self { Some(node) } else { None }
     }
 
-    /// Returns the schema of each property or item; [`Node::Any`] if unspecified.
+    /// Returns the schema of the other properties or items; [`Node::Any`] if unspecified.
     pub(crate) fn each(&self) -> &Node {
         self.said().unwrap_or(&Node::Any)
     }
@@ -361,7 +361,7 @@ fn allows(merged: &Merged<'_>, value: &Json) -> bool {
     merged.constant.is_none_or(|constant| same(constant, value)) && lists(&merged.values, value)
 }
 
-/// Whether a value is in an `enum`, if there is one.
+/// Whether an `enum` contains a value. Without an `enum`, every value is allowed.
 fn lists(values: &[&EnumValue], value: &Json) -> bool {
     values.is_empty() || values.iter().any(|one| same(&one.value, value))
 }
@@ -377,7 +377,7 @@ fn common_types(one: Types, two: Types) -> Types {
     if common.has(Types::NUMBER) { Types(common.0 & !Types::INTEGER.0) } else { common }
 }
 
-/// Returns the tighter of two limits; if the numbers are equal, the exclusive one.
+/// Replaces a limit if the other limit is tighter. If the numbers are equal, the exclusive limit is tighter.
 fn tighter(
     here: &mut Option<(Box<str>, bool)>,
     there: &Option<(Box<str>, bool)>,

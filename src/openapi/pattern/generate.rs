@@ -27,7 +27,7 @@ impl Pattern {
                 let Some(mut text) = Maker::new(self, turn, taste, extra, max).text(alternative) else {
                     continue;
                 };
-                // If an expression isn't anchored to the end, anything can follow.
+                // If an expression isn't anchored at the end, anything can follow.
                 if !matches!(alternative.last(), Some(Piece::End)) {
                     let missing = min.min(MAX_LENGTH).saturating_sub(text.chars().count());
                     text.extend(std::iter::repeat_n('a', missing));
@@ -72,7 +72,7 @@ pub(super) struct Maker {
     /// The index at which each set starts.
     shift: usize,
     taste: u32,
-    /// The number of characters needed beyond the minimum.
+    /// The length, in characters, up to which optional repetitions are added.
     extra: usize,
     max: usize,
     captures: Vec<Range<usize>>,
@@ -176,7 +176,7 @@ impl Set {
         (!self.likely.is_empty()).then(|| self.likely[turn % self.likely.len()])
     }
 
-    /// Returns characters of the set that look like an example: letters and digits first, alternating.
+    /// Returns characters of the set that look like an example, the best ones first.
     pub(super) fn examples(&self) -> Vec<char> {
         let first_of = |mut chars: &mut dyn Iterator<Item = char>| {
             (&mut chars).find(|char| self.has(*char)).into_iter().collect()

@@ -1,7 +1,7 @@
 //! Matches an expression: compiles the tree to a program, and searches the paths through it.
 //!
 //! A state that has failed at an offset isn't tried there again, so the work grows with program × text, regardless of
-//! the number of paths. With a backreference, the path to a state matters, so only the step limit ends the search.
+//! the number of paths. With a backreference, the path to a state matters, so only the step limit bounds the search.
 //! `theme/src/islands/request/schema/matcher.ts` does the same in the browser.
 
 use std::collections::{HashMap, HashSet};
@@ -61,7 +61,7 @@ enum Operation<'p> {
     Start,
     End,
     Boundary(bool),
-    /// Continues at the first offset, and if that fails, at the second.
+    /// Continues at the first operation, and if that fails, at the second.
     Split(usize, usize),
     Jump(usize),
     /// The start of a capture.
@@ -70,10 +70,10 @@ enum Operation<'p> {
     Close(usize),
     /// The start of an iteration: clears its captures.
     Forget(Range<usize>),
-    /// Fails if nothing was consumed since the start.
+    /// Fails if nothing was consumed since the start of the iteration.
     Progress(usize),
     Again(usize),
-    /// The code up to the next offset is a separate program.
+    /// The operations up to `next` are a separate program.
     Look {
         behind: bool,
         negated: bool,
@@ -211,7 +211,7 @@ impl Piece {
     }
 }
 
-/// The start and end of each capture. None are stored if there is no backreference.
+/// The start and end of each capture. None are stored if the expression has no backreference.
 type Slots = Vec<Option<(usize, Option<usize>)>>;
 
 struct Run<'r> {
@@ -249,8 +249,8 @@ impl Run<'_> {
         Ok(counts)
     }
 
-    /// Returns the length of the text that a backreference repeats, if it follows. A capture that didn't match is
-    /// empty.
+    /// Returns the length of the text that a backreference repeats, if this text follows at the offset. A capture that
+    /// didn't match is empty.
     fn again(&mut self, capture: usize, at: usize, slots: &Slots) -> Result<Option<usize>, TooMuch> {
         let Some((start, Some(end))) = slots.get(capture).copied().flatten() else { return Ok(Some(0)) };
         self.spend(end - start)?;

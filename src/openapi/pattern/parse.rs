@@ -4,7 +4,7 @@ use super::{Class, Pattern, Piece, Sequence, Set};
 
 /// The maximum depth of groups.
 const MAX_DEPTH: usize = 60;
-/// The number of repetitions that counts as unlimited.
+/// The maximum number of repetitions. Higher numbers are treated like this number.
 const MAX_REPEAT: u32 = 100_000;
 
 const DIGITS: (char, char) = ('0', '9');
@@ -288,7 +288,7 @@ fn merge(set: &mut Set, inner: Set) {
     set.ranges.push((from, char::MAX));
 }
 
-/// Returns the class of a Unicode property that expressions use.
+/// Returns the class for a Unicode property; `None` if the property isn't supported.
 fn property(name: &str) -> Option<Class> {
     Some(match name.rsplit_once('=').map_or(name, |(_, value)| value) {
         "L" | "Letter" | "Alphabetic" | "Alpha" => Class::Letter,

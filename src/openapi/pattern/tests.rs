@@ -1,4 +1,5 @@
-//! Tests of expressions: what matches, that generated strings match, and that neither takes long.
+//! Tests of expressions: what matches, that generated strings match, and that neither matching nor generating takes
+//! long.
 
 use serde_json::Value;
 
@@ -6,7 +7,8 @@ use super::{Pattern, generate, matching};
 use crate::fixture::Numbers;
 
 /// Expressions with strings that match, strings that don't, and strings whose result is unknown. The console's tests
-/// use them too. The second list is random, with the results of V8; `theme/test/console/matcher.test.ts` writes it.
+/// use them too. The second file contains random expressions with the results of V8;
+/// `theme/test/console/matcher.test.ts` writes that file.
 const CASES: [&str; 2] = [
     include_str!("../../../theme/test/fixtures/patterns.json"),
     include_str!("../../../theme/test/fixtures/patterns-of-v8.json"),
@@ -20,7 +22,7 @@ fn expressions_match_as_in_ecma_262() {
         let pattern = Pattern::parse(source).unwrap_or_else(|| panic!("`{source}` is an expression"));
         for (name, expected) in [("yes", Some(true)), ("no", Some(false)), ("unknown", None)] {
             for text in case[name].as_array().into_iter().flatten() {
-                let text = text.as_str().expect("it is a text");
+                let text = text.as_str().expect("it is a string");
                 assert_eq!(pattern.matches(text), expected, "`{source}` and {text:?}");
             }
         }
@@ -66,7 +68,7 @@ fn texts_are_made_that_match() {
     }
 }
 
-/// An expression made of random pieces; `wild` expressions can be slow in other engines.
+/// Returns an expression made of random pieces; `wild` expressions can be slow in other engines.
 fn random(numbers: &mut Numbers, depth: usize, wild: bool) -> String {
     let tame = ["a", "b", "[ab]", "[^a]", r"\d", r"\w", ".", "-", "^", "$", r"\b", r"\B", ""];
     let harder = [r"\p{L}", r"[\s\S]", "[^\0-\u{3000}]", r"[^\w\W]", r"\1", r"\2", r"\7", "[a-zA-Z0-9_.-]"];
@@ -85,7 +87,7 @@ fn random(numbers: &mut Numbers, depth: usize, wild: bool) -> String {
                 out.push_str(open);
                 out.push_str(&random(numbers, depth - 1, wild));
                 out.push(')');
-                // Lookarounds aren't repeated, because engines differ.
+                // Lookarounds aren't repeated, because engines treat repeated lookarounds differently.
                 if opens[2..].contains(&open) {
                     continue;
                 }
@@ -148,7 +150,7 @@ fn neither_making_nor_matching_takes_long_whatever_the_expression() {
             assert!(steps <= 2 * matching::MAX_STEPS, "`{source}` takes {steps} steps");
         }
     }
-    assert!(read > 9_000, "{read} of the expressions are ones");
+    assert!(read > 9_000, "{read} of the expressions are valid");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::openapi::{
     merge::{Field, Merged, Node, Others, Views},
 };
 
-/// The maximum number of fields. More fields are edited as JSON.
+/// The maximum number of fields. Any other fields are left out of the model.
 const MAX_FIELDS: usize = 300;
 
 pub(super) fn body(views: &Views<'_>, media: &MediaType) -> BodyModel {
@@ -50,7 +50,8 @@ fn is_form_data(media: &MediaType) -> bool {
     name.trim().eq_ignore_ascii_case("multipart/form-data")
 }
 
-/// Returns the parts of a list body, which are ordered and have no names. Parts of a form always have names.
+/// Returns the parts of a multipart body that is a list. These parts are ordered and have no names. Returns `None` for
+/// any other body, including a form, whose parts always have names.
 fn parts(views: &Views<'_>, media: &MediaType) -> Option<Vec<FieldModel>> {
     let whole = views.of(&media.schema.into());
     let item = match (media.item_schema, &whole.items) {
@@ -160,7 +161,7 @@ fn model(
     let said = encoding.and_then(|encoding| encoding.content_type.as_deref());
     let content_type = said.filter(|name| format_of(name) != Format::Multipart);
     let mut input = Input::of(views, &field.node, format == Format::Multipart);
-    // In 3.1, the schema of a part is empty if its media type already indicates that the part is binary.
+    // In OpenAPI 3.1, the schema of a part is empty if its media type already indicates that the part is binary.
     let types = views.of(&field.node).types;
     let bytes = content_type.is_some_and(|name| name.split(',').all(|one| format_of(one) == Format::Binary));
     if format == Format::Multipart && bytes {

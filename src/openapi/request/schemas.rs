@@ -11,9 +11,9 @@
 //! }
 //! ```
 //!
-//! - The keys of `parameters` consist of `in` and the name, as in the reader's values. `bodies` has an entry for each
-//!   body of the request model, in the same order. `cut` exists if anything was left out; each omitted schema is
-//!   `true`, which allows everything.
+//! - The keys of `parameters` consist of `in`, a colon, and the name, like the keys of the values that a reader enters.
+//!   `bodies` has an entry for each body of the request model, in the same order. `cut` exists if anything was left
+//!   out; each omitted schema is `true`, which allows everything.
 //! - Schemas are JSON Schema 2020-12 with these keywords only: `$ref` (always `#/$defs/` and a key, never with
 //!   siblings), `type` (a name or a list), `const`, `enum`, `format`, `minimum`, `maximum`, `exclusiveMinimum`,
 //!   `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern`, `properties`, `required`,
@@ -25,8 +25,8 @@
 //! - `allOf` is already merged; the remaining `allOf` contains only what a single schema can't express, such as two
 //!   patterns. `readOnly` properties aren't required. `null` is part of `type` or a separate variant. `format` is an
 //!   annotation.
-//! - `$defs` can contain cycles. A validator checks a value at a location against a schema only once.
-//! - Numbers are as in the document, so `JSON.parse` rounds numbers beyond 64 bits.
+//! - `$defs` can contain cycles. Therefore, a validator must check the value at a location against a schema only once.
+//! - Numbers are as in the document. `JSON.parse` rounds numbers that a 64-bit float can't represent.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -37,13 +37,13 @@ use crate::openapi::{
     validate,
 };
 
-/// The maximum size of all schemas, in bytes. Beyond it, schemas are left out.
+/// The maximum size of all schemas, in bytes. Schemas that don't fit are left out.
 const MAX_BYTES: usize = 60_000;
 /// The depth at which unnamed schemas get their own definitions.
 const MAX_DEPTH: usize = 24;
-/// The maximum number of values in a list. Longer lists are left out.
+/// The maximum number of values in an `enum`. A longer `enum` is left out.
 const MAX_VALUES: usize = 1_000;
-/// The maximum number of members in an object. Larger objects are left out.
+/// The maximum number of properties in a schema. If there are more, all keywords for objects are left out.
 const MAX_PROPERTIES: usize = 2_000;
 
 /// Returns the schemas of an operation's parameters and bodies; `None` if there is nothing to check.
@@ -93,7 +93,7 @@ struct Writer<'v, 'a> {
     /// The keys of all definitions, including those still to be written.
     keys: HashMap<Node, usize>,
     queue: VecDeque<(usize, Node)>,
-    /// The schemas around this one.
+    /// The schemas around the current one.
     active: Vec<Node>,
     left: usize,
     cut: bool,
@@ -143,7 +143,7 @@ impl<'a> Writer<'_, 'a> {
         let size = schema.to_string().len();
         if size > self.left {
             self.cut = true;
-            // There may still be room for smaller schemas.
+            // There might still be room for smaller schemas.
             self.left /= 2;
             return Json::Bool(true);
         }

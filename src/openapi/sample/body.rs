@@ -63,7 +63,7 @@ fn part_type(media_type: &str, fallback: &str) -> String {
     if is_media_type(&name) { name } else { fallback.to_owned() }
 }
 
-/// Whether a string is exactly a media type with its parameters.
+/// Whether the whole string is a media type, with or without parameters.
 fn is_media_type(text: &str) -> bool {
     let Some((kind, rest)) = text.split_once('/') else { return false };
     let (sub, mut rest) = token(rest);
@@ -87,7 +87,8 @@ fn is_media_type(text: &str) -> bool {
     true
 }
 
-/// Returns the first media type of a list, or `fallback` for a range.
+/// Returns the first media type of a list. A range becomes `text/plain` if it starts with `text/`; otherwise, it
+/// becomes `fallback`.
 fn concrete(media_type: &str, fallback: &str) -> String {
     let first = media_type.split(',').next().unwrap_or_default();
     if !first.contains('*') {
@@ -140,7 +141,7 @@ fn members(example: &str, fields: &[FieldModel]) -> Vec<(Box<str>, Json)> {
     placed.filter_map(|(at, field)| Some((field.name.as_str().into(), value(at, field)?))).collect()
 }
 
-/// Returns the field for a name that the model doesn't have. An object is encoded as JSON, OpenAPI's default.
+/// Returns the field for a name that the model doesn't have. An object is encoded as JSON, which is OpenAPI's default.
 fn unknown(name: &str, object: bool) -> FieldModel {
     FieldModel {
         name: name.to_owned(),
@@ -188,14 +189,14 @@ fn pairs((field, sent): &(FieldModel, Sent)) -> Vec<String> {
     }
 }
 
-/// Creates a text part. According to RFC 7578, `text/plain` is the default.
+/// Creates a text part. According to RFC 7578, `text/plain` is the default, so it's left out.
 fn text_part(name: &str, text: String, content_type: Option<&str>) -> Part {
     let content_type =
         content_type.map(|name| part_type(name, "")).filter(|name| !name.is_empty() && name != "text/plain");
     Part { name: name.to_owned(), content_type, headers: Vec::new(), value: PartValue::Text(text) }
 }
 
-/// Creates a part from a value. A JSON value gets the media type of JSON.
+/// Creates a part from a value. If no media type is specified, a list or an object gets the media type of JSON.
 fn value_part(name: &str, value: &Json, content_type: Option<&str>) -> Part {
     let json = matches!(value, Json::Null | Json::Array(_) | Json::Object(_)).then_some(JSON);
     text_part(name, value.plain(), content_type.or(json))

@@ -5,7 +5,7 @@ use super::{Body, Code, Descriptor, Multipart, Part, PartValue, Run, UNTYPED_BAS
 /// A curl option, and its argument quoted for the shell.
 type Opt = (&'static str, Option<Run>);
 
-/// Returns the sample of a request.
+/// Returns the curl sample of a request.
 pub(crate) fn curl(request: &Descriptor) -> Code {
     let method = request.method.as_str();
     let mut options = Vec::new();
@@ -69,7 +69,8 @@ impl Code {
     }
 }
 
-/// Whether a character isn't allowed in an argument, or would make a terminal act when the sample is pasted.
+/// Whether a character isn't allowed in an argument, or would trigger an action in a terminal when the sample is
+/// pasted.
 fn is_control(char: char) -> bool {
     matches!(char, '\0'..='\x1f' | '\x7f') && !matches!(char, '\t' | '\n')
 }
@@ -136,7 +137,7 @@ fn in_double(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Escapes the name of a part or file as browsers do, so that nothing in the name can end the quotes.
+/// Escapes the name of a part or file as browsers do, so that nothing in the name can close the quotation marks.
 fn in_quotes(text: &str) -> String {
     text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A").replace('\0', "%00")
 }

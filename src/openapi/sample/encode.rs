@@ -12,7 +12,7 @@ pub(super) fn percent_encode(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
-/// Encodes characters that aren't in `kept` and aren't already encoded.
+/// Encodes characters that are neither unreserved, nor in `kept`, nor already encoded.
 fn keeping(text: &str, kept: &str) -> String {
     let bytes = text.as_bytes();
     let is_code = |at| bytes.get(at + 1..at + 3).is_some_and(|code| code.iter().all(u8::is_ascii_hexdigit));
@@ -35,12 +35,12 @@ pub(super) fn reserved_in_path(text: &str) -> String {
     keeping(text, ":@!$&'()*+,;=")
 }
 
-/// Encodes only the characters that aren't allowed in the document's own path.
+/// Encodes the text of a path in the document: only the characters that aren't allowed in a path.
 pub(super) fn path_text(text: &str) -> String {
     keeping(text, ":@!$&'()*+,;=/")
 }
 
-/// Encodes only the characters that aren't allowed in the document's own query.
+/// Encodes the text of a query in the document: only the characters that aren't allowed in a query.
 pub(super) fn query_text(text: &str) -> String {
     keeping(text, ":@!$&()*+,;=/?")
 }

@@ -1,4 +1,4 @@
-//! Tests with the golden requests that the browser code uses too: those without reader input.
+//! Tests with the golden requests that the tests of the browser code also use, except those with reader input.
 
 use std::fmt::Write as _;
 
@@ -238,7 +238,7 @@ fn body(value: &Json) -> BodyModel {
 
 fn header(value: &Json) -> (String, String) {
     let Json::Array(pair) = value else { panic!("a header is a pair") };
-    let text = |at: usize| pair[at].as_str().expect("a text").to_owned();
+    let text = |at: usize| pair[at].as_str().expect("a header has strings").to_owned();
     (text(0), text(1))
 }
 

@@ -99,12 +99,13 @@ fn the_manual_lists_every_convention() {
     }
 }
 
-/// Real documents in the folder that `DOCGEN_SPECS` names, if it's set.
+/// Checks the real documents in the folder that `DOCGEN_SPECS` names, if that variable is set.
 #[test]
-#[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
-#[allow(clippy::print_stdout, reason = "the census is shown where somebody asks for it")]
+#[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
+#[allow(clippy::print_stdout, reason = "the census is printed on request")]
 fn real_documents_lose_nothing() {
-    // Without documents, there is nothing to check; the script that runs all tests sets the variable if they exist.
+    // Without documents, there is nothing to check; the script that runs all tests sets the variable if there are
+    // documents.
     let Some(folder) = std::env::var_os("DOCGEN_SPECS").filter(|folder| !folder.is_empty()) else { return };
     let folder = Path::new(&folder);
     let mut total = Census::new();
@@ -139,7 +140,8 @@ fn real_documents_lose_nothing() {
     assert!(used(Kind::Document) && used(Kind::Operation) && used(Kind::Schema), "{table}");
 }
 
-/// Returns the descriptions below a node that aren't among the texts, except those in values with another meaning.
+/// Adds the descriptions below a node that aren't among the texts to `lost`, except those in values with another
+/// meaning.
 fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mut Vec<String>) {
     let values = [
         "example",
@@ -173,7 +175,7 @@ fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mu
 }
 
 /// Returns the root documents in a folder.
-#[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
+#[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
     let mut found = Vec::new();
     for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten() {
@@ -185,7 +187,7 @@ pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
             continue;
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        // At the start of a line in YAML; at the start of the first object in JSON.
+        // The version is at the start of a line in YAML, and at the start of the first object in JSON.
         let begins = |line: &str| line.starts_with("openapi:") || line.starts_with("swagger:");
         let start: String = text.chars().filter(|c| !c.is_whitespace()).take(14).collect();
         let json = start.starts_with("{\"openapi\":") || start.starts_with("{\"swagger\":");
@@ -199,7 +201,7 @@ pub(super) fn roots(folder: &Path) -> Vec<SourcePath> {
 }
 
 /// Loads a document with every file it refers to.
-#[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
+#[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
 pub(super) fn load(folder: &Path, root: &SourcePath) -> BTreeMap<SourcePath, Arc<File>> {
     let mut files = BTreeMap::new();
     let mut next = vec![root.clone()];

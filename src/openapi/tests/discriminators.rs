@@ -32,7 +32,7 @@ const OWN: [&str; 14] = [
 /// The values that a mapping assigns to a variant.
 const MAPPED: [&[&str]; 7] = [&[], &[], &["mapped-N"], &["own-N"], &["own-N", "other-N"], &["7"], &["low"]];
 
-/// A document whose schema `S` has a discriminator, including its request body.
+/// Returns a document whose schema `S` has a discriminator and is the schema of a request body.
 fn document(numbers: &mut Numbers) -> String {
     let shape = numbers.below(5);
     let mut schemas = serde_json::Map::new();
@@ -110,20 +110,20 @@ fn document(numbers: &mut Numbers) -> String {
     out
 }
 
-/// Returns the validator of the other crate for a named schema of a document.
+/// Returns the validator of the `jsonschema` crate for a named schema of a document.
 fn validator(document: &Tree, name: &str) -> jsonschema::Validator {
     let mut schema = document.clone();
     schema["$ref"] = json!(format!("#/components/schemas/{name}"));
     jsonschema::options().build(&schema).expect("they are schemas")
 }
 
-/// Whether any object with this value of the property is valid, as far as trials can tell.
+/// Whether any object with this value of the discriminator property is valid, as far as trials can tell.
 fn fits(validator: &jsonschema::Validator, value: &Tree) -> bool {
     let object = |at: usize| json!({ (format!("only{at}")): true, "kind": value });
     (0..NAMES.len()).any(|at| validator.is_valid(&object(at)))
 }
 
-/// Checks that the values in a row are the only ones.
+/// Returns the values that a row describes as the only valid ones.
 fn claimed(row: &Row<'_>) -> Vec<Tree> {
     let mut claimed = Vec::new();
     for fact in row.facts.limits.iter().filter(|fact| fact.key == "api_const") {
@@ -264,7 +264,7 @@ fn nothing_untrue_is_said_about_a_discriminator() {
     assert!(bad == 0, "{bad} of 400 documents:\n{}", faults.join("\n"));
 }
 
-/// Returns the discriminator's row in each variant, in a document with these schemas.
+/// Checks the discriminator's row in each variant, in a document with these schemas.
 #[track_caller]
 fn check(schemas: &str, expected: &str) {
     let api = fixture::api(schemas);

@@ -356,12 +356,12 @@ tag t `t` [0, 1, 2, 3][]
 LINK /a `link` #link "Link"
 M-SEARCH /a `search` #search "Search"
 GET ALL /a `all` #all "All"
-  fault `/paths/~1a/additionalOperations/GET ALL`: invalid HTTP method `GET ALL` of `/a`
+  fault `/paths/~1a/additionalOperations/GET ALL`: invalid HTTP method `GET ALL` for `/a`
  /a `none` #none "None"
-  fault `/paths/~1a/additionalOperations/`: invalid HTTP method `` of `/a`
+  fault `/paths/~1a/additionalOperations/`: invalid HTTP method `` for `/a`
 ! invalid-openapi api.yaml:6 `"get "`: `/paths/~1a/get `: unknown key `get ` in a path item object (did you mean `get`?)
-! invalid-openapi api.yaml:10 `"GET ALL"`: `/paths/~1a/additionalOperations/GET ALL`: invalid HTTP method `GET ALL` of `/a` (use letters, digits, and characters such as `-`, `_`, or `.`)
-! invalid-openapi api.yaml:11 `""`: `/paths/~1a/additionalOperations/`: invalid HTTP method `` of `/a` (use letters, digits, and characters such as `-`, `_`, or `.`)
+! invalid-openapi api.yaml:10 `"GET ALL"`: `/paths/~1a/additionalOperations/GET ALL`: invalid HTTP method `GET ALL` for `/a` (use letters, digits, and characters such as `-`, `_`, or `.`)
+! invalid-openapi api.yaml:11 `""`: `/paths/~1a/additionalOperations/`: invalid HTTP method `` for `/a` (use letters, digits, and characters such as `-`, `_`, or `.`)
 "##,
     );
 }

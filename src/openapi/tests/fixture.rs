@@ -18,7 +18,8 @@ pub(crate) fn document(text: &str) -> Api {
     lower(&path, &files, &Options::default(), &Cache::default()).0
 }
 
-/// A document with these named schemas, a JSON object; a `$ref` is a name.
+/// Returns a document with these named schemas. `schemas` is a JSON object in which each `$ref` is the name of a
+/// schema.
 pub(crate) fn api(schemas: &str) -> Api {
     let schemas = Json::parse(schemas).expect("the schemas of a test are JSON");
     let schemas = pointed(schemas);
@@ -27,7 +28,7 @@ pub(crate) fn api(schemas: &str) -> Api {
     ))
 }
 
-/// Replaces names with pointers.
+/// Replaces the name in each `$ref` with a pointer.
 pub(crate) fn pointed(value: Json) -> Json {
     let pointer = |name: &str| Json::String(format!("#/components/schemas/{name}").into());
     match value {
@@ -43,7 +44,7 @@ pub(crate) fn pointed(value: Json) -> Json {
     }
 }
 
-/// Returns the node with a name.
+/// Returns the node of the schema with this name.
 pub(crate) fn node(api: &Api, name: &str) -> Node {
     let id = api.schemas.named.iter().find(|id| api.schemas[**id].name.as_deref() == Some(name));
     Node::One(*id.expect("a test names a schema that it has"))

@@ -10,7 +10,7 @@ use crate::source::Source;
 
 const HEAD: &str = "//- api.yaml\nopenapi: 3.1.0\ninfo: { title: H, version: '1' }\n";
 
-/// Whether any message contains this text.
+/// Checks that at least one message contains this text.
 #[track_caller]
 fn says(diagnostics: &[Diagnostic], text: &str) {
     assert!(diagnostics.iter().any(|one| one.message.contains(text)), "{text}: {diagnostics:#?}");
@@ -201,7 +201,7 @@ paths:
     assert_eq!(docs, [false, false, true, true]);
     assert_eq!(diagnostics.iter().filter(|one| one.code.as_str() == "unsafe-url").count(), 8);
     let outline = outline::outline(&api);
-    // Faults of an operation are plain text; nothing else may contain such a URL.
+    // Faults of an operation are plain text. Nothing else is allowed to contain such a URL.
     let held = outline.lines().filter(|line| !line.starts_with("  fault "));
     assert!(held.clone().count() > 5 && held.clone().all(|line| !line.contains("script:")), "{outline}");
 }

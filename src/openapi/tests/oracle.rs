@@ -1,4 +1,4 @@
-//! Compares validation with the `jsonschema` crate, which shares no code with the validator here.
+//! Compares validation with the `jsonschema` crate, which shares no code with docgen's validator.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,12 +24,12 @@ pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
     validator.is_valid(&tree(value))
 }
 
-/// Converts a value of a document for the crates.
+/// Converts a value of a document to a value that the `jsonschema` crate accepts.
 fn tree(value: &Json) -> Tree {
     serde_json::from_str(&value.to_string()).expect("it is JSON")
 }
 
-/// Converts the 3.0 schemas in a tree to 3.1.
+/// Converts the OpenAPI 3.0 schemas in a tree to OpenAPI 3.1.
 fn modern(value: &mut Tree) {
     match value {
         Tree::Array(items) => items.iter_mut().for_each(modern),
@@ -60,7 +60,7 @@ fn modern(value: &mut Tree) {
     }
 }
 
-/// Converts the files of a document for the crate, each with a URI.
+/// Converts the files of a document for the `jsonschema` crate, each with a URI.
 fn registry(
     files: &BTreeMap<SourcePath, Arc<File>>,
     sources: &BTreeMap<SourcePath, String>,
@@ -78,12 +78,13 @@ fn address(path: &SourcePath) -> String {
     format!("https://spec.test/{path}")
 }
 
-/// Real documents in the folder that `DOCGEN_SPECS` names: nearly every example that counts as valid is also valid for
-/// the other validator. Where they disagree, the schema depends on something that one of them doesn't support: a 3.0
-/// `$ref` with siblings, or `nullable` next to a type from elsewhere.
+/// Checks the real documents in the folder that `DOCGEN_SPECS` names: nearly every example that docgen considers valid
+/// is also valid according to the `jsonschema` crate. Where the two validators disagree, the schema depends on
+/// something that one of the validators doesn't support: a 3.0 `$ref` with siblings, or `nullable` next to a type from
+/// elsewhere.
 #[test]
-#[allow(clippy::disallowed_methods, reason = "the documents lie on disk")]
-#[allow(clippy::print_stdout, reason = "the disagreements are shown where somebody asks for them")]
+#[allow(clippy::disallowed_methods, reason = "the documents are on disk")]
+#[allow(clippy::print_stdout, reason = "the disagreements are printed on request")]
 fn examples_of_real_documents_are_valid_by_another_validator() {
     let Some(folder) = std::env::var_os("DOCGEN_SPECS").filter(|folder| !folder.is_empty()) else { return };
     let folder = Path::new(&folder);
@@ -99,7 +100,7 @@ fn examples_of_real_documents_are_valid_by_another_validator() {
         }
         let registry = registry(&files, &sources);
         let views = Views::new(&api);
-        // Compiling a schema of a large document means compiling most of it, so use a sample.
+        // Compiling a schema of a large document means compiling most of that document, so use a sample.
         let step = (api.schemas.named.len() / 150).max(1);
         let mut ids: Vec<SchemaId> = api.schemas.named.iter().copied().step_by(step).collect();
         let bodies = api.operations.iter().step_by(step).flat_map(|operation| &operation.body);
@@ -109,7 +110,7 @@ fn examples_of_real_documents_are_valid_by_another_validator() {
             let place = &api.schemas[id].place;
             let schema = json!({ "$ref": format!("{}#{}", address(&api.files[place.file as usize]), fragment(&place.pointer)) });
             let Ok(validator) = jsonschema::options().with_registry(&registry).build(&schema) else {
-                println!("{root}: {} is no schema", place.pointer);
+                println!("{root}: {} isn't a schema", place.pointer);
                 continue;
             };
             if !made.valid {

@@ -7,7 +7,7 @@ use crate::openapi::{Json, read};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Reads a file and shows its content, with the reports.
+/// Checks the content of a file and the reports about it.
 #[track_caller]
 fn holds(path: &str, text: &str, expected: &str) {
     let (file, diagnostics) = read(&Source::new(SourcePath::new(path), text));

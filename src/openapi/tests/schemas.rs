@@ -2,7 +2,7 @@
 
 use super::check;
 
-/// A document that contains only schemas.
+/// Checks a document that contains only schemas.
 #[track_caller]
 fn schemas(schemas: &str, expected: &str) {
     let mut fixture =

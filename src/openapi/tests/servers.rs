@@ -10,7 +10,7 @@ use crate::openapi::{Api, Options, lower};
 
 const PATHS: &str = "info: { title: A, version: '1' }\npaths:\n  /a:\n    get: { responses: {} }\n";
 
-/// A document, and the reports about its servers.
+/// Returns a document and the reports about its servers.
 fn read(text: &str) -> (Api, Vec<Diagnostic>) {
     let sources = sources(&format!("//- api.yaml\n{text}"));
     let (files, _) = files(&sources);
@@ -18,7 +18,7 @@ fn read(text: &str) -> (Api, Vec<Diagnostic>) {
     (api, found.into_iter().filter(|one| one.code == Code::MissingServer).collect())
 }
 
-/// The URLs of a document's servers, and whether readers have to enter something.
+/// Checks the URLs of a document's servers, and whether readers have to enter something.
 #[track_caller]
 fn check(head: &str, expected: &[&str], asks: bool) {
     let (api, found) = read(&format!("{head}\n{PATHS}"));

@@ -22,7 +22,8 @@ const SCHEMAS: &str = "
     Bird: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: object, properties: { wings: { type: integer } } }] }
 ";
 
-/// A schema, with the title and the fields of each of its variants: `*` marks required fields, and values follow `=`.
+/// Schemas, each with the title and the fields of each of its variants: `*` marks required fields, and values follow
+/// `=`.
 const CASES: &[(&str, &[(&str, &str)])] = &[
     (
         "oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Bank' }]",
@@ -66,7 +67,7 @@ fn fields(fields: &[FieldModel]) -> String {
     shown.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the request model of a body with this schema.
+/// Returns a document that has a body with this schema, and the model of the body.
 fn body(media: &str, schema: &str, examples: &str) -> (crate::openapi::Api, BodyModel) {
     let (api, _) = api(&format!(
         "//- api.yaml\nopenapi: 3.1.0\ninfo: {{ title: A, version: '1' }}\npaths:\n  /a:\n    post:\n      requestBody:\n        \

@@ -71,7 +71,7 @@ impl<'a> Plan<'a> {
             }
         }
         for group in &merged.groups {
-            // A variant that is an `allOf` of its parent also contains the parent's other choices.
+            // A variant that has its parent in its `allOf` also contains the parent's other choices.
             if base.is_none_or(|base| !base.groups.contains(group)) {
                 plan.choices.push(choice(views, group, merged.types));
             }
@@ -210,14 +210,15 @@ fn only_value<'a>(merged: &Merged<'a>) -> Option<&'a Json> {
     }
 }
 
-/// Returns the value that identifies a variant without a name: that of the first property with a single value.
+/// Returns the value that identifies a variant without a name: the value of the first required property with a single
+/// value.
 fn constant_of(views: &Views<'_>, merged: &Merged<'_>) -> Option<String> {
     let required = merged.properties.iter().filter(|field| field.required).take(20);
     let mut values = required.filter_map(|field| only_value(&views.of(&field.node))?.as_str());
     values.next().map(str::to_owned)
 }
 
-/// Returns the part of an anchor for a row.
+/// Returns the part that a row with this role adds to an anchor.
 pub(super) fn segment(role: &Role<'_>) -> String {
     let word = match role {
         Role::Property(name) => return clean(name),

@@ -73,7 +73,7 @@ impl<'a> Label<'a> {
     }
 }
 
-/// Whether the name belongs to a type that can have a format.
+/// Whether the type with this name can have a format: a string, a number, or the only type.
 fn is_formatted(types: Types, name: &str) -> bool {
     matches!(name, "string" | "integer" | "number") || types.names().count() == 1
 }
@@ -88,7 +88,7 @@ fn typed<'a>(label: Label<'a>, variant: &Merged<'a>, types: Types) -> Label<'a> 
     }
 }
 
-/// Returns the variants of a scalar if their formats are different.
+/// Returns the variants of a scalar, if any of them has a format and their labels are different.
 fn formats<'a>(views: &Views<'a>, merged: &Merged<'a>, types: Types, nesting: usize) -> Option<Shape<'a>> {
     let [group] = merged.groups.as_slice() else { return None };
     let scalar = !types.has(Types::OBJECT) && !types.has(Types::ARRAY);
@@ -153,7 +153,7 @@ fn build<'a>(views: &Views<'a>, merged: &Merged<'a>, nesting: usize, by_name: bo
     Label { shape: Shape::Types(types, merged.format, items), nullable }
 }
 
-/// Whether a schema is a choice of a few scalar types, which are more informative than a name.
+/// Whether a schema is a choice between a few scalar types, which are more informative than a name.
 fn is_scalar_union(views: &Views<'_>, merged: &Merged<'_>, types: Types) -> bool {
     let scalar = |node: &Node| {
         let types = views.of(node).types;

@@ -16,7 +16,7 @@ use crate::openapi::{
 /// The maximum depth of nested lists.
 const MAX_LISTS: usize = 16;
 
-/// The views of a document, and what its trees show of each schema. Each is computed on first use.
+/// The views of a document, and what its trees show of each schema. Each part is computed on first use.
 pub(crate) struct Trees<'a> {
     views: Views<'a>,
     /// The shown parts of each node, by direction.
@@ -55,7 +55,7 @@ pub(super) struct Shown<'a> {
     pub schemas: Vec<SchemaId>,
     /// The schema that is its own item, if any.
     pub repeats: Option<SchemaId>,
-    /// The facts of the innermost items.
+    /// The effective schema of the node or, for a list, of the innermost items.
     pub merged: Arc<Merged<'a>>,
     /// The rows below.
     pub plan: Arc<Plan<'a>>,

@@ -1,7 +1,7 @@
 //! Checks a document's examples against their schemas.
 //!
-//! This check is for writers: real documents have hundreds of invalid examples, and pages show them as they are. So
-//! it's part of `docgen check`, not of a build.
+//! This check is for writers: real documents have hundreds of invalid examples, and pages show them as they are.
+//! Therefore, the check is part of `docgen check`, not of a build.
 
 use super::faults;
 use crate::diag::{Code, Diagnostic};
@@ -14,7 +14,7 @@ use crate::openapi::{
 /// The maximum depth of nested callbacks.
 const MAX_CALLBACKS: usize = 4;
 
-/// Returns the invalid examples of a document.
+/// Returns a diagnostic for each invalid example in a document.
 pub fn examples(api: &Api) -> Vec<Diagnostic> {
     let mut check = Check { views: &Views::new(api), diagnostics: Vec::new(), more: 0 };
     for (at, schema) in api.schemas.all.iter().enumerate() {
@@ -78,7 +78,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Checks the values in a media type.
+    /// Checks the values of examples in a media type.
     fn written(
         &mut self,
         id: SchemaId,
@@ -89,7 +89,7 @@ impl Check<'_, '_> {
     ) {
         let json = format_of(media) == Format::Json;
         for example in examples {
-            // A string in any other media type is the written form of the value, not the value.
+            // A string in any other media type is the written form of the value, not the value itself.
             if let ExampleValue::Value(value) = &example.value
                 && (json || value.as_str().is_none())
             {

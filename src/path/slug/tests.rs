@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::slugify;
 
-/// The slugs that npm's `github-slugger` makes; `tests/slugs/generate.mjs` writes the file.
+/// The slugs that npm's `github-slugger` makes, from the file that `tests/slugs/generate.mjs` writes.
 #[derive(Deserialize)]
 struct Table {
     /// The characters that stay, as ranges of hexadecimal numbers. The package uses Unicode 13.
@@ -16,7 +16,7 @@ struct Table {
 
 impl Table {
     fn read() -> Table {
-        #[allow(clippy::disallowed_methods, reason = "another table than the one that is here, by hand")]
+        #[allow(clippy::disallowed_methods, reason = "a table other than the stored one, for manual tests")]
         let text: Cow<'_, str> = match std::env::var_os("DOCGEN_SLUGS") {
             Some(file) => std::fs::read_to_string(file).expect("`DOCGEN_SLUGS` names a table").into(),
             None => include_str!("table.json").into(),

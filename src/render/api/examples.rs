@@ -7,7 +7,7 @@ use crate::openapi::{
 };
 use crate::source::floor;
 
-/// The maximum length of examples. Longer examples are cut.
+/// The maximum length of examples, in bytes. Longer examples are cut.
 const MAX_LEN: usize = 256 * 1024;
 /// The maximum length of examples on one line. Longer examples are cut.
 const MAX_LINE: usize = 200;
@@ -64,7 +64,7 @@ fn shown(media: &MediaType, sample: media::Sample) -> Sample {
     }
 }
 
-/// Returns the examples of a schema, or a generated one.
+/// Returns the examples of a schema, or a generated example.
 pub(super) fn of_schema(views: &Views<'_>, schema: SchemaId) -> Vec<Sample> {
     let node = schema.into();
     let mut values = example::given(views, &node, Direction::Both);
@@ -74,7 +74,7 @@ pub(super) fn of_schema(views: &Views<'_>, schema: SchemaId) -> Vec<Sample> {
     values.iter().map(|value| of_text(value.pretty())).collect()
 }
 
-/// Creates an example of a schema from its text.
+/// Creates a sample from the text of a schema's example.
 fn of_text(text: String) -> Sample {
     Sample {
         title: String::new(),
@@ -106,7 +106,7 @@ pub(super) struct Line<'e> {
 }
 
 impl Line<'_> {
-    /// Whether the example has no title and no description.
+    /// Whether the example is only a value, without a title or a description.
     pub(super) fn is_bare(&self) -> bool {
         !self.is_address && self.summary.is_none() && self.description.is_none()
     }

@@ -47,7 +47,7 @@ pub(super) struct Writer<'r, 'a> {
     pub markdown: Option<String>,
     /// The maximum length of the column, in bytes.
     pub room: usize,
-    /// The remaining number of bytes for examples.
+    /// The number of bytes that remain for examples.
     examples: usize,
     /// The row whose first choice is the choice of a request body, and the name of that choice.
     link: Option<(RowId, String)>,
@@ -77,7 +77,7 @@ struct Group<'g> {
     label: &'g str,
     /// The name that groups with the same selection share.
     name: Option<&'g str>,
-    /// The name of the choice between its variants. Groups with the same name on a page share one selection.
+    /// The name of the choice whose variants the tabs show. Groups with the same name on a page share one selection.
     link: Option<&'g str>,
 }
 
@@ -116,7 +116,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Ends the text column, and starts the column beside it.
+    /// Ends the text column and returns its HTML, and starts the column beside it.
     pub(super) fn column(&mut self) -> String {
         self.examples = room::EXAMPLES_BESIDE;
         std::mem::take(&mut self.out)
@@ -133,7 +133,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.out.len() > self.room
     }
 
-    /// Adds a note about where to find the rest.
+    /// Adds a note about where to find the rest of the content.
     fn rest_elsewhere(&mut self) {
         let Some(link) = self.markdown_link() else { return };
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
@@ -263,7 +263,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         if webhook {
             return self.text(&operation.path);
         }
-        // Write the path with `:id` for `{id}`. It can break before a slash.
+        // Write `:id` for `{id}`, and allow line breaks before slashes.
         for (at, part) in operation.path.split('/').enumerate() {
             self.raw(if at > 0 { "<wbr>/" } else { "" });
             let mut rest = part;

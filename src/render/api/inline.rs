@@ -1,11 +1,11 @@
-//! Inline Markdown: names, code, and text that can't be changed by the text after it.
+//! Inline Markdown: names, code, and text that stays separate from the text after it.
 
-/// Escapes a name or title for Markdown: angle brackets would be HTML, as in `Page<Order>` or `string<date>`.
+/// Escapes a name or title for Markdown, in which the angle brackets of `Page<Order>` or `string<date>` would be HTML.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }
 
-/// Writes code in Markdown, between more backticks than the code contains in a row.
+/// Formats code for Markdown. The delimiters are longer than any run of backticks in the code.
 pub(super) fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let ticks = "`".repeat(longest + 1);
@@ -45,7 +45,7 @@ pub(super) fn closed(text: &str) -> String {
     out + rest
 }
 
-/// Returns the end of the code span at the start of the text, which is delimited by this number of backticks.
+/// Returns the end of the code span at the start of the text, which is delimited by `run` backticks.
 fn end_of_code(text: &str, run: usize) -> Option<usize> {
     let mut at = run;
     loop {

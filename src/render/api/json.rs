@@ -3,14 +3,14 @@
 use crate::openapi::Json;
 use crate::source::floor;
 
-/// Writes a value on one line, cut to about this many bytes.
+/// Writes a value on one line, cut to about `limit` bytes.
 pub(super) fn line(value: &Json, limit: usize) -> String {
     let mut out = String::new();
     write_line(value, limit, 0, &mut out);
     cut(out, limit)
 }
 
-/// Cuts text to about this many bytes and marks the end.
+/// Cuts text to about `limit` bytes and marks the cut with an ellipsis.
 pub(super) fn cut(mut text: String, limit: usize) -> String {
     if text.len() > limit {
         text.truncate(floor(&text, limit));
@@ -19,7 +19,8 @@ pub(super) fn cut(mut text: String, limit: usize) -> String {
     text
 }
 
-/// The maximum depth of values. Deeper values are left out, because a document can nest almost infinitely.
+/// The maximum depth of values. Deeper values are left out, because a document can contain almost infinitely nested
+/// values.
 const MAX_DEPTH: usize = 16;
 
 fn write_line(value: &Json, limit: usize, depth: usize, out: &mut String) {

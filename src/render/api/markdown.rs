@@ -44,7 +44,7 @@ pub(super) struct Writer<'r, 'a> {
 }
 
 impl<'r, 'a> Writer<'r, 'a> {
-    /// Writes a page below its title.
+    /// Writes the blocks of a page, which follow its title.
     pub(super) fn blocks(&mut self, blocks: &Blocks<'a>) {
         for block in &blocks.all {
             self.block(block, &blocks.tree);
@@ -182,7 +182,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.paragraph(&format!("{}:", self.message(key)));
     }
 
-    /// Returns an interface text in parentheses, if it applies.
+    /// Returns an interface text in parentheses; empty if `holds` is false.
     fn in_brackets(&self, holds: bool, key: &str) -> String {
         if holds { format!(" ({})", self.message(key)) } else { String::new() }
     }
@@ -248,7 +248,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.line(&line);
     }
 
-    /// Writes extensions as written.
+    /// Writes a list of extensions, each with its name and value.
     fn extra(&mut self, extra: &Extra) {
         if extra.is_empty() {
             return;

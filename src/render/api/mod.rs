@@ -61,11 +61,11 @@ pub(super) struct Parts {
     pub content: String,
     /// The column beside the text.
     pub side: String,
-    /// Whether the page is deprecated.
+    /// Whether the page's operation or schema is deprecated.
     pub deprecated: bool,
 }
 
-/// Returns the file of the schemas of an operation's request, next to its chunk.
+/// Returns the path of the file with the schemas of an operation's request, which is next to the page's chunk.
 fn request_schemas(at: &Addressing, route: &RoutePath) -> OutPath {
     let chunk = at.chunk(route);
     let name = chunk.as_str();
@@ -86,7 +86,8 @@ fn checks_request(api: &SiteApi, which: OperationRef) -> bool {
 }
 
 impl<'a> Renderer<'a> {
-    /// Returns the file of the schemas of the page's request; `None` for a page without a request.
+    /// Returns the path of the file with the schemas of the page's request; `None` for a page without a console that
+    /// checks input.
     pub(super) fn api_schemas_path(&self, page: &Page) -> Option<OutPath> {
         let Content::Api(api, Subject::Operation(which)) = page.content else { return None };
         checks_request(&self.site.apis[api], which).then(|| request_schemas(&self.at, &page.route))
@@ -106,7 +107,7 @@ impl<'a> Renderer<'a> {
             .collect()
     }
 
-    /// Returns a page as Markdown, below its title; `None` if the page doesn't belong to an OpenAPI document.
+    /// Returns a page as Markdown, without its title; `None` if the page doesn't belong to an OpenAPI document.
     pub(super) fn api_markdown(&self, page: &Page) -> Option<String> {
         let Content::Api(index, subject) = page.content else { return None };
         let shared = &self.apis[index];

@@ -1,27 +1,33 @@
-//! Limits the size of a page, regardless of what its document contains. The page links to its Markdown version, which
-//! contains the rest.
+//! Limits the size of a page, regardless of what its document contains. A page that is cut links to its Markdown
+//! version, which contains everything.
 
 use crate::markdown::{Document, Event};
 
-/// The maximum size, in bytes of HTML, of a page's text column and console together; and the minimum for the column.
+/// The maximum size of a page's text column and console together, in bytes of HTML.
 const PAGE: usize = 250_000;
+/// The room for the text column, in bytes of HTML, even if the console is large.
 const LEAST_COLUMN: usize = 100_000;
-/// The maximum size, in bytes, of a description in a row; and of a description that is part of the page.
+/// The maximum size of a description in a row, in bytes.
 pub(super) const SMALL_TEXT: usize = 24_000;
+/// The maximum size of a description that is part of the page, in bytes.
 pub(super) const LARGE_TEXT: usize = 150_000;
-/// The maximum size, in bytes of text, of all examples in a column; and the maximum and minimum for one example.
-/// Highlighted examples are three times as long.
+/// The maximum size of all examples in the text column, in bytes of text. Highlighted examples are about three times as
+/// long.
 pub(super) const EXAMPLES: usize = 32_000;
+/// The maximum size of all examples in the column beside the text, in bytes of text.
 pub(super) const EXAMPLES_BESIDE: usize = 10_000;
+/// The maximum size of one example, in bytes of text.
 pub(super) const EXAMPLE: usize = 16_000;
+/// The size to which each example can be shown even if there is no room left, in bytes of text.
 pub(super) const LEAST_EXAMPLE: usize = 600;
 
-/// Returns the maximum length of a text column next to a console of this length.
+/// Returns the maximum length of a text column next to a console of `console` bytes.
 pub(super) fn column(console: usize) -> usize {
     PAGE.saturating_sub(console).max(LEAST_COLUMN)
 }
 
-/// Returns the events of a document that fit into this many bytes: all of them, or those before a top-level block.
+/// Returns the number of events of a document that fit into `limit` bytes of HTML: all events, or the events before a
+/// top-level block.
 pub(super) fn fitting(document: &Document, limit: usize) -> usize {
     let code: usize = document.code.iter().map(|code| code.text.range().len()).sum();
     if document.length as usize + code <= limit / 2 {

@@ -6,7 +6,7 @@ use crate::openapi::{
     merge::{Node, Views},
 };
 
-/// Describes the encoding of a parameter, unless it's the default.
+/// Describes how a parameter is encoded, and whether it can be empty.
 pub(super) fn of_parameter(words: Words<'_>, views: &Views<'_>, parameter: &Parameter) -> Vec<String> {
     let shape = if parameter.media_type.is_none() && parameter.location != ParameterIn::QueryString {
         parameter.schema.map_or(Shape::One, |schema| Shape::of(views, &schema.into()))

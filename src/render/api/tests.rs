@@ -10,7 +10,7 @@ use crate::openapi::{self, Api, anchors};
 use crate::render::Messages;
 use crate::site::{Locale, Resolved};
 
-/// A 3.1 document with the given paths, and the given remaining members.
+/// Returns a 3.1 document with the given paths and the given remaining members.
 fn api(paths: &str, rest: &str) -> SiteApi {
     let text =
         format!("//- a.yaml\nopenapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\npaths:\n{paths}\n{rest}");
@@ -38,7 +38,7 @@ fn messages() -> Messages {
     Messages::new(&texts, None)
 }
 
-/// Returns what `write` writes for a document.
+/// Returns the HTML that `write` writes for a document.
 fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &'a Api)) -> String {
     let shared = Shared {
         views: Trees::new(&site.api),

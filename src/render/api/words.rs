@@ -11,7 +11,7 @@ use crate::openapi::{
 };
 use crate::render::{Messages, messages::fill};
 
-/// The maximum length of values. Longer values are cut.
+/// The maximum length of a value, in bytes. A longer value is cut.
 const MAX_VALUE: usize = 400;
 
 /// Describes schemas in a locale and in HTML or Markdown.
@@ -57,7 +57,7 @@ impl Words<'_> {
         out
     }
 
-    /// Returns extensions as written.
+    /// Returns extensions, each with its name and value.
     pub(super) fn extra(self, extra: &Extra) -> Vec<String> {
         extra.iter().map(|(name, value)| self.extension(name, value)).collect()
     }
@@ -223,7 +223,7 @@ impl Words<'_> {
     }
 }
 
-/// Returns the name of a row, or the message that replaces it and the message's value.
+/// Returns the name of a row, or the key and the value of the message that replaces the name.
 pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, String)> {
     let value = match role {
         Role::Pattern(value) | Role::Dependent(value) => (*value).to_owned(),
@@ -250,7 +250,7 @@ pub(super) fn role<'x>(role: &'x Role<'_>) -> Result<&'x str, (&'static str, Str
     Err((key, value))
 }
 
-/// Returns the message above the variants of a choice.
+/// Returns the key of the message above the variants of a choice.
 pub(super) fn choice(kind: GroupKind) -> &'static str {
     match kind {
         GroupKind::OneOf => "api_choice_one",
@@ -259,7 +259,7 @@ pub(super) fn choice(kind: GroupKind) -> &'static str {
     }
 }
 
-/// Returns the message with the name of a flow.
+/// Returns the key of the message with the name of a flow.
 pub(super) fn flow(kind: &str) -> &'static str {
     match kind {
         "authorizationCode" => "api_flow_code",
@@ -270,7 +270,7 @@ pub(super) fn flow(kind: &str) -> &'static str {
     }
 }
 
-/// Returns the URLs of a flow, each with its message.
+/// Returns the URLs of a flow, each with the key of its message.
 pub(super) fn addresses(flow: &Flow) -> impl Iterator<Item = (&'static str, &str)> {
     let all = [
         ("api_authorization_url", &flow.authorization_url),
@@ -281,7 +281,7 @@ pub(super) fn addresses(flow: &Flow) -> impl Iterator<Item = (&'static str, &str
     all.into_iter().filter_map(|(key, url)| Some((key, url.as_deref()?)))
 }
 
-/// Formats a value as code: strings have no quotes unless they could be mistaken for something else.
+/// Returns a value to be shown as code: a string has no quotes unless it could be mistaken for something else.
 pub(super) fn value(value: &Json) -> String {
     match value {
         Json::String(text) if plain_text(text) => text.to_string(),
@@ -289,7 +289,7 @@ pub(super) fn value(value: &Json) -> String {
     }
 }
 
-/// Formats values as code.
+/// Returns values to be shown as code.
 pub(super) fn values(values: &[Json]) -> Vec<String> {
     values.iter().map(value).collect()
 }
@@ -307,7 +307,7 @@ fn plain_text(text: &str) -> bool {
     !doubtful
 }
 
-/// The pairs of a lower and an upper limit, each with the message for both.
+/// The keys of each lower limit and its upper limit, with the start of the key of their combined message.
 const PAIRS: &[(&str, &str, &str)] = &[
     ("api_minimum", "api_maximum", "api_value"),
     ("api_length_least", "api_length_most", "api_length"),

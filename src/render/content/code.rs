@@ -46,7 +46,7 @@ impl Writer<'_> {
         self.raw("</div></div>\n");
     }
 
-    /// Writes a code block without colors, buttons, and islands.
+    /// Writes a code block without colors, buttons, or islands.
     fn plain(&mut self, block: &CodeBlock) {
         if let Some(title) = &block.title {
             html!(self, "<p><em>{}</em></p>\n", title);

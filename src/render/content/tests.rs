@@ -1,4 +1,4 @@
-//! Tests of documents to HTML: Markdown in, the complete HTML out.
+//! Tests of the conversion of documents to HTML: Markdown in, the complete HTML out.
 
 use super::{Href, HrefKind, Messages, Resolved, WriteOptions, write};
 use crate::markdown::{Options, highlight, parse};
@@ -6,7 +6,8 @@ use crate::path::SourcePath;
 use crate::site::{ImageKind, ImageSource};
 use crate::source::Source;
 
-/// Renders text and compares the HTML. Links keep their own destinations, and images are 4 pixels wide and 3 high.
+/// Renders text and compares the HTML. Links keep their own destinations, and images are 4 pixels wide and 3 pixels
+/// high.
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let source = Source::new(SourcePath::new("a.md"), input);

@@ -35,7 +35,7 @@ pub(in crate::render) struct OpenSidebar<'a> {
 }
 
 impl OpenSidebar<'_> {
-    /// Returns the HTML of the sidebar's items: those of the open categories, with the page itself marked.
+    /// Returns the HTML of the sidebar's items, including the items of open categories. The page's own item is marked.
     pub(super) fn html(&self) -> String {
         self.parts.with_current(self.current.as_deref())
     }
@@ -57,7 +57,7 @@ impl Renderer<'_> {
         })
     }
 
-    /// Returns the items of a page's sidebar: those of its open categories.
+    /// Returns the items of a page's sidebar, including the items of open categories.
     fn sidebar_parts(&self, page: &Page, place: &Place) -> Arc<Parts> {
         let sidebar = &self.site.sidebars[place.sidebar];
         let (open, list) = open_categories(&sidebar.nodes, &place.trail);
@@ -86,8 +86,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns the trail of categories that are open for the page (including its own), and the visible part of the last
-/// category.
+/// Returns the trail of categories that are open for the page (including its own), and the items of the last category.
 fn open_categories<'n>(nodes: &'n [Node], trail: &[usize]) -> (Vec<usize>, &'n [Node]) {
     let mut open = Vec::new();
     let mut nodes = nodes;
@@ -113,7 +112,8 @@ const MOST: usize = 100;
 /// so that neighboring pages share rendered items.
 const STEP: usize = 10;
 
-/// Returns the visible part of a list for a page at an index. `theme/src/frame/sidebarView.ts` does the same.
+/// Returns the visible part of a list with `count` items. `at` is the index of the page's item.
+/// `theme/src/frame/sidebarView.ts` does the same.
 fn shown(count: usize, at: Option<usize>) -> Range<usize> {
     if count <= MOST {
         return 0..count;
@@ -200,7 +200,7 @@ impl SidebarView<'_> {
         items
     }
 
-    /// Returns the link to the first page that isn't shown.
+    /// Returns a link to the first page among the hidden nodes.
     fn more(&self, hidden: &[Node]) -> Option<Value> {
         let place = (first_href(hidden, self.at)?, false);
         Some(context! { link => link(self.messages.get("sidebar_more"), place, None) })

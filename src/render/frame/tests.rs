@@ -129,7 +129,7 @@ fn no_file_depends_on_the_files_rendered_before() {
     }
 }
 
-/// Finds where one value has keys that the other doesn't have.
+/// Collects the paths of the keys that only one of two values has.
 fn compare(page: &Json, sample: &Json, path: &str, wrong: &mut BTreeSet<String>) {
     match (page, sample) {
         (Json::Object(page), Json::Object(sample)) => {

@@ -14,7 +14,7 @@ pub(super) enum Weight {
     Bold,
 }
 
-/// The reduction of letter spacing, relative to the font size.
+/// The adjustment of letter spacing, relative to the font size.
 const TRACKING: f32 = -0.012;
 
 impl Fonts {
@@ -72,8 +72,8 @@ impl Fonts {
         }
     }
 
-    /// Returns the first size at which a title fits its maximum number of lines, and the lines. If the title doesn't
-    /// fit at the last size, it's cut.
+    /// Returns the first size at which a title fits into the maximum number of lines for that size, and the lines. If
+    /// the title doesn't fit at the last size, it's cut.
     pub(super) fn fit(&self, title: &str, sizes: &[(f32, usize)], room: f32) -> (f32, Vec<String>) {
         let mut last = (0.0, Vec::new());
         for &(size, most) in sizes {
@@ -130,7 +130,7 @@ impl Fonts {
     }
 }
 
-/// Converts an em size to the scale of ab_glyph, which measures fonts by their height.
+/// Converts an em size to a scale for ab_glyph, which measures fonts by their height.
 fn scale(font: &FontRef<'_>, size: f32) -> PxScale {
     let units = font.units_per_em().unwrap_or(1000.0);
     PxScale::from(size * font.height_unscaled() / units)

@@ -9,7 +9,7 @@ use super::{Rule, Scope};
 use crate::config::RedirectFormat;
 use crate::path::{Addressing, RoutePath, encode_path};
 
-/// The maximum number of rules for single paths in `_redirects` on a host.
+/// The maximum number of rules for single paths that a host reads from `_redirects`.
 const MOST_LINES: usize = 2_000;
 
 /// The characters to encode in a URL. A `%` is already part of an escape. `$`, `\`, and quotes have a special meaning
@@ -55,14 +55,14 @@ fn url(text: &str) -> String {
     utf8_percent_encode(text, ENCODE).to_string()
 }
 
-/// Returns a path as in a request, in ASCII.
+/// Returns the path of a route as requests contain it, in ASCII.
 fn request_path(base: &str, route: &RoutePath) -> String {
     let path = if route.is_root() { "" } else { route.as_str() };
     utf8_percent_encode(&encode_path(&format!("{base}{path}")), CONTROLS).to_string()
 }
 
-/// Returns `_redirects`, with a line for each path. A `*`, and a `:` with a word, are placeholders, so they're written
-/// as escapes.
+/// Returns `_redirects`, with one or two lines for each rule. `*` and `:word` would be placeholders, so the `*` or `:`
+/// is percent-encoded.
 fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
     let base = at.base_url.trim_end_matches('/');
     let plain = |text: String| {
@@ -83,7 +83,8 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
         let (from, to) = (plain(request_path(base, &rule.from)), plain(url(&rule.to)));
         match rule.scope {
             Scope::One => {
-                // The page that redirects also exists with the other spelling of its path.
+                // A path gets two lines, with and without the trailing slash. If that's too many lines, each path gets
+                // only one of them, and the page that redirects handles the other form.
                 let both = ones * 2 <= MOST_LINES;
                 if !from.is_empty() && (both || !at.trailing_slash) {
                     let _ = writeln!(text, "{from} {to} {status}");
@@ -118,7 +119,7 @@ fn vercel(rules: &[Rule], base: &str) -> String {
         }
         out
     };
-    // Pattern characters in a query are placeholders even when escaped, so the page handles this redirect.
+    // Pattern characters in a query are placeholders even when escaped, so the page that redirects handles this path.
     let is_plain = |rule: &&Rule| {
         let query = rule.to.split_once('?').map_or("", |(_, query)| query).replace('+', " ");
         !percent_decode_str(&query)
@@ -182,7 +183,7 @@ fn nginx(rules: &[Rule], base: &str) -> String {
     text
 }
 
-/// Returns `.htaccess`. Its patterns match the path below its folder, which is the output folder.
+/// Returns `.htaccess`. Its patterns match the path below the folder of the file, which is the output folder.
 fn apache(rules: &[Rule]) -> String {
     // `%` and `$` have a special meaning in a target.
     let target = |text: &str| escape(text, "\\%$");
@@ -200,7 +201,7 @@ fn apache(rules: &[Rule]) -> String {
                     _ => format!("^{path}/"),
                 };
                 let path = quoted(&path);
-                // The query of a request would be appended after the hash.
+                // Without this rule, the query of a request would be appended after the hash.
                 if let Some((bare, hash)) = to.split_once('#').filter(|(bare, _)| !bare.contains('?')) {
                     let _ = writeln!(text, "RewriteCond %{{QUERY_STRING}} .");
                     let _ =
@@ -208,7 +209,7 @@ fn apache(rules: &[Rule]) -> String {
                 }
                 let _ = writeln!(text, "RewriteRule {path} \"{to}\" [R=301,L,NE]");
             }
-            // The rest of the path is decoded, so the whole target is decoded and encoded again.
+            // Apache decodes the rest of the path, so the whole target is decoded here, and Apache encodes it again.
             Scope::Rest => {
                 let path = quoted(&format!("^{path}/(.*)$"));
                 let to = percent_decode_str(&rule.to).decode_utf8_lossy();
@@ -226,7 +227,7 @@ fn pattern(text: &str) -> String {
     escape(text, "\\.+*?^$|()[]{}-#")
 }
 
-/// Puts a backslash before some characters.
+/// Puts a backslash before each of the `special` characters.
 fn escape(text: &str, special: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

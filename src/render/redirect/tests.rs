@@ -109,7 +109,7 @@ fn vercel(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(with_query(&to, query))
 }
 
-/// Parses a quoted string, as in a config of nginx or Apache, and returns the rest.
+/// Parses a quoted string, as in a config of nginx or Apache. Returns the string and the rest of the text.
 fn quoted<'a>(text: &'a str, escapes: &str) -> (String, &'a str) {
     let mut chars = text.strip_prefix('"').expect("it is quoted").char_indices().peekable();
     let mut out = String::new();
@@ -217,7 +217,7 @@ fn apache(file: &str, base: &str, (path, query): Request<'_>) -> Option<String> 
     None
 }
 
-/// Returns the responses of all formats to each request.
+/// Checks the responses of all formats to each request.
 #[track_caller]
 fn answers(fixture: &str, requests: &str) {
     let (site, problems) = site(fixture);

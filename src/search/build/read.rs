@@ -50,7 +50,7 @@ enum Kind {
     Text,
 }
 
-/// The rate at which repetitions add less weight.
+/// The weight of a term in a section that results in half of the maximum level.
 const SATURATION: f32 = 3.0;
 
 /// The result of a task.
@@ -60,13 +60,13 @@ pub(super) struct Batch {
     pub stems: Texts,
     /// The text of each form, in no particular order.
     pub forms: Texts,
-    /// For each form, twice the index of its term; plus one if the form appears in a title or heading.
+    /// For each form, twice the index of its term, plus 1 if the form appears in a title or heading.
     pub terms: Vec<u32>,
     /// The postings of each term.
     pub places: Places,
     /// The number of records.
     pub records: usize,
-    /// The number of record numbers in use.
+    /// The number of record numbers, including unused numbers at the end of blocks.
     pub numbers: usize,
     /// The files of cards, with their numbers.
     pub cards: Vec<(usize, ByteBuf)>,
@@ -178,7 +178,7 @@ impl Hasher for WordHasher {
     }
 
     fn write_u8(&mut self, _: u8) {
-        // This is the end of a string. A key has only one string.
+        // This byte marks the end of a string. It isn't needed, because a key has only one string.
     }
 
     fn write_u128(&mut self, word: u128) {

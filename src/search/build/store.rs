@@ -1,4 +1,4 @@
-//! The reusable parts of the previous index: batches of unchanged pages, and packed files with the same bytes.
+//! The reusable parts of the previous index: batches of unchanged pages, and packed files whose bytes didn't change.
 
 use std::collections::HashMap;
 

@@ -2,8 +2,9 @@
 
 use crate::search::record::one_line;
 
-/// Splits text into pieces of at most `limit` bytes as a JSON string. No word is lost or moved. The splits are between
-/// paragraphs, or else between sentences, or else between words. A word is split only if it's too long by itself.
+/// Splits text into pieces that each take at most `limit` bytes in a JSON string. No word is lost or moved. The splits
+/// are between paragraphs, or else between sentences, or else between words. A word is split only if it's too long by
+/// itself.
 pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut rest = text.trim();
@@ -17,7 +18,7 @@ pub(super) fn pieces(text: &str, limit: usize) -> Vec<String> {
     pieces
 }
 
-/// Returns the beginning of the text, as far as it fits, and whether something was left out.
+/// Returns as much of the beginning of the text as fits, and whether something was left out.
 pub(super) fn beginning(text: &str, limit: usize) -> (String, bool) {
     let line = one_line(text);
     if json_length(&line) <= limit {
@@ -41,7 +42,7 @@ fn json_width(c: char) -> usize {
     }
 }
 
-/// Returns how many bytes of the text fit, but at least one character.
+/// Returns the number of bytes of the text that fit, but at least the length of the first character.
 fn fitting(text: &str, limit: usize) -> usize {
     let mut width = 0;
     for (at, c) in text.char_indices() {

@@ -22,7 +22,7 @@ const FIELDS: usize = 300;
 /// The maximum depth of fields with descriptions.
 const DESCRIBED: usize = 2;
 
-/// Adds the text of a page of a document.
+/// Adds the text of a page of an OpenAPI document.
 pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     match subject {
         Subject::Intro => intro(api, record),
@@ -32,7 +32,7 @@ pub(super) fn page(api: &SiteApi, subject: Subject, record: &mut Record) {
     }
 }
 
-/// Adds the text of a document itself.
+/// Adds the text of the document itself.
 fn intro(api: &SiteApi, record: &mut Record) {
     let document = &*api.api;
     let mut text = document.summary.as_deref().unwrap_or_default().to_owned();

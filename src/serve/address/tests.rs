@@ -61,8 +61,8 @@ fn a_base_url_is_part_of_every_address() {
     }
 }
 
-/// Paths that are never served, regardless of the disk: the server uses only the renderer's list, and these paths
-/// aren't even looked up in it.
+/// Paths that are never served, regardless of the files on disk: the server uses only the renderer's list of files, and
+/// doesn't even look up these paths in it.
 #[test]
 fn hostile_paths_reach_nothing() {
     let climbs = [
@@ -117,7 +117,7 @@ fn hostile_paths_reach_nothing() {
 fn a_redirect_stays_on_this_server() {
     assert_eq!(location("/sub/", "docs/größe/", Some("a=1")), "/sub/docs/gr%C3%B6%C3%9Fe/?a=1");
     assert_eq!(location("/", "files/a b%?#\r\n.txt", None), "/files/a%20b%25%3F%23%0D%0A.txt");
-    // A path that begins with `//` would point to another host, so it's never an output file.
+    // A path that starts with `//` would point to another host, so it's never an output file.
     assert_eq!(target("//evil.example/%2e", "/", |_| true), Target::Missing);
     assert_eq!(target("//evil.example", "/", |_| true), Target::Missing);
 }

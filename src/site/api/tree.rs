@@ -51,7 +51,7 @@ pub(super) fn sidebar(api: &SiteApi, locale: &Locale, words: &Words<'_>) -> Vec<
     nodes
 }
 
-/// Returns the entries of a category, with a subcategory for each portion if there are thousands.
+/// Returns the entries of a category, with a subcategory for each portion if there are more than [`MOST_ENTRIES`].
 fn in_portions(key: &str, items: Vec<Node>) -> Vec<Node> {
     if items.len() <= MOST_ENTRIES {
         return items;
@@ -75,8 +75,8 @@ fn section(key: String, label: String, items: Vec<Node>, collapsible: bool) -> O
 /// The maximum depth of tags in a sidebar. Documents can nest tags to any depth.
 const TAG_DEPTH: usize = 8;
 
-/// Returns a tag with its children. A tag without operations still has a page. Returns `None` if the tag is nested too
-/// deeply.
+/// Returns a tag with its operations and child tags, except child tags that are nested too deeply. A tag without
+/// operations still has a page. Returns `None` if the tag is only a label for operations.
 fn tag_node(api: &SiteApi, locale: &Locale, tag: usize, depth: usize) -> Option<Node> {
     let own = &api.api.tags[tag];
     if own.mark {

@@ -1,6 +1,6 @@
 //! [`Date`]: the publication date of a post, in UTC, so that lists, the archive, and feeds agree on every machine.
 
-/// A date and time in UTC, to the second. A date without a time is midnight.
+/// A date and time in UTC, to the second. A date without a time means midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     /// The number of days since 1970-01-01.
@@ -14,14 +14,14 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 impl Date {
-    /// Returns midnight of a day, if the day exists.
+    /// Returns the start of a day; `None` if the day doesn't exist.
     fn of_day(year: i64, month: i64, day: i64) -> Option<Date> {
         let date = Date { days: days(year, month, day), seconds: 0 };
         ((1..=9999).contains(&year) && date.civil() == (year, month, day)).then_some(date)
     }
 
     /// Parses `2025-01-05`, optionally with a time after `T` or a space: `10:00`, `10:00:30Z`, `10:00+02:00`. A time
-    /// without an offset is UTC.
+    /// without an offset is in UTC.
     pub fn parse(text: &str) -> Option<Date> {
         let text = text.trim();
         let (day, time) = match text.split_once(['T', 't', ' ']) {
@@ -94,7 +94,7 @@ impl Date {
     }
 }
 
-/// Returns the number of days from 1970-01-01 to a day, which doesn't have to exist: April 31 is May 1.
+/// Returns the number of days from 1970-01-01 to a day, which doesn't have to exist: April 31 counts as May 1.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
@@ -121,8 +121,8 @@ fn offset(text: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(if sign == "-" { -seconds } else { seconds })
 }
 
-/// Splits the path of a post into its date and the rest: `2025-01-05-name`, `2025-01-05-name/index`, `2025/01/05/name`,
-/// and `news/2025/01-05-name` have this date, and the rest `name` or `news/name`. `path` has no extension.
+/// Splits the path of a post into the post's date and the rest. In `2025-01-05-name`, `2025-01-05-name/index`, and
+/// `2025/01/05/name`, the rest is `name`. In `news/2025/01-05-name`, the rest is `news/name`. `path` has no extension.
 pub(super) fn of_path(path: &str) -> (Option<Date>, String) {
     let path = path.strip_suffix("/index").unwrap_or(path);
     let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
@@ -137,7 +137,7 @@ pub(super) fn of_path(path: &str) -> (Option<Date>, String) {
     (None, path.to_owned())
 }
 
-/// Returns the date at the start of a path, and its length.
+/// Returns the date at the start of a path, and the length of the date in bytes.
 fn leading(path: &str) -> Option<(Date, usize)> {
     let mut at = 0;
     let mut parts = [0; 3];

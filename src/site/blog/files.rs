@@ -17,7 +17,7 @@ pub(super) struct AuthorFile {
     pub name: String,
     pub title: Option<String>,
     pub url: Option<String>,
-    /// An image, with its location in the file.
+    /// The image, and the location of this setting in the file.
     pub image: Option<(String, Span)>,
     pub description: Option<String>,
     /// Whether the author has a page.
@@ -31,7 +31,7 @@ pub(super) struct AuthorFile {
 pub(super) struct TagFile {
     pub label: Option<String>,
     pub description: Option<String>,
-    /// The last segment of the path.
+    /// The last segment of the path of the tag's page.
     pub slug: Option<String>,
 }
 
@@ -65,7 +65,7 @@ const AUTHORS: Kind = Kind {
 };
 const TAGS: Kind = Kind { name: "tags file", example: "steam: { label: Steam }", ..AUTHORS };
 
-/// Reads the files of the folders that are blogs.
+/// Reads the authors and tags files of every blog.
 pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllFiles {
     let mut all: BTreeMap<String, Files> = BTreeMap::new();
     for source in input.blog_files.iter().filter(|source| is_of_blog(input, source)) {
@@ -82,7 +82,7 @@ pub(super) fn read(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) -> AllF
     AllFiles(all)
 }
 
-/// Reads every entry of a file with a function.
+/// Reads every entry of a file with `read`, and returns the results by key.
 fn by_key<T>(
     kind: &Kind,
     source: &Source,

@@ -1,7 +1,7 @@
 //! Blogs: posts with their dates, authors, and tags, and the pages that list them.
 //!
-//! A post is a Markdown file in the folder of its blog. Its date is in the file name or in the front matter. Other
-//! locales have the same posts, some of them translated.
+//! A post is a Markdown file in the folder of its blog. Its date is in the path of the file or in the front matter.
+//! Other locales have the same posts, some of them translated.
 
 mod date;
 mod files;
@@ -30,9 +30,9 @@ pub struct Blog {
     pub route: RoutePath,
     /// The posts, newest first, including unlisted posts.
     pub posts: Vec<Post>,
-    /// The authors in the authors file, by name.
+    /// The authors in the authors file, sorted by name.
     pub authors: Vec<BlogAuthor>,
-    /// The tags of the listed posts, by label.
+    /// The tags of the listed posts, sorted by label.
     pub tags: Vec<BlogTag>,
 }
 
@@ -55,7 +55,7 @@ pub struct Post {
     pub tags: Vec<PageLink>,
     /// The reading time in minutes; `None` if the post has no words or the time isn't shown.
     pub minutes: Option<u32>,
-    /// The event of the document at which lists cut it.
+    /// The index of the event in the document at which lists cut off the post.
     pub cut: Option<usize>,
 }
 
@@ -111,8 +111,8 @@ impl Blog {
         self.posts.iter().enumerate().filter(|(_, post)| post.listed()).map(|(index, _)| index)
     }
 
-    /// Returns the listed posts by year: indexes in [`Blog::posts`]. The newest year comes first, and in each year, the
-    /// oldest post.
+    /// Returns the listed posts by year: indexes in [`Blog::posts`]. The newest year comes first. Within each year, the
+    /// oldest post comes first.
     pub fn years(&self) -> Vec<(i64, Vec<usize>)> {
         pages::by_year(self)
     }
@@ -170,7 +170,7 @@ impl Reader<'_> {
         for (path, parsed) in sources {
             let mut found = Vec::new();
             blog.posts.extend(self.post(path, parsed, &blog.authors, &mut found));
-            // Report a post that several locales show only once.
+            // If several locales show the same post, report its problems only once.
             if self.locale == 0 || parsed.is_translated() {
                 diagnostics.extend(found);
             }
@@ -226,7 +226,7 @@ impl Reader<'_> {
         authors
     }
 
-    /// Returns the post of a file. Reports a file without a date.
+    /// Returns the post of a file. Reports a missing or an invalid date.
     fn post(
         &self,
         path: &str,

@@ -36,7 +36,7 @@ pub(crate) fn pages(context: Context<'_>, blogs: &[Blog], sidebars: &mut Vec<Sid
     pages
 }
 
-/// Returns the latest posts by year, the newest first.
+/// Returns the sidebar items of the latest posts, grouped by year, the newest first.
 fn tree(blog: &Blog) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for index in blog.listed().take(blog.config.sidebar_count.limit()) {
@@ -62,7 +62,7 @@ fn tree(blog: &Blog) -> Vec<Node> {
     nodes
 }
 
-/// Returns the same page in other locales: for a post, the page of the same file; for other pages, the page with the
+/// Sets [`Page::in_locales`] of each page: for a post, the pages of the same file; for other pages, the pages with the
 /// same path.
 fn in_locales(locales: &[Locale], blogs: &[Blog], pages: &mut [Page]) {
     if locales.len() == 1 {
@@ -143,7 +143,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Returns the pages of a list, with this many posts each. An empty list has one page.
+    /// Adds the pages of a list to `pages`. Each page has at most `posts_per_page` posts. An empty list has one page.
     fn list(
         &self,
         kind: PageKind,
@@ -209,8 +209,8 @@ impl Maker<'_> {
     }
 }
 
-/// Returns the listed posts by year: indexes in [`Blog::posts`]. The newest year comes first, and in each year, the
-/// oldest post.
+/// Returns the listed posts by year: indexes in [`Blog::posts`]. The newest year comes first. Within each year, the
+/// oldest post comes first.
 pub(super) fn by_year(blog: &Blog) -> Vec<(i64, Vec<usize>)> {
     let mut years: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for index in blog.listed().rev() {

@@ -31,7 +31,7 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Returns the problem with a link to an anchor of a page.
+    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists.
     pub(crate) fn check(
         &self,
         index: usize,

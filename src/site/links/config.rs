@@ -44,7 +44,7 @@ pub(crate) fn config_route<'a>(
     }
 }
 
-/// Splits a URL into its path and its query and hash.
+/// Splits a URL into two parts: its path, and its query and hash.
 pub(super) fn split_suffix(address: &str) -> (&str, &str) {
     address.split_at(address.find(['?', '#']).unwrap_or(address.len()))
 }

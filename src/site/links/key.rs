@@ -16,7 +16,7 @@ pub(super) fn source_key(path: &SourcePath, versions: &[Version]) -> Option<(Opt
             let (name, rest) = rest.split_once("/docs/")?;
             Some((Some(version(name)?), composed(rest).into_owned()))
         }
-        // The slash distinguishes the posts of a blog from standalone pages in a folder with the same name.
+        // The leading slash distinguishes the posts of a blog from standalone pages in a folder with the same name.
         _ => Some((None, format!("/{}", composed(own)))),
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct RedocLinks<'a> {
 
 /// The names in a document.
 struct Names<'a> {
-    /// The tags, by name and label, as slugs.
+    /// The tags, by the slugs of their names and labels.
     tags: HashMap<String, usize>,
     /// The operations, by ID.
     operations: HashMap<&'a str, OperationRef>,
@@ -44,7 +44,7 @@ impl<'a> RedocLinks<'a> {
         let page = |which| Some((api.operation_route(locale, which), None));
         let (kind, name) = match hash.split_once('/') {
             None => return heading(api, &hash, locale),
-            // These are `#/components/schemas/Pet`, and `#/Pets/listPets` as in Swagger UI.
+            // The hash is `#/components/schemas/Pet` or, as in Swagger UI, `#/Pets/listPets`.
             Some(("", rest)) => match rest.strip_prefix("components/schemas/") {
                 Some(name) => ("schema", name),
                 None => return page(operation(rest.rsplit('/').next()?)?),
@@ -89,7 +89,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Returns the path and the ID of a heading in the document's own description, which is on the first page.
+/// Returns the path of the first page, which contains the document's own description, and the ID of a heading in that
+/// description.
 fn heading(api: &SiteApi, name: &str, locale: &Locale) -> Option<(RoutePath, Option<String>)> {
     let text = &api.api[api.api.description?];
     let slug = slugify(name);

@@ -29,7 +29,7 @@ pub enum HrefKind {
     File,
     /// Another site, which opens in a new tab.
     External,
-    /// A broken link, of which only the text is shown.
+    /// A broken link. Only its text is shown.
     Nowhere,
 }
 

@@ -14,12 +14,13 @@ pub(super) struct Places<'a> {
     /// The documents of this locale and version.
     members: &'a [usize],
     by_id: &'a HashMap<&'a str, usize>,
-    /// The documents by their paths. Duplicates are reported; the last document counts.
+    /// The documents by their paths. If several documents have the same path, which is reported elsewhere, the last
+    /// document counts.
     by_route: HashMap<&'a RoutePath, usize>,
     /// The sidebars of this locale and version. `first` is the index of the first of them in the site.
     sidebars: &'a [Sidebar],
     first: usize,
-    /// The titles and paths of pages that aren't documents.
+    /// The navigation of pages that aren't documents, by path.
     others: HashMap<RoutePath, NavContext>,
 }
 
@@ -35,7 +36,8 @@ impl<'a> Places<'a> {
         Places { docs, members, by_id, by_route, sidebars, first, others: HashMap::new() }
     }
 
-    /// Gives each page its place: in the sidebar that the page names, or else in the first sidebar that contains it.
+    /// Gives each page its place: in the sidebar that the page names or, if it names none, in the first sidebar that
+    /// contains it.
     pub(super) fn read(&mut self, contexts: &mut [NavContext]) {
         for (at, tree) in self.sidebars.iter().enumerate() {
             self.read_tree(self.first + at, tree, contexts);
@@ -77,7 +79,7 @@ impl<'a> Places<'a> {
             let doc = &self.docs[index];
             let front = &doc.parsed.metadata.front_matter;
             let mut own = match self.by_route.get(&doc.route) {
-                // Another document has the same path, which is reported.
+                // Another document has the same path, which is reported elsewhere.
                 Some(&last) if last != index => contexts[last].clone(),
                 _ => std::mem::take(&mut contexts[index]),
             };
@@ -93,8 +95,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Returns the sidebar for a page that isn't in any: the sidebar that the page names, or the first one if the page
-    /// is only unlisted.
+    /// Returns the sidebar for a page that isn't in any: the sidebar that the page names or, for an unlisted page that
+    /// names none, the first sidebar.
     fn outside(&self, doc: &Doc, diagnostics: &mut Vec<Diagnostic>) -> Option<Place> {
         let name = match &doc.parsed.metadata.front_matter.displayed_sidebar {
             Some(name) => name.as_deref()?,
@@ -112,8 +114,8 @@ impl<'a> Places<'a> {
         Some(Place { sidebar: self.first + found?, trail: Vec::new() })
     }
 
-    /// Returns the previous or next page: the document in the front matter, no page if the value there is `null`, or
-    /// else the page in the sidebar.
+    /// Returns the previous or next page: the document that the front matter names, or no page if the front matter
+    /// contains `null`. If the front matter doesn't contain the key, returns the page from the sidebar.
     fn beside(
         &self,
         doc: &Doc,
@@ -194,13 +196,13 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Returns the label of a pagination link to a document, or the given label.
+/// Returns the label of a pagination link to a document: the label in the document's front matter, or else `label`.
 fn pager_label(doc: &Doc, label: &Arc<str>) -> Arc<str> {
     let own = doc.parsed.metadata.front_matter.pagination_label.as_deref();
     own.map_or_else(|| label.clone(), Arc::from)
 }
 
-/// Returns the item at a position.
+/// Returns the item at a trail, which contains the index of the item at each level.
 fn node_at<'a>(nodes: &'a [Node], trail: &[usize]) -> Option<&'a Node> {
     let (&at, rest) = trail.split_first()?;
     let node = nodes.get(at)?;

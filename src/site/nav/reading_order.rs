@@ -14,7 +14,8 @@ pub(crate) struct SidebarPage {
     pub crumbs: Vec<Crumb>,
 }
 
-/// Returns the pages of a tree, in reading order. A page that appears twice is included once.
+/// Returns the pages of a tree, in reading order. A page that appears more than once is included only at its first
+/// place.
 pub(crate) fn reading_order(nodes: &[Node]) -> Vec<SidebarPage> {
     let mut pages = Vec::new();
     walk(nodes, &mut Vec::new(), &mut Vec::new(), &mut pages);
@@ -31,7 +32,7 @@ fn walk(nodes: &[Node], trail: &mut Vec<usize>, crumbs: &mut Vec<Crumb>, pages: 
             NodeKind::Category(category) => category.route.as_ref(),
             NodeKind::Link(_) | NodeKind::Html(_) => None,
         };
-        // A group without a name isn't a breadcrumb.
+        // An item without a label isn't a breadcrumb.
         let named = !node.label.is_empty();
         if named {
             crumbs.push(Crumb { label: node.label.clone(), route: route.cloned() });

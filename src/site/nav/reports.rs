@@ -1,4 +1,5 @@
-//! The problems of sidebars in the config, merged over all locales and versions, so that each problem is reported once.
+//! The problems of sidebars in the config, merged across all locales and versions, so that each problem is reported
+//! once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +43,7 @@ impl Reports {
         problem.sets.insert(set);
     }
 
-    /// Returns the diagnostics. `all` are the locales and versions with documents.
+    /// Returns the diagnostics. `all` contains the locales and versions with documents.
     pub(super) fn diagnostics<'a>(
         self,
         context: Context<'a>,
@@ -81,7 +82,7 @@ fn is_error((locale, version): Set, lacking: &BTreeSet<Set>, all: &BTreeSet<Set>
     oldest.is_none_or(|oldest| version < oldest)
 }
 
-/// Lists locales and versions: ` in version `2.0``, ` in locale `fr``; `None` for all locales and versions.
+/// Lists locales and versions: ` in version `2.0``, ` in locale `fr``; `None` if there are none.
 fn places(sets: &BTreeSet<Set>, context: Context<'_>, all: &BTreeSet<Set>) -> Option<String> {
     let mut by_locale: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (locale, version) in sets {

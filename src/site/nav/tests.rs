@@ -6,7 +6,7 @@ use crate::fixture::same_text;
 use crate::site::tests::site;
 use crate::site::{Content, PageKind, PageLink};
 
-/// Returns the reports of a site, one line each.
+/// Compares the reports of a site, one line each, with the expected text.
 #[track_caller]
 fn reports(fixture: &str, expected: &str) {
     let (_, problems) = site(fixture);
@@ -18,7 +18,7 @@ fn reports(fixture: &str, expected: &str) {
     same_text(expected, &found);
 }
 
-/// Returns the first sidebar of a site, indented.
+/// Compares the first sidebar of a site, indented, with the expected text.
 #[track_caller]
 fn tree(fixture: &str, expected: &str) {
     fn write(nodes: &[Node], depth: usize, found: &mut String) {
@@ -189,7 +189,8 @@ Else /docs/guides/a
     );
 }
 
-/// Returns a line for each document and category of a site: title, breadcrumbs, pagination, and what it lists.
+/// Compares the pages of the documents and categories of a site with the expected text, one line each: path, title,
+/// place in the sidebar, pagination, and, for a category, its entries. Returns the problems of the site.
 #[track_caller]
 fn places(fixture: &str, expected: &str) -> Vec<Diagnostic> {
     let (site, problems) = site(fixture);

@@ -41,7 +41,7 @@ fn one(routes: Routes<'_>, redirect: &RedirectConfig) -> Result<(RoutePath, bool
     Ok((from, is_splat, to))
 }
 
-/// Parses the path of a redirect. Also returns whether it includes everything below the path.
+/// Parses the path of a redirect. Also returns whether the redirect includes everything below the path.
 fn source(from: &str) -> Result<(RoutePath, bool), Fault> {
     let fault = |message: String, hint: String| Err(("from", message, Some(hint)));
     if from.is_empty() {
@@ -146,14 +146,14 @@ pub(super) fn aliases(routes: Routes<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
     all
 }
 
-/// Returns the aliases of a page with its own front matter.
+/// Returns the aliases in the front matter of a page; `None` for a generated page or a not-found page.
 fn own_aliases(page: &Page) -> Option<&Vec<String>> {
     let parsed = page.parsed().filter(|_| page.kind != PageKind::NotFound)?;
     Some(&parsed.metadata.front_matter.aliases)
 }
 
-/// Resolves the path of an alias: relative to the locale's home page if the alias starts with a slash, otherwise
-/// relative to the page.
+/// Resolves the path of an alias. An alias that starts with a slash is relative to the locale's home page, unless it
+/// already includes the path of the home page. Any other alias is relative to the page.
 fn alias_route(page: &Page, home: &RoutePath, alias: &str) -> RoutePath {
     let alias = decode_path(alias);
     if alias.starts_with('/') {

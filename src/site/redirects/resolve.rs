@@ -22,7 +22,7 @@ enum End {
 enum Step {
     There,
     Redirect(usize),
-    /// A path of a splat, with the part after its folder.
+    /// This splat matches, with the part of the path after the splat's folder.
     Splat(usize, String),
     Missing,
 }
@@ -85,7 +85,7 @@ impl<'a> Resolver<'a> {
                 Step::Splat(next, rest) => (at, to) = (None, filled(&self.all[next].to, &rest, to.carries)),
             }
         };
-        // The first query and the first hash in the chain of redirects apply.
+        // The first redirect in the chain that has a query or a hash determines both.
         let mut kept = end;
         for (at, own) in way.into_iter().rev() {
             if let End::There(To { suffix, .. }) = &mut kept
@@ -100,7 +100,7 @@ impl<'a> Resolver<'a> {
         kept
     }
 
-    /// Resolves the target of a redirect.
+    /// Returns the next step from the target of a redirect.
     fn step(&self, to: &To) -> Step {
         let Target::Route(route) = &to.target else { return Step::There };
         let is_there =
@@ -140,7 +140,7 @@ impl<'a> Resolver<'a> {
             }
             (End::Loop, _) => {
                 let message = format!("`{from}` redirects to `{to}`, which ends in a redirect loop");
-                invalid(message, Some("redirect one of them to a page".to_owned()))
+                invalid(message, Some("redirect one of these paths to a page".to_owned()))
             }
             (End::Missing, None) if own.carries => {
                 let message = format!("`{from}` redirects to `{to}`, which doesn't match any page or file");
@@ -162,7 +162,7 @@ impl<'a> Resolver<'a> {
                 let end = shown(end);
                 report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
             }
-            // The next redirect is already reported, or is valid.
+            // Either the next redirect is reported itself, or this redirect is valid.
             (End::Missing | End::There(_), _) => None,
         }
     }

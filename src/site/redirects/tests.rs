@@ -5,7 +5,8 @@ use crate::fixture::same_text;
 use crate::site::Target;
 use crate::site::tests::site;
 
-/// Returns each written redirect and each splat with its final target, then the reports with their lines.
+/// Compares the redirects of a site with the expected text: each written redirect and each splat with its final target,
+/// then the reports with their lines.
 #[track_caller]
 fn redirects(fixture: &str, expected: &str) {
     let (site, problems) = site(fixture);
@@ -53,7 +54,8 @@ const PAGES: &str = "
 //- static/files/x.pdf
 ";
 
-/// A config with redirects, each `from to`, in two lines with an empty line after them.
+/// Returns a fixture with [`PAGES`] and a config with redirects. Each redirect is given as `from -> to`, and has three
+/// lines in the config.
 fn config(redirects: &[&str]) -> String {
     let mut text = "//- docgen.toml\n".to_owned();
     for redirect in redirects {
@@ -129,13 +131,13 @@ fn loops_never_end_and_are_reported() {
         ]),
         "
 invalid-redirect docgen.toml:3 `/self` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which ends in a redirect loop; redirect one of them to a page
-invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which ends in a redirect loop; redirect one of them to a page
-invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which ends in a redirect loop; redirect one of them to a page
-invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which ends in a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:6 `/a` redirects to `/b`, which ends in a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:9 `/b` redirects to `/c`, which ends in a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:12 `/c` redirects to `/a#x`, which ends in a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:15 `/to-loop` redirects to `/b`, which ends in a redirect loop; redirect one of these paths to a page
 invalid-redirect docgen.toml:18 `/grow/*` redirects to itself; redirect it to a page
-invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which ends in a redirect loop; redirect one of them to a page
-invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which ends in a redirect loop; redirect one of them to a page
+invalid-redirect docgen.toml:21 `/x/*` redirects to `/y/*`, which ends in a redirect loop; redirect one of these paths to a page
+invalid-redirect docgen.toml:24 `/y/*` redirects to `/x/*`, which ends in a redirect loop; redirect one of these paths to a page
 invalid-redirect docgen.toml:27 `/z/*` redirects to itself; redirect it to a page
 ",
     );

@@ -4,7 +4,7 @@ use super::{Age, discovered};
 use crate::fixture::Numbers;
 use crate::site::tests::site;
 
-/// A semantic version.
+/// Returns a random semantic version.
 fn semver(numbers: &mut Numbers) -> String {
     let mut text = format!("{}.{}.{}", numbers.below(3), numbers.below(12), numbers.below(2));
     let identifiers =
@@ -19,7 +19,7 @@ fn semver(numbers: &mut Numbers) -> String {
     text
 }
 
-/// Any valid name of a folder.
+/// Returns a random name that's valid for a folder.
 fn name(numbers: &mut Numbers) -> String {
     let parts = [
         "1",

@@ -1,6 +1,6 @@
 /**
- * Request forms of all kinds, with a server that responds and one that doesn't, for tests that use the forms like a
- * reader.
+ * Request forms of all kinds, with a server that responds and one that doesn't, for tests that use the forms as readers
+ * do.
  */
 
 import type { RequestModel } from "../../../theme/src/islands/request/model.ts";
@@ -224,7 +224,7 @@ const paths = [
 const named = (start: string, models: Record<string, RequestModel>) =>
   Object.fromEntries(Object.entries(models).map(([name, model]) => [`${start}-${name}`, model]));
 
-/** The servers, the site, and the actions of a reader in its forms; created once per test file. */
+/** Creates the servers, the site, and the actions of a reader in the site's forms. Call it once per test file. */
 export async function forms() {
   const server = await api();
   const other = await api();

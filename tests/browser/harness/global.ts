@@ -9,9 +9,9 @@ declare module "vitest" {
 }
 
 /**
- * Playwright's own list of disabled features, because a second list replaces the first. The last three entries make
- * windows open faster: they turn off the pages of the address bar, each of which takes a process and a quarter of the
- * time to open a window, and spare processes.
+ * The disabled features. The list starts with Playwright's own entries, because a second list replaces the first. The
+ * last three entries make windows open faster. They turn off spare processes and the pages of the address bar. Each of
+ * those pages takes a process, and a quarter of the time to open a window.
  */
 const disabled = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -33,7 +33,7 @@ const disabled = [
 
 const flags = [
   `--disable-features=${disabled.join(",")}`,
-  // The first page of a window uses the process of its empty page.
+  // With this flag, the first page of a window uses the process of the window's empty page.
   "--disable-site-isolation-trials",
   "--no-sandbox",
   "--disable-gpu",

@@ -1,4 +1,4 @@
-/** A host that implements the protocol of the hosted search, and fails on request like real hosts. */
+/** A host that implements the protocol of the hosted search, and fails like real hosts when a test requires it. */
 
 import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -40,7 +40,7 @@ export interface Trouble {
 }
 
 export interface HostedHost {
-  /** The URL where it listens, for requests that fill its indexes. */
+  /** The URL where the host listens, for requests that fill its indexes. */
   url: string;
   /** The records pushed so far, by index name. */
   indexes: Map<string, Index>;

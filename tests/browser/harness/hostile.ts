@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright-core";
 
-/** Text that breaks out of every possible context: an element, an attribute, a script, a template, and Markdown. */
+/** Text that tries to break out of every context: an element, an attribute, a script, a template, and Markdown. */
 export const evil = [
   `</script><script>top.hacked = "script"</script>`,
   `"'><img src=x onerror="top.hacked = 'image'">`,
@@ -13,7 +13,7 @@ export const evil = [
   "\u2028top.hacked = 'line'\u2029 \u0000\ud83d \\' \\u003cb\\u003e <!-- -->",
 ].join(" ");
 
-/** The same for a description, which can contain HTML and Markdown: elements, definitions, and code of all kinds. */
+/** Attacks in a description, which can contain HTML and Markdown: elements, definitions, and code of all kinds. */
 const prose = `${evil}
 
 <a href="javascript:top.hacked='raw'">raw</a> <a href=" java&#10;script:top.hacked='split'">split</a>
@@ -46,7 +46,7 @@ ${evil}
 /** A document with attacks in all its texts, names, and URLs; its requests go to `server`. */
 export function hostileDocument(server: string): unknown {
   let count = 0;
-  /** Alternate between two kinds of malicious URLs. */
+  /** Alternates between two kinds of malicious URLs. */
   const address = () => {
     count += 1;
     return count % 2
@@ -260,7 +260,7 @@ export async function openAll(page: Page): Promise<number> {
 
 const answer = (schema: unknown) => ({ 200: { description: "Fine.", content: { "application/json": { schema } } } });
 
-/** A 3.1 document with a single operation that has these inputs and outputs. */
+/** Returns a 3.1 document with a single operation, whose input and output both have this schema. */
 const one = (id: string, schema: unknown, components: unknown = {}) =>
   JSON.stringify({
     openapi: "3.1.0",
@@ -320,7 +320,7 @@ function astray(): string {
   });
 }
 
-/** Documents that are hard to read for programs, by file name. */
+/** Documents that are hard for programs to read, by file name. */
 export const monstrous: Record<string, () => string> = {
   "laughs.yaml": laughs,
   "astray.json": astray,

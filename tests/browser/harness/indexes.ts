@@ -1,5 +1,5 @@
 /**
- * The indexes of a hosted service: the pushed records, in the terms of the service. Accepted tasks are carried out
+ * The indexes of a hosted service, with the pushed records in the service's format. Accepted tasks are carried out
  * later.
  */
 
@@ -42,7 +42,7 @@ export const emptyIndex = (): Index => ({
   rules: new Map(),
 });
 
-/** The records of an index that queries search. */
+/** Returns the records of an index in the form that queries search. */
 export const recordsOf = ({ records }: Index): SiteRecord[] =>
   [...records.values()].map(({ language, docusaurus_tag, keywords = "", code = "", ...record }) => ({
     ...record,

@@ -25,7 +25,7 @@ interface Location {
   cacheControl: string | undefined;
 }
 
-/** The locations in the manual's block. Fails on a directive that this host doesn't support. */
+/** Returns the locations in the manual's nginx block. Fails on a directive that this host doesn't support. */
 export function locations(): Location[] {
   const block = /```nginx[^\n]*\n(.*?)```/s.exec(readFileSync(manual, "utf8"))?.[1] ?? "";
   const found: Location[] = [];
@@ -45,7 +45,10 @@ export function locations(): Location[] {
   return found;
 }
 
-/** Returns the location for a path: the longest prefix, unless a regular expression takes precedence. */
+/**
+ * Returns the location for a path: an exact match or, if there is none, the longest prefix, unless a regular expression
+ * takes precedence over that prefix.
+ */
 export function locationOf(all: readonly Location[], path: string): Location | undefined {
   const exact = all.find(({ modifier, pattern }) => modifier === "=" && pattern === path);
   const [prefix] = all

@@ -15,11 +15,11 @@ export function hashes(shell: string): string[] {
 }
 
 export interface PolicedReader extends Reader {
-  /** What the browser has blocked so far. */
+  /** Returns what the browser has blocked so far. */
   violations(): Promise<string[]>;
 }
 
-/** Opens a site whose pages at these paths are under the policy of the first page. */
+/** Opens a reader of a site whose pages at the paths `under` have the policy of the page at `path`. */
 export async function policed(host: Host, path: string, under: string | RegExp = path): Promise<PolicedReader> {
   const reader = await read(host, {
     before: [

@@ -19,14 +19,14 @@ export interface Reader {
   open(path: string): Promise<void>;
   /** Opens a page without waiting. */
   visit(path: string): Promise<void>;
-  /** The reader's location: path, query, and hash. */
+  /** Returns the reader's location: path, query, and hash. */
   at(): Promise<string>;
   /** Follows a link within the app and waits for the page. */
   follow(link: Locator, title: string): Promise<void>;
   /** Waits for a condition on the page. */
   until(condition: () => unknown): Promise<void>;
   scrollTo(y: number): Promise<void>;
-  /** Lets the app finish its current work, except timers, if the clock and therefore all frames are stopped. */
+  /** Lets the app finish its current work, except timers. For use while the clock, and so every frame, is stopped. */
   rest(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function chunksOf(page: Page): string[] {
 /** Filters requests for pages and their chunks, because font files can load long after a page has opened. */
 export const pagesAmong = (requests: readonly string[]) => requests.filter((path) => /(?:\/|index\.json)$/.test(path));
 
-/** For tests that copy: see `copied`. */
+/** The options for a reader in tests that copy text: see `copied`. */
 export const copying = { permissions: ["clipboard-read", "clipboard-write"], before: [keepCopied] };
 
 function keepCopied(): void {
@@ -110,7 +110,7 @@ export async function read(
   const context = await (await connect()).newContext({ viewport: desktop, baseURL: host.url, ...options });
   if (frugal) await context.addInitScript(saveData);
   for (const script of before) await context.addInitScript(script);
-  // The only third party in our site, which is blocked in tests.
+  // The only third party that our site loads, which is blocked in tests.
   await context.route(/\/gtm\.js\?/, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -124,7 +124,7 @@ export async function read(
     // Ignore messages from a page that is closed in the middle of its work, because no reader sees them.
     const heard = [...messages];
     await context.close();
-    // A request may have been sent before that without being processed yet; it must not count for the next test.
+    // The host may not have processed the last requests of the closed page yet. They must not count for the next test.
     for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
     host.reset();
     if (!asked) expect(heard, "on the console").toEqual([]);
@@ -156,7 +156,7 @@ export async function read(
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     },
     async rest() {
-      // React renders in one such message, and runs the effects in another.
+      // React renders while it handles one such message, and runs the effects while it handles another.
       await page.evaluate(async () => {
         for (let turn = 0; turn < 10; turn += 1) {
           await new Promise((done) => {

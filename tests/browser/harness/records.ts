@@ -38,7 +38,7 @@ const none: Hierarchy = { lvl0: null, lvl1: null, lvl2: null, lvl3: null, lvl4: 
 
 const kinds = /^(?:doc|page|home|category|blog-post|api-)/;
 
-/** Returns the section of the site for a path: its first segments, as a navbar would name them. */
+/** Returns the name of the section that a path belongs to, from the first segments of the path, as in a navbar. */
 const sectionOf = (path: string) => {
   const [first = "", second] = path.split("/").filter(Boolean);
   const name = path.split("/").filter(Boolean).length > 2 && second ? second : first || "start";
@@ -79,7 +79,7 @@ function recordsOf({ path, html }: Chunk, tags: string[], host: string): SiteRec
   return records;
 }
 
-/** Returns the records of every page of a site, with the URLs of a host that can differ from the one that serves it. */
+/** Returns the records of every page of a site. Their URLs have this host, even if another host serves the site. */
 export function records(dist: string, host = "https://indexed.example"): SiteRecord[] {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
   return files.sort().flatMap((file) => {
@@ -107,7 +107,7 @@ export interface Question {
   facetFilters?: (string | string[])[];
 }
 
-/** Highlights a text like a hosted service: with its tags, and without escaping anything. */
+/** Returns a function that highlights a text like a hosted service: with its tags, and without escaping anything. */
 function marker(words: string[]) {
   return (text: string | null, limit?: number) => {
     if (text === null) return undefined;

@@ -48,7 +48,7 @@ export function requestPage(title: string, model: RequestModel): string {
   return `---\ntitle: ${title}\n---\n\n<p><code data-request-server></code></p>\n\n<div style="max-inline-size: 27.5rem">${island}</div>\n`;
 }
 
-/** Returns the files of a site with such pages, by name, and everything that API pages load. */
+/** Returns the files of a site with a page for each model, by path, and with the styles that API pages load. */
 export function requestFiles(models: Record<string, RequestModel>): Record<string, string> {
   const pages = Object.entries(models).map(([name, model]) => [`content/docs/${name}.md`, requestPage(name, model)]);
   return {

@@ -114,14 +114,14 @@ const heldAnswer = (text: string): Rule => ({
   body: () => text,
 });
 
-/** A service that a site has been pushed to. */
+/** Starts a service and pushes a site to it. */
 async function filled(host: Host, app?: string): Promise<HostedHost> {
   const service = await hosted(app);
   await push(service, join(host.dist, "../site"));
   return service;
 }
 
-/** A site of `sites/` with the wildlife pages, unless specified otherwise, and its search. */
+/** A site of `sites/` and its search. The site has the wildlife pages, unless `variant` specifies others. */
 export async function searched(
   name: ProviderName,
   of: SiteName = "main",

@@ -10,15 +10,15 @@ import { hashes } from "./policy.ts";
 import { type Reader, type ReaderOptions, read } from "./reader.ts";
 import type { Host } from "./server.ts";
 
-/** A line with a check. */
+/** Checks a line of the specification. */
 export function line(id: string, words: string, check: () => Promise<void>): void {
   test(`${id} ${words}`, { timeout: 180_000 }, check);
 }
 
-/** A line without a check, and the reason. */
+/** Names a line of the specification that has no check, and the reason. */
 export function gap(_id: string, _words: string, _why: string): void {}
 
-/** The policy of a site's pages: its own scripts, the hashes of its inline scripts, and the analytics in its config. */
+/** Returns the policy of a site's pages: its own scripts, the hashes of its inline scripts, and analytics. */
 async function policy(host: Host): Promise<string> {
   const files = ["index.html", "404.html", ...host.redirects()];
   const inline = new Set(files.flatMap((file) => hashes(readFileSync(join(host.dist, file), "utf8"))));

@@ -10,7 +10,7 @@ import { binary, copy, type SiteName, siteFolder, type Variant } from "./site.ts
 
 export interface Writer {
   url: string;
-  /** Its server is used by only one test, so there is nothing to reset. */
+  /** Does nothing, because the server is used by only one test. */
   reset(): void;
   /** Writes a file. */
   write(path: string, text: string): void;

@@ -338,7 +338,7 @@ warning[unclosed-fence]: the code fence is never closed
 12 | ```sh
    | ^^^^^
    |
-   = hint: add a line "```" after its last line; everything to the end of the page is code
+   = hint: add a line "```" after the last line of code; everything to the end of the page is code
 "#,
     );
 }

@@ -17,7 +17,7 @@ fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
     let files = BTreeMap::from([(source.path.clone(), Arc::new(read))]);
     let (api, found) = openapi::lower(&source.path, &files, &Options::default(), &Cache::default());
     diagnostics.extend(found);
-    // Few of these documents say where they run; unit tests check the message about that.
+    // Most of these documents have no server. Unit tests check the message about a missing server.
     diagnostics.retain(|one| one.code != Code::MissingServer);
     diagnostics.extend(openapi::examples(&api));
     diagnostics.extend(openapi::lint(&source.path, &files));

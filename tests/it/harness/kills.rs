@@ -15,7 +15,7 @@ pub(crate) enum Phase {
     Write,
     /// The build writes the cache: the manifest exists, and the record no longer does.
     Keep,
-    /// The build has ended by itself.
+    /// The build has finished by itself.
     Done,
 }
 
@@ -34,10 +34,10 @@ pub(crate) struct Killer {
 struct Watched<'a> {
     site: &'a Project,
     build: Child,
-    /// When the record that an earlier build left was written.
+    /// The time at which the record that an earlier build left was written.
     earlier: Option<SystemTime>,
     phase: Phase,
-    /// When the phase started.
+    /// The time at which the phase started.
     begun: Instant,
     lengths: [Duration; 3],
 }
@@ -65,7 +65,7 @@ impl<'a> Watched<'a> {
         now
     }
 
-    /// Watches until a time after the start of a phase.
+    /// Watches the build until some time after the start of a phase, or until the build stops.
     fn go_on(&mut self, until: Phase, after: Duration) {
         while self.look() < until || (self.phase == until && self.begun.elapsed() < after) {
             if self.phase == Phase::Done {

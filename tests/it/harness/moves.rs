@@ -126,8 +126,8 @@ impl Moves<'_> {
         #[cfg(unix)]
         {
             let at = self.at(link);
-            fs::create_dir_all(at.parent().expect("links lie in the site")).expect("folders can be made");
-            std::os::unix::fs::symlink(self.at(target), at).expect("links can be made");
+            fs::create_dir_all(at.parent().expect("links are in the site")).expect("folders can be created");
+            std::os::unix::fs::symlink(self.at(target), at).expect("links can be created");
         }
         (format!("link {link} to {target}"), touched)
     }
@@ -136,7 +136,8 @@ impl Moves<'_> {
         self.site.root().join(path)
     }
 
-    /// Writes a file whose content is different from every other file and fits its name. Returns the topmost new path.
+    /// Writes a file whose content fits its name and differs from that of every other file. Returns the topmost new
+    /// path.
     fn write(&self, path: &str) -> String {
         let step = self.step;
         let text = match Path::new(path).extension().and_then(|extension| extension.to_str()) {
@@ -178,7 +179,7 @@ impl Moves<'_> {
     }
 
     fn rename(&self, from: &Path, to: &Path) {
-        fs::create_dir_all(to.parent().expect("it lies in a folder")).expect("folders can be made");
+        fs::create_dir_all(to.parent().expect("it is in a folder")).expect("folders can be created");
         fs::rename(from, to)
             .unwrap_or_else(|error| panic!("{} to {}: {error}", from.display(), to.display()));
     }

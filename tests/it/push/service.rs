@@ -1,5 +1,5 @@
 //! A local service that implements the protocol of a hosted index. Like the real one, it carries out tasks with a
-//! delay, and it fails if a test requires it.
+//! delay. It fails when a test requires it.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -54,7 +54,7 @@ type Judge = Box<dyn FnMut(&Call) -> Option<Trouble> + Send>;
 struct State {
     indexes: BTreeMap<String, Index>,
     calls: Vec<Call>,
-    /// Pending tasks, in order, each with the number of status requests.
+    /// The pending tasks, in order: the number of each task, the number of status requests for it, and its work.
     open: Vec<(u64, u32, Option<Work>)>,
     tasks: u64,
     judge: Option<Judge>,
@@ -82,7 +82,7 @@ impl Service {
         Service { state, address }
     }
 
-    /// Returns two hosts, which are both this service.
+    /// Returns the URLs of two hosts, both of which are this service.
     pub(crate) fn hosts(&self) -> String {
         format!("{0},{0}", self.address)
     }
@@ -97,7 +97,7 @@ impl Service {
         self
     }
 
-    /// Makes the first `times` requests fail whose names contain this text.
+    /// Makes the first `times` requests whose names contain this text fail.
     pub(crate) fn trouble(&self, part: &'static str, mut times: u32, trouble: Trouble) -> &Self {
         self.judge(move |call| {
             let is_meant = times > 0 && call.name.contains(part);

@@ -11,7 +11,7 @@ use super::quality::{corpora, own, queries};
 use super::site::{self, Indexed, request};
 use crate::harness::{Numbers, Project, docgen, repository};
 
-/// Words that are easily mistaken.
+/// Words that are easily split or compared in the wrong way.
 const ODD: [&str; 10] = ["C++", ".NET", "--watch", "日本語", "café", "\"", "ΟΔΟΣ", "𠀀𠀁", "İ", "a"];
 
 /// Creates queries from the words of a site: parts of words, misspelled words, joined words, and words in quotes.
@@ -52,7 +52,7 @@ fn generated(indexed: &Indexed, count: usize) -> Vec<Json> {
     (0..count).map(|_| question()).collect()
 }
 
-/// Returns the queries of a file for each of some sites, with more generated queries.
+/// Returns the queries of a file for a site, with `more` generated queries.
 fn questions(file: &str, name: &str, indexed: &Indexed, more: usize) -> Vec<Json> {
     let asked = queries(file).into_iter().filter(|query| query.site == name);
     let mut requests: Vec<Json> = asked.map(|query| request(&query.text, &query.language)).collect();
@@ -96,7 +96,7 @@ fn what_is_found_in_real_documentation_is_there() {
     check("corpora.tsv", &corpora(&corpus, &specs), 60);
 }
 
-/// A word that is indexed under one name and looked up under another is never found.
+/// A word that is split differently in the index and in the query is never found.
 #[test]
 fn docgen_and_the_browser_take_texts_apart_alike() {
     let mut texts: Vec<String> = ODD.map(str::to_owned).into();
@@ -107,7 +107,7 @@ fn docgen_and_the_browser_take_texts_apart_alike() {
         }
         texts.extend(generated(indexed, 500).iter().map(|request| request["query"].to_string()));
     }
-    // Every character that Rust and JavaScript may treat differently, among others of its kind and in a name.
+    // Every character that Rust and JavaScript could treat differently, next to similar characters and in a name.
     texts.extend((0..0x3_0000_u32).step_by(64).map(|block| {
         let all = (block..block + 64).filter_map(char::from_u32);
         all.flat_map(|c| ['a', c, 'B', ' ', c, '-', 'x', c, ' ']).collect()

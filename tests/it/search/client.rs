@@ -14,7 +14,7 @@ pub(crate) fn answers(indexed: &Indexed, requests: &[Json]) -> Vec<Json> {
     ask(&indexed.folder(), requests)
 }
 
-/// Returns a new client's answers with some files replaced, and the files that it requests.
+/// Returns the answer of a new client for each set of replaced files, with the files that the client requests.
 pub(crate) fn answers_with(indexed: &Indexed, request: &Json, files: Vec<Json>) -> Vec<Json> {
     let request = |files: Json| {
         let mut request = request.clone();
@@ -40,7 +40,7 @@ pub(super) fn ask(folder: &Path, lines: &[Json]) -> Vec<Json> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("Node is there");
+        .expect("Node is installed");
     let mut input = client.stdin.take().expect("its input is ours");
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = client.wait_with_output().expect("the client ends");

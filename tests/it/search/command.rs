@@ -77,7 +77,7 @@ fn a_built_site_answers_on_the_command_line() {
     }
     let next = ["--docs-version", "current"];
     let runs = found(&project, &["zebra runs", next[0], next[1]]);
-    assert_eq!(&runs[..2], ["/docs/next/b/", "/docs/next/a/"], "a page that counts more comes first");
+    assert_eq!(&runs[..2], ["/docs/next/b/", "/docs/next/a/"], "a page with more weight comes first");
     assert_eq!(found(&project, &["k8s"]), ["/docs/next/a/"]);
     assert_eq!(found(&project, &["stripeCount"]), ["/docs/next/a/#stripes"]);
     assert_eq!(found(&project, &["zebra walked", "--docs-version", "1.0"])[0], "/docs/a/");

@@ -134,7 +134,7 @@ fn whatever_a_file_says_the_search_comes_to_an_end() {
     }
     for (answer, files) in answers_with(&indexed, &request, replaced.clone()).iter().zip(&replaced) {
         let ended = answer["error"].is_string() || answer["hits"].is_array();
-        // An exception from the engine itself would mean that the code read without checking.
+        // An exception from the engine itself would mean that the code read data without checking it.
         let of_engine =
             answer["error"].as_str().is_some_and(|error| error.contains("Cannot read properties"));
         assert!(ended && !of_engine, "{files}: {answer}");

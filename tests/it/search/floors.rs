@@ -1,6 +1,6 @@
 //! How a site can influence the weight of its pages and words: boosts, demotions, synonyms, and words that are
-//! everywhere. On a site of more than 1,000 records, each kind of query has minimums: for how many queries the right
-//! page comes first, and how many of the other wanted pages are among the first five.
+//! everywhere. On a site of more than 1,000 records, each kind of query has minimums: how often the right page comes
+//! first, and how many of the wanted pages are among the first five.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -77,7 +77,7 @@ impl Pages {
         self.ask("boost", word.to_owned(), boosted, Some(plain));
     }
 
-    /// A page that only mentions a word comes after the page about it, although it has somewhat more weight.
+    /// A page about a word comes before a page that only mentions the word, even if the latter has a small boost.
     fn small_boosts(&mut self, word: &str) {
         let about = self.page(&format!("m/{word}"), "", word, "A page of its own.");
         self.page(
@@ -222,8 +222,8 @@ struct Sum {
     in_five: usize,
 }
 
-/// Counts, for each kind of query, how often the right page comes first, and how many of the wanted pages are among the
-/// first five.
+/// The minimum shares for each kind of query: of the queries whose right page comes first, and of the wanted pages that
+/// are among the first five.
 const FLOORS: [(&str, f64, f64); 8] = [
     ("boost", 0.95, 0.95),
     ("small boost", 0.95, 0.95),

@@ -1,7 +1,7 @@
 //! The quality of results: the ranks of known pages for the queries of typical readers. `tests/search/own.tsv` contains
-//! queries for our own sites; `tests/search/corpora.tsv` contains queries for real documentation, in the folders in
-//! `DOCGEN_CORPUS` and `DOCGEN_SPECS`. A query marked `held` was written before any ranking and is never used to change
-//! it.
+//! queries for our own sites; `tests/search/corpora.tsv` contains queries for real documentation, in the folders that
+//! `DOCGEN_CORPUS` and `DOCGEN_SPECS` specify. A query marked `held` was written before the ranking and is never used
+//! to change it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -173,7 +173,7 @@ pub(crate) fn corpora(corpus: &Path, specs: &Path) -> BTreeMap<String, Indexed> 
     ])
 }
 
-/// Our own sites.
+/// Returns our own sites.
 pub(crate) fn own() -> BTreeMap<String, Indexed> {
     let manual = repository().join("manual");
     BTreeMap::from([

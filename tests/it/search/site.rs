@@ -91,7 +91,7 @@ pub(crate) fn request(query: &str, language: &str) -> Json {
 
 /// Copies a folder into a site.
 pub(crate) fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("folders can be made");
+    std::fs::create_dir_all(to).expect("folders can be created");
     for entry in std::fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
         let entry = entry.expect("the folder can be read");
         let (from, to) = (entry.path(), to.join(entry.file_name()));

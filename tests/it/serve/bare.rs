@@ -29,7 +29,7 @@ fn a_folder_of_markdown_is_served_and_nothing_is_written() {
     let picture =
         home.split("<img src=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default();
     assert_eq!(server.get(picture).body, "<svg/>");
-    assert_eq!(server.get("/README.md").status, 404, "it is published as the home page alone");
+    assert_eq!(server.get("/README.md").status, 404, "it is published only as the home page");
     server.waits_for("/guide/a/");
     let files: Vec<String> = tree(&server.root).into_keys().collect();
     assert_eq!(files, ["README.md", "a.svg", "guide/a.md"]);
@@ -44,7 +44,7 @@ fn edits_and_new_pages_are_shown() {
     server.write("guide/b.md", "# B\n\n[a](a.md)\n");
     server.waits_until("/guide/b/", "href=\"/guide/a/\"");
     // A folder that is created before it contains a page.
-    std::fs::create_dir_all(server.root.join("more/deep")).expect("folders can be made");
+    std::fs::create_dir_all(server.root.join("more/deep")).expect("folders can be created");
     server.write("more/deep/c.md", "# C\n");
     server.waits_for("/more/deep/c/");
     server.write("more/deep/c.md", "# C\n\nMore words.\n");

@@ -206,11 +206,11 @@ fn a_request_names_its_host_once() {
         (path, "1.1", "Host:  \t localhost \t\r\n".into(), 200),
         (path, "1.1", "Host: [::1]\r\n".into(), 200),
         (path, "1.1", "Host: LOCALHOST\r\n".into(), 200),
-        // None.
+        // No host.
         (path, "1.1", String::new(), 400),
         (path, "1.1", "X-Host: localhost\r\n".into(), 400),
         (&full, "1.1", String::new(), 400),
-        // More than one, even if they're equal.
+        // More than one host, even if they're identical.
         (path, "1.1", own.repeat(2), 400),
         (path, "1.1", format!("{own}host: localhost\r\n"), 400),
         (path, "1.1", format!("{own}HOST: evil.example\r\n"), 400),

@@ -7,7 +7,7 @@ import { watchOverflow } from "./wrap.ts";
 
 interface BodyProps {
   html: Html;
-  /** The islands, which find their places in the finished HTML. */
+  /** Renders the islands, which find their places in the finished HTML. */
   islands(root: RefObject<HTMLDivElement | null>, html: Html): ReactNode;
 }
 

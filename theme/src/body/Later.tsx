@@ -12,7 +12,7 @@ interface Failure {
 
 /**
  * Behavior that only API pages need. Clicks are queued until the code loads. If the code can't be loaded, a notice
- * appears at the bottom of the window, because the page has no place for it.
+ * appears at the bottom of the window, because the page has no place for a notice.
  */
 export function Later({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [failure, setFailure] = useState<Failure | null>(null);

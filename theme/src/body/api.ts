@@ -71,7 +71,7 @@ function reveal(root: Element): void {
   if (openAround(target)) target.scrollIntoView();
 }
 
-/** Adds the behavior to a page, and handles the `early` clicks; returns a function that removes it. */
+/** Adds the behavior to a page, and handles the `early` clicks; returns a function that removes the behavior. */
 export function startApi(root: Element, early: Event[]): () => void {
   const jump = () => reveal(root);
   root.addEventListener("click", click);

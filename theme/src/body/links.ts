@@ -20,7 +20,7 @@ function anchorOf(event: Event): HTMLAnchorElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
 }
 
-/** Returns the target of a link in the app; `null` if the browser handles it. */
+/** Returns the target of a link in the app; `null` if the browser handles the link. */
 function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   const href = anchor.getAttribute("href") ?? "";
   if (href.startsWith("#") || href.startsWith(ownScheme)) return null;
@@ -32,7 +32,7 @@ function routeOf(anchor: HTMLAnchorElement, rules: Addresses): URL | null {
   return url;
 }
 
-/** Links to the same page in another version or locale keep the reader's place. */
+/** Keeps the reader's place in a link to the same page in another version or locale: adds the query and the hash. */
 function keepPlace(url: URL): URL {
   if (!url.search) url.search = location.search;
   if (!url.hash) url.hash = location.hash;
@@ -56,7 +56,7 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
   } else if (dataset.reload && dataset.keep) {
     event.preventDefault();
     const to = keepPlace(new URL(anchor.href));
-    // With a hash, the browser would only scroll.
+    // If the URL is unchanged and has a hash, `assign` would only scroll.
     if (to.href === location.href) location.reload();
     else location.assign(to);
   } else {
@@ -68,7 +68,7 @@ function follow(event: MouseEvent, rules: Addresses, actions: LinkActions): void
   }
 }
 
-/** Follows links, and loads their targets when the reader points at them; returns a function that stops it. */
+/** Follows links, and loads their targets when the reader points at them; returns a function that stops both. */
 export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   const click = (event: MouseEvent) => follow(event, rules, actions);
   // Until the sidebar is hydrated, React blocks clicks in it.
@@ -95,7 +95,7 @@ export function startLinks(rules: Addresses, actions: LinkActions): () => void {
   };
 }
 
-/** Prefetches the targets of visible links, including later ones; returns a function that stops it. */
+/** Prefetches the targets of visible links, including links added later; returns a function that stops prefetching. */
 export function watchLinks(root: Element, rules: Addresses, actions: LinkActions): () => void {
   const seen = new WeakSet<HTMLAnchorElement>();
   const visit = (anchor: HTMLAnchorElement) => {

@@ -24,7 +24,7 @@ function showInGroup(name: string, value: string): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-group=${CSS.escape(name)}]`)) show(group, value);
 }
 
-/** Selects a variant in every group that has a tab for it; if a group has several, its current tab stays selected. */
+/** Selects a variant in every group that has a tab for it, unless a tab for it is already selected there. */
 function showVariant({ link, variant }: Chosen): void {
   for (const group of document.querySelectorAll(`[data-tabs][data-link="${CSS.escape(link)}"]`)) {
     const tabs = tabsIn(group).filter((tab) => tab.dataset.variant === variant);
@@ -50,7 +50,7 @@ function select(tab: HTMLElement): void {
     url.searchParams.set(query, value);
     history.replaceState(history.state, "", url);
   }
-  // The height of other groups above may have changed, so keep the clicked tab in place.
+  // The height of groups above this one may have changed, so keep the clicked tab in place.
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
@@ -88,7 +88,7 @@ export function startTabs(): () => void {
   };
 }
 
-/** Selects the tab in the URL, or else the last selection. */
+/** In each group, selects the tab that the URL names or, if there is none, the reader's last selection. */
 export function restoreTabs(root: Element): void {
   const asked = new URLSearchParams(location.search);
   for (const group of root.querySelectorAll<HTMLElement>("[data-tabs]")) {

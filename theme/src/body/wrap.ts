@@ -1,4 +1,4 @@
-/** The word wrap toggle, shown if a code block is wider than its container. */
+/** The word wrap toggle, shown if the lines of a code block are wider than the block. */
 
 function toggle(event: MouseEvent): void {
   const button = (event.target as Element).closest(".code-wrap");
@@ -13,7 +13,7 @@ export function startWrap(): () => void {
   return () => document.removeEventListener("click", toggle);
 }
 
-/** Updates the toggle of each code block when its size changes or it becomes visible. */
+/** Updates the toggle of each code block when the block changes size or becomes visible. */
 export function watchOverflow(root: Element): () => void {
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) {

@@ -9,7 +9,7 @@
 declare const readFile: (path: string) => ArrayBuffer | undefined;
 
 /**
- * Returns the bytes of a text as characters, as `escape` requires. Works in batches, because the arguments of a call
+ * Returns a text with one character per byte, as `escape` requires. Works in batches, because the arguments of a call
  * are on the stack.
  */
 function charactersOf(bytes: Uint8Array): string {
@@ -31,7 +31,7 @@ class Encoder {
   }
 }
 
-/** Never fires, because the caller waits for the result. */
+/** An abort signal that never fires, because the caller waits for the result. */
 class Signal {
   static timeout = () => new Signal();
   addEventListener(): void {}

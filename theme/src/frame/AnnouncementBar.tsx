@@ -16,7 +16,7 @@ export function startAnnouncement(id: string): void {
   dismissal.set("false");
 }
 
-/** The bar above the navbar. Every shell contains it, so that nothing moves; the styles hide it if it was dismissed. */
+/** The bar above the navbar. Every shell contains it, so that nothing moves. The styles hide a dismissed bar. */
 export function AnnouncementBar({ data }: { data: AnnouncementData }) {
   const [closed, setClosed] = useState(false);
   const stored = useSlot(dismissal);

@@ -4,7 +4,7 @@ import { Icon } from "./icons.tsx";
 
 const threshold = 300;
 
-/** A button to scroll to the top, shown when the reader scrolls up far enough down the page. */
+/** A button to scroll to the top, shown when the reader is far enough down the page and scrolls up. */
 export function BackToTop() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function BackToTop() {
       className="back-to-top"
       aria-label={t("back_to_top")}
       data-visible={shown}
-      // It isn't focusable while it's hidden.
+      // The button isn't focusable while it's hidden.
       tabIndex={shown ? 0 : -1}
       aria-hidden={!shown}
       onClick={() => scrollTo({ top: 0 })}

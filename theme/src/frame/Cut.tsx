@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A part of the frame that becomes its own template, so that docgen can render it once for many pages. The build
- * replaces the wrapper; elsewhere, the wrapper renders only its children.
+ * Wraps a part of the frame that becomes its own template, so that docgen can render the part once for many pages. The
+ * build replaces this function; elsewhere, it returns only the children.
  */
 export type Cutter = (name: string, children: ReactNode) => ReactNode;
 

@@ -14,7 +14,7 @@ interface LiveSidebarProps {
   alone: boolean;
 }
 
-/** The page's own item. */
+/** Returns the item of the current page. */
 const current = () => document.querySelector(".sidebar [aria-current=page]");
 
 /** The sidebar of a navigation tree. It suspends until the tree is loaded; until then, the prerendered items stay. */
@@ -24,7 +24,7 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
     trail,
     open: Object.fromEntries(trail.map((key) => [key, true])),
   }));
-  // A new page changes the place in the tree and the open categories; between pages, the reader decides.
+  // A new page changes the place in the tree and the open categories. After that, the reader decides which are open.
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);
@@ -33,8 +33,8 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useEffect(() => {
     for (const node of partsToOpen(items, now)) fill(node)?.then(show);
   }, [items, now]);
-  // A page contains only a part of a long list. React adds the rest after hydration and keeps the visible items in
-  // place.
+  // A page contains only a part of a long list. After hydration, React adds the other items and keeps the visible ones
+  // in place.
   const { whole } = state;
   const top = useRef<number>(undefined);
   useEffect(() => {
@@ -52,9 +52,9 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
   useLayoutEffect(() => {
     for (const nav of document.querySelectorAll<HTMLElement>(".sidebar-nav")) nav.dataset.live = "";
   }, []);
-  // Scroll to the entry if the styles can't do it, and on every page after the first. Don't move an entry that is in
-  // view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry depends on the page.
+  // Scroll to the current item on the first page if the styles can't do it, and on every page after that. Don't move an
+  // item that is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the item depends on the page.
   useLayoutEffect(() => {
     const link = current();
     const sidebar = link?.closest(".sidebar");

@@ -17,7 +17,7 @@ interface MobileSidebarProps {
 function MobileDropdown({ data }: { data: DropdownData }) {
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  // Open the list if it contains the current page. This reads the markup, because the data is opaque.
+  // Open the list if it contains the current page. Read this from the markup, because the data is opaque.
   useEffect(() => {
     if (ref.current?.querySelector("[aria-current]")) setOpen(true);
   }, []);
@@ -106,14 +106,14 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
   }, [ref, close]);
 }
 
-/** The navigation on narrow screens: the page's sidebar, and behind it the navbar items. */
+/** The navigation on narrow screens: a panel with the page's sidebar, and behind that a panel with the navbar items. */
 export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [main, setMain] = useState(secondary === null);
   useModal(panel, close);
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way to close, beside the button and Escape. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: another way to close, besides the button and Escape. */}
       <div className="mobile-sidebar-backdrop" role="presentation" onClick={close} />
       <div className="mobile-sidebar" role="dialog" aria-modal="true" aria-label={t("main_navigation")} ref={panel}>
         <div className="mobile-sidebar-header">

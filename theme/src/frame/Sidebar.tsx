@@ -4,7 +4,7 @@ import { Prose } from "../ui/Prose.tsx";
 import type { List, Maybe, SidebarCategoryData, SidebarItemData, SidebarLinkData, Text } from "./data.ts";
 import { when } from "./when.ts";
 
-/** How a category responds to a click: it toggles, or opens because its page is being loaded. */
+/** Handles a click on a category, which toggles the category, or opens it because its page is being loaded. */
 export type OnCategory = (key: string, wish: "toggle" | "open") => void;
 
 interface SidebarItemsProps {
@@ -16,7 +16,7 @@ interface SidebarProps extends SidebarItemsProps {
   title: Maybe<Text>;
 }
 
-/** The items of a sidebar, including nested ones. The data says which categories are open. */
+/** The items of a sidebar, including nested ones. The data determines which categories are open. */
 export function Sidebar({ title, items, onCategory }: SidebarProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import { t } from "../messages.ts";
 import { isSearching } from "../search/context.ts";
 
-/** The target of the skip link without JavaScript: the wrapper of everything between the navbar and the footer. */
+/** The ID of the skip link's target without JavaScript: the wrapper of everything between the navbar and the footer. */
 export const fallbackId = "__docgen_skipToContent_fallback";
 
 const region = "skip-region";
@@ -16,7 +16,7 @@ function focus(element: HTMLElement): void {
 }
 
 /**
- * Resets the focus order like a full page load, so that Tab goes to the skip link. Doesn't interrupt a reader who is
+ * Resets the focus order as a full page load does, so that Tab goes to the skip link. Doesn't interrupt a reader who is
  * searching.
  */
 export function resetFocus(): void {

@@ -12,14 +12,14 @@ declare const kind: unique symbol;
 
 /**
  * Makes a leaf opaque. It's a function type because the error to prevent is testing a leaf for truthiness, and
- * TypeScript rejects such a test of an uncalled function.
+ * TypeScript rejects such a test if the value is a function that isn't called.
  */
 interface Opaque<Kind extends string> {
   (): never;
   readonly [kind]: Kind;
 }
 
-/** A text. An element's text is never empty, because React's output would then lack a separator. */
+/** A text. The text of an element is never empty, because otherwise, React's output would lack a separator. */
 export type Text = string & Opaque<"text">;
 
 /** The value of an attribute, which is omitted if the value is `null`. */
@@ -94,7 +94,7 @@ export interface ColorToggleData {
   title: Text;
 }
 
-/** Exactly one of the four is present. */
+/** Exactly one of `link`, `dropdown`, `html`, and `search` is present. */
 export interface NavbarItemData {
   /** React's key. Not in the output, so docgen leaves it out. */
   key?: string;
@@ -127,7 +127,7 @@ export interface LinkData {
 
 export interface DropdownData {
   label: Text;
-  /** The label in the mobile sidebar, if it's different. Not prerendered, so docgen leaves it out. */
+  /** The label in the mobile sidebar, if it differs from `label`. Not prerendered, so docgen leaves it out. */
   mobileLabel?: Text;
   /** For readers without JavaScript: the URL of the dropdown, or of its first item. */
   href: Text;
@@ -138,7 +138,7 @@ export interface DropdownData {
   items: List<DropdownItemData>;
 }
 
-/** Exactly one of the two is present. */
+/** Exactly one of `link` and `html` is present. */
 export interface DropdownItemData {
   key?: string;
   link: Maybe<LinkData>;
@@ -153,7 +153,7 @@ export interface SidebarData {
   items: List<SidebarItemData>;
 }
 
-/** Exactly one of the four is present. */
+/** Exactly one of `link`, `category`, `group`, and `html` is present. */
 export interface SidebarItemData {
   key?: string;
   className: Attr;
@@ -196,8 +196,8 @@ export interface SidebarCategoryData {
   toggle: Maybe<{ href: Text }>;
   heading: Flag;
   /**
-   * The button next to a `page` that collapses. `label`: the message `sidebar_collapse` or `sidebar_expand`, filled
-   * with the category's label.
+   * The button next to a `page`, if the category is collapsible. `label`: the message `sidebar_collapse` or
+   * `sidebar_expand`, filled with the category's label.
    */
   caret: Maybe<{ label: Text }>;
   /** Absent until the category is first opened. */
@@ -210,7 +210,7 @@ export interface TocData {
 
 export interface TocItemData {
   key?: string;
-  /** "#" and the heading's id. */
+  /** "#" and the heading's ID. */
   href: Text;
   html: Html;
   items: Maybe<List<TocItemData>>;

@@ -75,8 +75,8 @@ function choice(item: NavbarItem, chunk: Chunk): DropdownItemData {
 }
 
 /**
- * Returns the page in another locale. If the page exists only in its own locale, returns that page; otherwise, the
- * other locale's home page.
+ * Returns the path of the page in a locale. If the page doesn't exist in that locale, returns the path of the locale's
+ * home page.
  */
 function inLocale(locale: Locale, site: SiteData, chunk: Chunk): string {
   const isOwn = locale.code === site.locale.code && chunk.kind !== "not-found";
@@ -106,7 +106,7 @@ function versionDropdown(site: SiteData, chunk: Chunk) {
   const { versions } = site.docs;
   const current =
     versions.find(({ name }) => name === chunk.version) ?? versions.find(({ last }) => last) ?? versions[0];
-  // With only one version, there is nothing to choose.
+  // If there is only one version, there is nothing to choose.
   if (!current || versions.length < 2) return null;
   const items = versions.map((version) => ({
     key: version.name,
@@ -152,7 +152,7 @@ function view(item: NavbarItem, site: SiteData, chunk: Chunk): Partial<NavbarIte
   };
 }
 
-/** Returns the items of both sides for a page. Throws an error that names an invalid item. */
+/** Returns the items on both sides of the navbar for a page. Throws an error that names an invalid item. */
 export function navbarItems(site: SiteData, chunk: Chunk) {
   const sides = { left: [] as NavbarItemData[], right: [] as NavbarItemData[] };
   site.navbar.items.forEach((item, index) => {

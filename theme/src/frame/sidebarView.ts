@@ -17,7 +17,8 @@ export interface SidebarState {
 }
 
 /**
- * The length above which a list is cut, and the number of items to show around a place; the same as in `sidebar.rs`.
+ * The length above which a list is cut, and the size of the blocks into which it's divided. Around a place, its block
+ * and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
  */
 const most = 100;
 const step = 10;
@@ -67,7 +68,7 @@ function link(node: NavNode, { trail }: SidebarState) {
 
 const nowhere: SidebarState = { trail: [], open: {} };
 
-/** Returns a link to the first page that isn't shown. */
+/** Returns a link to the first page among the hidden nodes, if there is one. */
 function more(hidden: NavNode[]): SidebarItemData[] {
   const node = hidden.find(({ href }) => href !== undefined);
   if (!node) return [];
@@ -112,7 +113,7 @@ export function partsToOpen(nodes: NavNode[], state: SidebarState): NavNode[] {
   });
 }
 
-/** Returns the nodes next to a category, if only one may be open; `undefined` if the tree doesn't contain it. */
+/** Returns the list that contains a node; `undefined` if the tree doesn't contain the node. */
 function siblings(nodes: NavNode[], key: string): NavNode[] | undefined {
   if (nodes.some((node) => node.key === key)) return nodes;
   for (const node of nodes) {
@@ -127,7 +128,7 @@ export function isOpen(nodes: NavNode[], state: SidebarState, key: string): bool
   return node !== undefined && isNodeOpen(node, state);
 }
 
-/** Opens or closes a category; with `alone`, the open ones next to it close. */
+/** Opens or closes a category. With `alone`, opening a category closes the open categories next to it. */
 export function setOpen(
   nodes: NavNode[],
   state: SidebarState,
@@ -144,7 +145,7 @@ export function setOpen(
   return { ...state, open: changed };
 }
 
-/** Returns the state on another page: the categories that contain it open, and stay open afterwards. */
+/** Returns the state on another page: the categories that contain the page open, and stay open afterward. */
 export function moveTo(nodes: NavNode[], state: SidebarState, trail: readonly string[], alone: boolean): SidebarState {
   let next: SidebarState = { ...state, trail };
   for (const key of trail) next = setOpen(nodes, next, key, true, alone);

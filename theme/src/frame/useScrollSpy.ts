@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from "react";
 import { elementOfHash } from "../hooks/hash.ts";
 
 /**
- * Returns the heading that the reader is at, or `null` above the first. `top` is its distance to the top of the
- * viewport.
+ * Returns the index of the heading that the reader is at; `null` above the first heading. `tops` are the distances of
+ * the headings from the top of the viewport.
  */
 export function activeHeading(
   tops: readonly number[],
@@ -19,7 +19,7 @@ export function activeHeading(
   return below === 0 ? null : below - 1;
 }
 
-/** Scrolls only the table of contents: `scrollIntoView` would stop the reader's smooth scrolling. */
+/** Scrolls a link into view within `nav` only: `scrollIntoView` would stop the reader's smooth scrolling. */
 export function keepInView(link: Element, nav: Element, room = 0): void {
   const at = link.getBoundingClientRect();
   const frame = nav.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Renders an optional value in one of two ways. */
+/** Renders optional values of the frame's data, staged or real. */
 
 import type { ReactNode } from "react";
 import type { Maybe } from "./data.ts";

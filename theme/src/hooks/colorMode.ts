@@ -1,7 +1,7 @@
 /**
  * The color mode: the reader's choice and the resulting mode. The inline script in the head applies it before the first
  * paint (`head.ts`); this module keeps it up to date. The mode is a store, not a context: a changed context would reach
- * the sidebar's boundary before its data, and React would drop the prerendered nodes.
+ * the sidebar's boundary before the sidebar's data does, and React would drop the prerendered nodes.
  */
 
 import { useSyncExternalStore } from "react";

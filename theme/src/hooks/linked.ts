@@ -14,7 +14,7 @@ export interface Chosen {
 
 export const tellChosen = (chosen: Chosen): boolean => dispatchEvent(new CustomEvent(CHOSEN, { detail: chosen }));
 
-/** Listens to every selection; returns a function that stops it. */
+/** Calls `hear` for every selection; returns a function that unsubscribes. */
 export function hearChosen(hear: (chosen: Chosen) => void): () => void {
   const heard = (event: Event) => hear((event as CustomEvent<Chosen>).detail);
   addEventListener(CHOSEN, heard);

@@ -10,7 +10,7 @@ export interface Slot {
   get(): string | null;
   set(value: string): void;
   delete(): void;
-  /** Calls `changed` on every change of the slot, from any window; returns a function that stops it. */
+  /** Calls `changed` on every change of the slot, from any window; returns a function that unsubscribes. */
   listen(changed: () => void): () => void;
 }
 
@@ -62,7 +62,7 @@ export function slot(key: string): Slot {
   };
 }
 
-/** Returns the value of a slot, `null` while prerendering and hydrating. */
+/** Returns the value of a slot; `null` while prerendering and hydrating. */
 export function useSlot(of: Slot): string | null {
   return useSyncExternalStore(of.listen, of.get, () => null);
 }

@@ -14,10 +14,10 @@ export interface DiagramProps {
   source: string;
   /** An accessible description. */
   label?: string;
-  /** Whether it must not load anything, because the author isn't trusted. */
+  /** Whether the diagram must not load anything, because its author isn't trusted. */
   closed?: boolean;
   /**
-   * The number of this island on the page. Identical diagrams need different ids, and React has none before the first
+   * The number of this island on the page. Identical diagrams need different IDs, and React has no IDs before the first
    * commit.
    */
   place: number;
@@ -50,7 +50,7 @@ async function render({ source, closed, place, mode }: Job): Promise<Drawing> {
   return { svg: (await draw({ id, source, mode, fontFamily })) as unknown as Html };
 }
 
-/** Returns the drawing of a job. Draws again if it failed and the reader has requested a retry since then. */
+/** Returns the drawing of a job. Draws again if drawing failed and the reader has requested a retry since then. */
 function draw(job: Job, number: number): Promise<Drawing> {
   const key = `${job.place} ${job.closed} ${job.mode} ${job.source}`;
   const known = attempts.get(key);
@@ -73,12 +73,12 @@ function draw(job: Job, number: number): Promise<Drawing> {
 const scrollable = { tabIndex: 0 };
 
 /**
- * A diagram, drawn in the colors of the mode. Its source stays visible until it's drawn, and its old drawing after a
- * change of mode. If it can't be drawn, the reason is shown instead.
+ * A diagram, drawn in the colors of the color mode. Its source stays visible until the diagram is drawn. After a change
+ * of mode, the old drawing stays visible until the new one is ready. If a diagram can't be drawn, the reason is shown.
  */
 export default function Diagram({ source, label, closed = false, place }: DiagramProps) {
   const mode = useDeferredValue(useColorMode());
-  // Keep showing the failure until there is a drawing.
+  // During a retry, keep showing the failure until there is a drawing.
   const number = useDeferredValue(useCell(retries));
   const drawing = use(draw({ place, source, closed, mode }, number));
   if ("error" in drawing) {

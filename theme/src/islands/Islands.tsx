@@ -52,7 +52,7 @@ function Place({ element, part, props, place }: PlaceProps) {
   );
 }
 
-/** The islands of a body: a portal into each place for one. */
+/** The islands of a body, each rendered into its place through a portal. */
 export function Islands({ root, html }: { root: RefObject<Element | null>; html: Html }) {
   const [found, setFound] = useState<Found[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML contains new places.

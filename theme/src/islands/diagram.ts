@@ -3,7 +3,7 @@
 import type { Mode } from "../hooks/colorMode.ts";
 
 export interface Job {
-  /** The id of the drawing, which is unique on the page. */
+  /** The ID of the drawing, unique on the page. */
   id: string;
   source: string;
   mode: Mode;
@@ -42,8 +42,8 @@ export async function draw({ id, source, mode, fontFamily }: Job): Promise<strin
 window.docgenDraw = draw;
 
 /**
- * Draws a diagram whose author isn't trusted. To measure, the library inserts the diagram into the live document, which
- * would load the diagram's images and styles. So this uses a frame whose policy allows only the library.
+ * Draws a diagram whose author isn't trusted. To measure a diagram, the library inserts it into the live document,
+ * which would load the diagram's images and styles. So this uses a frame whose policy allows only the library.
  */
 export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture> {
   const { href, origin } = new URL(import.meta.url);

@@ -27,7 +27,7 @@ export type Island = Part<Record<string, unknown>>;
 
 const parts = new Map<IslandName, Island>();
 
-/** Returns the part of an island, `null` for an unknown name. */
+/** Returns the part of an island; `null` for an unknown name. */
 export function island(name: string): Island | null {
   if (!isIsland(name)) return null;
   let part = parts.get(name);

@@ -3,7 +3,7 @@
  * selected, typed, focused, and scrolled) is kept wherever the HTML is the same.
  */
 
-/** Attributes that hold the reader's state. The body's scripts update them where the HTML changes. */
+/** Whether an attribute holds the reader's state. The body's scripts update such attributes where the HTML changes. */
 function isState(element: Element, name: string): boolean {
   switch (name) {
     case "open":
@@ -63,7 +63,7 @@ function patchNode(now: Node, then: Node): void {
   else patchChildren(now, then);
 }
 
-/** Returns the number of equal nodes at one end. */
+/** Returns the number of equal nodes at the start of two lists. */
 function countEqual(now: readonly Node[], then: readonly Node[]): number {
   const most = Math.min(now.length, then.length);
   for (let at = 0; at < most; at += 1) {
@@ -73,7 +73,7 @@ function countEqual(now: readonly Node[], then: readonly Node[]): number {
   return most;
 }
 
-/** Returns the old node that matches each new node, in order. */
+/** Returns, for each new node that equals an old node, the old node. The order of both is the same. */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();
   let from = 0;

@@ -6,12 +6,12 @@ const longest = 30_000;
 const asked = "docgen:search-again";
 const kept = "docgen.search";
 
-/** Retries immediately when the reader requests it. */
+/** Requests an immediate retry on behalf of the reader. */
 export const askAgain = (): boolean => dispatchEvent(new Event(asked));
 
 /**
- * Waits until the network is back, the reader requests a retry, or the delay is over. Returns whether the reader
- * requested the retry.
+ * Waits until the network is back, the reader requests a retry, the delay is over, or `signal` is aborted. Returns
+ * whether the reader requested a retry.
  */
 export function again(attempt: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((done) => {
@@ -37,7 +37,7 @@ export function keepQuery(query: string): void {
   }
 }
 
-/** Returns the kept query once; `null` if there is none. */
+/** Returns the kept query and removes it; `null` if there is none. */
 export function takeQuery(): string | null {
   try {
     const query = sessionStorage.getItem(kept);

@@ -12,7 +12,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => e
 
 let external: RegExp | null | undefined;
 
-/** Whether a URL looks like a URL of the site but isn't one. */
+/** Whether a URL matches the site's pattern for URLs that hits link to unchanged. */
 export function isExternal(url: string): boolean {
   if (external === undefined) {
     const { externalUrlRegex } = searchContext().search;
@@ -35,7 +35,7 @@ export function lastLevel(hierarchy: Hierarchy): Level {
   return levels.findLast((level) => hierarchy[level]) ?? "lvl1";
 }
 
-/** Returns the texts above a hit, from its section down. */
+/** Returns the texts above a hit, starting with the section of the site. */
 export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarchy">): string[] {
   const own = levels.indexOf(type === "content" ? "lvl6" : type);
   const above = type === "content" ? levels : levels.slice(0, own);
@@ -44,8 +44,8 @@ export function ancestors({ type, hierarchy }: Pick<SearchHit, "type" | "hierarc
 
 /**
  * Converts a hit for DocSearch. DocSearch inserts highlighted texts as HTML. Without a highlighted text, it also
- * inserts the plain text as HTML, and recent searches keep only plain texts. Therefore, plain texts are escaped. Only
- * the section's name is shown as text.
+ * inserts the plain text as HTML, and recent searches keep only plain texts. Therefore, plain texts are escaped, except
+ * the section's name, which DocSearch shows as text.
  */
 export function shown<Hit extends SearchHit>(hit: Hit): Hit {
   const { site } = searchContext();

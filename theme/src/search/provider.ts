@@ -55,7 +55,7 @@ export type MarkedHierarchy = Partial<Record<Level, Marked>>;
 /** A DocSearch record. Each section of a page is a record, and each passage in a section can also be a record. */
 export interface SearchHit {
   objectID: string;
-  /** With its anchor. The host is ignored. */
+  /** The URL, with the anchor if there is one. The host is ignored. */
   url: string;
   url_without_anchor: string;
   anchor: string | null;

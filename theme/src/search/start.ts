@@ -1,6 +1,6 @@
 /**
- * Opens the search dialog with the button, or with keys from anywhere. The rest of the search code loads only when a
- * reader points at or focuses the button, or presses a key.
+ * Opens the search dialog when a reader clicks the button, or presses one of its keys anywhere on the page. The rest of
+ * the search code loads only when a reader points at or focuses the button, or presses a key.
  */
 
 import { loadPartAgain } from "../parts.ts";
@@ -9,7 +9,7 @@ import { searchContext } from "./context.ts";
 import type { Shown } from "./modal/open.tsx";
 import { createWaiting, type Waiting } from "./waiting.ts";
 
-/** On the not-found page, an additional link does the same. */
+/** The elements that open the dialog: the button and, on the not-found page, an additional link. */
 const openers = ".search-button, [data-search-words]";
 
 const opener = ({ target }: Event) => target instanceof Element && target.closest(openers);
@@ -21,7 +21,7 @@ const load = () => import("./modal/open.tsx");
 
 export function startSearch(): void {
   let shown: Shown | null = null;
-  /** The dialog is still loading. */
+  /** The placeholder, while the dialog is still loading. */
   let waiting: Waiting | null = null;
 
   const open = async (query: string) => {
@@ -49,7 +49,7 @@ export function startSearch(): void {
     }
   };
 
-  /** Returns the action for a key while nothing is open or loading. */
+  /** Handles a key while nothing is open or loading. */
   const begin = (event: KeyboardEvent) => {
     const { key } = event;
     const writing = opener(event) && /^[\p{L}\p{N}]$/u.test(key);

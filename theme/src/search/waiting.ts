@@ -6,7 +6,7 @@
 import { t } from "../messages.ts";
 import { askAgain } from "./again.ts";
 
-/** The delay before it shows that the search is loading, in milliseconds. */
+/** The delay before the placeholder shows that the search is loading, in milliseconds. */
 const moment = 300;
 const limit = 64;
 

@@ -2,7 +2,7 @@ import { t } from "../messages.ts";
 
 const longestChain = 20;
 
-/** Returns an error's message and the messages of its causes. The chain can be circular; it's cut where it repeats. */
+/** Returns an error's message and the messages of its causes. A circular chain is cut where it repeats. */
 export function causeChain(error: unknown): string {
   const seen = new Set<unknown>();
   const messages: string[] = [];

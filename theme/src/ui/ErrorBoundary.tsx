@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 interface ErrorBoundaryProps {
-  /** A new key clears the error, because the reader has opened another page. */
+  /** A new key clears the error, for example when the reader opens another page. */
   resetKey: string;
   fallback(error: unknown, retry: () => void): ReactNode;
   children: ReactNode;

@@ -60,7 +60,7 @@ function text(below: (limit: number) => number): string {
   return Array.from({ length: below(7) }, () => "ab1-\n".charAt(below(5))).join("");
 }
 
-test("it finds the same matches as the browser", async () => {
+test("the matcher finds the same matches as the browser", async () => {
   const below = numbers(0x5eed);
   const kept: Case[] = [];
   let known = 0;

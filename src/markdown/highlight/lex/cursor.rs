@@ -17,7 +17,7 @@ pub(crate) struct Cursor<'t> {
     spans: Spans,
 }
 
-/// Whether a byte can be part of a name. Characters outside ASCII can be, so they're never split.
+/// Whether a byte can be part of a name. Bytes outside ASCII count too, so that characters are never split.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -48,13 +48,13 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Returns a byte ahead; NUL past the end.
+    /// Returns the byte at this distance ahead; NUL past the end of the text.
     #[inline]
     pub(super) fn ahead(&self, distance: usize) -> u8 {
         self.text.as_bytes().get(self.at + distance).copied().unwrap_or(0)
     }
 
-    /// Returns the byte before the token; a line break at the start.
+    /// Returns the byte before the token; a line break at the start of the text.
     #[inline]
     pub(super) fn before(&self) -> u8 {
         match self.start {
@@ -63,7 +63,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Returns the last byte passed; a line break at the start.
+    /// Returns the last byte passed; a line break at the start of the text.
     #[inline]
     pub(super) fn before_next(&self) -> u8 {
         match self.at {
@@ -72,7 +72,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Whether the next token is a name with a parenthesis after it.
+    /// Whether the next token is a name with a parenthesis or a bracket after it.
     pub(super) fn sign_is_called(&self) -> bool {
         let mut rest =
             self.rest().bytes().take(80).skip_while(|byte| is_blank(*byte)).skip_while(|byte| is_word(*byte));
@@ -111,13 +111,13 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes()[self.at..].starts_with(text.as_bytes())
     }
 
-    /// Returns the next byte on this line that isn't white space; NUL at the end.
+    /// Returns the next byte that isn't a space or a tab; NUL at the end of the text.
     #[inline]
     pub(super) fn next_sign(&self) -> u8 {
         self.sign_after(0)
     }
 
-    /// Returns the first byte on this line, from this distance on, that isn't white space; NUL at the end.
+    /// Returns the first byte from this distance on that isn't a space or a tab; NUL at the end of the text.
     pub(super) fn sign_after(&self, distance: usize) -> u8 {
         let rest = self.text.as_bytes().get(self.at + distance..).unwrap_or_default();
         rest.iter().copied().find(|byte| !is_blank(*byte)).unwrap_or(0)
@@ -149,7 +149,7 @@ impl<'t> Cursor<'t> {
         self.skip_while(|byte| !ends.contains(&byte));
     }
 
-    /// Passes this many ASCII characters, which the caller has checked.
+    /// Passes `count` ASCII characters. The caller must have checked that they're ASCII.
     #[inline]
     pub(super) fn skip(&mut self, count: usize) {
         self.at += count;
@@ -221,7 +221,7 @@ impl<'t> Cursor<'t> {
         self.start = self.at;
     }
 
-    /// Passes this many ASCII characters and assigns a class.
+    /// Passes `count` ASCII characters and assigns a class.
     #[inline]
     pub(super) fn pass(&mut self, count: usize, class: u8) {
         self.skip(count);
@@ -274,7 +274,7 @@ impl<'t> Cursor<'t> {
         self.start = self.at;
     }
 
-    /// Writes the rest of the text, and returns the result.
+    /// Writes the rest of the text, and returns the spans.
     pub(super) fn finish(mut self) -> Spans {
         self.at = self.text.len();
         self.emit(PLAIN);

@@ -125,7 +125,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     code.emit(class);
 }
 
-/// Lexes a name that is neither a function nor predeclared.
+/// Returns the class of a name that is neither a function nor predeclared.
 fn name_class(code: &Cursor<'_>, is_first: bool, last: Last, state: &mut State) -> u8 {
     let next = code.peek().unwrap_or(0);
     let in_type = matches!(last, Last::Name | Last::Type | Last::Member);
@@ -169,7 +169,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
             state.constants &= !code.is_first();
             state.depth = state.depth.saturating_sub(1);
             if state.depth == 0 && state.signature == Signature::Inside {
-                // The receiver precedes the name.
+                // If a name follows, these parentheses contained the receiver.
                 let named = starts_word(code.next_sign()) && code.sign_is_called();
                 state.signature = if named { Signature::Start } else { Signature::Results };
             }

@@ -2,7 +2,7 @@
 //!
 //! A lexer reads the bytes once, without allocating, and assigns a class to each token. It handles only tokens and
 //! their neighbors, not a grammar, so it takes linear time for any text. Its classes agree with those of syntect's
-//! grammar wherever a reader would see a difference; a test measures the agreement.
+//! grammar for the language as far as readers notice; a test measures the agreement.
 
 pub(super) mod bash;
 pub(super) mod cpp;

@@ -22,7 +22,7 @@ pub(super) fn number(code: &mut Cursor<'_>) {
     code.emit(NUMBER);
 }
 
-/// Whether a name is a constant, that is, in all capitals.
+/// Whether a name is a constant, that is, written in capital letters.
 pub(super) fn is_constant(word: &str) -> bool {
     let is_small = |byte: u8| byte.is_ascii_lowercase() || byte >= 0x80;
     word.len() > 1 && word.bytes().any(|byte| byte.is_ascii_uppercase()) && !word.bytes().any(is_small)
@@ -33,7 +33,7 @@ pub(super) fn starts_capital(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_uppercase())
 }
 
-/// Lexes an escape after a backslash: a letter, or the digits of a code point.
+/// Lexes an escape sequence: a backslash, and a letter or the digits of a code point.
 pub(super) fn escape(code: &mut Cursor<'_>) {
     code.skip(1);
     let digits = match code.peek() {
@@ -56,18 +56,19 @@ pub(super) fn escape(code: &mut Cursor<'_>) {
     code.emit(ESCAPE);
 }
 
-/// Whether a letter after a backslash is a character class in a pattern.
+/// Whether a letter after a backslash represents a character class in a pattern.
 pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// Lexes the rest of a string up to its quote, with escapes. Unless a string can span lines, an unclosed string ends
-/// with its line.
+/// Lexes the rest of a string up to its closing quote, with escapes. Unless a string can span lines, an unclosed string
+/// ends with its line.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }
 
-/// Lexes the rest of a string with interpolations. `fill` passes at least the opening character.
+/// Lexes the rest of a string with interpolations or placeholders. `sign` is the character that can start one of them.
+/// At that character, `fill` is called, and has to pass at least that character.
 pub(super) fn filled<'t>(
     code: &mut Cursor<'t>,
     quote: u8,
@@ -104,7 +105,7 @@ pub(super) fn formatted(code: &mut Cursor<'_>) {
     filled(code, b'"', STRING, false, b'%', placeholder);
 }
 
-/// Lexes a placeholder: `%s`, `%-8.2f`, `%zu`. Any other percent sign is text.
+/// Lexes a placeholder: `%s`, `%-8.2f`, `%zu`. A percent sign that doesn't start a placeholder is text.
 fn placeholder(code: &mut Cursor<'_>) {
     let flags = code.run(1, 8, |byte| b"0123456789.-+#*hlzjt".contains(&byte));
     if !b"diouxXeEfgGaAcspqvTwn%".contains(&code.ahead(1 + flags)) {

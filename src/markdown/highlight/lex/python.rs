@@ -21,23 +21,23 @@ static WORDS: WordTable = WordTable::new(&[
     (BUILTIN, "cls self"),
 ]);
 
-/// The maximum depth of interpolations. Deeper interpolations are part of their string.
+/// The maximum depth of interpolations. Deeper interpolations are lexed as part of their string.
 const MAX_DEPTH: usize = 6;
 
 /// The state of the lexer.
 #[derive(Default)]
 struct State {
-    /// The keyword before a declared name: `def`, `class`, or `lambda` up to its colon.
+    /// The last keyword that declares names: `def` or `class` until the declared name, or `lambda` until its colon.
     after: Option<&'static str>,
     /// The number of open brackets.
     depth: usize,
-    /// The number of open brackets before a function's parameters, while the parameters are being lexed.
+    /// The number of open brackets around a function's parameter list, while the list is being lexed.
     parameters: Option<usize>,
     /// Whether a parameter's name has been passed. If so, its type or default follows.
     past_name: bool,
     /// Whether a decorator's name is being lexed.
     decorator: bool,
-    /// The number of strings around the code.
+    /// The number of strings that the code is nested in, as an interpolation.
     strings: usize,
 }
 
@@ -107,7 +107,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     code.emit(class);
 }
 
-/// Lexes a name that isn't built in.
+/// Returns the class of a name that isn't built in.
 fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     let next = code.next_sign();
     let is_parameter = state.is_parameter() && matches!(next, b',' | b':' | b'=' | b')' | 0 | b'\n');
@@ -129,7 +129,7 @@ fn other_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     }
 }
 
-/// Whether a soft keyword is a keyword here: something other than an operator follows it.
+/// Whether a soft keyword is a keyword here, that is, whether a space and the start of an expression follow it.
 fn soft(code: &Cursor<'_>) -> bool {
     let next = code.next_sign();
     code.ahead(0) == b' ' && (is_word(next) || b"\"'[{-".contains(&next))
@@ -195,7 +195,7 @@ impl State {
     }
 }
 
-/// Lexes a string after a prefix of this length.
+/// Lexes a string. `prefix` is the length of the prefix before its quote.
 fn string(code: &mut Cursor<'_>, prefix: usize, state: &mut State) {
     let is_documentation = state.depth == 0 && code.is_first() && state.strings == 0;
     let letters = &code.rest().as_bytes()[..prefix];
@@ -243,7 +243,8 @@ fn string(code: &mut Cursor<'_>, prefix: usize, state: &mut State) {
     }
 }
 
-/// Lexes a backslash in a string. In a raw string, which is usually a pattern, it can start a character class.
+/// Lexes a backslash in a string. In a raw string, which is usually a pattern, the backslash can start a character
+/// class.
 fn raw_or_escape(code: &mut Cursor<'_>, raw: bool, quote: u8) {
     if !raw {
         return parts::escape(code);
@@ -272,7 +273,7 @@ fn placeholder(code: &mut Cursor<'_>) {
     code.pass(length, ESCAPE);
 }
 
-/// Lexes an expression in a string, with its conversion and format.
+/// Lexes an interpolated expression in a string, with its conversion and format.
 fn interpolation(code: &mut Cursor<'_>, quote: u8, triple: bool, state: &mut State) {
     code.pass(1, ESCAPE);
     let mut inner = State { strings: state.strings + 1, depth: 1, ..State::default() };

@@ -94,7 +94,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     code.emit(class);
 }
 
-/// Lexes a name without context.
+/// Returns the class of a name that is neither a known word nor declared by the keyword before it.
 fn plain_name(code: &Cursor<'_>, word: &str, state: &State) -> u8 {
     let next = code.next_sign();
     let capital = parts::starts_capital(word);
@@ -201,7 +201,7 @@ fn attribute(code: &mut Cursor<'_>) {
     }
 }
 
-/// Returns the length of a literal's prefix: `r#`, `b`, `br`, `c`; 0 if there is none.
+/// Returns the length of a literal's prefix, such as `r#`, `b`, `br`, or `c`; 0 if there is none.
 fn prefix(code: &Cursor<'_>) -> usize {
     let mut length = 1;
     if matches!(code.peek(), Some(b'b' | b'c')) && code.ahead(1) == b'r' {
@@ -244,7 +244,7 @@ fn string(code: &mut Cursor<'_>, state: &mut State) {
     parts::filled(code, b'"', STRING, true, b'{', |code| placeholder(code, state.in_macro));
 }
 
-/// Lexes a placeholder of a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a brace.
+/// Lexes a placeholder of a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a literal brace.
 fn placeholder(code: &mut Cursor<'_>, in_macro: bool) {
     if code.ahead(1) == b'{' {
         return code.skip(2);

@@ -1,5 +1,5 @@
-//! A lexer for YAML. Only the end of a scalar shows whether the scalar is a key. Block scalars end with their
-//! indentation.
+//! A lexer for YAML. Only the end of a scalar shows whether the scalar is a key. A block scalar ends where its
+//! indentation ends.
 
 use super::{
     cursor::{Cursor, is_blank, is_space, is_word},
@@ -67,7 +67,8 @@ fn ends_word(byte: u8) -> bool {
     is_space(byte) || b",[]{}".contains(&byte)
 }
 
-/// Whether a block scalar starts here: only its indicators and a comment follow on the line.
+/// Whether a block scalar starts here, that is, whether the rest of the line contains only its indicators and a
+/// comment.
 fn is_header(code: &Cursor<'_>) -> bool {
     let mut rest = code.rest().bytes().skip(1).skip_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9'));
     let next = rest.next();
@@ -76,7 +77,7 @@ fn is_header(code: &Cursor<'_>) -> bool {
             && matches!(rest.find(|byte| !is_blank(*byte)), None | Some(b'#' | b'\n' | b'\r'))
 }
 
-/// Lexes the lines of a block scalar: lines that are empty or indented more than its key.
+/// Lexes a block scalar after its indicators: lines that are empty or indented more than its key.
 fn block(code: &mut Cursor<'_>, column: usize) {
     code.blank();
     if code.peek() == Some(b'#') {
@@ -143,7 +144,7 @@ fn is_number(word: &str) -> bool {
             || is_date && digits.bytes().all(|byte| is_word(byte) || b"-:.+".contains(&byte)))
 }
 
-/// Lexes a quoted scalar, which can span lines. A scalar before a colon is a key.
+/// Lexes a quoted scalar, which can span lines. A quoted key has the class of a string.
 fn quoted(code: &mut Cursor<'_>, quote: u8) {
     code.skip(1);
     if quote == b'"' {

@@ -109,7 +109,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, r#"<code class="api-path">{}</code></div>"#, &operation.path);
     }
 
-    /// Writes the name of a callback's operation, and whether it's deprecated, because no page shows that.
+    /// Writes the name of a callback's operation, and whether it's deprecated, because no other page shows these facts.
     fn status(&mut self, operation: &Operation) {
         let named = operation.is_named();
         if !named && !operation.deprecated {
@@ -200,8 +200,8 @@ impl<'a> Writer<'_, 'a> {
                 }
                 return;
             }
-            // Written examples are shown next to the schema. Generated examples are in the request sample, and examples
-            // of an event are in the column beside the text.
+            // The document's examples are shown next to the schema. Generated examples are in the request sample, and
+            // examples of an event are in the column beside the text.
             let mut samples = examples::of(views, media.media, content.direction);
             let beside = !content.sampled && !writer.nested && at == 0;
             samples.retain(|sample| !(beside || sample.generated && content.sampled));
@@ -345,7 +345,7 @@ impl<'a> Writer<'_, 'a> {
         self.nested = outer;
     }
 
-    /// Writes extensions as written.
+    /// Writes extensions as they are in the document.
     pub(super) fn extra(&mut self, extra: &Extra) {
         if extra.is_empty() {
             return;

@@ -87,7 +87,7 @@ impl Writer<'_, '_> {
         self.raw("</li>");
     }
 
-    /// Writes complete security schemes.
+    /// Writes security schemes in full.
     pub(super) fn schemes(&mut self, schemes: &[SecurityScheme]) {
         for scheme in schemes {
             if self.is_full() {

@@ -1,4 +1,4 @@
-//! The request island: its data, and the curl sample that is shown until it loads.
+//! The request island: its data, and the curl sample that is shown until the island loads.
 
 use super::Writer;
 use crate::markdown::escape;

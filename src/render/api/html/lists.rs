@@ -1,5 +1,5 @@
 //! Lists of groups, tags, and operations. A long list is split into portions, as in the sidebar. Each portion links to
-//! its first page, where the sidebar shows the rest.
+//! its first page, where the sidebar shows the rest of the portion.
 
 use super::Writer;
 use crate::openapi::{Operation, OperationRef, TagGroup};
@@ -30,7 +30,7 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes each group on one line, for documents with too many tags for a page.
+    /// Writes each group on one line, for documents with too many tags for one page.
     fn folded_groups(&mut self) {
         let (groups, tags) = (&self.api.api.groups, &self.api.api.tags);
         let label = |at: usize| match &*groups[at].label {

@@ -88,7 +88,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</div>{}{}", small(entry.description), said(entry));
     }
 
-    /// Writes the facts of a schema besides the entry's own description, and the facts of its items.
+    /// Writes the facts of a schema except the entry's own description, and the facts of its items.
     fn said(&mut self, entry: &Entry<'_, 'a>) {
         for text in entry.further() {
             self.small(Some(text));
@@ -137,7 +137,7 @@ impl<'a> Writer<'_, 'a> {
             Shape::Named(id, _) if self.about == Some(*id) => {
                 let views = &self.shared.views;
                 let label = Label::unnamed(views, &views.of(&(*id).into()));
-                // A schema can be its own variant.
+                // A schema can be its own variant, so don't expand it again.
                 let about = self.about.take();
                 self.shape(&label.shape);
                 self.about = about;
@@ -344,7 +344,7 @@ fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
     row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
 }
 
-/// Whether a row or anything below it can be opened.
+/// Whether a row or anything below it can be expanded.
 fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     let row = &tree[id];
     match row.role {
@@ -353,7 +353,7 @@ fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     }
 }
 
-/// Whether the content of a child starts open. This way, a wrapper object shows its content.
+/// Whether the content of a child starts expanded. This way, a wrapper object shows its content.
 fn begins_open(tree: &Tree<'_>, row: &Row<'_>, child: RowId) -> bool {
     let alone = matches!(row.role, Role::Root) && row.children.len() <= 2;
     alone && opens(tree, child) && tree[child].children.len() <= 24

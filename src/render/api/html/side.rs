@@ -1,5 +1,5 @@
 //! The column beside the text. For an operation, the column contains the authorization, request samples, and a
-//! response. For the first page and the pages of tags, it contains a summary.
+//! response. For the first page and the pages of tags, it contains a summary. For a schema, it contains an example.
 
 use super::{Writer, mood};
 use crate::openapi::{
@@ -73,7 +73,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</ul>{}</section>", rest(rest, "api-authentication"));
     }
 
-    /// Writes a link to the rest, which is in the text of the first page.
+    /// Writes a link to the text of the first page, which contains the rest of a list.
     fn rest(&mut self, count: usize, section: &str) {
         if count == 0 {
             return;
@@ -83,7 +83,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "{}</a></p>", count("api_endpoints_more", count));
     }
 
-    /// Writes the column beside a tag: servers and the tag's operations by path.
+    /// Writes the column beside a tag: servers, and the paths of the tag's operations.
     pub(crate) fn tag_side(&mut self, tag: usize) {
         let tag = &self.api.api.tags[tag];
         let all: Vec<OperationRef> = tag.all_operations().collect();
@@ -151,7 +151,7 @@ impl<'a> Writer<'_, 'a> {
         self.sample_panel("api_event", &samples);
     }
 
-    /// Writes the authorization.
+    /// Writes the authorization that an operation requires.
     fn authorization(&mut self, requirements: &[Requirement]) {
         self.raw("<section class=\"api-panel api-auth\">");
         html!(self, r#"<h2 class="api-panel-head" id="authorization">{api_authorization}</h2>"#);

@@ -1,7 +1,8 @@
-//! Descriptions as HTML. Each description is written once per locale, and sanitized if it contains raw HTML.
+//! Descriptions as HTML, sanitized if they contain raw HTML. A description in a row is written only once per locale,
+//! unless it contains IDs.
 //!
 //! The site has resolved the links. An OpenAPI document may come from someone else, so only harmless raw HTML is kept:
-//! no scripts, no styles, no IDs, and no classes except those that docgen itself writes.
+//! no scripts, styles, or IDs, and only the classes that docgen itself writes.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -69,7 +70,7 @@ impl<'a> Texts<'a> {
         self.html(id, locale, messages, options, room::LARGE_TEXT)
     }
 
-    /// Whether a page shows only a part of a description.
+    /// Whether a description exceeds a limit, so that a page shows only a part of it.
     pub(crate) fn is_cut(&self, id: TextId, limit: usize) -> bool {
         let document = &self.api[id].document;
         room::fitting(document, limit) < document.events.len()
@@ -99,8 +100,8 @@ fn has_ids(document: &Document) -> bool {
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
 }
 
-/// Returns the sanitizer for raw HTML. It allows the classes and attributes that docgen itself writes. A foreign ID
-/// could replace one of docgen's own.
+/// Returns the sanitizer for raw HTML. It allows the classes and attributes that docgen itself writes. It removes IDs
+/// without a description's prefix, because they could conflict with docgen's own IDs.
 fn sanitiser() -> &'static ammonia::Builder<'static> {
     static SANITISER: OnceLock<ammonia::Builder<'static>> = OnceLock::new();
     SANITISER.get_or_init(|| {
@@ -159,8 +160,8 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
     })
 }
 
-/// Replaces images that aren't loaded with links, in sanitized HTML. The sanitizer writes all tags in the same way:
-/// only tags contain a `<`, and values are in double quotes.
+/// In sanitized HTML, replaces an image with a link if pages don't load images from its host. The sanitizer writes all
+/// tags in the same way: only tags contain a `<`, and values are in double quotes.
 fn linked_images(html: &str, images: ImageHosts<'_>) -> String {
     let mut out = String::with_capacity(html.len());
     let (mut rest, mut links) = (html, 0_usize);
@@ -203,7 +204,7 @@ fn value<'h>(tag: &'h str, name: &str) -> Option<&'h str> {
     tag.split_once(&start)?.1.split('"').next()
 }
 
-/// Whether an ID has a prefix of descriptions: [`OWN`], or a prefix with a number.
+/// Whether an ID has a description's prefix: [`OWN`], or the same prefix with a number.
 fn is_of_text(id: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit();
     id.strip_prefix(OWN.trim_end_matches('.'))
@@ -231,7 +232,7 @@ mod tests {
         Api { texts: texts.iter().map(text).collect(), ..Api::default() }
     }
 
-    /// Returns the HTML of a description in a row and as part of the page, with unresolved links.
+    /// Returns the HTML of a description twice: in a row, and as part of the page. The links are unresolved.
     fn both(text: &str) -> [String; 2] {
         let api = api(&[text]);
         let links = api.texts[0].document.links.iter();
@@ -254,7 +255,7 @@ mod tests {
     fn tags(html: &str) -> Vec<Vec<String>> {
         let tags = html.split('<').skip(1).filter_map(|part| part.split('>').next());
         tags.map(|tag| {
-            // The sanitizer adds this to every link, in its own way.
+            // The sanitizer adds this `rel` to every link.
             let tag = tag.replace("=\"\"", "").replace("rel=\"noopener noreferrer\"", "");
             let mut words: Vec<String> = tag.split_whitespace().map(str::to_owned).collect();
             words.sort();

@@ -48,14 +48,15 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Returns the cells of a parameter or header: name, type, whether it's required, and facts.
+    /// Returns the cells of a parameter or header: its name, its type, whether it's required, and its description with
+    /// facts.
     pub(super) fn cells(&self, entry: &Entry<'_, 'a>) -> [String; 4] {
         let kind = entry.row.map_or_else(String::new, |row| code(&row.facts.label.to_string()));
         let required = if entry.required { self.message("api_required") } else { "" };
         [code(entry.name.as_ref().unwrap_or(&"")), kind, required.to_owned(), self.said(entry)]
     }
 
-    /// Returns the facts about a schema, as sentences.
+    /// Returns the descriptions of an entry, and the facts about its schema in parentheses.
     fn said(&self, entry: &Entry<'_, 'a>) -> String {
         let facts = entry.facts;
         let mut notes = Vec::new();
@@ -134,7 +135,7 @@ impl<'a> Writer<'_, 'a> {
         if said.is_empty() { String::new() } else { format!(" ({})", said.join(": ")) }
     }
 
-    /// Writes a schema outside rows.
+    /// Writes a schema that isn't in a row.
     pub(super) fn root(&mut self, tree: &Tree<'a>, row: &Row<'a>) {
         self.paragraph(&self.said(&Entry::row(self.words, row, false)));
         let before = self.out.len();

@@ -5,7 +5,7 @@ import { t } from "./text.ts";
 interface LanguageTabsProps {
   tabs: readonly SampleTab[];
   chosen: string;
-  /** The id of the panel. */
+  /** The ID of the panel. */
   panel: string;
   choose(id: string): void;
 }
@@ -17,7 +17,7 @@ function target(key: string, at: number, count: number, rightToLeft: boolean): n
   return to === undefined ? undefined : (to + count) % count;
 }
 
-/** The languages: a scrolling strip with all of them, and a menu at its end, because eighteen don't fit. */
+/** The languages: a scrolling strip with all of them, and a menu at its end, because there are too many to fit. */
 export function LanguageTabs({ tabs, chosen, panel, choose }: LanguageTabsProps) {
   const strip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

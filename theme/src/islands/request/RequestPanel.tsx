@@ -11,7 +11,7 @@ import { t } from "./text.ts";
 const load = () => import("./console/Console.tsx");
 const form = createPart(load);
 
-/** The reader's selections and input, except credentials. */
+/** Returns the reader's selections and input, except credentials. */
 function useValues(model: RequestModel): RequestValues {
   const own = useCell(valuesOf(model));
   const { server, baseUrl, variables } = useCell(serverChoiceOf(model.document));
@@ -45,7 +45,7 @@ function useVariants(model: RequestModel, variants: RequestValues["variants"]): 
     const choose = (body: number, variant: string | undefined) =>
       variant !== undefined && chooseVariant(model, body, Number(variant));
     for (const [body] of model.bodies.entries()) {
-      // Apply what was selected before the island loaded; a selection from an earlier visit comes first.
+      // Apply what was selected before the island loaded, unless there is a selection from an earlier visit.
       if (valuesOf(model).get().variants?.[body] === undefined) choose(body, shownVariant(link(body)));
     }
     return hearChosen((chosen) => {
@@ -65,7 +65,7 @@ interface RequestPanelProps {
   place: number;
 }
 
-/** The samples of an operation, and below them the form that sends it, which loads when it's opened. */
+/** The samples of an operation, and below them the form that sends the request. The form loads when it's opened. */
 export function RequestPanel({ model, place }: RequestPanelProps) {
   const values = useValues(model);
   const open = useCell(formOpen) && model.console;

@@ -18,7 +18,7 @@ export const languageChoice = slot("docgen.tab.code-samples");
 
 const loading = new Map<string, Promise<Generator>>();
 
-/** The generator for a language. The curl generator comes with the page; all others load on demand. */
+/** Returns the generator for a language. The curl generator comes with the page; all others load on demand. */
 function useGenerator(id: string): Generator {
   if (id === "curl") return curl;
   let promise = loading.get(id);
@@ -45,7 +45,7 @@ interface SamplesProps {
   place: number;
 }
 
-/** An operation's request in the reader's language, updated with what is typed in the form. */
+/** An operation's request in the selected programming language, updated with what the reader types in the form. */
 export function Samples({ model, values, place }: SamplesProps) {
   const tabs = useMemo(() => sampleTabs(model), [model]);
   const choice = useSlot(languageChoice);

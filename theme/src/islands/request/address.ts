@@ -37,7 +37,7 @@ const UNKNOWN = "{baseUrl}";
 export const serverOf = (model: RequestModel, { server }: RequestValues): ServerModel =>
   model.servers[server ?? 0] ?? model.servers[0] ?? { url: UNKNOWN, variables: [] };
 
-/** Returns the variable at the start of a server's URL, which contains the URL of the host. */
+/** Returns the name of the variable that stands for the host's URL at the start of a server's URL. */
 export const baseOf = ({ url }: ServerModel): string | undefined => /^\{([^{}]*)\}(?![^/{])/.exec(url)?.[1];
 
 const trimmed = (address: string): string =>
@@ -71,8 +71,8 @@ export function serverAddress(model: RequestModel, values: RequestValues): strin
 export const placeholder = (name: string): string => `:${percentEncode(name)}`;
 
 /**
- * Returns the path with its parameters. A missing value is shown as `:name`. A segment of only dots is encoded, because
- * it would change the path; browsers and some clients resolve it anyway.
+ * Returns the path with its parameters. A missing value is shown as `:name`. A segment `.` or `..` is encoded, because
+ * otherwise, it would change the path. Browsers and some clients resolve the encoded segment anyway.
  */
 export function pathOf(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string {
   const [whole = ""] = model.path.split("#");
@@ -90,8 +90,8 @@ export function pathOf(model: RequestModel, value: (parameter: ParameterModel) =
 }
 
 /**
- * Returns the parameters that make a path segment `.` or `..`. Browsers resolve such a segment even if it's encoded, so
- * the request would go to a different URL than the one shown.
+ * Returns the names of the parameters that turn a path segment into `.` or `..`. Browsers resolve such a segment even
+ * if it's encoded, so the request would go to a different URL than the one shown.
  */
 export function climbing(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string[] {
   const [path = ""] = model.path.split(/[?#]/);
@@ -114,14 +114,14 @@ function expand(model: RequestModel, name: string, value: (parameter: ParameterM
   return inPath(name, given, parameter.style, parameter.explode, encode);
 }
 
-/** Returns the pairs of one query parameter. */
+/** Returns the `name=value` pairs of one query parameter. */
 export function inQuery(parameter: ParameterModel, value: Json): string[] {
   const encode = parameter.allowReserved ? reservedInQuery : percentEncode;
   const style = parameter.content === undefined ? parameter.style : "json";
   return pairs(parameter.name, value, style, parameter.explode, encode, percentEncode);
 }
 
-/** Returns a parameter that is the whole query: an encoded form, or a single encoded text. */
+/** Returns the query from a parameter that is the whole query: an encoded form, or a single encoded text. */
 export function wholeQuery(parameter: ParameterModel, value: Json): string[] {
   if (value.kind === "null") return [];
   const form = parameter.content?.startsWith("application/x-www-form-urlencoded") ?? true;

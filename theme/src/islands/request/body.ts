@@ -63,8 +63,8 @@ const MEDIA_TYPE =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[ \t]*;[ \t]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\\p{Cc}]*"))*$/u;
 
 /**
- * Returns the media type of a part; an invalid one is replaced with `fallback`, because it would be unescaped in a
- * header.
+ * Returns the media type of a part. An invalid type is replaced with `fallback`, because the type is written to a
+ * header unescaped.
  */
 const partType = (mediaType: string, fallback: string): string => {
   const type = concrete(mediaType, fallback);
@@ -72,7 +72,8 @@ const partType = (mediaType: string, fallback: string): string => {
 };
 
 /**
- * Returns the media type of a multipart body without its boundary, which the sender chooses; none for a standard form.
+ * Returns the media type of a multipart body without the boundary, which the sender chooses; `undefined` for a standard
+ * form.
  */
 function multipartType({ mediaType, fields }: BodyModel): string | undefined {
   const ordered = fields?.some(({ place }) => place !== undefined);
@@ -81,7 +82,7 @@ function multipartType({ mediaType, fields }: BodyModel): string | undefined {
   return /^(?:multipart\/form-data[ \t]*(?:;.*)?)?$/i.test(type) ? undefined : type.trim();
 }
 
-/** Returns the first media type of a list; `fallback` for a range. */
+/** Returns the first media type of a list; for a range, `text/plain` or `fallback`. */
 function concrete(mediaType: string, fallback: string): string {
   const [first = ""] = mediaType.split(",");
   if (!first.includes("*")) return headerText(first);
@@ -114,7 +115,8 @@ const isFile = (input: InputModel): boolean =>
 
 /**
  * Returns the fields with their values: the model's in order, then others from the example or the reader. If the reader
- * has typed nothing, the example is used; otherwise the typed values and, in a sample, required ones from the example.
+ * has typed nothing, a sample uses the example. Otherwise, the typed values are used and, in a sample, the required
+ * values from the example.
  */
 function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, purpose: Purpose): FieldValue[] {
   const examples = new Map(membersOf(example, chosen.fields ?? []));
@@ -135,7 +137,7 @@ function fieldsOf(chosen: BodyModel, example: string, values: RequestValues, pur
   });
 }
 
-/** Returns the values of an example by field name; those of a list by index. */
+/** Returns the values of an example by field name. The items of a list belong to the parts in the same order. */
 export function membersOf(example: string, fields: readonly FieldModel[]): readonly (readonly [string, Json])[] {
   const json = readJson(example);
   if (json?.kind === "object") return json.entries;
@@ -150,7 +152,7 @@ export function membersOf(example: string, fields: readonly FieldModel[]): reado
   });
 }
 
-/** Returns the file that a sample reads: named as in the example if that is a file name, otherwise as the field. */
+/** Returns the file that a sample reads. Its name is the example if that is a file name, otherwise the field's name. */
 function sampleFile(field: FieldModel, example: Json | undefined): FileValue {
   const name = example?.kind === "scalar" && /^[A-Za-z0-9_-]{1,80}\.[A-Za-z0-9]{1,8}$/.test(example.text);
   const own = field.place ? ["part", field.name].filter(Boolean).join("-") : field.name;
@@ -176,7 +178,7 @@ function textPart(name: string, text: string, contentType: string | undefined): 
 
 const JSON_TYPE = "application/json";
 
-/** Creates a part from a value; JSON gets its media type. */
+/** Creates a part from a value. A list or an object is written as JSON, by default with JSON's media type. */
 const valuePart = (name: string, value: Json, contentType: string | undefined): DescriptorPart =>
   value.kind === "scalar"
     ? textPart(name, value.text, contentType)

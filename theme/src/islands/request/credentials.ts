@@ -11,7 +11,7 @@ export interface Credentials {
   kept: boolean;
   /** By scheme: the token, the key, or `user:password`. */
   secrets: Readonly<Record<string, string>>;
-  /** By scheme: the id of the reader's own client, which isn't secret. */
+  /** By scheme: the ID of the reader's own client, which isn't secret. */
   clients: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export function parseCredentials(text: string | null): Credentials {
 
 const known = cells<Credentials>((key) => parseCredentials(readKept(key)));
 
-/** Returns the key for credentials of this URL, which is the same for all URLs of one origin. */
+/** Returns the credentials for a URL, shared by all URLs with the same origin, and a function to change them. */
 export function credentialsOf(document: string, address: string) {
   const origin = URL.canParse(address) ? new URL(address).origin : "";
   const key = credentialsKey(document, origin);

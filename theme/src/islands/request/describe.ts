@@ -19,7 +19,7 @@ import { inHeader, pairs } from "./styles.ts";
 import { UNTYPED_BASIC } from "./untyped.ts";
 import { type Purpose, parameterValue } from "./values.ts";
 
-/** The request. */
+/** Returns the request for the reader's input. */
 export function describe(model: RequestModel, values: RequestValues, purpose: Purpose = "sample"): RequestDescriptor {
   const parts = new Parts();
   const { body, type } = bodyOf(model, values, purpose);
@@ -105,7 +105,7 @@ function place(parameter: ParameterModel, value: Json | undefined, parts: Parts)
 export const hasCredentials = (model: RequestModel, values: RequestValues): boolean =>
   (model.security[values.security ?? 0] ?? []).some(({ scheme }) => Boolean(values.credentials?.[scheme]));
 
-/** The credentials of the chosen security requirement. */
+/** Adds the credentials of the selected security requirement. */
 function authorise(model: RequestModel, values: RequestValues, purpose: Purpose, parts: Parts): void {
   for (const { scheme: name } of model.security[values.security ?? 0] ?? []) {
     const scheme = model.schemes[name];
@@ -115,7 +115,8 @@ function authorise(model: RequestModel, values: RequestValues, purpose: Purpose,
 }
 
 /**
- * Adds the credentials of one scheme. A request has only one `Authorization`: that of the first scheme that needs it.
+ * Adds the credentials of one scheme. A request has only one `Authorization` header: that of the first scheme that
+ * needs the header.
  */
 function identify(scheme: SchemeModel, typed: string | undefined, parts: Parts): void {
   if (scheme.type === "apiKey") {

@@ -111,7 +111,7 @@ export function readJson(text: string): Json | undefined {
   }
 }
 
-/** Returns a plain text as a value. */
+/** Returns plain text as a value. */
 export function textValue(text: string): Json {
   return { kind: "scalar", text, source: JSON.stringify(text) };
 }

@@ -33,7 +33,7 @@ function isScalar({ kind, text }: Token): boolean {
   return kind === "number" ? NUMBER.test(text) : kind === "word" && WORD.test(text);
 }
 
-/** The tokens that can come next. Instead of a first name or item, the end can also come. */
+/** The tokens that can come next. Where a first name or item can come, the object or list can also end. */
 type Expected = "value" | "first-item" | "name" | "first-name" | "colon" | "more" | "end";
 
 const ALLOWED: { readonly [E in Expected]: readonly (Kind | "scalar")[] } = {
@@ -179,7 +179,7 @@ export function coloured(text: string): Run[] {
 
 const INDENT = "  ";
 
-/** Returns the text with colors and a line for each value. */
+/** Returns the text with colors, reformatted with a line for each value. */
 export function pretty(text: string): Run[] {
   const runs: Run[] = [];
   let depth = 0;

@@ -7,7 +7,7 @@
 export type JsonText = string;
 
 export interface RequestModel {
-  /** The document's id. A reader's credentials are stored under this id and their origin. */
+  /** The document's ID. A reader's credentials are stored under this ID and the server's origin. */
   document: string;
   /** In upper case. */
   method: string;
@@ -22,7 +22,7 @@ export interface RequestModel {
   /** One of these is enough, in order of preference; an empty one means that the request needs no credentials. */
   security: readonly (readonly SecurityUse[])[];
   schemes: Readonly<Record<string, SchemeModel>>;
-  /** The media types of its responses, without duplicates, in the order of the document. */
+  /** The media types of the operation's responses, without duplicates, in the order of the document. */
   accepts: readonly string[];
   /** The document's own samples. */
   samples: readonly OwnSample[];
@@ -57,12 +57,12 @@ export interface ParameterModel {
   name: string;
   in: ParameterPlace;
   required: boolean;
-  /** Whether it can be sent without a value. For a required one, an empty text counts as a value. */
+  /** Whether it can be sent without a value. If the parameter is required, an empty text counts as a value. */
   allowEmpty?: boolean;
   deprecated?: boolean;
   style: ParameterStyle;
   explode: boolean;
-  /** Whether RFC 3986's reserved characters aren't encoded. */
+  /** Whether reserved characters (RFC 3986) stay unencoded. */
   allowReserved?: boolean;
   /** Set if the value is written in this media type (OpenAPI's `content`), not in a style. */
   content?: string;
@@ -70,7 +70,7 @@ export interface ParameterModel {
   input: InputModel;
   /** The value of its first example, or a generated one. */
   example?: JsonText;
-  /** Whether the document contains `example`; without an example, a path shows `:name`. */
+  /** Whether `example` is from the document. If it's generated, a path shows `:name` instead. */
   given?: boolean;
   description?: string;
 }
@@ -91,7 +91,7 @@ export interface BodyModel {
   examples: readonly BodyExample[];
   /** The parts of a form or multipart body, in order; absent for other media types. */
   fields?: readonly FieldModel[];
-  /** Whether a whole file is the body. */
+  /** Whether the body is a whole file. */
   file?: boolean;
   /** The variants, if any. The first one's `examples` and `fields` are those of the body. */
   variants?: readonly VariantModel[];
@@ -210,7 +210,7 @@ export type DescriptorBody =
   /** The bytes of this text in UTF-8: JSON, an encoded form, or any other text. */
   { kind: "text"; text: string } | { kind: "file"; file: FileValue } | MultipartBody;
 
-/** Parts, in order. The media type is set unless it's `multipart/form-data`, and has no boundary. */
+/** Parts, in order. The media type has no boundary, and is absent if it's `multipart/form-data`. */
 export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: readonly DescriptorPart[] };
 
 /** A part; outside forms, an empty name means that the part has no name. */

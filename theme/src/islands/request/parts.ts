@@ -10,7 +10,7 @@ export const inQuotes = (text: string): string =>
 export const isForm = ({ mediaType, parts }: MultipartBody): boolean =>
   mediaType === undefined && parts.every(({ headers }) => headers === undefined);
 
-/** Returns a part's `Content-Disposition`; empty for a text without a name. */
+/** Returns a part's `Content-Disposition`; outside forms, an empty text for a text part without a name. */
 export function dispositionOf(part: DescriptorPart, { mediaType }: MultipartBody): string | undefined {
   const own = part.headers?.find(([name]) => name.toLowerCase() === "content-disposition");
   if (own) return own[1];

@@ -1,6 +1,6 @@
 /**
  * The reader's input and selections, kept while the app runs. A page that the reader opens again, or that the
- * development server updates, shows the same form. All operations of a document share the selected server, which is
+ * development server updates, shows the same input. All operations of a document share the selected server, which is
  * kept for the tab.
  */
 

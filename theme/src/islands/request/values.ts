@@ -38,7 +38,7 @@ export function parameterValue(parameter: ParameterModel, values: RequestValues,
   return { kind: "scalar", text: example.source, source: example.source };
 }
 
-/** The placeholder for the value of a required parameter without an example. */
+/** Returns the placeholder for the value of a required parameter without an example. */
 function missing(parameter: ParameterModel): Json | undefined {
   switch (parameter.in) {
     case "header":

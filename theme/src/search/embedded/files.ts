@@ -39,7 +39,7 @@ export interface Manifest {
   dictionary: Uint8Array;
   shards: Ranges;
   spelling: Ranges;
-  /** The same words, with reversed characters. */
+  /** The same words with their characters reversed. */
   endings: Ranges;
   common: Set<string>;
   boosts: Map<number, number>;
@@ -115,7 +115,7 @@ export class Files {
     return this.keep(path, (path) => this.read(path, readShard));
   }
 
-  /** Returns a list of spelling words: `s` forwards, or `e` backwards. */
+  /** Returns a list of spelling words: `s` as written, `e` with their characters reversed. */
   words({ folder }: Entry, kind: "s" | "e", { hash }: Ranges, index: number): Promise<WordList> {
     const path = `${folder}/${kind}${index}.${hash[index] ?? ""}.bin`;
     return this.keep(path, (path) => this.read(path, readWords));
@@ -124,7 +124,7 @@ export class Files {
   async card({ folder }: Entry, { cards, shift, dictionary }: Manifest, record: number): Promise<Card> {
     const file = record >> shift;
     const all = await this.keep(`${folder}/${cards}/${file}.bin`, async (path) => {
-      // The header's name stays the same when a text changes, so revalidate it regardless of the host's headers.
+      // The file's name stays the same when a text changes, so revalidate the file regardless of the host's headers.
       const data = await this.read(path, json, dictionary, "no-cache");
       if (!isCards(data)) throw new Damaged("a text file is invalid");
       return data;

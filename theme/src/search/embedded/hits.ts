@@ -69,7 +69,7 @@ export function createMatcher(values: readonly Value[], words: readonly string[]
   return matcher;
 }
 
-/** Highlights the matches in a text. */
+/** A text's words, each with the query words that it matches as bits, and the ranges to highlight. */
 interface Read {
   words: { token: Token; bits: number }[];
   spans: [start: number, end: number][];
@@ -88,7 +88,7 @@ function read(matcher: Matcher, text: string): Read {
   return { words, spans: merged(spans) };
 }
 
-/** Merges adjacent ranges of a text. */
+/** Merges overlapping and adjacent ranges of a text. */
 function merged(spans: [number, number][]): [number, number][] {
   const all: [number, number][] = [];
   for (const [start, end] of spans.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
@@ -192,13 +192,13 @@ export function hasPhrases([, title, , sections]: Card, index: number, question:
   return question.phrases.every((phrase) => texts.some((text) => hasPhrase(text, phrase)));
 }
 
-/** Adjusts a rank by title and heading. The rank is higher if they match the query. */
+/** Returns the factor for a rank, which is higher if the title, the URL, or the heading matches the query. */
 export function likeness([href, title, , sections]: Card, index: number, question: Question, matcher: Matcher): number {
   const count = question.words.length;
   const judge = (text: string) => {
     const own = read(matcher, text);
     const found = foundIn(own, matcher);
-    // Articles and similar words may be missing from the query.
+    // Short words, such as articles, may be missing from the query.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
       const all = own.words.every(({ bits }) => bits !== 0);

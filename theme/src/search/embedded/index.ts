@@ -41,7 +41,7 @@ function holds(filters: SearchRequest["facetFilters"], language: string, tag: st
   return filters.map((filter) => [filter].flat().map(one).includes(true)).every((held) => held);
 }
 
-/** Returns the indexes to search: as few as contain all records that match the filters. */
+/** Returns the indexes to search: the fewest that together contain all records that match the filters. */
 async function scopesOf(files: Files, filters: SearchRequest["facetFilters"]): Promise<Scope[]> {
   const entries = await files.header();
   const scope = async (entry: Entry, docs: boolean): Promise<Scope> => {
@@ -139,7 +139,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
       try {
         return await before(signal, search(files, request, signal));
       } catch (error) {
-        // The site was deployed again after its header was fetched.
+        // The site was deployed again after the header of its index was fetched.
         if (!(error instanceof Gone)) throw error;
         files.forget();
         return await before(signal, search(files, request, signal));
@@ -147,7 +147,7 @@ export const createProvider: CreateProvider = (options): SearchProvider => {
     },
     async prepare() {
       const [only, ...others] = await files.header();
-      // If there are several indexes, the query determines which is used.
+      // If there are several indexes, the query determines which ones are used.
       if (only && others.length === 0) await files.manifest(only);
     },
   };

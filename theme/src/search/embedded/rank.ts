@@ -16,8 +16,9 @@ const last = "\u{10ffff}";
 export interface Scope {
   entry: Entry;
   manifest: Manifest;
-  /** Whether to include documentation records, and other records. */
+  /** Whether to include documentation records. */
   docs: boolean;
+  /** Whether to include all other records. */
   others: boolean;
 }
 
@@ -25,7 +26,7 @@ export interface Scope {
 const fileOf = ({ from }: Ranges, word: string) =>
   Math.max(0, partition(from, (first) => compare(first, word) <= 0) - 1);
 
-/** Returns the term files of a word, or of words that start with it. */
+/** Returns the term files of a word or, if the word can be a prefix, of the words that start with it. */
 function filesOf({ manifest }: Scope, text: string, open: boolean): number[] {
   if (manifest.shards.hash.length === 0) return [];
   const first = fileOf(manifest.shards, text);
@@ -43,7 +44,7 @@ interface Begun {
   file: number;
 }
 
-/** Returns the forms that equal a text or, if it's open, start with it. */
+/** Yields the forms that equal a text or, if the text can be a prefix, start with it. */
 function* formsOf({ forms, formTerms }: Shard, text: string, open: boolean) {
   for (let i = partition(forms, (form) => compare(form, text) < 0); i < forms.length; i++) {
     const form = forms[i] ?? "";
@@ -119,8 +120,8 @@ function beginnings(spelling: Ranges, letters: readonly string[]): [from: number
 }
 
 /**
- * Returns the words to compare: those with a similar beginning and, because the first letter can be wrong, those with a
- * similar ending.
+ * Yields the words to compare: those with a similar beginning and then, because the first letter can be wrong, those
+ * with a similar ending.
  */
 async function* spelling(files: Files, { entry, manifest }: Scope, text: string) {
   const { spelling, endings } = manifest;
@@ -149,7 +150,7 @@ async function guess(files: Files, scope: Scope, question: Question, word: numbe
   }
 }
 
-/** A word or a name in the query. */
+/** A word or a name in the query, to look up. */
 interface Wanted {
   text: string;
   words: Words;

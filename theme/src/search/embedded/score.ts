@@ -15,9 +15,9 @@ interface Meaning {
 export interface Value {
   words: Words;
   terms: Meaning[];
-  /** The prefixes of matching words. */
+  /** The prefix that some of the matching words start with; `null` if there are no such words. */
   open: string | null;
-  /** Whether it's so common that it doesn't count. */
+  /** Whether the word is so common that it doesn't count. */
   ignored: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Found {
   rank: number;
   record: number;
   section: number;
-  /** The number of its scope. */
+  /** The number of the scope in which it was found. */
   scope: number;
 }
 
@@ -72,10 +72,10 @@ const rarityOf = ({ terms }: Value) =>
 /** The rarity up to which a query word counts as weak. */
 const weak = 12;
 
-/** Whether it's a stop word. */
+/** Whether a word is weak: so common that it says little about a record. */
 export const isWeak = (value: Value) => value.ignored || (value.terms.length > 0 && rarityOf(value) <= weak);
 
-/** Whether a word is a stop word. */
+/** Returns the range of records to search, excluding the end. */
 const boundsOf = ({ records, docs, wantsDocs, wantsOthers }: Range): [low: number, high: number] => [
   wantsDocs ? 0 : Math.min(docs, records),
   wantsOthers ? records : Math.min(docs, records),
@@ -99,7 +99,7 @@ class Tally {
     this.total = 2 * rarities.slice(0, words).reduce((sum, rarity) => sum + rarity, 0);
   }
 
-  /** Returns the rank for these weights. */
+  /** Returns the rank of an item from the weight of each value in it. */
   rank(of: (value: number) => number): number {
     const { values, rarities, words, covered, capped, total } = this;
     let sum = 0;
@@ -127,7 +127,7 @@ class Tally {
   }
 }
 
-/** Returns the factor of each value. */
+/** Returns the rarity of each value, by which its weight is multiplied. */
 function raritiesOf(values: readonly Value[], words: number, question: Question): number[] {
   const rarities = values.map(rarityOf);
   const dense = question.words.map(isDense);
@@ -157,7 +157,7 @@ function places({ terms }: Value, each: (shard: Shard, place: number, weight: nu
   }
 }
 
-/** Returns the highest weight of each value in each record, and the records with any. */
+/** Returns the highest weight of each value in each record, and the records that match any value. */
 function bestOf(values: readonly Value[], range: Range): { best: Uint16Array[]; met: Uint32Array } {
   const [low, high] = boundsOf(range);
   const touched = new Uint8Array(range.records);
@@ -222,7 +222,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   };
 }
 
-/** Returns the weights in each section of some records. */
+/** Returns the weights of the values in each section of some records. */
 function sectionsOf(values: readonly Value[], ranked: readonly Found[], range: Range): Map<number, Uint16Array>[] {
   const numbers = new Int16Array(range.records).fill(-1);
   for (const [number, { record }] of ranked.entries()) numbers[record] = number;

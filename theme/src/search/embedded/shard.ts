@@ -4,7 +4,7 @@
  * For any input, reading ends with a result or an error.
  */
 
-/** A term with its forms. */
+/** A term, without its forms. */
 export interface Term {
   /** The rarity, 1 to 255. */
   rarity: number;

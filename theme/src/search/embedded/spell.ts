@@ -17,8 +17,8 @@ export const allowed = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2)
 const reversed = (text: string) => [...text].reverse().join("");
 
 /**
- * Returns the best corrections of a word, best first. An `open` word can be a prefix; `words` that are written
- * `backwards` are reversed first.
+ * Returns the best corrections of a word, best first. An `open` word can be a prefix. `backwards` means that the
+ * letters of `words` are in reverse order.
  */
 export function guesses(
   written: string,
@@ -47,10 +47,10 @@ export function guesses(
   return found.filter(({ distance }) => distance === nearest).slice(0, mostGuesses);
 }
 
-/** A surrogate pair. */
+/** Matches either half of a surrogate pair. */
 const paired = /[\ud800-\udfff]/;
 
-/** Returns the characters of a text in an indexable form: the text itself, if each character is one UTF-16 unit. */
+/** Returns the characters of a text in an indexable form: the text itself if each character is one UTF-16 unit. */
 const charactersOf = (text: string): string | number[] =>
   paired.test(text) ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : text;
 
@@ -58,8 +58,8 @@ const codeAt = (text: string | number[], place: number) =>
   typeof text === "string" ? text.charCodeAt(place) : (text[place] ?? 0);
 
 /**
- * Computes the distance between each word and the written word, and the distance of the word's nearest prefix. A prefix
- * that consecutive words share is processed only once.
+ * Returns a function that computes two distances from the written word: that of a word, and that of the word's nearest
+ * prefix. A prefix that consecutive words share is processed only once.
  */
 function distancesTo(written: string, limit: number): (text: string) => [whole: number, begin: number] {
   const far = limit + 1;

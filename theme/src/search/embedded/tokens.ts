@@ -8,7 +8,7 @@ export interface Token {
   text: string;
   start: number;
   end: number;
-  /** Whether it isn't a combination of other tokens. */
+  /** Whether the token isn't a combination of other tokens. */
   primary: boolean;
 }
 

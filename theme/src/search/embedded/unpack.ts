@@ -1,7 +1,7 @@
 /**
  * Unpacks zlib streams (RFC 1950) that `src/search/pack.rs` writes.
  *
- * The browser's own streams don't support dictionaries, and setting up twenty of them is slow on a phone.
+ * The browser's own decompression streams don't support dictionaries, and setting up twenty of them is slow on a phone.
  */
 
 import { unzlibSync } from "fflate";
@@ -18,7 +18,7 @@ function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;
   for (let at = 0; at < bytes.length; ) {
-    // With this many bytes, the sum stays a safe integer.
+    // After at most 4,096 bytes, the sums are still safe integers.
     for (const end = Math.min(at + 4096, bytes.length); at < end; at++) {
       a += bytes[at] ?? 0;
       b += a;
@@ -29,7 +29,7 @@ function adler32(bytes: Uint8Array): number {
   return b * 65536 + a;
 }
 
-/** Unpacks a file, with a dictionary unless it's empty, and calls `read`, which must not keep the bytes. */
+/** Unpacks a file with a dictionary, if there is one, and calls `read`, which must not keep the bytes. */
 export function unpack<T>(bytes: Uint8Array, dictionary: Uint8Array | undefined, read: (plain: Uint8Array) => T): T {
   return read(plainOf(bytes, dictionary));
 }
@@ -46,7 +46,7 @@ function plainOf(bytes: Uint8Array, dictionary: Uint8Array | undefined): Uint8Ar
     const sum = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4, 4).getUint32(0);
     if (sum === adler32(plain)) return plain;
   } catch {
-    // Reported below in the same way as a wrong checksum.
+    // The error is reported below in the same way as a wrong checksum.
   }
   throw new Damaged("a file can't be decompressed");
 }

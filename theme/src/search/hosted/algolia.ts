@@ -24,7 +24,7 @@ type Found = Partial<Omit<SearchHit, "hierarchy">> & Pick<SearchHit, "objectID" 
 const levels: Level[] = ["lvl0", "lvl1", "lvl2", "lvl3", "lvl4", "lvl5", "lvl6"];
 const snippetWords = 15;
 
-/** The attributes of a record to return, which are the same for every query. */
+/** The parameters of every query that determine what is returned for each record. */
 const wanted = {
   attributesToRetrieve: [...levels.map((level) => `hierarchy.${level}`), "content", "type", "url"],
   attributesToSnippet: [
@@ -102,7 +102,7 @@ function hit(found: Found): SearchHit {
   };
 }
 
-/** The cache key. The client passes a host with or without its state, so use only the name. */
+/** The cache key. The client passes a host with or without its state, so use only the URL. */
 const nameOf = (key: string | object) => ("url" in Object(key) ? String((key as Host).url) : JSON.stringify(key));
 
 /** A cache for as long as the page is open. */

@@ -1,7 +1,7 @@
 /**
  * DocSearch's search client on top of our providers.
  *
- * DocSearch handles a failure like a result that ends loading: it hides its own error screen and leaves a rejection
+ * DocSearch handles a failure like a result that finishes loading: it hides its own error screen and leaves a rejection
  * unhandled. Therefore, this client reports the failure first and the result later. A search that the reader no longer
  * waits for never resolves; the next letter starts a new search.
  */
@@ -17,7 +17,7 @@ import { noteSections, suggest } from "./suggest.ts";
 type Client = Parameters<NonNullable<DocSearchModalProps["transformSearchClient"]>>[0];
 
 interface Result extends Pick<SearchAnswer, "hits" | "nbHits"> {
-  /** Queries to suggest instead. */
+  /** Queries to suggest if there are no hits. */
   suggestions: string[];
 }
 
@@ -27,7 +27,7 @@ interface Answering {
 }
 
 export interface ClientEvents {
-  /** There is a newer query. */
+  /** Called for each new query. */
   asked(): void;
   answered(answer: SearchAnswer): void;
   failed(): void;
@@ -35,13 +35,13 @@ export interface ClientEvents {
 
 export interface ModalClient {
   transform(client: Client): Client;
-  /** Nothing waits for the result anymore. */
+  /** Cancels the search, because nothing waits for the result anymore. */
   stop(): void;
 }
 
 const never = () => new Promise<never>(() => {});
 
-/** The name of a failure for which DocSearch shows its error screen. */
+/** Returns an error with the name for which DocSearch shows its error screen. */
 const retry = () => Object.assign(new Error("the search failed"), { name: "RetryError" });
 
 export function createClient(events: ClientEvents, queryNow: () => string): ModalClient {
@@ -65,7 +65,7 @@ export function createClient(events: ClientEvents, queryNow: () => string): Moda
           try {
             tell(retry());
           } catch {
-            // Throws the reported failure.
+            // DocSearch throws the error that it was given.
           }
         };
         const asked = blank ? Promise.resolve(nothing) : ask(request, own.signal, failed);

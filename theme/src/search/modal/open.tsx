@@ -121,7 +121,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
     const container = dialog();
     if (container) keepFocus(event as KeyboardEvent, container);
   };
-  // Going back or forward closes the dialog; a page that was already loading doesn't.
+  // Going back or forward closes the dialog. A page that was already loading doesn't close it.
   const left = () => take(false);
   const take = (back: boolean) => {
     client.stop();
@@ -203,7 +203,7 @@ export async function open(typed: () => Promise<string | null>, closed: () => vo
   return { close };
 }
 
-/** Shown while the search has failed. */
+/** Creates the button that is shown after the search has failed. */
 function createRetry(): Element {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "search-retry", textContent: app("retry") });
@@ -218,7 +218,7 @@ function openApart(url: string, features: string): void {
   window.open(url, "_blank", `${features}noopener`);
 }
 
-/** Sort a page before its sections. */
+/** Sorts pages before their sections. */
 const pageFirst: NonNullable<DocSearchModalProps["transformItems"]> = (items) => [
   ...items.filter(({ type }) => type === "lvl1"),
   ...items.filter(({ type }) => type !== "lvl1"),

@@ -1,6 +1,6 @@
 /**
  * DocSearch's recent searches. DocSearch stores a text hit under its page, but knows the page only if it's among the
- * results. Otherwise, this creates the page from the hit and stores it.
+ * results. Otherwise, this module creates the page from the hit and stores it.
  */
 
 import type { StoredDocSearchHit } from "@docsearch/react";
@@ -31,13 +31,13 @@ function read(key: string): Kept[] {
   return [];
 }
 
-/** Removes entries that DocSearch can't read, which would prevent the dialog from opening. */
+/** Removes lists that DocSearch can't read, which would prevent the dialog from opening. */
 export function mend(index: string): void {
   read(keyOf("RECENT", index));
   read(keyOf("FAVORITE", index));
 }
 
-/** Call it after DocSearch has stored a selected hit itself. */
+/** Stores the page of a selected text hit, if DocSearch doesn't. Call it after DocSearch has stored the hit. */
 export function remember(hit: PlacedHit, index: string): void {
   if (hit.type !== "content" || hit.__docsearch_parent) return;
   const url = hit.url.replace(/#.*$/, "");

@@ -10,7 +10,7 @@ const most = 3;
 const tried = 6;
 const longest = 60;
 
-/** The sections of all hits so far. */
+/** The names of the sections of all hits so far. */
 const seen = new Set<string>();
 const finds = new Map<string, boolean>();
 

@@ -53,7 +53,7 @@ function Result({ hit }: { hit: SearchHit }) {
   );
 }
 
-/** Loads more results as soon as it's completely visible. */
+/** An element that loads more results as soon as it's completely visible. */
 function More({ shown, next }: { shown: number; next(): void }) {
   const ref = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element can still be in view after more hits load.

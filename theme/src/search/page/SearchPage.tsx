@@ -10,13 +10,13 @@ import { queryInAddress, writeQuery } from "./address.ts";
 import { Found } from "./Found.tsx";
 import { type Answers, useAnswers } from "./useAnswers.ts";
 
-/** The pause in typing after which the query is sent. */
+/** The pause in typing after which the query is sent, in milliseconds. */
 const pause = 300;
 const spinnerDelay = 200;
 
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
 
-/** The typed text, and the resulting query: from the URL immediately, from the keyboard after a pause. */
+/** Returns the typed text and the query, which follows the URL immediately and the keyboard after a pause. */
 function useQuery() {
   const [typed, setTyped] = useState(queryInAddress);
   const [query, setQuery] = useState(typed);
@@ -48,7 +48,7 @@ function useQuery() {
   return { typed, query, type, send };
 }
 
-/** The document's title. A navigation to the page resets it to the page's own title. */
+/** Sets the document's title. A navigation to the page resets it to the page's own title. */
 function useTitle(query: string): void {
   useEffect(() => {
     const { site } = searchContext();
@@ -85,7 +85,7 @@ function count({ hits, count }: Answers): string {
   return count === 1 ? t("found_one") : t("found_many", { count: String(count) });
 }
 
-/** The status of a query: the number of results, none, a failure, or loading. */
+/** The status of a query: the number of results, no results, a failure, or loading. */
 function Summary({ answers, query }: { answers: Answers; query: string }) {
   const first = answers.state === "loading" && answers.query === "";
   const waiting = useDelayed(first, spinnerDelay);

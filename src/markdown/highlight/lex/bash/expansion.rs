@@ -18,7 +18,7 @@ pub(super) fn backtick(code: &mut Cursor<'_>, state: &mut State<'_>) {
     }
 }
 
-/// Lexes inside double quotes.
+/// Lexes the next part of a string in double quotes.
 pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     match byte {
         b'"' => {
@@ -36,7 +36,7 @@ pub(super) fn quotes(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     }
 }
 
-/// Lexes what starts with a dollar sign. If no expansion follows, `class` is used.
+/// Lexes what starts with a dollar sign. If no expansion follows, the dollar sign gets `class`.
 pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     let in_word = class == STRING;
     let command = state.command && !in_word;
@@ -101,7 +101,7 @@ fn modifier(code: &mut Cursor<'_>) {
     code.pass(length, OPERATOR);
 }
 
-/// Lexes inside `${…}`, after the name.
+/// Lexes the next part of `${…}`, after the name.
 pub(super) fn parameter(code: &mut Cursor<'_>, byte: u8, quoted: bool, state: &mut State<'_>) {
     let class = if quoted || state.value { STRING } else { PLAIN };
     match byte {
@@ -129,7 +129,7 @@ pub(super) fn parameter(code: &mut Cursor<'_>, byte: u8, quoted: bool, state: &m
     }
 }
 
-/// Lexes inside `((…))`.
+/// Lexes the next part of `((…))`.
 pub(super) fn arithmetic(code: &mut Cursor<'_>, byte: u8, state: &mut State<'_>) {
     match byte {
         b')' if code.sees("))") => {

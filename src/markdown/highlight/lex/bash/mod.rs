@@ -63,7 +63,7 @@ struct State<'t> {
     cases: usize,
     /// The end marker of the heredoc that starts on the next line, and whether its variables are expanded.
     document: Option<(&'t str, bool)>,
-    /// The closing brackets of the open condition: `]` or `]]`.
+    /// The end of the open condition: `]` or `]]`.
     condition: Option<&'static str>,
 }
 
@@ -119,7 +119,7 @@ fn script<'t>(code: &mut Cursor<'t>, byte: u8, state: &mut State<'t>) {
     }
 }
 
-/// Whether a character ends a word.
+/// Whether a byte is a special character, which ends a word.
 fn is_sign(byte: u8) -> bool {
     b";&|<>()".contains(&byte)
 }
@@ -187,7 +187,7 @@ fn open(code: &mut Cursor<'_>, what: Open, length: usize, class: u8, state: &mut
 }
 
 impl State<'_> {
-    /// Starts a new command.
+    /// Ends the current command, so that a new one can start.
     fn end_command(&mut self) {
         self.command = !self.pattern && self.open.last() != Some(&Open::Words);
         self.declares = false;
@@ -282,7 +282,7 @@ fn whole_word<'t>(code: &Cursor<'t>) -> &'t str {
     rest.get(..length).unwrap_or_default()
 }
 
-/// Lexes the rest of a word, with its special characters.
+/// Lexes the rest of a word, including wildcards and operators in it.
 fn argument(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>) {
     state.command &= state.value;
     while let Some(byte) = code.peek() {
@@ -324,7 +324,7 @@ fn option(code: &mut Cursor<'_>) {
     code.pass_if("=", OPERATOR);
 }
 
-/// Lexes `NAME=`, `NAME+=`, `NAME[i]=`, or just a name where names are declared.
+/// Lexes `NAME=`, `NAME+=`, or `NAME[i]=`. Returns whether one was found.
 fn assignment(code: &mut Cursor<'_>, state: &mut State<'_>) -> bool {
     let first = code.ahead(0);
     if !(starts_word(first) || state.declares && first == b'[') {

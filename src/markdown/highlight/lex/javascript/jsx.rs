@@ -20,7 +20,7 @@ pub(super) fn is_ahead(code: &Cursor<'_>, typed: bool) -> bool {
     !(typed && (after.starts_with(b",") || after.starts_with(b" extends ") || after.starts_with(b">(")))
 }
 
-/// Opens a tag: `<`, or `</` for an end tag.
+/// Lexes `<` and the name of an element. The rest of the tag follows.
 pub(super) fn open(code: &mut Cursor<'_>, state: &mut State) {
     code.pass(1, PUNCTUATION);
     name(code, state);
@@ -33,7 +33,7 @@ fn name(code: &mut Cursor<'_>, state: &State) {
     code.pass_while(|byte| is_word(byte) || b".-:".contains(&byte), if component { TYPE } else { TAG });
 }
 
-/// Lexes inside a tag, after its name.
+/// Lexes the next part of a tag, after its name.
 pub(super) fn tag(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         _ if is_space(byte) => code.space(),
@@ -63,7 +63,7 @@ pub(super) fn tag(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     }
 }
 
-/// Lexes the text between tags.
+/// Lexes the next part of the content between tags.
 pub(super) fn children(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     match byte {
         b'<' if code.ahead(1) == b'/' => {

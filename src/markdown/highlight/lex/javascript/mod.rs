@@ -169,7 +169,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
         _ if next == b'(' || state.typed && next == b'<' && is_generic_call(code) => FUNCTION,
         _ if is_parameter(code, next, state) => VARIABLE,
         _ if is_member && word == "exports" => TYPE,
-        // Treat it as a label, as the grammar does. Usually, it's part of a class.
+        // Treat the name as a label, as the grammar does. Usually, it's part of a class.
         _ if state.typed
             && next == b':'
             && state.open.is_empty()
@@ -184,7 +184,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
     state.operand = true;
 }
 
-/// Lexes a name without context.
+/// Returns the class of a name whose context doesn't determine the class.
 fn plain_name(word: &str, is_member: bool, state: &State) -> u8 {
     match parts::is_constant(word) {
         true if !state.typed || is_member => NUMBER,
@@ -337,7 +337,7 @@ fn sign(code: &mut Cursor<'_>, byte: u8, state: &mut State) {
     code.emit(class);
 }
 
-/// Handles a closing brace.
+/// Passes a closing brace, and returns the construct that it closes.
 fn close_brace(code: &mut Cursor<'_>, state: &mut State) -> Option<Open> {
     code.skip(1);
     let closed = close(
@@ -402,7 +402,7 @@ impl State {
         near.copied().find(|open| *open != Open::Pattern) == Some(Open::Parameters)
     }
 
-    /// Records the last character, after which a value is expected.
+    /// Sets the last character, which determines what can follow.
     pub(super) fn expects(&mut self, last: u8) {
         self.last = last;
     }
@@ -414,7 +414,7 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     state.open.push(open);
 }
 
-/// Closes the innermost of these constructs, and the constructs left open in it.
+/// Closes the innermost open construct of these kinds, and the constructs left open in it.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;
@@ -433,7 +433,7 @@ fn opens_parameters(code: &Cursor<'_>, state: &State) -> bool {
     match after {
         After::Arrow => true,
         After::Brace => state.operand && follows_name,
-        // A method has to be in a class; otherwise, this can be a call.
+        // A method has to be in a class. Elsewhere, this can be a call.
         After::Colon => {
             state.typed && state.questions == 0 && (follows_name && !state.open.is_empty() || !state.operand)
         }

@@ -1,11 +1,12 @@
-//! Regular expressions between slashes, as in JavaScript.
+//! A lexer for regular expressions between slashes, as in JavaScript.
 
 use crate::markdown::{highlight::lex::cursor::Cursor, highlight::lex::parts, highlight::spans::*};
 
-/// The maximum length of a regular expression. If the next slash is further away, the slash is a division.
+/// The maximum length of a regular expression, in bytes. If the closing slash is further away, the first slash is a
+/// division.
 const MAX_LENGTH: usize = 1000;
 
-/// Whether a slash opens a regular expression, which another slash on the same line closes.
+/// Whether the next slash opens a regular expression, that is, whether another slash on the same line closes it.
 pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     let mut bytes = code.rest().bytes().take(MAX_LENGTH).skip(1);
     let mut in_class = false;
@@ -22,7 +23,7 @@ pub(super) fn is_ahead(code: &Cursor<'_>) -> bool {
     false
 }
 
-/// Lexes a regular expression whose end is known.
+/// Lexes a regular expression for which [`is_ahead`] returned `true`.
 pub(super) fn lex(code: &mut Cursor<'_>) {
     code.pass(1, STRING);
     let mut in_class = false;

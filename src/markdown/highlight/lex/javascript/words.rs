@@ -9,7 +9,7 @@ pub(super) static WORDS: WordTable = WordTable::new(&[
         "async await break case catch class const continue debugger default do else enum extends finally for \
          function get if let new package return set static switch throw try var while with yield",
     ),
-    // JavaScript's grammar treats these as operators.
+    // JavaScript's grammar treats these words as operators.
     (OPERATOR, "as delete export from import in instanceof of typeof void"),
     (NUMBER, "Infinity NaN false null true undefined"),
     (BUILTIN, "arguments super this"),

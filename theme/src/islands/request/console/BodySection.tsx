@@ -23,7 +23,7 @@ interface BodySectionProps {
 
 export const isJson = (mediaType: string): boolean => /^(?:application|text)\/(?:json|.*\+json)\b/i.test(mediaType);
 
-/** Returns the label of a field: a part without a name has a number. */
+/** Returns the label of a field: its name or, for a part without a name, a label such as "Part 1". */
 function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): string {
   if (place === undefined) return name;
   return place === "one" ? t("part", { number: name }) : t(all.length > 1 ? "parts_further" : "parts");
@@ -31,7 +31,7 @@ function labelOf({ name, place }: FieldModel, all: readonly FieldModel[]): strin
 
 const isNamed = (body: BodyModel | undefined): boolean => !body?.fields?.some(({ place }) => place !== undefined);
 
-/** The fixed headers of a part. */
+/** Describes the fixed headers of a part. */
 const headersOf = ({ headers }: FieldModel): string | undefined =>
   headers && t("part_headers", { headers: headers.map(([name, value]) => `${name}: ${value}`).join(", ") });
 

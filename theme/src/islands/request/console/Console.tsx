@@ -29,7 +29,7 @@ interface ConsoleProps {
 
 type Report = (exchange: Exchange) => void;
 
-/** Sends one request at a time. A request ends when the reader leaves the page. */
+/** Sends one request at a time. When the reader leaves the page, a running request is canceled. */
 function useExchange() {
   const [state, setState] = useState<Exchange>({ state: "idle" });
   const running = useRef({ cancel: () => {}, current: 0 });
@@ -37,7 +37,7 @@ function useExchange() {
     running.current.cancel();
     running.current.current += 1;
     const turn = running.current.current;
-    // Ignore updates of an earlier request.
+    // Ignore updates from earlier requests.
     running.current.cancel = start((next) => turn === running.current.current && setState(next));
   }, []);
   const cancel = useCallback(() => running.current.cancel(), []);

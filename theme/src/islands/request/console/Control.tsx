@@ -45,13 +45,13 @@ function Choice(props: ControlProps & { value: string; choices: readonly string[
   );
 }
 
-/** The document's value, as a placeholder. */
+/** Returns the default or the example in the document, as a placeholder. */
 function suggestion(input: InputModel, example: JsonText | undefined): string {
   if (input.default !== undefined) return plainText(input.default);
   return plainText(example);
 }
 
-/** The reader types lists and objects without a simple control as JSON. */
+/** A text area for a list or an object that has no simple control, in which the reader types JSON. */
 function JsonControl({ id, label, input, value, example, required, invalid, describedBy, change }: ControlProps) {
   const text = typeof value === "string" ? value : "";
   const shown = suggestion(input, example) || (input.type === "array" ? "[]" : "{}");

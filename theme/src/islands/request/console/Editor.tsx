@@ -9,11 +9,11 @@ interface EditorProps {
   label: string;
   text: string;
   json: boolean;
-  /** The text that Tab inserts, if it isn't indentation. */
+  /** The text that Tab inserts; by default, two spaces. */
   tab?: string | undefined;
   required: boolean;
   invalid: boolean;
-  /** The text has problems, but can still be sent. */
+  /** Whether the text has problems but can still be sent. */
   warned: boolean;
   describedBy: string | undefined;
   change(text: string): void;
@@ -22,7 +22,7 @@ interface EditorProps {
 }
 
 const INDENT = "  ";
-/** Longer texts have no colors or line numbers, which would have to be updated with every key press. */
+/** The maximum length of a text with colors and line numbers, which are updated with every key press. */
 const MOST_COLOURED = 50_000;
 
 /** Replaces the selection in a way that the reader can undo. */
@@ -34,7 +34,7 @@ function insert(area: HTMLTextAreaElement, text: string): void {
   }
 }
 
-/** Returns the indentation of the selection's line, and the text before the selection in that line. */
+/** Returns the indentation of the line where the selection starts, and the text before the selection in that line. */
 function lineStart(area: HTMLTextAreaElement): { indent: string; before: string } {
   const before = area.value.slice(area.value.lastIndexOf("\n", area.selectionStart - 1) + 1, area.selectionStart);
   return { indent: /^[ \t]*/.exec(before)?.[0] ?? "", before };

@@ -9,7 +9,7 @@ export function typeOf({ type, format, items, enum: choices }: InputModel): stri
 }
 
 interface FieldProps {
-  /** The id of the control. */
+  /** The ID of the control. */
   id: string;
   name: string;
   /** Whether the label is an interface text, not a name in the document. */
@@ -17,7 +17,7 @@ interface FieldProps {
   required?: boolean;
   deprecated?: boolean;
   type?: string;
-  /** The problem with its value. */
+  /** The problem with the field's value. */
   error?: string | undefined;
   hint?: ReactNode;
   /** Whether the field has several controls, so that its label is a heading. */
@@ -27,11 +27,11 @@ interface FieldProps {
   children: ReactNode;
 }
 
-/** Returns the ids of a control's descriptions, if there are any. */
+/** Returns the IDs of a control's descriptions, if there are any. */
 export const describedBy = (id: string, error: string | undefined, hint?: unknown): string | undefined =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;
 
-/** A labeled control with its problems. */
+/** A labeled control with its hint and its problem, if any. */
 export function Field({ id, name, word, required, deprecated, type, error, hint, group, row, children }: FieldProps) {
   const title = (
     <>

@@ -4,7 +4,7 @@ import { t } from "../text.ts";
 import type { ControlProps } from "./Control.tsx";
 import { sizeText } from "./measure.ts";
 
-/** One or more files, stored with the other values: the browser's own control would lose them with the page. */
+/** One or more files, stored with the other values: the browser's own control would lose them when the page changes. */
 export function FileControl({ id, label, input, value, invalid, describedBy, change }: ControlProps) {
   const picker = useRef<HTMLInputElement>(null);
   const files: readonly FileValue[] = typeof value === "string" || value === undefined ? [] : value;
@@ -23,7 +23,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         onChange={({ target }) => {
           const picked = [...(target.files ?? [])].map((blob) => ({ name: blob.name, type: blob.type, blob }));
           if (picked.length > 0) change(several ? [...files, ...picked] : picked);
-          // The same file can be selected again after it has been removed.
+          // Reset the control, so that a file can be selected again after it has been removed.
           target.value = "";
         }}
       />

@@ -4,7 +4,7 @@ import type { Found } from "./problems.ts";
 interface ProblemListProps {
   id: string;
   problems: readonly Found[];
-  /** The id of the text that contains them. */
+  /** The ID of the editor whose text has the problems. */
   editor: string;
 }
 

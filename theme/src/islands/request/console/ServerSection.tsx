@@ -10,7 +10,7 @@ import { Section } from "./Section.tsx";
 interface ServerSectionProps {
   model: RequestModel;
   values: RequestValues;
-  /** The prefix of the ids of the form's controls. */
+  /** The prefix of the IDs of the form's controls. */
   prefix: string;
   /** The server with all values filled in. */
   address: string;
@@ -54,7 +54,7 @@ function UrlField(props: {
   );
 }
 
-/** Whether a text can become an http or https URL as the reader types. */
+/** Whether a text can become an http or https URL as the reader continues to type. */
 const isBeginning = (text: string): boolean =>
   /^\s*(?:h|ht|htt|https?|https?:|https?:\/|https?:\/\/[^/]*)$/i.test(text);
 
@@ -120,9 +120,9 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
   };
   const own = choice.baseUrl !== undefined;
   const [select, input] = [`${prefix}-server`, `${prefix}-${BASE_URL}`];
-  // A placeholder for the whole URL isn't a choice.
+  // If the only server is a placeholder for the whole URL, there is nothing to choose.
   const chosen = model.servers.length > 1 || server.url !== `{${base}}`;
-  // Whether the list of servers doesn't already show the URL.
+  // Whether to show the URL below, because the list of servers doesn't show it.
   const filled = own || server.variables.length > 0 || server.url.replace(/\/$/, "") !== address;
   return (
     <Section title={t("base_url")}>

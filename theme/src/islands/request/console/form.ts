@@ -20,7 +20,7 @@ import { parameterValue } from "../values.ts";
 
 export const parameterKey = ({ in: place, name }: Pick<ParameterModel, "in" | "name">): string => `${place}:${name}`;
 
-/** Returns the location of a field in the form, as the end of its element's id. */
+/** Returns the key of a field in the form, which is the end of its element's ID. */
 export const fieldKey = (name: string): string => `field:${name}`;
 export const variableKey = (name: string): string => `variable:${name}`;
 export const BODY = "body";

@@ -1,4 +1,4 @@
-/** Describes schema problems of what was typed. The schemas load when the form opens. */
+/** Describes how the reader's input violates the schemas, which load when the form opens. */
 
 import { bodyAt, chosenBody } from "../body.ts";
 import { type Json, readJson } from "../json.ts";
@@ -11,11 +11,11 @@ import { bodyText, parameterKey, typedJson } from "./form.ts";
 
 /** A problem in a text. */
 export interface Found {
-  /** Its path: `customer.emails[0]`; empty for the whole text. */
+  /** The path of the invalid value: `customer.emails[0]`; empty for the whole text. */
   where: string;
   message: string;
   line: number;
-  /** The line of its first character. */
+  /** The offset of the first character of the value, or of the syntax error. */
   place: number;
 }
 
@@ -61,7 +61,7 @@ export function readSchemas(text: string): Schemas {
   return { root, parameters: entriesOf(parts.get("parameters")), bodies: itemsOf(parts.get("bodies")) };
 }
 
-/** Returns the problems of parameters with a value, by key. */
+/** Returns the first problem of each parameter that has a value, by key. */
 export function parameterProblems(
   model: RequestModel,
   values: RequestValues,

@@ -22,7 +22,7 @@ export type FlowResult =
 /** The URL that the authorization server redirects to; unlike the bundle's files, its name never changes. */
 export const redirectUri = (): string => new URL("../oauth.html", import.meta.url).href;
 
-/** Returns the URL for requesting a code. */
+/** Returns the URL for requesting an authorization code. */
 export function authorizationAddress(request: FlowRequest, state: string, challenge: string, redirect: string): string {
   const url = new URL(request.authorizationUrl);
   const ask = {
@@ -97,7 +97,7 @@ export function tokenIn(status: number, text: string): FlowResult {
   return { error: "refused", message: said || `${status} ${text.slice(0, 200)}`.trim() };
 }
 
-/** Requests a token. Call it in a click handler, because the browser otherwise blocks the window. */
+/** Requests a token. Call it in a click handler, because otherwise, the browser blocks the window. */
 export async function authorize(request: FlowRequest, signal: AbortSignal): Promise<FlowResult> {
   const popup = open("", "_blank", "popup,width=520,height=720");
   if (!popup) return { error: "blocked" };

@@ -5,7 +5,7 @@ export interface Proof {
   challenge: string;
 }
 
-/** Base64 for URLs, without padding. */
+/** Encodes bytes in Base64 for URLs, without padding. */
 export function base64url(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -24,5 +24,5 @@ export async function createProof(): Promise<Proof> {
   return { verifier, challenge: await challengeOf(verifier) };
 }
 
-/** Browsers hash on secure pages only. */
+/** Whether a proof can be created: browsers hash only on secure pages. */
 export const canProve = (): boolean => globalThis.crypto?.subtle !== undefined;

@@ -10,7 +10,7 @@ import { EventList } from "./EventList.tsx";
 import { HtmlBody } from "./HtmlBody.tsx";
 import { Media } from "./Media.tsx";
 
-/** JSON with a line for each value. An incomplete response counts as JSON if it starts like JSON. */
+/** Returns JSON with a line for each value. An incomplete response counts as JSON if it starts like JSON. */
 export function jsonCode(text: string, whole: boolean): { code: Code; broken: boolean } {
   const broken = whole ? faultOf(text) >= 0 : !/^\s*[{["]/.test(text);
   return { code: broken ? run(text) : pretty(text), broken };

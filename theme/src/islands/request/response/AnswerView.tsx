@@ -11,7 +11,7 @@ import { Tabs } from "./Tabs.tsx";
 export const summaryOf = ({ status, statusText, time, size }: Answer): string =>
   t("summary", { status: statusLine(status, statusText), time: timeText(time), size: sizeText(size) });
 
-/** Why a response is incomplete. */
+/** Explains why a response is incomplete; `null` if it isn't. */
 function endOf({ state, size }: Answer): string | null {
   switch (state) {
     case "cancelled":

@@ -5,7 +5,7 @@ import { useObjectUrl } from "./useObjectUrl.ts";
 
 const OCTETS = "application/octet-stream";
 
-/** Saves a response. Its URL has no type, so nothing in it can run if it's opened. */
+/** A link that saves a response. The type of its URL is generic, so nothing in the response can run if it's opened. */
 export function Download({ answer, children }: { answer: Answer; children?: string }) {
   const address = useObjectUrl(answer.blob, OCTETS);
   const disposition = answer.headers.find(([name]) => name === "content-disposition")?.[1] ?? "";

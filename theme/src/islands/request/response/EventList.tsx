@@ -5,7 +5,7 @@ import type { StreamEvent } from "../send/events.ts";
 import { type Answer, SHOWN_EVENTS } from "../send/exchange.ts";
 import { t } from "../text.ts";
 
-/** Longer data is cut and isn't formatted. */
+/** The maximum length of an event's data; longer data is cut and isn't formatted. */
 const LONGEST = 10_000;
 
 function Data({ text }: { text: string }) {

@@ -7,12 +7,12 @@ import { FailureView } from "./FailureView.tsx";
 
 interface ResponsePanelProps {
   state: Exchange;
-  /** The id of the panel of samples. */
+  /** The ID of the panel of samples. */
   panel: string;
   method: string;
 }
 
-/** The message for screen readers. */
+/** Returns the message for screen readers. */
 function announcement(state: Exchange): string {
   switch (state.state) {
     case "idle":

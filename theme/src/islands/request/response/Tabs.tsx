@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 
 interface TabsProps<Value extends string> {
-  /** The prefix of the tabs' ids; the panel's id ends in `-panel`. */
+  /** The prefix of the IDs of the tabs and the panel; the panel's ID ends in `-panel`. */
   id: string;
   label: string;
   tabs: readonly { value: NoInfer<Value>; label: string }[];

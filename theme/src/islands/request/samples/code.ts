@@ -1,7 +1,6 @@
 /**
- * The code of samples, as runs with one class each. A generator writes its language's keywords in templates, and a few
- * rules color them. Values in the document are always literals from the language's escaper, and are never processed
- * again.
+ * The code of samples, as runs with one class each. A generator writes its own code in templates, and a few rules color
+ * that code. Values from the document are always literals from the language's escaper, and are never processed again.
  */
 
 /**
@@ -62,8 +61,8 @@ export interface Syntax {
 export type Template = (texts: TemplateStringsArray, ...values: Code[]) => Code;
 
 /**
- * Creates a template tag for a language. Its texts are from the generator and are classified here; its values are
- * finished code and stay unchanged.
+ * Creates a template tag for a language. The texts in a template are the generator's own and are classified here; the
+ * values are finished code and stay unchanged.
  */
 export function template({ keywords, comment }: Syntax): Template {
   const known = new Set(keywords.split(" "));

@@ -1,6 +1,6 @@
 /**
  * C#: `HttpClient`, in a program that also works with older compilers, including Mono's. A body is bytes, because
- * `StringContent` adds a character set to its type. Content headers are set on the content, and other headers on the
+ * `StringContent` adds a character set to the type. Content headers are set on the content, and other headers on the
  * request, without validation. A multipart body is written out if it isn't a standard form, or if its names contain
  * special characters, which different versions of .NET quote differently.
  */

@@ -17,8 +17,8 @@
  * - Text is `--data-raw`, which, unlike `--data`, doesn't read files after `@`. An argument can't contain NUL, and a
  *   terminal would interpret other control characters when the sample is pasted. A text with a control character
  *   (U+0000 to U+001F, U+007F) other than tab and line feed is therefore piped in:
- *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each of these
- *   characters is `\0` and three octal digits.
+ *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each such
+ *   control character is `\0` and three octal digits.
  * - A file is `--data-binary '@name'`; `-` would be standard input, so it's `./-`.
  * - A text part is `--form-string 'name=text'`, which doesn't interpret the text; with a media type, it's
  *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"`
@@ -44,7 +44,7 @@ const isPiped = (text: string): boolean => text.search(CONTROLS) >= 0;
 
 interface Option {
   name: string;
-  /** Quotes a text for the shell. */
+  /** The argument, quoted for the shell where necessary. */
   argument?: Code;
 }
 

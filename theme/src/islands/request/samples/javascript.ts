@@ -33,7 +33,7 @@ export function generate({ method, url, headers, body: described }: RequestDescr
     body && (whole ? jsPieces(whole.pieces, chosen) : js`  body: ${content(body, headers)},`),
   ].filter((option) => option !== false && option !== undefined);
   return lines(
-    described && bodyless && comment("A browser sends no body with this method, so it is left out here."),
+    described && bodyless && comment("A browser sends no body with this method, so the body is left out here."),
     notes(cookies, forbidden.length),
     files > 0 &&
       js`const ${files === 1 ? js`[file]` : js`files`} = document.querySelector('input[type="file"]').files;`,
@@ -49,7 +49,7 @@ export function generate({ method, url, headers, body: described }: RequestDescr
 /** Describes how browsers handle reserved headers. */
 const notes = (cookies: boolean, forbidden: number): Code =>
   lines(
-    cookies && comment("A browser sends the cookies that it has for this address; a script cannot set others."),
+    cookies && comment("A browser sends the cookies that it has for this URL; a script can't set others."),
     forbidden > (cookies ? 1 : 0) && comment("A browser sets some of the headers itself. They're left out here."),
   );
 
@@ -61,7 +61,7 @@ function content(body: DescriptorBody, headers: RequestDescriptor["headers"]): C
     : jsBody(body.text);
 }
 
-/** Writes a form with parts. `chosen` returns the next of the files that the reader has selected. */
+/** Writes a form with parts. `chosen` returns the next file that the reader has selected. */
 const form = (parts: readonly DescriptorPart[], chosen: () => Code): Code =>
   lines(
     js`const form = new FormData();`,

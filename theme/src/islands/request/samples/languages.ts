@@ -17,7 +17,7 @@ export interface Language {
   label: string;
   /** The library of the sample. */
   library: string;
-  /** Other names in documents, in lower case. */
+  /** Other names for the language in documents, in lower case. */
   aliases: readonly string[];
   load: () => Promise<{ generate: Generator }>;
 }
@@ -73,7 +73,7 @@ export async function loadGenerator(id: string): Promise<Generator> {
   const mark = RESOLVING[id];
   if (mark === undefined) return generate;
   const note = run(
-    mark.replace("%", "Here, `.` and `..` in a path are resolved, so a different URL is called. Use curl."),
+    mark.replace("%", "This code resolves `.` and `..` in the path, so it calls a different URL. Use curl."),
     "c",
   );
   return (request) => (hasDots(request.url) ? lines(note, generate(request)) : generate(request));

@@ -1,5 +1,5 @@
 /**
- * Node.js: `fetch`. Its strings are sent unchanged, except in parts, where web standards convert line breaks to CR LF.
+ * Node.js: `fetch`. It sends strings unchanged, except in parts, where web standards convert line breaks to CR LF.
  * Text without a `Content-Type` is sent as bytes, because `fetch` adds no type to bytes. `fetch` doesn't support GET
  * and HEAD with a body, or TRACE, so these use `node:http`.
  */

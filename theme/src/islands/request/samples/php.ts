@@ -1,6 +1,6 @@
 /**
  * PHP: its cURL extension. Parts are an array, in which names can't repeat and texts can't have a media type. A body
- * that needs repeated names or media types is written out. The header `Content-Type:` keeps cURL from adding its own.
+ * that needs either is written out. The header `Content-Type:` keeps cURL from adding a header of its own.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";

@@ -1,4 +1,4 @@
-/** Helpers for generators, and the multipart body for languages whose library can't write one. */
+/** Helpers for generators, and multipart bodies for languages whose libraries can't write them. */
 
 import type { DescriptorBody, DescriptorPart, FileValue, MultipartBody, RequestDescriptor } from "../model.ts";
 import { beginning, headOf, isForm, typeOf } from "../parts.ts";
@@ -36,7 +36,8 @@ export type Piece = { lines: readonly string[] } | { file: FileValue };
 const BOUNDARY = "FormBoundary";
 
 /**
- * A multipart body as it's sent. The boundary doesn't occur in any of the texts, and almost certainly not in a file.
+ * Returns a multipart body as it's sent. The boundary doesn't occur in any of the texts, and almost certainly doesn't
+ * occur in a file.
  */
 export function written(body: MultipartBody): { type: string; pieces: readonly Piece[] } {
   const texts = body.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
@@ -63,8 +64,8 @@ export const writtenIf = (wanted: boolean, body: DescriptorBody | undefined): Re
   body?.kind === "multipart" && (wanted || !isForm(body)) ? written(body) : undefined;
 
 /**
- * A part for libcurl: its name, empty for none, and its other headers. Outside forms, libcurl would turn a named part
- * into an attachment, so the name is in a header instead.
+ * Returns a part for libcurl: its name (empty if it has none) and its other headers. Outside forms, libcurl would turn
+ * a named part into an attachment, so the name is in a header instead.
  */
 export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: string; headers: string[] } {
   const form = body.mediaType === undefined;

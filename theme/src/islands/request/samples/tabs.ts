@@ -10,13 +10,13 @@ export interface SampleTab {
   /** Unique among the tabs. For a language, the key under which a reader's selection is stored. */
   id: string;
   label: string;
-  /** The document's own sample. If absent, the generator with this id writes it. */
+  /** The document's own sample. If absent, the generator with this ID writes the sample. */
   own?: string;
 }
 
 /**
- * The languages in order, then the rest. The document's first sample for a language replaces the generated one. Each
- * additional sample, and each sample for another language, has its own tab with its label.
+ * Returns the tabs: all languages in order, then other tabs. The document's first sample for a language replaces the
+ * generated one. Each additional sample, and each sample for another language, has its own tab with its label.
  */
 export function sampleTabs(model: Pick<RequestModel, "samples">): SampleTab[] {
   const tabs: SampleTab[] = LANGUAGES.map(({ id, label }) => ({ id, label }));

@@ -4,7 +4,7 @@ import { wellFormed } from "../encode.ts";
 
 /**
  * Invisible or misleading characters: controls, formats (including text direction), line and paragraph separators,
- * spaces other than the space, and unassigned characters.
+ * spaces other than U+0020, and private or unassigned characters.
  */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}]|(?! )\\p{Zs}";
 
@@ -27,10 +27,10 @@ export function escaper(known: Readonly<Record<string, string>>, other: (point: 
     );
 }
 
-/** Returns a number in hexadecimal, with at least this many digits. */
+/** Returns a number in hexadecimal, padded with zeros to the given number of digits. */
 export const hex = (value: number, digits: number): string => value.toString(16).toUpperCase().padStart(digits, "0");
 
-/** Returns `\uXXXX` for each UTF-16 unit, as many languages write a character. */
+/** Returns `\uXXXX` for each UTF-16 unit of a character, the escape that many languages use. */
 export const units = (point: number): string =>
   [...String.fromCodePoint(point)]
     .flatMap((text) => text.split(""))
@@ -40,7 +40,7 @@ export const units = (point: number): string =>
 /** Returns `\uXXXX`, or `\UXXXXXXXX` outside the Basic Multilingual Plane. */
 export const longUnits = (point: number): string => (point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`);
 
-/** Returns `\u{X}`. */
+/** Returns `\u{X}`, with as few digits as possible. */
 export const braced = (point: number): string => `\\u{${hex(point, 1)}}`;
 
 /** The escapes for line breaks and tabs that nearly all languages share. */

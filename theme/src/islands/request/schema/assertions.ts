@@ -83,7 +83,7 @@ function numeric(schema: Keywords, text: string, say: Say): void {
   if (format && !fitsNumberFormat(format, text)) say("format", { format });
 }
 
-/** Limits of characters, items, or properties. */
+/** Checks the limits on the number of characters, items, or properties. */
 function sized(schema: Keywords, of: "Length" | "Items" | "Properties", size: number, say: Say): void {
   const [least, most] = [numberOf(schema.get(`min${of}`)), numberOf(schema.get(`max${of}`))];
   const values = { of: of.toLowerCase(), size: String(size) };
@@ -99,7 +99,7 @@ function textual(schema: Keywords, text: string, say: Say, work: Work): void {
   if (format && !fitsTextFormat(format, text)) say("format", { format });
 }
 
-/** Comparing all pairs takes quadratic time, so a very long list isn't checked. */
+/** The maximum length of a list whose items are compared, because comparing all pairs takes quadratic time. */
 const MOST_COMPARED = 300;
 
 function listed(schema: Keywords, items: readonly Json[], say: Say): void {

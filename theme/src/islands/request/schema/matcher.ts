@@ -3,7 +3,7 @@
  * `^(a|a){40}$` and 38 letters, a tab hangs. Therefore, the engine only determines whether an expression is valid and
  * which characters a class contains. The expression is compiled to a program, and this module searches the paths
  * through the program. It doesn't retry a state that has failed at an offset, unless the expression has a
- * backreference; then only the limit ends the search. `src/openapi/pattern/matching.rs` does the same in Rust.
+ * backreference. In that case, only the limit ends the search. `src/openapi/pattern/matching.rs` does the same in Rust.
  */
 
 /** The remaining work, shared by the checks of many texts. */
@@ -99,7 +99,7 @@ class Parser {
     return { is: "again", capture };
   }
 
-  /** The characters that an atom matches, according to the engine: running a class on one character is safe. */
+  /** Returns a test for the characters that an atom matches. It uses the engine, which is safe for one character. */
   private one(atom: string): Fits {
     const known = this.known.get(atom);
     if (known) return known;
@@ -161,7 +161,7 @@ type Operation =
 /** Operations that continue with the next one, or fail. */
 type Simple = Exclude<Operation, { is: "done" | "jump" | "many" | "split" | "look" }>;
 
-/** The first and the last capture within a piece. */
+/** Returns the first and last capture within a piece. */
 function captures(piece: Piece): [number, number] | null {
   if (piece.is === "repeat") return captures(piece.inner);
   if (piece.is !== "group" && piece.is !== "look") return null;
@@ -307,7 +307,7 @@ class Run {
     if (this.work.left < 0) throw new Unknown();
   }
 
-  /** Whether a path leads from an offset to the end of a program, and the captures on it. */
+  /** Returns the captures on a path from an offset to the end of a program; `null` if no path leads there. */
   reaches(operation: number, at: number, slots: Slots, until: number | null, failed: Set<number>): Slots | null {
     const ways: Way[] = [{ operation, at, slots }];
     for (let way = ways.pop(); way; way = ways.pop()) {
@@ -409,7 +409,7 @@ class Run {
     return (found === null) === negated;
   }
 
-  /** Returns the captures of a lookaround, if it matches. */
+  /** Returns the captures of a lookaround; `null` if it doesn't match. */
   private found({ operation, at, slots }: Way, behind: boolean): Slots | null {
     const failed = new Set<number>();
     for (let start = behind ? 0 : at; start <= at; start += 1) {
@@ -442,7 +442,7 @@ function known<T>(answer: () => T): T | undefined {
 /** Compiles an expression; `undefined` if it's invalid or unsupported. */
 export function matcher(pattern: string): Matcher | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
-  // Patterns of other dialects can be invalid, or valid only without the flag.
+  // Patterns of other dialects can be invalid, or valid only without the `u` flag.
   const flags = ["u", ""].find((flags) => {
     try {
       return new RegExp(pattern, flags);

@@ -27,11 +27,11 @@ export function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
 
 export const itemsOf = (value: Json | undefined): readonly Json[] => (value?.kind === "array" ? value.items : []);
 
-/** A string's content. */
+/** Returns a string's content; `undefined` for other values. */
 export const textOf = (value: Json | undefined): string | undefined =>
   value?.kind === "scalar" && kindOf(value) === "string" ? value.text : undefined;
 
-/** A number's digits. */
+/** Returns a number as it was written; `undefined` for other values. */
 export const numberOf = (value: Json | undefined): string | undefined =>
   value?.kind === "scalar" && kindOf(value) === "number" ? value.text : undefined;
 

@@ -21,7 +21,7 @@ const MOST_MATCHING = 2_000_000;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 20;
 
-/** The parts of an object or a list that a schema has evaluated; `unevaluated...` applies to the rest. */
+/** The parts of an object or a list that a schema has evaluated; `unevaluated...` applies to the other parts. */
 interface Seen {
   names: Set<string>;
   items: Set<number>;
@@ -62,7 +62,7 @@ class Check {
     return seen;
   }
 
-  /** Keywords that apply other schemas to the same value. */
+  /** Checks the keywords that apply other schemas to the same value. */
   private combine(keywords: ReadonlyMap<string, Json>, place: Place, problems: Problem[], seen: Seen): void {
     const deeper = { ...place, depth: place.depth + 1 };
     const ask = (schema: Json, into: Problem[]) => {
@@ -133,7 +133,7 @@ class Check {
       problems.push(...meant.found);
       return;
     }
-    // Otherwise, assume that the reader intended the alternative with the fewest and deepest problems.
+    // Without a discriminator, assume that the reader intended the alternative with the fewest and deepest problems.
     const weight = ({ found }: { found: Problem[] }) =>
       found.reduce((sum, { what, path }) => {
         const early = path.length === place.path.length && ["type", "const", "enum", "false"].includes(what);

@@ -23,7 +23,7 @@ const LINES =
 /** Returns the media type without parameters. */
 export const essence = (mediaType: string): string => (mediaType.split(";")[0] ?? "").trim().toLowerCase();
 
-/** Returns the character set of a media type. */
+/** Returns the character set of a media type; UTF-8 if the character set is missing or unknown. */
 export function charset(mediaType: string): string {
   const [, name = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(mediaType) ?? [];
   try {

@@ -22,7 +22,7 @@ export interface StreamParser {
   end(): StreamEvent[];
 }
 
-/** Splits completed lines, which end in CR, LF, or both. */
+/** Splits text into lines, which end in CR, LF, or CR LF. */
 class Lines {
   private rest = "";
 

@@ -41,7 +41,7 @@ export interface Answer {
 export type Failure =
   | Refusal
   | { kind: "timeout"; seconds: number }
-  /** The server redirected a request that no other server may receive. */
+  /** The server redirected a request that must not be sent to another server. */
   | { kind: "redirect"; origin: string }
   | { kind: "unreachable"; url: string }
   | { kind: "unexpected"; message: string };
@@ -158,7 +158,7 @@ class Reading {
     }
   }
 
-  /** Whether to read more. */
+  /** Adds bytes to the response; returns whether to read more. */
   private take(bytes: Uint8Array<ArrayBuffer>): boolean {
     this.chunks.push(bytes);
     this.answer = { ...this.answer, size: this.answer.size + bytes.length, time: this.now() };
@@ -192,7 +192,7 @@ class Reading {
     this.show();
   }
 
-  /** The first bytes, up to the number that is shown. */
+  /** Returns the first bytes, up to the number that is shown. */
   private beginning(): Uint8Array {
     const start = new Uint8Array(Math.min(SHOWN_BYTES, this.answer.size));
     let at = 0;

@@ -63,8 +63,8 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
 }
 
 /**
- * Written out here, because `FormData` gives each part with a type a file name. The blob has no type, because the
- * browser would send the blob's type with the request.
+ * Writes out a multipart body, because `FormData` gives each part with a type a file name. The blob has no type,
+ * because otherwise, the browser would send the blob's type with the request.
  */
 function multipart(body: MultipartBody, boundary: string): Blob {
   const content = (part: DescriptorPart) => ("file" in part ? (part.file.blob ?? "") : part.text);
@@ -85,7 +85,7 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
 }
 
 /**
- * Whether a request can be redirected to another server. A header parameter is often a key. Browsers forward all
+ * Whether a request may be redirected to another server. A header parameter is often a key. Browsers forward all
  * headers except `Authorization` to another origin, and after a 307 or 308 also the body. A page doesn't learn the
  * target of a redirect, so it can't allow redirects within the origin, either.
  */
