@@ -44,7 +44,8 @@ impl Lowering<'_> {
     pub(super) fn refuse_fields<'f>(&mut self, fields: impl IntoIterator<Item = &'f FormField>) {
         for field in fields {
             let message = "a request can have only one body; this parameter is left out";
-            let hint = "use one `body` parameter, only `formData` parameters, or, in OpenAPI 3, `requestBody`";
+            let hint =
+                "use one `body` parameter, only `formData` parameters, or, in OpenAPI 3, `requestBody`";
             self.report_hint(field.at, message, hint);
         }
     }
