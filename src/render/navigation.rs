@@ -15,7 +15,7 @@ use crate::site::{Node, NodeKind, Place, Sidebar, Site, Target, links::config_ta
 
 /// The trees of a site.
 pub(super) struct Navigation {
-    /// The names of all files, `nav/<id>.<hash>.json`: every tree, each preceded by its parts.
+    /// The names of all files, as `nav/<id>.<hash>.json`. Each tree comes after its parts.
     pub files: Vec<String>,
     /// The contents of these files.
     pub trees: Vec<String>,

@@ -123,7 +123,7 @@ struct Manifest {
     common: Vec<String>,
     /// The records with a boost, in percent.
     boosts: Vec<(u32, u16)>,
-    /// The words that have synonyms, with these synonyms.
+    /// The words that have synonyms, with their synonyms.
     synonyms: BTreeMap<String, Vec<String>>,
 }
 

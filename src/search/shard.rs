@@ -45,7 +45,7 @@ impl Shard {
             out.push(term.rarity);
             number(&mut out, term.postings.len() << 1 | usize::from(term.capped));
         }
-        // Similar values are next to each other, which compresses best.
+        // Similar values are next to each other, because that order compresses best.
         for term in &self.terms {
             let mut last = 0;
             for posting in &term.postings {

@@ -50,7 +50,7 @@ impl Reader {
         self.parsed.load(Ordering::Relaxed)
     }
 
-    /// Whether the document of a source can be kept. If so, adds the source to the total size.
+    /// Whether there's room to keep the document of a source. If so, adds the source to the total size.
     fn keeps(&self, source: &Source) -> bool {
         self.kept.load(Ordering::Relaxed) < KEPT
             && self.kept.fetch_add(source.text.len(), Ordering::Relaxed) < KEPT

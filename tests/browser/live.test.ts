@@ -164,7 +164,7 @@ test("after the server was away, the page catches up and follows changes again",
   writer.edit(file, "Changed meanwhile.", "Changed again.");
   await page.getByText("Changed again.").waitFor();
   expect(await kept()).toBe(true);
-  // The browser reports that the server was away; nothing else is logged.
+  // The browser reports that the server was unreachable; nothing else is logged.
   expect(said().filter((message) => !/net::ERR_(CONNECTION|INCOMPLETE|EMPTY)/.test(message))).toEqual([]);
 });
 

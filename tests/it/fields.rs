@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::harness::Project;
 
-/// A 3.2 document. It's also a 3.0 and a 3.1 document, except for a few fields that those versions don't have.
+/// A 3.2 document. It's also valid as a 3.0 or 3.1 document, except for a few fields that those versions don't have.
 const THREE: &str = include_str!("fields/three.yaml");
 const TWO: &str = include_str!("fields/two.yaml");
 

@@ -363,7 +363,7 @@ impl<'a> Builder<'a> {
         }
         for source in sources {
             let Kind::Object { start, len, .. } = self.file.nodes[source.0 as usize].kind else {
-                self.report("a merge key: expected an object or a list of objects", span);
+                self.report("merge key: expected an object or a list of objects", span);
                 continue;
             };
             if self.merged + len as usize > MAX_MERGED {

@@ -321,7 +321,7 @@ impl Lowering<'_> {
         self.promised.len() as u32 - 1
     }
 
-    /// Resolves the operations of an operation's links.
+    /// Resolves the operations that an operation's links point to.
     fn settle_links(&self, operation: &mut Operation) {
         for link in operation.responses.iter_mut().flat_map(|response| &mut response.links) {
             link.operation = match link.operation {

@@ -151,7 +151,7 @@ impl<'a> Merged<'a> {
         } else if !other.types.is_empty() && self.types != other.types {
             let common = common_types(self.types, other.types);
             if common.is_empty() {
-                // No value matches both types. The first type is still the better label.
+                // No value matches both types, but the first type is still useful as a label.
                 self.never = true;
             } else {
                 self.types = common;

@@ -97,7 +97,7 @@ fn aliases_and_merges_are_shared() {
         "{a:null}\n! 3..11 unknown anchor `nowhere`: it isn't defined before this alias",
     );
     holds("a.yaml", "&a [1, *a]\n", "[1,null]\n! 7..9 an alias is inside the value that it refers to");
-    holds("a.yaml", "a: { <<: 1 }\n", "{a:{}}\n! 3..12 a merge key: expected an object or a list of objects");
+    holds("a.yaml", "a: { <<: 1 }\n", "{a:{}}\n! 3..12 merge key: expected an object or a list of objects");
     let (file, _) = read(&Source::new(SourcePath::new("a.yaml"), "a: &x { b: 1 }\nc: *x\n"));
     let root = file.root;
     assert_eq!(file.get(root, "a"), file.get(root, "c"));

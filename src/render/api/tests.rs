@@ -373,7 +373,7 @@ fn how_a_value_is_written_is_said_by_its_form() {
         (
             "in: path, style: label".to_owned(),
             false,
-            "multiple values follow one dot, separated by commas",
+            "multiple values, separated by commas, follow a single dot",
             ".a,1,b,2",
         ),
         ("in: path, style: matrix".to_owned(), true, "each value is written as <code>;p=</code>", ";a=1;b=2"),

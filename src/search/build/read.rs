@@ -182,7 +182,7 @@ impl Hasher for WordHasher {
     }
 
     fn write_u128(&mut self, word: u128) {
-        // As in wyhash, both halves are multiplied. The constants are digits of pi.
+        // As in wyhash, the two halves are multiplied together. The constants are digits of pi.
         let low = (word as u64) ^ 0x243f_6a88_85a3_08d3;
         let high = ((word >> 64) as u64) ^ 0x1319_8a2e_0370_7344;
         let product = u128::from(low) * u128::from(high);

@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   ".xml": "application/xml",
 };
 
-/** How to handle the requests for a path instead of responding normally. */
+/** What to do with requests for a path, instead of responding normally. */
 export interface Rule {
   status?: number;
   /** Closes the connection without responding. */

@@ -61,8 +61,7 @@ pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// Lexes the rest of a string up to its closing quote, with escapes. Unless a string can span lines, an unclosed string
-/// ends with its line.
+/// Lexes the rest of a string up to its closing quote, with escapes. Unless strings can span lines, an unclosed string ends at the end of its line.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }

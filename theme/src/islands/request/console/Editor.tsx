@@ -22,7 +22,7 @@ interface EditorProps {
 }
 
 const INDENT = "  ";
-/** The maximum length of a text with colors and line numbers, which are updated with every key press. */
+/** The maximum length of text that gets colors and line numbers. Both are updated on every key press. */
 const MOST_COLOURED = 50_000;
 
 /** Replaces the selection in a way that the reader can undo. */
