@@ -3,7 +3,7 @@
 //! Markdown has no directives, so each such line is replaced by a processing instruction, `<?…?>`. This is a raw HTML
 //! block that can interrupt a paragraph, ends on its own line, and is allowed in lists and quotes (CommonMark 4.6, kind
 //! 3). A comment would also work, but would end a comment around it. The rules of Markdown then determine what the
-//! instruction is. Where it becomes a block, `build` finds a directive. Anywhere else, such as in code or inside other
+//! instruction is. If it's a block, `build` treats it as a directive. Anywhere else, such as in code or inside other
 //! HTML, the original line is restored. This module handles the syntax of these lines, but not their meaning.
 
 use std::borrow::Cow;

@@ -151,7 +151,7 @@ function contentOf(blocks, content) {
   return content;
 }
 
-/** Puts a row at the top level of a list under the schema that it belongs to. */
+/** Takes a row from the top level of a list and puts it under the schema that it belongs to. */
 function attach(media, row) {
   const root = media?.rows.at(-1);
   if (root) into(root, row);

@@ -37,7 +37,7 @@ line("2.22", "a search box is between Blog and the community chat", async () => 
   }
 });
 
-line("2.31", "the search modal opens by click, keys, and Ctrl/Cmd+K, and closes on Escape or Cancel", async () => {
+line("2.31", "a click, /, a letter, or Ctrl/Cmd+K opens the search modal; Escape or Cancel closes it", async () => {
   for (const world of worlds) {
     const { page, open, dialog, closed } = await reader(world);
     await open("/docs/quickstart/");

@@ -26,7 +26,7 @@ export function run(program, args, { cwd, env = {}, input = "" } = {}) {
   return end;
 }
 
-/** Starts a program in a separate process group, like a shell. */
+/** Starts a program in a separate process group, as a shell does. */
 export function start(program, args, { cwd, env = {}, stdin = "ignore" } = {}) {
   const child = spawn(program, args, {
     cwd,

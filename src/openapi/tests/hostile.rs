@@ -1,4 +1,4 @@
-//! Tests with malicious and unexpectedly large documents. Reading each of them must end.
+//! Tests with malicious and unexpectedly large documents. docgen must always finish reading them.
 
 use std::fmt::Write;
 

@@ -46,7 +46,7 @@ function ready(server: ChildProcess): Promise<void> {
   });
 }
 
-/** Copies a site of `sites/` and serves it until the test is done. */
+/** Copies a site from `sites/` and serves it until the test is done. */
 export async function write(name: SiteName, variant: Variant = {}): Promise<Writer> {
   const work = mkdtempSync(join(tmpdir(), "docgen-browser-"));
   onTestFinished(() => rmSync(work, { recursive: true, force: true }));

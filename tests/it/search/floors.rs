@@ -222,8 +222,8 @@ struct Sum {
     in_five: usize,
 }
 
-/// The minimum shares for each kind of query: of the queries whose right page comes first, and of the wanted pages that
-/// are among the first five.
+/// For each kind of query: the minimum share of queries whose right page comes first, and the minimum share of wanted
+/// pages that are among the first five results.
 const FLOORS: [(&str, f64, f64); 8] = [
     ("boost", 0.95, 0.95),
     ("small boost", 0.95, 0.95),

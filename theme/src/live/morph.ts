@@ -80,7 +80,7 @@ function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node>
   for (const node of then) {
     const at = now.findIndex((candidate, index) => index >= from && candidate.isEqualNode(node));
     const match = now[at];
-    // Blank texts are all equal and would cause wrong matches.
+    // Blank text nodes are all equal and would cause wrong matches.
     if (!match || (!isElement(node) && !node.nodeValue?.trim())) continue;
     found.set(node, match);
     from = at + 1;

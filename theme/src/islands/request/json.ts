@@ -101,7 +101,7 @@ class Reader {
   }
 }
 
-/** Parses a text; `undefined` if it isn't JSON. */
+/** Parses text as JSON; returns `undefined` if it isn't JSON. */
 export function readJson(text: string): Json | undefined {
   try {
     return new Reader(text).whole();
