@@ -105,9 +105,7 @@ describe.each(Object.keys(KINDS))("a document with its server missing: %s", (kin
     await code.waitFor();
     expect(await code.textContent()).toBe(sample);
     expect(await window.locator(".api-endpoint .api-path").textContent()).toBe(endpoint);
-    // Samples differ only in the placeholder, so every language is tried once for each placeholder.
-    const [first] = Object.entries(KINDS).find(([, [, other]]) => other === place) ?? [];
-    for (const { id, label } of first === kind ? LANGUAGES : LANGUAGES.slice(0, 2)) {
+    for (const { id, label } of LANGUAGES) {
       await window.getByRole("tab", { name: label, exact: true }).first().click();
       await window.locator(`[role="tabpanel"] [data-language="${id}"]`).waitFor();
       const text = (await code.textContent()) ?? "";
