@@ -8,6 +8,7 @@ mod path;
 mod diag;
 mod source;
 mod script;
+mod component;
 #[cfg(test)]
 mod fixture;
 mod config;

@@ -1,6 +1,8 @@
 //! The syntax of directive lines: `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and the JSX tags for tabs.
 //! Takes a line and returns its parts with their locations; the valid names are defined elsewhere.
 
+use super::jsx::Jsx;
+
 /// The meaning of a line.
 #[derive(PartialEq)]
 pub(super) enum Line<'a> {
@@ -10,6 +12,8 @@ pub(super) enum Line<'a> {
     Close(By),
     /// JavaScript statements, which MDX runs and Markdown doesn't.
     Script,
+    /// The line, or part of it, is JSX or JavaScript that a page runs.
+    Jsx(Jsx<'a>),
 }
 
 /// The start of a directive.

@@ -19,6 +19,7 @@ mod elements;
 pub(crate) mod escape;
 pub(crate) mod front_matter;
 mod headings;
+mod jsx;
 pub(crate) mod highlight;
 mod plain;
 mod raw_html;

@@ -122,6 +122,7 @@ impl Builder<'_> {
                 self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
             }
             Line::Close(by) => self.close_directive(*by, span),
+            Line::Jsx(_) => {}
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {
                     self.reported.push("import".to_owned());

@@ -1,0 +1,1 @@
+//! Components: compiles the modules of a site and of its pages, and renders pages that use them to HTML, in a sandbox.

@@ -1,0 +1,27 @@
+//! JSX and JavaScript in Markdown, as the scanner finds them.
+
+/// A tag, an expression, or statements.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Jsx<'a> {
+    pub kind: JsxKind<'a>,
+    /// The code as written, in pieces, because each of its lines can start with the markers of containers. Each piece
+    /// has its offset in the source. The pieces include the line breaks.
+    pub code: Vec<(usize, &'a str)>,
+    /// Whether this is a block instead of a part of a paragraph.
+    pub is_block: bool,
+}
+
+/// The kind of a piece of code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum JsxKind<'a> {
+    /// A start tag, with its name as written; the name of a fragment is empty.
+    Start(&'a str),
+    /// An end tag, with its name as written.
+    End(&'a str),
+    /// A self-closing tag, with its name as written.
+    Empty(&'a str),
+    /// An expression or a comment, with its braces.
+    Expression,
+    /// `import` and `export` statements.
+    Script,
+}
