@@ -238,6 +238,12 @@ codes! {
     UnknownIsland = "unknown-island", Warning;
     /// An element looks like a JSX component, which Markdown can't run.
     UnknownComponent = "unknown-component", Warning;
+    /// MDX that can't be read: a tag that isn't closed, or an invalid expression.
+    InvalidMdx = "invalid-mdx", Error;
+    /// A component doesn't compile or render.
+    ComponentError = "component-error", Error;
+    /// An import of a page or component has no file, or isn't allowed.
+    InvalidImport = "invalid-import", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
     /// A footnote is unused, or has the same name as an earlier one.

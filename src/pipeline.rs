@@ -11,6 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::component::{self, Library};
 use crate::config::{BlogConfig, Config, ConfigSource, MarkdownConfig, OpenApiConfig};
 use crate::diag::{Code, Diagnostic, Severity};
 use crate::markdown::{self, highlight};
@@ -34,6 +35,10 @@ pub struct Sources {
     pub blog_files: Vec<Source>,
     /// The interface texts of other locales, `content/i18n/<locale>/messages.json`, sorted by path.
     pub messages: Vec<Source>,
+    /// The components that pages can use by their names, sorted.
+    pub components: Vec<SourcePath>,
+    /// The files that pages and components import and that diagnostics refer to.
+    pub imported: Vec<Source>,
     /// The site's own templates, sorted by path.
     pub templates: Vec<Source>,
     /// The files of `static/`, sorted.
@@ -123,7 +128,7 @@ impl Cache {
     pub(crate) fn from_stored(highlighted: highlight::Stored, known: DocumentCache) -> Self {
         let highlight = Arc::new(highlight::Cache::from_stored(highlighted));
         Cache {
-            reader: Arc::new(Reader::new(markdown::Options::default(), highlight)),
+            reader: Arc::new(Reader::new(markdown::Options::default(), highlight, None)),
             known,
             ..Cache::default()
         }
@@ -145,11 +150,26 @@ impl Cache {
     }
 
     /// Sets the parse options. Documents parsed with other options are dropped.
-    fn read_with(&mut self, config: &MarkdownConfig, islands: Vec<String>) {
-        let MarkdownConfig { smart_punctuation, loose_titles } = *config;
-        let options = markdown::Options { smart_punctuation, loose_titles, islands };
+    fn read_with(
+        &mut self,
+        config: &Config,
+        islands: Vec<String>,
+        sources: &Sources,
+        imports: Option<Arc<dyn component::Files>>,
+    ) {
+        let MarkdownConfig { smart_punctuation, loose_titles } = config.markdown;
+        let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
+        let is_used = !sources.components.is_empty() || sources.markdown.iter().any(is_mdx);
+        let imports = imports.filter(|_| is_used);
+        let site = if imports.is_some() { site_values(config).to_string() } else { String::new() };
+        let components: BTreeMap<String, SourcePath> =
+            sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect();
+        let names = components.keys().cloned().collect();
+        let options = markdown::Options { smart_punctuation, loose_titles, islands, components: names, site };
         if self.reader.options != options {
-            self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight)));
+            let library =
+                imports.map(|imports| Arc::new(Library::new(components, site_values(config), imports)));
+            self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
             self.documents.clear();
         }
     }
@@ -228,6 +248,8 @@ pub struct Input<'a> {
     pub config_diagnostics: Vec<Diagnostic>,
     /// Facts about files that aren't text.
     pub assets: &'a dyn Assets,
+    /// The files that pages and components import; `None` if they can't import any.
+    pub imports: Option<Arc<dyn component::Files>>,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The theme, which defines the available islands and interface texts.
@@ -238,14 +260,14 @@ pub struct Input<'a> {
 
 /// Parses and assembles a site. Calls `ended` at the end of each phase.
 pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage)) -> Assembled {
-    let Input { sources, mut config, config_diagnostics, assets, changes, theme, options } = input;
+    let Input { sources, mut config, config_diagnostics, assets, imports, changes, theme, options } = input;
     let mut diagnostics = sources.diagnostics.clone();
     let posts = |source: &Source| source.path.strip_dir("content/blog").is_some();
     if config.blog.is_empty() && sources.markdown.iter().any(posts) {
         config.blog.push(BlogConfig::default());
     }
     diagnostics.extend(config_diagnostics);
-    cache.read_with(&config.markdown, theme.islands.keys().cloned().collect());
+    cache.read_with(&config, theme.islands.keys().cloned().collect(), sources, imports);
     let documents = parse(&sources.markdown, cache, &mut diagnostics);
     ended(Stage::Parse);
     let content = contents(&sources.openapi, &config);
@@ -327,7 +349,9 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
                 known.binary_search_by(|(parsed, _)| parsed.source.path.cmp(&source.path)).ok()
             };
             match at.map(|at| &known[at]) {
-                Some((parsed, found)) if parsed.source.hash == source.hash => {
+                Some((parsed, found))
+                    if parsed.source.hash == source.hash && reader.are_current(&parsed.metadata.imports) =>
+                {
                     (Arc::clone(parsed), found.clone())
                 }
                 _ => {
@@ -346,6 +370,18 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
     // All matching documents in the cache have been taken.
     cache.known.forget_content();
     documents
+}
+
+/// Returns the facts about the site that its components can use.
+fn site_values(config: &Config) -> serde_json::Value {
+    let site = &config.site;
+    serde_json::json!({
+        "title": site.title,
+        "tagline": site.tagline,
+        "url": site.url,
+        "baseUrl": site.base_url,
+        "locale": config.i18n.default_locale,
+    })
 }
 
 /// Hashes everything that a site is made from, except its documents.

@@ -257,9 +257,9 @@ impl Live {
         }
     }
 
-    /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, and the
-    /// targets of the site's symbolic links. `changes` is `None` the first time. Returns the files of the documents
-    /// that changed between being read and being watched.
+    /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, the files
+    /// that pages and components import, and the targets of the site's symbolic links. `changes` is `None` the first
+    /// time. Returns the files that changed between being read and being watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
         let root = &self.session.root;
@@ -271,13 +271,18 @@ impl Live {
                 report::warning(&format!("some symbolic links can't be watched: {error}"));
             }
         }
-        match watcher.also(&self.sources.openapi.wanted()) {
+        let mut wanted = self.sources.openapi.wanted();
+        wanted.extend(self.session.imports.asked());
+        match watcher.also(&wanted) {
             Ok(added) => {
-                let paths = fs::outdated(root, &self.sources.openapi, &added);
+                let mut paths = fs::outdated(root, &self.sources.openapi, &added);
+                let is_outdated =
+                    |path: &&SourcePath| !self.session.imports.are_as_read(|known| known == *path);
+                paths.extend(added.iter().filter(is_outdated).cloned());
                 (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }
             Err(error) => {
-                let message = format!("some files of the OpenAPI documents can't be watched: {error}");
+                let message = format!("some files outside the site's folders can't be watched: {error}");
                 report::warning(&message);
                 None
             }

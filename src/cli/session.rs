@@ -11,9 +11,10 @@ use super::{
     place::{self, Place},
     timings::Timings,
 };
+use crate::component::Files;
 use crate::config::Config;
 use crate::diag::{Code, Diagnostic, Severity};
-use crate::fs::{self, Bare, DiskAssets, OutputCache, PROGRAM, Stamp, Written};
+use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Stamp, Written};
 use crate::git;
 use crate::markdown::highlight;
 use crate::path::{self, SourcePath};
@@ -29,6 +30,8 @@ pub(super) struct Session {
     pub bare: Option<Bare>,
     pub out: PathBuf,
     pub theme: Arc<Theme>,
+    /// The files that pages and components import.
+    pub imports: Arc<Imports>,
     base_url: Option<String>,
     /// The dates of last changes, read from git on first use.
     changes: Option<Result<git::Changes, String>>,
@@ -117,6 +120,7 @@ impl Session {
         let theme = Arc::new(theme.map_err(|error| Failure::new(error.to_string()))?);
         let cache_folder = (use_cache && bare.is_none()).then(|| root.join(".docgen/cache"));
         Ok(Session {
+            imports: Arc::new(Imports::new(&root)),
             root,
             bare,
             out,
@@ -130,6 +134,7 @@ impl Session {
 
     /// Reads every text file of the site.
     pub(super) fn load(&mut self) -> Sources {
+        self.imports.forget_all();
         // Meanwhile, someone may have turned the folder into a site.
         self.bare.take_if(|bare| bare.only.is_none() && fs::is_site(&self.root));
         match &mut self.bare {
@@ -147,10 +152,12 @@ impl Session {
         sources: &mut Sources,
         changed: &BTreeSet<SourcePath>,
     ) -> BTreeSet<SourcePath> {
-        match &self.bare {
+        let mut different = match &self.bare {
             Some(_) => fs::reload_bare(&self.root.clone(), sources, changed, &mut || self.load()),
             None => fs::reload(&self.root, &self.out, sources, changed),
-        }
+        };
+        different.extend(changed.iter().filter(|path| self.imports.forget(path)).cloned());
+        different
     }
 
     /// Hashes everything that this build is about to read. Returns `None` without a cache.
@@ -192,12 +199,14 @@ impl Session {
         let digest = |asked: &[SourcePath]| fs::digest(&self.root, &run.sources, asked, &before.settings);
         let as_they_were = digest(&before.asked) == before.digest
             && assets.are_as_read(|path| !known.contains(path))
+            && self.imports.are_as_read(|path| !known.contains(path))
             && apis().all(|(_, loaded)| fs::is_as_read(&self.root, &loaded.source));
         if !as_they_were {
             return Ok(());
         }
         let mut asked = assets.asked();
         asked.extend(run.sources.openapi.files.keys().cloned());
+        asked.extend(self.imports.asked());
         let digest = if asked == before.asked { before.digest } else { digest(&asked) };
         let stamp = Stamp { pages: site.page_count() as u64, digest, asked, written };
         self.save(STAMP, PROGRAM, Some(stamp))
@@ -259,6 +268,7 @@ impl Session {
             config,
             config_diagnostics: diagnostics,
             assets,
+            imports: Some(Arc::clone(&self.imports) as Arc<dyn Files>),
             changes,
             theme: &self.theme,
             options,
@@ -271,6 +281,9 @@ impl Session {
             });
         });
         sources.diagnostics.truncate(found);
+        let places = assembled.diagnostics.iter().filter_map(|(_, found)| found.location.as_ref());
+        let paths: BTreeSet<&SourcePath> = places.map(|place| place.path()).collect();
+        sources.imported = paths.into_iter().filter_map(|path| self.imports.text(path)).collect();
         Run { sources, assembled }
     }
 
@@ -354,7 +367,8 @@ impl Run {
 
 /// Returns the source that a diagnostic refers to.
 pub(super) fn source<'a>(sources: &'a Sources, path: &SourcePath) -> Option<&'a Source> {
-    let files = [&sources.categories, &sources.blog_files, &sources.messages, &sources.templates];
+    let files =
+        [&sources.categories, &sources.blog_files, &sources.messages, &sources.templates, &sources.imported];
     let mut all = sources.config.iter().chain(files.into_iter().flatten());
     let found = sources.markdown.binary_search_by(|source| source.path.cmp(path)).ok();
     let api = || sources.openapi.files.get(path).map(|loaded| &*loaded.source);

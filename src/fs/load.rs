@@ -19,9 +19,11 @@ use crate::site::unused;
 use crate::source::Source;
 
 /// The folders of a site.
-pub const FOLDERS: [&str; 4] = ["content", "static", "overrides", "openapi"];
+pub const FOLDERS: [&str; 5] = ["components", "content", "static", "overrides", "openapi"];
 /// The folder whose files are published as is.
 const PUBLISHED: &str = "static";
+/// The folder of the site's components.
+const COMPONENTS: &str = "components";
 /// The folder of the site's own templates.
 const TEMPLATES: &str = "overrides/templates";
 /// The file of the site's own styles.
@@ -60,6 +62,8 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     }
     put_texts(root, texts, &mut sources);
     sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
+    sources.components = walk_folder(root, COMPONENTS, out, &mut sources.diagnostics);
+    sources.components.retain(is_component);
     // The theme reads the files in `overrides` itself. Only the files that it can't use are recorded here.
     let overrides = walk_folder(root, "overrides", out, &mut sources.diagnostics);
     sources.strays.extend(overrides.into_iter().filter(|path| unused::stray(path).is_some()));
@@ -161,10 +165,13 @@ fn reload_one(
     path: &SourcePath,
     is_other: Option<fn(&SourcePath) -> bool>,
 ) -> Option<bool> {
-    let Sources { config, markdown, categories, blog_files, messages, static_files, strays, .. } = sources;
+    let Sources {
+        config, markdown, categories, blog_files, messages, static_files, components, strays, ..
+    } = sources;
     let texts = [markdown, categories, blog_files, messages];
     let was_folder = texts.iter().any(|texts| has_below(texts, |source| &source.path, path))
         || has_below(static_files, |file| file, path)
+        || has_below(components, |file| file, path)
         || has_below(strays, |file| file, path);
     if was_folder {
         return None;
@@ -189,6 +196,10 @@ fn reload_one(
     match folder {
         // The files in `overrides` aren't listed.
         "overrides" => Some(true),
+        // Only the names of components are listed.
+        COMPONENTS if is_component(path) => {
+            (components.binary_search(path).is_ok() != is_gone).then_some(false)
+        }
         "static" if static_files.binary_search(path).is_ok() => (!is_gone).then_some(true),
         _ if is_gone => Some(false),
         "static" => None,
@@ -229,6 +240,13 @@ pub(super) fn kind(path: &SourcePath) -> Kind {
         ("authors" | "tags", "toml" | "yml" | "yaml") if is_of_top_folder(path) => Kind::Blog,
         _ => Kind::Other,
     }
+}
+
+/// Whether a file is a component that pages can use by its name: `components/Name.tsx` or `.jsx`.
+fn is_component(path: &SourcePath) -> bool {
+    path.parent() == COMPONENTS
+        && path.file_name().starts_with(|c: char| c.is_ascii_uppercase())
+        && matches!(path.extension(), "tsx" | "jsx")
 }
 
 /// Whether a file is Markdown, judging by its name.

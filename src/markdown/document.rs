@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{FrontMatter, directives::DirectiveId};
 use crate::diag::Span;
+use crate::path::SourcePath;
 
 /// A parsed Markdown file: its metadata, whose fields are accessible on the document itself, and its content.
 #[derive(Debug, Default)]
@@ -80,6 +81,10 @@ pub struct Metadata {
     pub length: u32,
     /// The keys of the document's highlighted code in the highlight cache.
     pub highlighted: Vec<u128>,
+    /// Every file that the page imports, directly or indirectly, with its hash; see [`crate::component::Library`].
+    pub imports: Vec<(SourcePath, u64)>,
+    /// The style sheets that the page imports, in order.
+    pub styles: Vec<SourcePath>,
 }
 
 /// A string of a document: a range in the concatenation of [`Document::source`] and [`Document::text`].
@@ -225,6 +230,12 @@ pub enum Event {
     Code(u32),
     /// An image in [`Metadata::images`].
     Image(u32),
+    /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
+    /// are being built contain it, because `build` replaces it with what it renders.
+    Jsx(u32),
+    /// The end of the component that the start tag with this index opens. Only documents that are being built contain
+    /// it.
+    JsxEnd(u32),
 }
 
 /// A URL in raw HTML.

@@ -31,6 +31,7 @@ mod page_markdown;
 
 use serde::{Deserialize, Serialize};
 
+use crate::component::Library;
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -55,14 +56,23 @@ pub struct Options {
     pub loose_titles: bool,
     /// The islands of the theme. Other names in `data-island` are reported.
     pub islands: Vec<String>,
+    /// The names of the site's components, sorted.
+    pub components: Vec<String>,
+    /// The facts about the site that components can use, as JSON.
+    pub site: String,
 }
 
-/// Parses one Markdown file. Always returns a document, regardless of problems, so that one run checks everything else
+/// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that one run checks everything else
 /// too.
-pub fn parse(source: &Source, options: &Options, cache: &highlight::Cache) -> (Document, Vec<Diagnostic>) {
+pub fn parse(
+    source: &Source,
+    options: &Options,
+    cache: &highlight::Cache,
+    library: Option<&Library>,
+) -> (Document, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let (front_matter, body_start) = front_matter::read(source, &mut diagnostics);
-    let document = build::build(source, front_matter, body_start, options, cache, &mut diagnostics);
+    let document = build::build(source, front_matter, body_start, options, cache, library, &mut diagnostics);
     (document, diagnostics)
 }
 

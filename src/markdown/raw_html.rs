@@ -87,6 +87,20 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
     out
 }
 
+/// Returns the length of the tag or comment at the start of the HTML, which starts with `<`. If the content of the
+/// element is text instead of HTML, it includes the content.
+pub(super) fn markup_length(html: &str) -> usize {
+    let closing = html[1..].starts_with('/');
+    let name_at = 1 + usize::from(closing);
+    let name = tag_name(&html[name_at..]);
+    if name.is_empty() {
+        return comment(html, false).map_or(1, |(_, length)| length.unwrap_or(html.len()));
+    }
+    let Some(Inside { end, slash, .. }) = inside(html, name_at + name.len()) else { return html.len() };
+    let raw = elements::raw_text(&lower_case(name)).filter(|_| !closing && !slash);
+    end + raw.map_or(0, |raw| raw_text_end(&html[end..], raw).unwrap_or(0))
+}
+
 /// Splits raw HTML into pieces.
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };

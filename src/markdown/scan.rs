@@ -123,6 +123,11 @@ impl<'a> Scan<'a> {
         index.parse().ok().filter(|index| *index < self.markers.len())
     }
 
+    /// Returns the index of the marker, if inline HTML is a marker.
+    pub(super) fn inline_marker(&self, _html: &str) -> Option<usize> {
+        None
+    }
+
     /// Returns the marker for an index that [`Scan::marker`] returned.
     pub(super) fn line(&self, index: usize) -> &Marker<'a> {
         &self.markers[index]

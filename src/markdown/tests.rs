@@ -27,7 +27,7 @@ fn check(input: &str, expected: &str) {
 fn read(input: &str) -> (Source, Document, Vec<Diagnostic>) {
     let source = Source::new(SourcePath::new("docs/page.md"), input);
     let options = Options { islands: vec!["console".to_owned(), "chart".to_owned()], ..Options::default() };
-    let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default());
+    let (document, diagnostics) = parse(&source, &options, &highlight::Cache::default(), None);
     (source, document, diagnostics)
 }
 
@@ -193,7 +193,7 @@ fn with_loose_titles_the_heading_that_is_apart_is_the_title() {
     let title = |text: &str| {
         let options = Options { loose_titles: true, ..Options::default() };
         let source = Source::new(SourcePath::new("a.md"), text);
-        let (document, _) = parse(&source, &options, &highlight::Cache::default());
+        let (document, _) = parse(&source, &options, &highlight::Cache::default(), None);
         let shown =
             document.headings.iter().map(|heading| heading.text.clone()).collect::<Vec<_>>().join(", ");
         (document.title.as_deref().unwrap_or_default().to_owned(), shown)
@@ -337,7 +337,7 @@ fn windows_line_endings_and_a_nul_are_read_as_the_standard_says() {
     );
     let bytes = b"\xef\xbb\xbf---\ntitle: x\n---\n".to_vec();
     let source = Source::from_bytes(SourcePath::new("a.md"), &bytes).expect("it is UTF-8");
-    let (document, diagnostics) = parse(&source, &Options::default(), &highlight::Cache::default());
+    let (document, diagnostics) = parse(&source, &Options::default(), &highlight::Cache::default(), None);
     assert_eq!((document.front_matter.title.as_deref(), diagnostics.len()), (Some("x"), 0));
 }
 

@@ -29,6 +29,8 @@ struct Entry {
     path: SourcePath,
     /// The hash of the source.
     hash: u64,
+    /// The hash of the source and of everything that it imports.
+    whole: u64,
     /// The metadata and diagnostics, decoded on first use.
     content: ByteBuf,
 }
@@ -41,7 +43,8 @@ impl DocumentCache {
         if entry.hash != source.hash || self.options != reader.options {
             return None;
         }
-        postcard::from_bytes(&entry.content).ok()
+        let known: (Metadata, Vec<Diagnostic>) = postcard::from_bytes(&entry.content).ok()?;
+        reader.are_current(&known.0.imports).then_some(known)
     }
 
     /// Frees the cached content. The cache still contains the paths and hashes of the stored documents.
@@ -56,7 +59,7 @@ impl DocumentCache {
         reader: &Reader,
     ) -> Option<DocumentCache> {
         let is_same = |(entry, (parsed, _)): (&Entry, &(Arc<Parsed>, Vec<Diagnostic>))| {
-            entry.path == parsed.source.path && entry.hash == parsed.source.hash
+            entry.path == parsed.source.path && entry.whole == parsed.hash
         };
         if self.options == reader.options
             && self.entries.len() == documents.len()
@@ -67,6 +70,7 @@ impl DocumentCache {
         let entry = |(parsed, found): &(Arc<Parsed>, Vec<Diagnostic>)| Entry {
             path: parsed.source.path.clone(),
             hash: parsed.source.hash,
+            whole: parsed.hash,
             content: postcard::to_stdvec(&(&*parsed.metadata, found)).expect("metadata is plain data").into(),
         };
         let entries = documents.par_iter().map(entry).collect();
@@ -134,7 +138,7 @@ Text.
             Options { smart_punctuation: true, ..Options::default() },
             Options { islands: vec!["map".to_owned()], ..Options::default() },
         ] {
-            let reader = Reader::new(options, Arc::default());
+            let reader = Reader::new(options, Arc::default(), None);
             assert_eq!(known.get(&documents[0].0.source, &reader), None);
             assert!(known.to_store(&documents, &reader).is_some());
         }

@@ -74,6 +74,7 @@ fn run(files: &[Source], cache: &mut Cache) -> Assembled {
         config,
         config_diagnostics,
         assets: &files,
+        imports: None,
         changes: &changes,
         theme: &theme,
         options: Options { live: true, lint: false },

@@ -130,6 +130,7 @@ impl<'a> Writer<'a> {
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
             Event::Code(index) => self.code(&self.document.code[index as usize]),
             Event::Image(index) => self.image(index),
+            Event::Jsx(_) | Event::JsxEnd(_) => {}
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),
         }

@@ -8,7 +8,8 @@ use crate::markdown::{self, highlight};
 #[track_caller]
 fn contents(text: &str, levels: (u8, u8), expected: &str) {
     let source = &sources(&format!("//- a.md\n{text}"))[0];
-    let (document, _) = markdown::parse(source, &markdown::Options::default(), &highlight::Cache::default());
+    let (document, _) =
+        markdown::parse(source, &markdown::Options::default(), &highlight::Cache::default(), None);
     let mut found = String::new();
     write_entries(&table_of_contents(&document.headings, levels), 0, &mut found);
     same_text(expected, &found);

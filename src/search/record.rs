@@ -76,7 +76,7 @@ pub(super) fn digest(site: &Site, index: usize, options: &Options, hasher: &mut 
         return whole(site, index, options).hash(hasher);
     };
     head(site, index, options).hash(hasher);
-    parsed.source.hash.hash(hasher);
+    parsed.hash.hash(hasher);
     // With different options, the same text is a different document.
     site.config.markdown.smart_punctuation.hash(hasher);
     parsed.metadata.islands.hash(hasher);

@@ -8,8 +8,12 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::component::Library;
 use crate::diag::Diagnostic;
 use crate::markdown::{self, Document, Metadata, highlight};
+use crate::path::SourcePath;
 use crate::source::Source;
 
 /// A source and its parsed metadata.
@@ -18,6 +22,8 @@ pub struct Parsed {
     pub source: Source,
     /// The metadata.
     pub metadata: Arc<Metadata>,
+    /// A hash of the source and of everything that it imports.
+    pub hash: u64,
     document: OnceLock<Arc<Document>>,
     reader: Arc<Reader>,
 }
@@ -33,6 +39,8 @@ pub struct Reader {
     pub options: markdown::Options,
     /// Highlighted code, by language and text.
     pub highlight: Arc<highlight::Cache>,
+    /// The site's components.
+    pub library: Option<Arc<Library>>,
     /// The number of documents parsed.
     parsed: AtomicUsize,
     /// The total size, in bytes, of the sources whose documents are kept.
@@ -41,8 +49,21 @@ pub struct Reader {
 
 impl Reader {
     /// Creates a reader with these options, without documents.
-    pub fn new(options: markdown::Options, highlight: Arc<highlight::Cache>) -> Self {
-        Reader { options, highlight, ..Reader::default() }
+    pub fn new(
+        options: markdown::Options,
+        highlight: Arc<highlight::Cache>,
+        library: Option<Arc<Library>>,
+    ) -> Self {
+        Reader { options, highlight, library, ..Reader::default() }
+    }
+
+    /// Whether imported files still have these hashes.
+    pub fn are_current(&self, imports: &[(SourcePath, u64)]) -> bool {
+        imports.is_empty()
+            || self
+                .library
+                .as_ref()
+                .is_some_and(|library| imports.iter().all(|(path, hash)| library.hash_of(path) == *hash))
     }
 
     /// Returns the number of documents parsed so far.
@@ -58,7 +79,7 @@ impl Reader {
 
     fn parse(&self, source: &Source) -> (Document, Vec<Diagnostic>) {
         self.parsed.fetch_add(1, Ordering::Relaxed);
-        markdown::parse(source, &self.options, &self.highlight)
+        markdown::parse(source, &self.options, &self.highlight, self.library.as_deref())
     }
 }
 
@@ -69,13 +90,16 @@ impl Parsed {
         let metadata = Arc::clone(&document.metadata);
         let document =
             if reader.keeps(&source) { OnceLock::from(Arc::new(document)) } else { OnceLock::new() };
-        (Parsed { source, metadata, document, reader: Arc::clone(reader) }, diagnostics)
+        let hash = hash(&source, &metadata);
+        (Parsed { source, metadata, hash, document, reader: Arc::clone(reader) }, diagnostics)
     }
 
     /// Creates a parsed source from cached metadata, without parsing.
     pub fn cached(source: Source, metadata: Metadata, reader: &Arc<Reader>) -> Self {
         metadata.highlighted.iter().for_each(|key| reader.highlight.keep(*key));
-        Parsed { source, metadata: Arc::new(metadata), document: OnceLock::new(), reader: Arc::clone(reader) }
+        let hash = hash(&source, &metadata);
+        let (metadata, reader) = (Arc::new(metadata), Arc::clone(reader));
+        Parsed { source, metadata, hash, document: OnceLock::new(), reader }
     }
 
     /// Returns the document. Parses the source again if the document isn't kept.
@@ -100,15 +124,25 @@ impl Parsed {
 /// Writes the same text whether or not the content is parsed.
 impl fmt::Debug for Parsed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parsed { source, metadata, document: _, reader: _ } = self;
+        let Parsed { source, metadata, hash: _, document: _, reader: _ } = self;
         f.debug_struct("Parsed").field("source", source).field("metadata", metadata).finish_non_exhaustive()
     }
 }
 
-/// Hashes only the source, because everything else follows from it.
+/// Hashes the text of a source and of everything that it imports.
+fn hash(source: &Source, metadata: &Metadata) -> u64 {
+    if metadata.imports.is_empty() {
+        return source.hash;
+    }
+    let mut hasher = Xxh3::new();
+    (source.hash, &metadata.imports).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Hashes only the source and what it imports, because everything else follows from them.
 impl Hash for Parsed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.source.path.hash(state);
-        self.source.hash.hash(state);
+        self.hash.hash(state);
     }
 }

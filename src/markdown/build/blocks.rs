@@ -128,6 +128,12 @@ impl Builder<'_> {
     fn end_paragraph(&mut self) {
         self.raw_links = 0;
         let Some(start) = self.frames.last().map(|frame| frame.start) else { return };
+        if self.jsx.is_used
+            && self.document.events[start..].iter().any(|event| matches!(event, Event::Jsx(_)))
+        {
+            self.close_container();
+            return self.unravel(start);
+        }
         // An image alone in its paragraph is a block; with a caption, it's a figure.
         if let [Event::Open(Element::Paragraph), Event::Image(index)] = self.document.events[start..] {
             let image = &mut self.metadata.images[index as usize];
@@ -210,7 +216,11 @@ impl Builder<'_> {
         }
         match element {
             Some(element) => self.write(Event::Close(element)),
-            None => self.document.events.truncate(frame.start),
+            None => {
+                let events = self.document.events.split_off(frame.start);
+                let is_code = |event: &Event| matches!(event, Event::Jsx(_));
+                self.jsx.title = events.iter().any(is_code).then_some(events);
+            }
         }
     }
 

@@ -74,12 +74,15 @@ impl Builder<'_> {
                 self.close_tabs();
             }
         }
+        if let FrameKind::Jsx(marker) = kind {
+            self.write(Event::JsxEnd(marker as u32));
+        }
     }
 
     /// Closes the directives at the top of the stack, which are still open when their parent ends.
     pub(super) fn close_directives(&mut self) {
         self.end_implied();
-        let keep = self.frames.iter().rposition(|frame| !is_directive(frame)).map_or(0, |at| at + 1);
+        let keep = self.frames.iter().rposition(|frame| !ends_with_parent(frame)).map_or(0, |at| at + 1);
         self.close_directives_to(keep);
     }
 
@@ -91,8 +94,10 @@ impl Builder<'_> {
                 self.forget_tabs();
             }
             self.close(frame.kind);
-            if let FrameKind::Directive { opener, .. } = frame.kind {
-                self.report_unclosed(opener);
+            match frame.kind {
+                FrameKind::Directive { opener, .. } => self.report_unclosed(opener),
+                FrameKind::Jsx(marker) => self.report_unclosed_jsx(marker),
+                _ => {}
             }
         }
     }
@@ -122,7 +127,7 @@ impl Builder<'_> {
                 self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
             }
             Line::Close(by) => self.close_directive(*by, span),
-            Line::Jsx(_) => {}
+            Line::Jsx(jsx) => self.jsx(index, jsx),
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {
                     self.reported.push("import".to_owned());
@@ -349,6 +354,11 @@ impl Builder<'_> {
     }
 }
 
+/// Whether a frame isn't Markdown: it ends at its own closing line or tag or, if there's none, with its parent.
+fn ends_with_parent(frame: &Frame) -> bool {
+    matches!(frame.kind, FrameKind::Directive { .. } | FrameKind::Jsx(_))
+}
+
 pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
 }
@@ -376,6 +386,7 @@ pub(super) fn frame_name(kind: FrameKind) -> &'static str {
         FrameKind::Implied => "the paragraph",
         FrameKind::Footnote => "the footnote",
         FrameKind::Directive { element: None, .. } => "the directive",
+        FrameKind::Jsx(_) => "the component",
     }
 }
 

@@ -70,6 +70,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn inline_html(&mut self, pass: &Pass<'_>, html: &str, range: &Range<usize>) {
+        if let Some(index) = self.scan.inline_marker(html) {
+            return self.directive(index);
+        }
         if self.scan.holds_marker(html) {
             return self.text(html, range);
         }

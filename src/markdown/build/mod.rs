@@ -8,6 +8,8 @@ mod blocks;
 mod containers;
 mod html;
 mod inline;
+mod jsx;
+mod rendered;
 mod tabs;
 mod texts;
 
@@ -25,6 +27,7 @@ use super::{
     highlight::Cache,
     scan::{self, Scan},
 };
+use crate::component::Library;
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::{Source, floor};
 use tabs::OpenTabs;
@@ -37,10 +40,12 @@ pub(super) fn build(
     body_start: usize,
     options: &Options,
     cache: &Cache,
+    library: Option<&Library>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
     let scan = scan::scan(&source.text, body_start);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
+    builder.library = library;
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
@@ -114,6 +119,8 @@ enum FrameKind {
         element: Option<Element>,
         opener: scan::Opener,
     },
+    /// An element of JSX; the index of the marker of its start tag.
+    Jsx(usize),
 }
 
 /// The destination of the text of the current events.
@@ -141,6 +148,8 @@ struct Builder<'a> {
     scan: &'a Scan<'a>,
     options: &'a Options,
     cache: &'a Cache,
+    /// The components that the page can use.
+    library: Option<&'a Library>,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The document's content so far.
     document: Document,
@@ -183,6 +192,8 @@ struct Builder<'a> {
     reported: Vec<String>,
     /// The open groups of tabs, the innermost last.
     open_tabs: Vec<OpenTabs>,
+    /// The components and code of the page.
+    jsx: jsx::PageJsx,
 }
 
 #[derive(Default)]
@@ -214,6 +225,7 @@ impl<'a> Builder<'a> {
             scan,
             options,
             cache,
+            library: None,
             diagnostics,
             document: Document::default(),
             metadata: Metadata::default(),
@@ -240,6 +252,7 @@ impl<'a> Builder<'a> {
             html_start: None,
             reported: Vec::new(),
             open_tabs: Vec::new(),
+            jsx: jsx::PageJsx::default(),
         }
     }
 
@@ -356,6 +369,7 @@ impl<'a> Builder<'a> {
         self.close_directives_to(0);
         self.leave_html(0, "the page");
         self.write_notes();
+        self.render_components();
         headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
         let (mut document, mut metadata) = (self.document, self.metadata);
         if let Some(index) = self.title {

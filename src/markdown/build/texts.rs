@@ -78,7 +78,7 @@ mod tests {
     /// Returns the strings of a document, and whether each is read from the source.
     fn texts(source: &str) -> Vec<(String, bool)> {
         let source = Source::new(SourcePath::new("a.md"), source);
-        let (document, _) = parse(&source, &Options::default(), &Default::default());
+        let (document, _) = parse(&source, &Options::default(), &Default::default(), None);
         let spans = document.events.iter().filter_map(|event| match event {
             Event::Text(span) | Event::InlineCode(span) | Event::Html(span) => Some(*span),
             Event::Code(index) => Some(document.code[*index as usize].text),

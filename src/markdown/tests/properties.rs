@@ -172,7 +172,7 @@ fn real_documentation_is_read() {
         let Ok(text) = std::fs::read(file) else { continue };
         let Ok(source) = Source::from_bytes(SourcePath::new(file.to_string_lossy()), &text) else { continue };
         bytes += source.text.len();
-        let (document, diagnostics) = parse(&source, &Options::default(), &cache);
+        let (document, diagnostics) = parse(&source, &Options::default(), &cache, None);
         let events = 0..document.events.len();
         content::write(&document, events, &Resolved::default(), &messages, WriteOptions::default());
         for diagnostic in diagnostics {

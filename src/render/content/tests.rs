@@ -11,7 +11,7 @@ use crate::source::Source;
 #[track_caller]
 fn check(input: &str, expected: &str) {
     let source = Source::new(SourcePath::new("a.md"), input);
-    let (document, _) = parse(&source, &Options::default(), &highlight::Cache::default());
+    let (document, _) = parse(&source, &Options::default(), &highlight::Cache::default(), None);
     let kind = |target: &str| if target.contains("//") { HrefKind::External } else { HrefKind::Page };
     let href = |target: &str| Href { href: target.to_owned(), kind: kind(target) };
     let resolved = Resolved {

@@ -25,8 +25,16 @@ fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
     sources.openapi = fs::load_openapi(root, &config.openapi, &BTreeMap::new());
     let (assets, changes) = (DiskAssets::new(root), BTreeMap::new());
     let (options, sources) = (Options::default(), &sources);
-    let input =
-        Input { sources, config, config_diagnostics, assets: &assets, changes: &changes, theme, options };
+    let input = Input {
+        sources,
+        config,
+        config_diagnostics,
+        assets: &assets,
+        imports: None,
+        changes: &changes,
+        theme,
+        options,
+    };
     pipeline::assemble(input, &mut Cache::default(), &mut |_| {})
 }
 

@@ -76,6 +76,7 @@ pub(crate) fn load(root: &Path) -> Site {
         config,
         config_diagnostics,
         assets: &assets,
+        imports: None,
         changes: &changes,
         theme: &theme,
         options: Options::default(),

@@ -226,7 +226,8 @@ mod tests {
     fn api(texts: &[&str]) -> Api {
         let text = |text: &&str| {
             let source = &sources(&format!("//- a.md\n{text}"))[0];
-            let (document, _) = markdown::parse(source, &markdown::Options::default(), &Default::default());
+            let (document, _) =
+                markdown::parse(source, &markdown::Options::default(), &Default::default(), None);
             Text { source: (*text).into(), document, place: Place::default() }
         };
         Api { texts: texts.iter().map(text).collect(), ..Api::default() }

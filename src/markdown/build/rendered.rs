@@ -1,0 +1,339 @@
+//! Puts what the components of a page render into its document.
+//!
+//! The rendered HTML contains a unique string for each leaf of Markdown. It's read once: the events of a leaf replace its
+//! string, text becomes text, which is searchable, and tags become raw HTML, whose links and images are resolved and
+//! checked like others.
+
+use std::ops::Range;
+
+use super::{
+    Builder,
+    jsx::{LEAF, PageCode, TITLE},
+};
+use crate::component::{Page, Rendered};
+use crate::diag::Span;
+use crate::markdown::{
+    document::{Address, Element, Event, Image, Link},
+    elements,
+    headings::{self, Draft},
+    raw_html::{self, Piece, Reading},
+};
+
+/// The first and last characters of a URL that docgen resolves.
+const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
+/// The start and end of a component's own Markdown, and the end of what the component renders.
+const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
+
+impl Builder<'_> {
+    /// Renders the components of the page. If that fails, the page shows their code.
+    pub(super) fn render_components(&mut self) {
+        let Some(library) = self.library.filter(|_| self.jsx.is_used) else { return };
+        let body = self.document.events.len();
+        let title = self.jsx.title.take();
+        self.document.events.extend(title.iter().flatten());
+        let code = self.page_code(title.is_some().then_some(body));
+        let page = Page { info: self.page_info(), locale: self.locale() };
+        let Rendered { html, used, styles, diagnostics } = library.render(&code.module, &page, &|_| None);
+        self.diagnostics.extend(diagnostics);
+        self.metadata.imports = used.into_iter().collect();
+        self.metadata.styles = styles;
+        let written = std::mem::take(&mut self.document.events);
+        self.document.html.clear();
+        let mut output =
+            Output { builder: self, written, code: &code, used: vec![0; code.leaves.len()], at: 0 };
+        match html {
+            Some(html) => output.read(&html),
+            None => output.fall_back(),
+        }
+        let title = match title {
+            Some(_) => self.document.events.iter().position(|event| is_title_mark(self, event)),
+            None => None,
+        };
+        let title = title.map(|at| self.document.events.split_off(at));
+        self.renumber_headings();
+        if let (Some(events), Some(index)) = (title, self.title) {
+            let (text, html) =
+                headings::inline_content(&events[1..], &self.texts.arena, &self.metadata.images);
+            let heading = &mut self.headings[index].heading;
+            (heading.text, heading.html) = (text, html);
+        }
+        self.document.html = self.html_ranges();
+    }
+
+    fn page_info(&self) -> serde_json::Value {
+        let front_matter = &self.metadata.front_matter;
+        let title = front_matter.title.as_deref().or_else(|| Some(&*self.headings[self.title?].heading.text));
+        serde_json::json!({
+            "file": self.source.path.as_str(),
+            "title": title,
+            "description": front_matter.description,
+        })
+    }
+
+    /// Returns the locale of the file, if it's a translation.
+    fn locale(&self) -> String {
+        let rest = self.source.path.strip_dir("content/i18n").unwrap_or_default();
+        rest.split('/').next().unwrap_or_default().to_owned()
+    }
+
+    /// Numbers the headings in the order in which they're shown, and reads their texts again. A heading that is
+    /// shown more than once has its own ID each time.
+    fn renumber_headings(&mut self) {
+        let before = std::mem::take(&mut self.heading_numbers);
+        let mut start = 0;
+        for at in 0..self.document.events.len() {
+            match self.document.events[at] {
+                Event::Open(Element::Heading(number)) => {
+                    let mut index = before[number as usize];
+                    if self.heading_numbers.contains(&index) {
+                        let heading = self.headings[index].heading.clone();
+                        self.headings.push(Draft { heading, own_id: false });
+                        index = self.headings.len() - 1;
+                    }
+                    self.heading_numbers.push(index);
+                    self.document.events[at] =
+                        Event::Open(Element::Heading(self.heading_numbers.len() as u32 - 1));
+                    start = at + 1;
+                }
+                Event::Close(Element::Heading(_)) => {
+                    let number = self.heading_numbers.len() - 1;
+                    self.document.events[at] = Event::Close(Element::Heading(number as u32));
+                    let events = &self.document.events[start..at];
+                    let content = headings::inline_content(events, &self.texts.arena, &self.metadata.images);
+                    let heading = &mut self.headings[self.heading_numbers[number]].heading;
+                    (heading.text, heading.html) = content;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the ranges of events inside HTML elements at the top level of the page.
+    fn html_ranges(&self) -> Vec<Range<usize>> {
+        let (mut ranges, mut start) = (Vec::new(), None);
+        let (mut markdown, mut html) = (0_usize, 0_usize);
+        for (at, event) in self.document.events.iter().enumerate() {
+            match *event {
+                Event::Open(_) => markdown += 1,
+                Event::Close(_) => markdown = markdown.saturating_sub(1),
+                Event::Html(span) if markdown == 0 => {
+                    let text = &self.texts.arena[span.range()];
+                    for piece in raw_html::pieces(text, Reading { lenient: true, foreign: false }) {
+                        match piece {
+                            Piece::Start { name, slash: false, .. }
+                                if !elements::is(&name, elements::VOID) =>
+                            {
+                                start = start.or(Some(at));
+                                html += 1;
+                            }
+                            Piece::End { .. } => html = html.saturating_sub(1),
+                            _ => {}
+                        }
+                    }
+                    if html == 0 {
+                        ranges.extend(start.take().map(|start| start..at + 1));
+                    }
+                }
+                _ => {}
+            }
+        }
+        ranges
+    }
+}
+
+fn is_title_mark(builder: &Builder<'_>, event: &Event) -> bool {
+    matches!(*event, Event::Text(span) if builder.texts.arena[span.range()].starts_with(TITLE))
+}
+
+/// The events of a page that are being put together.
+struct Output<'o, 'b> {
+    builder: &'o mut Builder<'b>,
+    /// The events as written, with the leaves.
+    written: Vec<Event>,
+    code: &'o PageCode,
+    /// How often each leaf was shown.
+    used: Vec<u32>,
+    /// The number of the last leaf that was shown.
+    at: usize,
+}
+
+impl Output<'_, '_> {
+    /// Reads rendered HTML.
+    fn read(&mut self, html: &str) {
+        let mut rest = html;
+        while let Some(c) = rest.chars().next() {
+            let length = match c {
+                '<' => self.tag(rest),
+                c if c == LEAF[0] => self.leaf(rest),
+                c if c == ADDRESS[0] => self.address_of(rest, false),
+                c if c == MARKDOWN[0] => {
+                    rest.find(MARKDOWN[1]).map_or(rest.len(), |end| end + MARKDOWN[1].len_utf8())
+                }
+                c if c == MARKDOWN[2] => c.len_utf8(),
+                c if c == TITLE => self.text(&rest[..c.len_utf8()]),
+                _ => {
+                    let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], TITLE];
+                    self.text(&rest[..rest.find(special).unwrap_or(rest.len())])
+                }
+            };
+            rest = &rest[length.max(1)..];
+        }
+    }
+
+    fn text(&mut self, text: &str) -> usize {
+        let span = self.builder.keep(&raw_html::decode(text));
+        self.builder.write(Event::Text(span));
+        text.len()
+    }
+
+    /// Writes the events of a leaf in place of its string, and returns the length of the string.
+    fn leaf(&mut self, rest: &str) -> usize {
+        let Some((index, length)) = leaf_at(rest) else { return LEAF[0].len_utf8() };
+        let Some(range) = self.code.leaves.get(index) else { return length };
+        self.at = index;
+        self.used[index] += 1;
+        self.builder.document.events.extend_from_slice(&self.written[range.clone()]);
+        length
+    }
+
+    /// Returns the text of a leaf, for a place where only text is allowed.
+    fn plain(&self, index: usize) -> String {
+        let events = self.code.leaves.get(index).map_or(&[][..], |range| &self.written[range.clone()]);
+        headings::inline_content(events, &self.builder.texts.arena, &self.builder.metadata.images).0.into()
+    }
+
+    /// The location of what is being rendered: the tag or expression after the last leaf.
+    fn place(&self) -> Span {
+        self.code.places.get(self.at).or(self.code.places.last()).copied().unwrap_or_default()
+    }
+
+    /// Writes the tag, comment, or element with raw text at the start of the HTML, and returns its length.
+    fn tag(&mut self, rest: &str) -> usize {
+        let length = raw_html::markup_length(rest);
+        let html = self.without_leaves(&rest[..length]);
+        let first = self.builder.document.events.len();
+        self.builder.joined_from = first.saturating_sub(1);
+        for piece in raw_html::pieces(&html, Reading { lenient: true, foreign: true }) {
+            match piece {
+                Piece::Html(part) => self.html(part),
+                Piece::End { tag, .. } => self.html(tag),
+                Piece::Broken { part, .. } | Piece::Unknown { part, .. } => self.html(part),
+                Piece::Address { value, image, .. } => {
+                    if value.starts_with(ADDRESS[0]) {
+                        self.address_of(value, image);
+                    } else {
+                        self.address(&raw_html::decode(value), image);
+                    }
+                }
+                Piece::Anchor(id) => self.builder.metadata.anchors.push(id.into()),
+                Piece::Island { name, .. } => self.builder.metadata.islands.push(name.into()),
+                Piece::Start { .. } | Piece::Slash | Piece::Unended { .. } | Piece::LinkOpen => {}
+            }
+        }
+        self.builder.joined_from = usize::MAX;
+        length
+    }
+
+    /// Writes HTML, with the URLs in it.
+    fn html(&mut self, html: &str) {
+        let mut rest = html;
+        while let Some(at) = rest.find(ADDRESS[0]) {
+            self.builder.html_part(&rest[..at]);
+            let length = self.address_of(&rest[at..], false);
+            rest = &rest[at + length..];
+        }
+        if !rest.is_empty() {
+            self.builder.html_part(rest);
+        }
+    }
+
+    /// Replaces the leaves inside a tag by their text.
+    fn without_leaves<'h>(&self, html: &'h str) -> std::borrow::Cow<'h, str> {
+        if !html.contains([LEAF[0], MARKDOWN[0]]) {
+            return html.into();
+        }
+        let (mut out, mut rest) = (String::new(), html);
+        while let Some(at) = rest.find(LEAF[0]) {
+            out.push_str(&rest[..at]);
+            rest = &rest[at..];
+            let (index, length) = leaf_at(rest).unwrap_or((usize::MAX, LEAF[0].len_utf8()));
+            crate::markdown::escape::attribute(&self.plain(index), &mut out);
+            rest = &rest[length..];
+        }
+        out.push_str(rest);
+        out.into()
+    }
+
+    /// Writes the URL at the start of the HTML, and returns its length.
+    fn address_of(&mut self, rest: &str, image: bool) -> usize {
+        let Some(end) = rest.find(ADDRESS[1]) else { return ADDRESS[0].len_utf8() };
+        let target = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
+        match target.split_once(':') {
+            Some(("link", target)) => self.address(target, image),
+            Some(("file", path)) => {
+                let relative = relative_to(self.builder.source.path.parent(), path);
+                self.address(&relative, image || is_image(path));
+            }
+            _ => {
+                let name = self.builder.source.path.file_name().to_owned();
+                self.address(&format!("./{name}"), false);
+            }
+        }
+        end + ADDRESS[1].len_utf8()
+    }
+
+    fn address(&mut self, target: &str, image: bool) {
+        let (span, target) = (self.place(), target.into());
+        let address = if image {
+            let image = Image {
+                target,
+                alt: "".into(),
+                title: None,
+                span,
+                replaceable: false,
+                block: false,
+                raw: true,
+            };
+            self.builder.metadata.images.push(image);
+            Address::Image(self.builder.metadata.images.len() as u32 - 1)
+        } else {
+            Address::Link(self.builder.add_link(Link { target, title: None, span, replaceable: false }))
+        };
+        self.builder.write(Event::Address(address));
+    }
+
+    /// Shows the page without rendering: the Markdown, and the code of what has no content.
+    fn fall_back(&mut self) {
+        for event in std::mem::take(&mut self.written) {
+            match event {
+                Event::JsxEnd(_) => {}
+                Event::Jsx(marker) => self.builder.jsx_as_code(marker as usize),
+                event => self.builder.write(event),
+            }
+        }
+    }
+}
+
+/// Returns the number of the leaf at the start of the HTML, and the length of its string.
+fn leaf_at(rest: &str) -> Option<(usize, usize)> {
+    let end = rest.find(LEAF[1])?;
+    let index = rest[LEAF[0].len_utf8()..end].parse().ok()?;
+    Some((index, end + LEAF[1].len_utf8()))
+}
+
+/// Returns a path of the site relative to a folder of the site. Files in `static` have their own URLs.
+fn relative_to(folder: &str, path: &str) -> String {
+    if let Some(published) = path.strip_prefix("static/") {
+        return format!("/{published}");
+    }
+    let common = folder.split('/').zip(path.split('/')).take_while(|(a, b)| a == b).count();
+    let ups = folder.split('/').skip(common).map(|_| "../");
+    let downs = path.split('/').skip(common).collect::<Vec<_>>().join("/");
+    format!("./{}{downs}", ups.collect::<String>())
+}
+
+/// Whether a path names an image.
+fn is_image(path: &str) -> bool {
+    let extension = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    matches!(&*extension, "png" | "svg" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "ico" | "apng" | "bmp")
+}
