@@ -40,7 +40,7 @@ fn pages(criterion: &mut Criterion) {
     let source = Source::new(SourcePath::new("docs/page.md"), &page());
     let cache = Cache::default();
     let options = Options::default();
-    let (document, _) = parse(&source, &options, &cache);
+    let (document, _) = parse(&source, &options, &cache, None);
     let href = Href { href: "/docs/b/#queue".to_owned(), kind: HrefKind::Page };
     let resolved = Resolved {
         links: vec![href; document.links.len()],
@@ -54,7 +54,7 @@ fn pages(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("markdown");
     group.sample_size(20).throughput(Throughput::Elements(1));
     group.bench_function("parse", |bencher| {
-        bencher.iter_with_large_drop(|| parse(black_box(&source), &options, &cache));
+        bencher.iter_with_large_drop(|| parse(black_box(&source), &options, &cache, None));
     });
     group.bench_function("write", |bencher| {
         bencher.iter_with_large_drop(|| {

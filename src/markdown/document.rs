@@ -9,7 +9,7 @@ use std::sync::Arc;
 use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
-use super::{FrontMatter, directives::DirectiveId};
+use super::{FrontMatter, directives::DirectiveId, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
 
@@ -31,6 +31,17 @@ pub struct Document {
     pub tabs: Vec<Tabs>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
+    /// The Markdown version of the page in pieces, if the page has components.
+    pub markdown: Vec<MarkdownPart>,
+}
+
+/// A piece of the Markdown version of a page with components.
+#[derive(Debug, PartialEq)]
+pub enum MarkdownPart {
+    /// Markdown as written: a range of the source.
+    Source(Span),
+    /// The text or Markdown that a component renders.
+    Rendered(String),
 }
 
 impl Deref for Document {
@@ -81,6 +92,8 @@ pub struct Metadata {
     pub length: u32,
     /// The keys of the document's highlighted code in the highlight cache.
     pub highlighted: Vec<u128>,
+    /// Whether the page has components or expressions.
+    pub has_code: bool,
     /// Every file that the page imports, directly or indirectly, with its hash; see [`crate::component::Library`].
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order.
@@ -330,6 +343,16 @@ impl Document {
         found.unwrap_or_default()
     }
 
+    /// Whether the text before and after an event are on different lines, because it's the end of a block or a tag of a
+    /// block.
+    pub fn ends_line(&self, event: &Event) -> bool {
+        match *event {
+            Event::Close(element) => element.is_block(),
+            Event::Html(span) => raw_html::has_block(self.str(span)),
+            _ => false,
+        }
+    }
+
     /// Returns the index of the event after the first block or the first raw HTML element.
     pub fn first_block_end(&self) -> usize {
         if let Some(html) = self.html.first().filter(|html| html.start == 0) {
@@ -409,9 +432,7 @@ impl Document {
                     out.push_str(self.images.get(index as usize).map_or("", |image| &*image.alt));
                 }
                 Event::SoftBreak | Event::HardBreak => out.push(' '),
-                Event::Close(element) if element.is_block() && !out.is_empty() && !out.ends_with('\n') => {
-                    out.push('\n');
-                }
+                _ if self.ends_line(event) && !out.is_empty() && !out.ends_with('\n') => out.push('\n'),
                 _ => {}
             }
         }

@@ -39,7 +39,9 @@ use crate::source::Source;
 pub use directives::DIRECTIVES;
 #[cfg(test)]
 pub(crate) use directives::Form;
-pub(crate) use document::{Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata};
+pub(crate) use document::{
+    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, MarkdownPart, Metadata,
+};
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use page_markdown::page_markdown;

@@ -1,24 +1,25 @@
 //! The Markdown version of a page: the source, with link destinations that work where the page is published.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use super::Metadata;
+use super::{MarkdownPart, Metadata};
 use crate::source::Source;
 
 /// Returns the body of a source without front matter and title. `links` and `images` contain the replacement for each
 /// destination in [`Metadata::links`] and [`Metadata::images`]. A destination stays unchanged if its replacement is
-/// `None`, or if it can't be located in the source.
+/// `None`, or if it can't be located in the source. On a page with components, `parts` are the pieces of the body.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,
+    parts: &[MarkdownPart],
     links: &[Option<String>],
     images: &[Option<String>],
 ) -> Cow<'s, str> {
     let start = metadata.body_start as usize;
-    let body = source.text.get(start..).unwrap_or_default();
     let links = metadata.links.iter().zip(links).map(|(link, new)| (link.span, link.replaceable, new));
     let images = metadata.images.iter().zip(images).map(|(image, new)| (image.span, image.replaceable, new));
-    let mut changes: Vec<_> = links
+    let mut changes: Vec<Change<'_>> = links
         .chain(images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
@@ -28,28 +29,71 @@ pub(crate) fn page_markdown<'s>(
         let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
         (span.range().start..span.range().end + blank, "")
     }));
-    if changes.is_empty() {
-        return Cow::Borrowed(body.trim_start_matches(['\r', '\n']));
-    }
     changes.sort_by_key(|(range, _)| range.start);
-    let mut out = String::with_capacity(body.len() + 64 * changes.len());
-    let mut done = start;
-    for (range, new) in changes {
+    if parts.is_empty() {
+        return without_blank_start(rewritten(source, start..source.text.len(), &changes));
+    }
+    let mut out = String::with_capacity(source.text.len());
+    for part in parts {
+        match part {
+            MarkdownPart::Source(span) => {
+                out.push_str(&without_indentation(&rewritten(source, span.range(), &changes)));
+            }
+            MarkdownPart::Rendered(text) => out.push_str(text),
+        }
+    }
+    without_blank_start(Cow::Owned(out))
+}
+
+/// A range of the source and its replacement.
+type Change<'a> = (Range<usize>, &'a str);
+
+/// Returns a range of the source with the changes inside it. The changes are sorted.
+fn rewritten<'s>(source: &'s Source, range: Range<usize>, changes: &[Change<'_>]) -> Cow<'s, str> {
+    let first = changes.partition_point(|(change, _)| change.start < range.start);
+    let changes = changes[first..].iter().take_while(|(change, _)| change.start < range.end);
+    if changes.clone().next().is_none() {
+        return Cow::Borrowed(source.text.get(range).unwrap_or_default());
+    }
+    let mut out = String::with_capacity(range.len() + 64);
+    let mut done = range.start;
+    for (change, new) in changes {
         // Replace a definition once, even if several links use it.
-        let Some(between) = source.text.get(done..range.start) else { continue };
+        let Some(between) = source.text.get(done..change.start) else { continue };
         out.push_str(between);
         // In raw HTML, the destination can be in quotes.
         let new = new.replace(' ', "%20");
-        match source.text[..range.start].chars().next_back() {
+        match source.text[..change.start].chars().next_back() {
             Some('"') => out.push_str(&new.replace('"', "%22")),
             Some('\'') => out.push_str(&new.replace('\'', "%27")),
             _ => out.push_str(&new),
         }
-        done = range.end;
+        done = change.end;
     }
-    out.push_str(source.text.get(done..).unwrap_or_default());
-    match out.len() - out.trim_start_matches(['\r', '\n']).len() {
-        0 => Cow::Owned(out),
-        blank => Cow::Owned(out.split_off(blank)),
+    out.push_str(source.text.get(done..range.end).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+fn without_blank_start(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim_start_matches(['\r', '\n'])),
+        Cow::Owned(mut text) => {
+            let blank = text.len() - text.trim_start_matches(['\r', '\n']).len();
+            Cow::Owned(if blank == 0 { text } else { text.split_off(blank) })
+        }
     }
+}
+
+/// Removes the indentation that all lines after the first have. Inside a component, Markdown can be indented like code.
+fn without_indentation(text: &str) -> Cow<'_, str> {
+    let lines = || text.split('\n').skip(1).filter(|line| !line.trim().is_empty());
+    let indentation = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let Some(common) = lines().map(indentation).min().filter(|common| *common > 0) else {
+        return Cow::Borrowed(text);
+    };
+    let line = |(at, line): (usize, &str)| match at {
+        0 => line.to_owned(),
+        _ => line.get(common..).unwrap_or(line.trim_start_matches([' ', '\t'])).to_owned(),
+    };
+    Cow::Owned(text.split('\n').enumerate().map(line).collect::<Vec<_>>().join("\n"))
 }

@@ -101,6 +101,18 @@ pub(super) fn markup_length(html: &str) -> usize {
     end + raw.map_or(0, |raw| raw_text_end(&html[end..], raw).unwrap_or(0))
 }
 
+/// Whether HTML contains a tag of an element that starts a new line.
+pub(super) fn has_block(html: &str) -> bool {
+    html.match_indices('<').any(|(at, _)| {
+        let name = lower_case(tag_name(html[at + 1..].trim_start_matches('/')));
+        elements::is(&name, elements::BLOCK)
+            || matches!(
+                &*name,
+                "br" | "caption" | "desc" | "hr" | "option" | "td" | "text" | "th" | "title" | "tr"
+            )
+    })
+}
+
 /// Splits raw HTML into pieces.
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };

@@ -31,7 +31,10 @@ impl Renderer<'_> {
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
         let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
-        out.push_str(&page_markdown(&parsed.source, &parsed.metadata, &links, &images));
+        // Only the document of a page with components has to be parsed.
+        let document = parsed.metadata.has_code.then(|| parsed.document());
+        let parts = document.as_ref().map_or(&[][..], |document| &document.markdown);
+        out.push_str(&page_markdown(&parsed.source, &parsed.metadata, parts, &links, &images));
         if !out.ends_with('\n') {
             out.push('\n');
         }

@@ -246,9 +246,7 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                 }
             }
             Event::SoftBreak | Event::HardBreak => section.text.push(' '),
-            Event::Close(element) if element.is_block() && !section.text.ends_with(['\n', ' ']) => {
-                section.text.push('\n');
-            }
+            _ if document.ends_line(event) && !section.text.ends_with(['\n', ' ']) => section.text.push('\n'),
             _ => {}
         }
     }

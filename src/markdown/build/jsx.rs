@@ -25,7 +25,7 @@ pub(super) const TITLE: char = '\u{fdd7}';
 #[derive(Default)]
 pub(super) struct PageJsx {
     /// The markers of statements, in reading order.
-    scripts: Vec<usize>,
+    pub(super) scripts: Vec<usize>,
     /// The events of the title, if it contains expressions.
     pub(super) title: Option<Vec<Event>>,
     /// Whether the page has components or expressions.
@@ -35,10 +35,17 @@ pub(super) struct PageJsx {
 /// A page as code.
 pub(super) struct PageCode {
     pub module: Module,
-    /// The events of each leaf.
-    pub leaves: Vec<Range<usize>>,
-    /// For each leaf, the location of the tag or expression after it.
-    pub places: Vec<Span>,
+    pub leaves: Vec<Leaf>,
+}
+
+/// The Markdown between two tags or expressions.
+pub(super) struct Leaf {
+    /// The events.
+    pub events: Range<usize>,
+    /// The location in the source.
+    pub source: Span,
+    /// The location of the tag or expression after it.
+    pub next: Span,
 }
 
 impl Builder<'_> {
@@ -142,24 +149,29 @@ impl Builder<'_> {
 
     /// Converts the page to a module. The events from `title` on are the title.
     pub(super) fn page_code(&self, title: Option<usize>) -> PageCode {
-        let mut code = CodeWriter { builder: self, code: String::new(), places: Vec::new() };
+        let mut code = CodeWriter {
+            builder: self,
+            code: String::new(),
+            places: Vec::new(),
+            leaves: Vec::new(),
+            from: self.metadata.body_start,
+        };
         for script in &self.jsx.scripts {
             code.jsx(*script);
             code.code.push('\n');
         }
         code.code.push_str("export default function Page() { return <>");
-        let (mut leaves, mut spans) = (Vec::new(), Vec::new());
         let mut start = 0;
         let events = &self.document.events;
         for (at, event) in events.iter().enumerate() {
             if title == Some(at) {
-                code.leaf(start..at, Span::default(), &mut leaves, &mut spans);
+                code.leaf(start..at, Span::default());
                 let _ = write!(code.code, "{{\"{TITLE}\"}}");
                 start = at;
             }
             let (Event::Jsx(marker) | Event::JsxEnd(marker)) = *event else { continue };
             let span = Span::from(self.scan.line(marker as usize).original.clone());
-            code.leaf(start..at, span, &mut leaves, &mut spans);
+            code.leaf(start..at, span);
             match event {
                 Event::Jsx(_) => code.jsx(marker as usize),
                 _ => code.end(marker as usize),
@@ -167,11 +179,11 @@ impl Builder<'_> {
             start = at + 1;
         }
         let end = Span::from(self.source.text.len()..self.source.text.len());
-        code.leaf(start..events.len(), end, &mut leaves, &mut spans);
+        code.leaf(start..events.len(), end);
         code.code.push_str("</> }\n");
-        let CodeWriter { code, places, .. } = code;
+        let CodeWriter { code, places, leaves, .. } = code;
         let module = Module { path: self.source.path.clone(), code, places };
-        PageCode { module, leaves, places: spans }
+        PageCode { module, leaves }
     }
 }
 
@@ -179,6 +191,9 @@ struct CodeWriter<'b> {
     builder: &'b Builder<'b>,
     code: String,
     places: Vec<(u32, u32, u32)>,
+    leaves: Vec<Leaf>,
+    /// The end of the last tag or expression in the source.
+    from: u32,
 }
 
 impl CodeWriter<'_> {
@@ -197,14 +212,10 @@ impl CodeWriter<'_> {
     }
 
     /// Writes a leaf: its string or, if it's only text, the text.
-    fn leaf(
-        &mut self,
-        range: Range<usize>,
-        span: Span,
-        leaves: &mut Vec<Range<usize>>,
-        spans: &mut Vec<Span>,
-    ) {
+    fn leaf(&mut self, range: Range<usize>, next: Span) {
         let events = &self.builder.document.events[range.clone()];
+        let source = Span { start: self.from, end: next.start.max(self.from) };
+        self.from = next.end.max(self.from);
         if events.is_empty() {
             return;
         }
@@ -216,9 +227,8 @@ impl CodeWriter<'_> {
         let shown = match events.iter().map(text).collect::<Option<String>>() {
             Some(text) => text.replace(LEAF, "\u{fffd}"),
             None => {
-                leaves.push(range);
-                spans.push(span);
-                format!("{}{}{}", LEAF[0], leaves.len() - 1, LEAF[1])
+                self.leaves.push(Leaf { events: range, source, next });
+                format!("{}{}{}", LEAF[0], self.leaves.len() - 1, LEAF[1])
             }
         };
         let shown = serde_json::to_string(&shown).unwrap_or_default();

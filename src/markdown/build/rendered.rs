@@ -8,12 +8,12 @@ use std::ops::Range;
 
 use super::{
     Builder,
-    jsx::{LEAF, PageCode, TITLE},
+    jsx::{LEAF, Leaf, TITLE},
 };
 use crate::component::{Page, Rendered};
 use crate::diag::Span;
 use crate::markdown::{
-    document::{Address, Element, Event, Image, Link},
+    document::{Address, Element, Event, Image, Link, MarkdownPart},
     elements,
     headings::{self, Draft},
     raw_html::{self, Piece, Reading},
@@ -35,12 +35,19 @@ impl Builder<'_> {
         let page = Page { info: self.page_info(), locale: self.locale() };
         let Rendered { html, used, styles, diagnostics } = library.render(&code.module, &page, &|_| None);
         self.diagnostics.extend(diagnostics);
+        self.metadata.has_code = true;
         self.metadata.imports = used.into_iter().collect();
         self.metadata.styles = styles;
         let written = std::mem::take(&mut self.document.events);
         self.document.html.clear();
-        let mut output =
-            Output { builder: self, written, code: &code, used: vec![0; code.leaves.len()], at: 0 };
+        let mut output = Output {
+            builder: self,
+            written,
+            leaves: &code.leaves,
+            used: vec![0; code.leaves.len()],
+            at: 0,
+            hidden: 0,
+        };
         match html {
             Some(html) => output.read(&html),
             None => output.fall_back(),
@@ -150,11 +157,14 @@ struct Output<'o, 'b> {
     builder: &'o mut Builder<'b>,
     /// The events as written, with the leaves.
     written: Vec<Event>,
-    code: &'o PageCode,
+    leaves: &'o [Leaf],
     /// How often each leaf was shown.
     used: Vec<u32>,
     /// The number of the last leaf that was shown.
     at: usize,
+    /// The number of open components that have their own Markdown, in which nothing else is part of the Markdown
+    /// version of the page.
+    hidden: u32,
 }
 
 impl Output<'_, '_> {
@@ -166,10 +176,11 @@ impl Output<'_, '_> {
                 '<' => self.tag(rest),
                 c if c == LEAF[0] => self.leaf(rest),
                 c if c == ADDRESS[0] => self.address_of(rest, false),
-                c if c == MARKDOWN[0] => {
-                    rest.find(MARKDOWN[1]).map_or(rest.len(), |end| end + MARKDOWN[1].len_utf8())
+                c if c == MARKDOWN[0] => self.own_markdown(rest),
+                c if c == MARKDOWN[2] => {
+                    self.hidden = self.hidden.saturating_sub(1);
+                    c.len_utf8()
                 }
-                c if c == MARKDOWN[2] => c.len_utf8(),
                 c if c == TITLE => self.text(&rest[..c.len_utf8()]),
                 _ => {
                     let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], TITLE];
@@ -181,36 +192,90 @@ impl Output<'_, '_> {
     }
 
     fn text(&mut self, text: &str) -> usize {
-        let span = self.builder.keep(&raw_html::decode(text));
+        let shown = raw_html::decode(text);
+        let span = self.builder.keep(&shown);
         self.builder.write(Event::Text(span));
+        if !text.starts_with(TITLE) {
+            self.markdown(&shown);
+        }
         text.len()
+    }
+
+    /// Adds text to the Markdown version of the page.
+    fn markdown(&mut self, text: &str) {
+        if self.hidden > 0 {
+            return;
+        }
+        match self.builder.document.markdown.last_mut() {
+            Some(MarkdownPart::Rendered(last)) => last.push_str(text),
+            _ => self.builder.document.markdown.push(MarkdownPart::Rendered(text.into())),
+        }
+    }
+
+    /// Adds a leaf to the Markdown version of the page, without the statements in it.
+    fn markdown_leaf(&mut self, leaf: usize) {
+        if self.hidden > 0 {
+            return;
+        }
+        let Span { mut start, end } = self.leaves[leaf].source;
+        let scan = self.builder.scan;
+        for script in &self.builder.jsx.scripts {
+            let script = Span::from(scan.line(*script).original.clone());
+            if (start..end).contains(&script.start) {
+                self.builder.document.markdown.push(MarkdownPart::Source(Span { start, end: script.start }));
+                start = script.end;
+            }
+        }
+        self.builder.document.markdown.push(MarkdownPart::Source(Span { start, end }));
+    }
+
+    /// Reads the Markdown that a component has for itself. It can contain leaves. Returns its length.
+    fn own_markdown(&mut self, rest: &str) -> usize {
+        let end = rest.find(MARKDOWN[1]).unwrap_or(rest.len());
+        let text = raw_html::decode(&rest[MARKDOWN[0].len_utf8().min(end)..end]).into_owned();
+        let mut left = &*text;
+        while let Some(at) = left.find(LEAF[0]) {
+            self.markdown(&left[..at]);
+            let (index, length) = leaf_at(&left[at..]).unwrap_or((usize::MAX, LEAF[0].len_utf8()));
+            if index < self.leaves.len() {
+                self.markdown_leaf(index);
+            }
+            left = &left[at + length..];
+        }
+        self.markdown(left);
+        self.hidden += 1;
+        (end + MARKDOWN[1].len_utf8()).min(rest.len())
     }
 
     /// Writes the events of a leaf in place of its string, and returns the length of the string.
     fn leaf(&mut self, rest: &str) -> usize {
         let Some((index, length)) = leaf_at(rest) else { return LEAF[0].len_utf8() };
-        let Some(range) = self.code.leaves.get(index) else { return length };
+        let Some(leaf) = self.leaves.get(index) else { return length };
         self.at = index;
         self.used[index] += 1;
-        self.builder.document.events.extend_from_slice(&self.written[range.clone()]);
+        self.builder.document.events.extend_from_slice(&self.written[leaf.events.clone()]);
+        self.markdown_leaf(index);
         length
     }
 
     /// Returns the text of a leaf, for a place where only text is allowed.
     fn plain(&self, index: usize) -> String {
-        let events = self.code.leaves.get(index).map_or(&[][..], |range| &self.written[range.clone()]);
+        let events = self.leaves.get(index).map_or(&[][..], |leaf| &self.written[leaf.events.clone()]);
         headings::inline_content(events, &self.builder.texts.arena, &self.builder.metadata.images).0.into()
     }
 
     /// The location of what is being rendered: the tag or expression after the last leaf.
     fn place(&self) -> Span {
-        self.code.places.get(self.at).or(self.code.places.last()).copied().unwrap_or_default()
+        self.leaves.get(self.at).map(|leaf| leaf.next).unwrap_or_default()
     }
 
     /// Writes the tag, comment, or element with raw text at the start of the HTML, and returns its length.
     fn tag(&mut self, rest: &str) -> usize {
         let length = raw_html::markup_length(rest);
         let html = self.without_leaves(&rest[..length]);
+        if raw_html::has_block(&html) {
+            self.markdown("\n");
+        }
         let first = self.builder.document.events.len();
         self.builder.joined_from = first.saturating_sub(1);
         for piece in raw_html::pieces(&html, Reading { lenient: true, foreign: true }) {

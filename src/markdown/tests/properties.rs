@@ -31,6 +31,7 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
     crate::markdown::page_markdown(
         &source,
         &document,
+        &document.markdown,
         &vec![Some("x".to_owned()); document.links.len()],
         &[],
     );

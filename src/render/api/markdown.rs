@@ -164,7 +164,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             resolved.map_or(Vec::new(), |all| all.links.iter().map(|one| absolute(&one.href)).collect());
         let images =
             resolved.map_or(Vec::new(), |all| all.images.iter().map(|one| absolute(&one.src)).collect());
-        let text: Cow<'_, str> = markdown::page_markdown(&source, &own.document, &links, &images);
+        let text: Cow<'_, str> = markdown::page_markdown(&source, &own.document, &[], &links, &images);
         text.trim().to_owned()
     }
 
