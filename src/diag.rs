@@ -238,6 +238,10 @@ codes! {
     UnknownIsland = "unknown-island", Warning;
     /// An element looks like a JSX component, which Markdown can't run.
     UnknownComponent = "unknown-component", Warning;
+    /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
+    ComponentError = "component-error", Error;
+    /// A file that a page or component imports is missing, unreadable, or can't be imported.
+    InvalidImport = "invalid-import", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
     /// A footnote is unused, or has the same name as an earlier one.
