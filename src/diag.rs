@@ -240,9 +240,9 @@ codes! {
     UnknownComponent = "unknown-component", Warning;
     /// MDX that can't be read: a tag that isn't closed, or an invalid expression.
     InvalidMdx = "invalid-mdx", Error;
-    /// A component doesn't compile or render.
+    /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;
-    /// An import of a page or component has no file, or isn't allowed.
+    /// A file that a page or component imports is missing, unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;

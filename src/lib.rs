@@ -38,6 +38,10 @@ pub mod internals {
     pub use crate::path::{RoutePath, SourcePath};
     pub use crate::source::Source;
 
+    /// Components.
+    pub mod component {
+        pub use crate::component::{Files, Library};
+    }
     /// Loads the sources of a site.
     pub mod fs {
         pub use crate::fs::{DiskAssets, FOLDERS, links, load, load_openapi, reload};

@@ -5,6 +5,8 @@
 //! or random numbers. Its resources are counted instead of timed, so that it always stops, and in the same way on every
 //! machine.
 
+mod realms;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -14,6 +16,8 @@ use rquickjs::promise::MaybePromise;
 use rquickjs::{
     ArrayBuffer, CatchResultExt as _, CaughtError, Context, Ctx, Function, IntoJs, Runtime, Value,
 };
+
+pub(crate) use realms::{Failure, Modules, Realms, Thrown};
 
 /// The enabled parts of the language. The other parts expose the time (`Date`, `performance`) or when memory is freed.
 type Language = (

@@ -206,7 +206,7 @@ function manifest({ files, outputs, diagrams }, texts) {
   };
 }
 
-const [app, returning, { frame, cuts }, head, banner, live, search] = await Promise.all([
+const [app, returning, { frame, cuts }, head, banner, live, search, component] = await Promise.all([
   bundle(),
   oauth(),
   stage(),
@@ -214,6 +214,7 @@ const [app, returning, { frame, cuts }, head, banner, live, search] = await Prom
   inline("src/banner.ts"),
   script("src/live.ts", "esm"),
   script("src/engine/search.ts", "iife"),
+  script("src/engine/component.ts", "iife"),
 ]);
 app.files.push(...returning);
 app.files.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -234,6 +235,7 @@ for (const { name, contents } of texts) await writeFile(path.join(fresh, name), 
 await writeFile(path.join(fresh, "live.js"), live);
 await mkdir(path.join(fresh, "engine"));
 await writeFile(path.join(fresh, "engine/search.js"), search);
+await writeFile(path.join(fresh, "engine/component.js"), component);
 await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);
