@@ -107,6 +107,11 @@ impl Library {
         engine::render(graph, page, &self.0.site)
     }
 
+    /// Returns a text file of the site; the error says why it can't be read.
+    pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
+        self.0.files.read(path)
+    }
+
     /// Returns the current hash of a file that a page used: of its text, or, for a binary file, of its existence. It's
     /// 0 if the file is missing.
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {

@@ -36,7 +36,7 @@ pub struct Document {
 }
 
 /// A piece of the Markdown version of a page with components.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum MarkdownPart {
     /// Markdown as written: a range of the source.
     Source(Span),

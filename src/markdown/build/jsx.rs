@@ -11,7 +11,7 @@ use super::{Builder, FrameKind, containers::frame_name};
 use crate::component::Module;
 use crate::diag::{Code, Span};
 use crate::markdown::{
-    document::{Element, Event},
+    document::{Element, Event, MarkdownPart},
     jsx::{Jsx, JsxKind},
     scan::Scan,
 };
@@ -42,8 +42,8 @@ pub(super) struct PageCode {
 pub(super) struct Leaf {
     /// The events.
     pub events: Range<usize>,
-    /// The location in the source.
-    pub source: Span,
+    /// The leaf as Markdown.
+    pub source: MarkdownPart,
     /// The location of the tag or expression after it.
     pub next: Span,
 }
@@ -147,13 +147,14 @@ impl Builder<'_> {
         jsx_of(self.scan, marker as usize).map(|jsx| jsx.kind)
     }
 
-    /// Converts the page to a module. The events from `title` on are the title.
-    pub(super) fn page_code(&self, title: Option<usize>) -> PageCode {
+    /// Converts the page to a module whose leaves are numbered from `first`. The events from `title` on are the title.
+    pub(super) fn page_code(&self, title: Option<usize>, first: usize) -> PageCode {
         let mut code = CodeWriter {
             builder: self,
             code: String::new(),
             places: Vec::new(),
             leaves: Vec::new(),
+            first,
             from: self.metadata.body_start,
         };
         for script in &self.jsx.scripts {
@@ -192,6 +193,8 @@ struct CodeWriter<'b> {
     code: String,
     places: Vec<(u32, u32, u32)>,
     leaves: Vec<Leaf>,
+    /// The number of the first leaf.
+    first: usize,
     /// The end of the last tag or expression in the source.
     from: u32,
 }
@@ -227,8 +230,8 @@ impl CodeWriter<'_> {
         let shown = match events.iter().map(text).collect::<Option<String>>() {
             Some(text) => text.replace(LEAF, "\u{fffd}"),
             None => {
-                self.leaves.push(Leaf { events: range, source, next });
-                format!("{}{}{}", LEAF[0], self.leaves.len() - 1, LEAF[1])
+                self.leaves.push(Leaf { events: range, source: MarkdownPart::Source(source), next });
+                format!("{}{}{}", LEAF[0], self.first + self.leaves.len() - 1, LEAF[1])
             }
         };
         let shown = serde_json::to_string(&shown).unwrap_or_default();

@@ -9,6 +9,7 @@ mod containers;
 mod html;
 mod inline;
 mod jsx;
+mod partials;
 mod rendered;
 mod tabs;
 mod texts;
@@ -365,10 +366,15 @@ impl<'a> Builder<'a> {
         self.report(code, message, span).hints.push(hint.into());
     }
 
-    fn finish(mut self) -> Document {
+    /// Closes everything that is open at the end of the page, and writes the footnotes.
+    fn end_page(&mut self) {
         self.close_directives_to(0);
         self.leave_html(0, "the page");
         self.write_notes();
+    }
+
+    fn finish(mut self) -> Document {
+        self.end_page();
         self.render_components();
         headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
         let (mut document, mut metadata) = (self.document, self.metadata);

@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use super::{
     Builder,
-    jsx::{LEAF, Leaf, TITLE},
+    jsx::{LEAF, Leaf, PageCode, TITLE},
+    partials::Partials,
 };
 use crate::component::{Page, Rendered};
 use crate::diag::Span;
@@ -31,23 +32,20 @@ impl Builder<'_> {
         let body = self.document.events.len();
         let title = self.jsx.title.take();
         self.document.events.extend(title.iter().flatten());
-        let code = self.page_code(title.is_some().then_some(body));
+        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), 0);
         let page = Page { info: self.page_info(), locale: self.locale() };
-        let Rendered { html, used, styles, diagnostics } = library.render(&code.module, &page, &|_| None);
+        let partials = Partials::new(self.options, self.cache, library, leaves.len());
+        let Rendered { html, used, styles, diagnostics } =
+            library.render(&module, &page, &|path| partials.module(path));
         self.diagnostics.extend(diagnostics);
         self.metadata.has_code = true;
         self.metadata.imports = used.into_iter().collect();
         self.metadata.styles = styles;
-        let written = std::mem::take(&mut self.document.events);
+        let mut written = std::mem::take(&mut self.document.events);
+        self.add_partials(partials, &mut written, &mut leaves);
         self.document.html.clear();
-        let mut output = Output {
-            builder: self,
-            written,
-            leaves: &code.leaves,
-            used: vec![0; code.leaves.len()],
-            at: 0,
-            hidden: 0,
-        };
+        let mut output =
+            Output { builder: self, written, leaves: &leaves, used: vec![0; leaves.len()], at: 0, hidden: 0 };
         match html {
             Some(html) => output.read(&html),
             None => output.fall_back(),
@@ -217,7 +215,13 @@ impl Output<'_, '_> {
         if self.hidden > 0 {
             return;
         }
-        let Span { mut start, end } = self.leaves[leaf].source;
+        let Span { mut start, end } = match &self.leaves[leaf].source {
+            MarkdownPart::Source(span) => *span,
+            MarkdownPart::Rendered(text) => {
+                let text = text.clone();
+                return self.markdown(&text);
+            }
+        };
         let scan = self.builder.scan;
         for script in &self.builder.jsx.scripts {
             let script = Span::from(scan.line(*script).original.clone());
@@ -387,7 +391,7 @@ fn leaf_at(rest: &str) -> Option<(usize, usize)> {
 }
 
 /// Returns a path of the site relative to a folder of the site. Files in `static` have their own URLs.
-fn relative_to(folder: &str, path: &str) -> String {
+pub(super) fn relative_to(folder: &str, path: &str) -> String {
     if let Some(published) = path.strip_prefix("static/") {
         return format!("/{published}");
     }
