@@ -161,7 +161,12 @@ impl<'a> Renderer<'a> {
         let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
         let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
         let search = (page.kind == PageKind::Search).then(|| search_styles(self.theme, &self.at));
-        api.map(|name| file(name)).into_iter().chain(search).collect()
+        let own = page.parsed().map_or(&[][..], |parsed| &parsed.metadata.styles);
+        let resolved = self.site.page_index(&page.route).filter(|_| !own.is_empty());
+        let resolved = resolved.map(|index| &self.site.resolved[index].links);
+        let own = own.iter().filter_map(|style| resolved?.get(*style as usize));
+        let own = own.map(|link| link.href.to_string());
+        api.map(|name| file(name)).into_iter().chain(search).chain(own).collect()
     }
 
     /// Returns the chunk of a redirect.
