@@ -40,6 +40,15 @@ pub struct Document {
 pub enum MarkdownPart {
     /// Markdown as written: a range of the source.
     Source(Span),
+    /// A range of an imported file, with its links and images by their locations in it.
+    Imported {
+        /// The text of the file.
+        text: Arc<str>,
+        /// The range.
+        span: Span,
+        /// The links and images.
+        addresses: Arc<[(Span, Address)]>,
+    },
     /// The text or Markdown that a component renders.
     Rendered(String),
 }
@@ -246,8 +255,8 @@ pub enum Event {
     /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
     /// are being built contain it, because `build` replaces it with what it renders.
     Jsx(u32),
-    /// The end of the component that the start tag with this index opens. Only documents that are being built contain
-    /// it.
+    /// The end of a component: the index of the marker of its end tag or, if there's none, of its start tag. Only
+    /// documents that are being built contain it.
     JsxEnd(u32),
 }
 

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{MarkdownPart, Metadata};
+use super::{Address, MarkdownPart, Metadata};
+use crate::diag::Span;
 use crate::source::Source;
 
 /// Returns the body of a source without front matter and title. `links` and `images` contain the replacement for each
@@ -17,10 +18,11 @@ pub(crate) fn page_markdown<'s>(
     images: &[Option<String>],
 ) -> Cow<'s, str> {
     let start = metadata.body_start as usize;
-    let links = metadata.links.iter().zip(links).map(|(link, new)| (link.span, link.replaceable, new));
-    let images = metadata.images.iter().zip(images).map(|(image, new)| (image.span, image.replaceable, new));
-    let mut changes: Vec<Change<'_>> = links
-        .chain(images)
+    let own_links = metadata.links.iter().zip(links).map(|(link, new)| (link.span, link.replaceable, new));
+    let own_images =
+        metadata.images.iter().zip(images).map(|(image, new)| (image.span, image.replaceable, new));
+    let mut changes: Vec<Change<'_>> = own_links
+        .chain(own_images)
         .filter_map(|(span, replaceable, new)| replaceable.then_some((span.range(), new.as_deref()?)))
         .collect();
     // Remove the title and the blank lines below it.
@@ -31,17 +33,35 @@ pub(crate) fn page_markdown<'s>(
     }));
     changes.sort_by_key(|(range, _)| range.start);
     if parts.is_empty() {
-        return without_blank_start(rewritten(source, start..source.text.len(), &changes));
+        return without_blank_start(rewritten(&source.text, start..source.text.len(), &changes));
     }
     let mut out = String::with_capacity(source.text.len());
     for part in parts {
-        match part {
-            MarkdownPart::Source(span) => {
-                out.push_str(&without_indentation(&rewritten(source, span.range(), &changes)));
+        let piece = match part {
+            MarkdownPart::Source(span) => rewritten(&source.text, span.range(), &changes),
+            MarkdownPart::Imported { text, span, addresses } => {
+                let change = |(span, address): &(Span, Address)| {
+                    let new = match address {
+                        Address::Link(index) => links.get(*index as usize)?,
+                        Address::Image(index) => images.get(*index as usize)?,
+                    };
+                    Some((span.range(), new.as_deref()?))
+                };
+                let changes: Vec<Change<'_>> = addresses.iter().filter_map(change).collect();
+                rewritten(text, span.range(), &changes)
             }
-            MarkdownPart::Rendered(text) => out.push_str(text),
-        }
+            MarkdownPart::Rendered(text) => Cow::Borrowed(text.as_str()),
+        };
+        let is_rendered = matches!(part, MarkdownPart::Rendered(_));
+        let piece = if is_rendered { piece } else { Cow::Owned(without_indentation(&piece).into_owned()) };
+        // There is at most one empty line between two pieces.
+        let (before, rest) = (out.trim_end_matches('\n').len(), piece.trim_start_matches('\n'));
+        let breaks = out.len() - before + piece.len() - rest.len();
+        out.truncate(before);
+        out.push_str(&"\n".repeat(breaks.min(2)));
+        out.push_str(rest);
     }
+    out.truncate(out.trim_end().len());
     without_blank_start(Cow::Owned(out))
 }
 
@@ -49,28 +69,28 @@ pub(crate) fn page_markdown<'s>(
 type Change<'a> = (Range<usize>, &'a str);
 
 /// Returns a range of the source with the changes inside it. The changes are sorted.
-fn rewritten<'s>(source: &'s Source, range: Range<usize>, changes: &[Change<'_>]) -> Cow<'s, str> {
+fn rewritten<'s>(text: &'s str, range: Range<usize>, changes: &[Change<'_>]) -> Cow<'s, str> {
     let first = changes.partition_point(|(change, _)| change.start < range.start);
     let changes = changes[first..].iter().take_while(|(change, _)| change.start < range.end);
     if changes.clone().next().is_none() {
-        return Cow::Borrowed(source.text.get(range).unwrap_or_default());
+        return Cow::Borrowed(text.get(range).unwrap_or_default());
     }
     let mut out = String::with_capacity(range.len() + 64);
     let mut done = range.start;
     for (change, new) in changes {
         // Replace a definition once, even if several links use it.
-        let Some(between) = source.text.get(done..change.start) else { continue };
+        let Some(between) = text.get(done..change.start) else { continue };
         out.push_str(between);
         // In raw HTML, the destination can be in quotes.
         let new = new.replace(' ', "%20");
-        match source.text[..change.start].chars().next_back() {
+        match text[..change.start].chars().next_back() {
             Some('"') => out.push_str(&new.replace('"', "%22")),
             Some('\'') => out.push_str(&new.replace('\'', "%27")),
             _ => out.push_str(&new),
         }
         done = change.end;
     }
-    out.push_str(source.text.get(done..range.end).unwrap_or_default());
+    out.push_str(text.get(done..range.end).unwrap_or_default());
     Cow::Owned(out)
 }
 

@@ -117,10 +117,12 @@ impl Builder<'_> {
 
     /// Handles a directive line where a block is allowed.
     pub(super) fn directive(&mut self, index: usize) {
-        self.end_implied();
         let scan = self.scan;
         let marker = scan.line(index);
-        self.begun |= marker.line != Line::Script;
+        if !matches!(&marker.line, Line::Jsx(jsx) if !jsx.is_block) {
+            self.end_implied();
+        }
+        self.begun |= matches!(marker.line, Line::Open(_) | Line::Close(_));
         let span = Span::from(marker.original.clone());
         match &marker.line {
             Line::Open(opening) => {

@@ -71,6 +71,7 @@ impl Builder<'_> {
 
     pub(super) fn inline_html(&mut self, pass: &Pass<'_>, html: &str, range: &Range<usize>) {
         if let Some(index) = self.scan.inline_marker(html) {
+            self.end_run(pass);
             return self.directive(index);
         }
         if self.scan.holds_marker(html) {

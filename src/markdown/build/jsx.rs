@@ -97,7 +97,8 @@ impl Builder<'_> {
         if let Some((at, _)) = inside.find(|(_, is_start)| *is_start) {
             self.end_implied();
             self.close_directives_to(at + 1);
-            return self.pop_and_close();
+            self.pop();
+            return self.write(Event::JsxEnd(index as u32));
         }
         let around = self.frames.iter().rev().find(|frame| is_start(frame.kind).is_none());
         let around = around.map_or("the page", |frame| frame_name(frame.kind));
@@ -162,11 +163,12 @@ impl Builder<'_> {
             code.code.push('\n');
         }
         code.code.push_str("export default function Page() { return <>");
+        let end = Span::from(self.source.text.len()..self.source.text.len());
         let mut start = 0;
         let events = &self.document.events;
         for (at, event) in events.iter().enumerate() {
             if title == Some(at) {
-                code.leaf(start..at, Span::default());
+                code.leaf(start..at, end);
                 let _ = write!(code.code, "{{\"{TITLE}\"}}");
                 start = at;
             }
@@ -179,7 +181,6 @@ impl Builder<'_> {
             }
             start = at + 1;
         }
-        let end = Span::from(self.source.text.len()..self.source.text.len());
         code.leaf(start..events.len(), end);
         code.code.push_str("</> }\n");
         let CodeWriter { code, places, leaves, .. } = code;
@@ -265,10 +266,10 @@ fn jsx_of<'s>(scan: &'s Scan<'_>, marker: usize) -> Option<&'s Jsx<'s>> {
     }
 }
 
-/// Returns the name in the start tag of a marker.
+/// Returns the name in the start or end tag of a marker.
 fn name_of<'s>(scan: &'s Scan<'_>, marker: usize) -> &'s str {
     match jsx_of(scan, marker).map(|jsx| jsx.kind) {
-        Some(JsxKind::Start(name)) => name,
+        Some(JsxKind::Start(name) | JsxKind::End(name)) => name,
         _ => "",
     }
 }

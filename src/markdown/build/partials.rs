@@ -1,7 +1,7 @@
 //! Markdown files that pages and components import: their content becomes part of the page.
 
 use std::cell::RefCell;
-use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Builder, Pass, Place, Texts, jsx::Leaf};
 use crate::component::{Library, Module};
@@ -12,7 +12,7 @@ use crate::markdown::{
     front_matter,
     headings::Draft,
     highlight::Cache,
-    page_markdown, scan,
+    scan,
 };
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -112,11 +112,16 @@ impl Builder<'_> {
             };
             let first_event = written.len();
             written.extend(partial.document.events.iter().map(|event| shift.event(*event)));
-            let texts: Vec<String> =
-                partial.leaves.iter().map(|leaf| self.partial_text(&partial, leaf)).collect();
-            leaves.extend(partial.leaves.into_iter().zip(texts).map(|(leaf, text)| Leaf {
+            let addresses = shift.addresses(&partial.metadata);
+            leaves.extend(partial.leaves.into_iter().map(|leaf| Leaf {
                 events: leaf.events.start + first_event..leaf.events.end + first_event,
-                source: MarkdownPart::Rendered(text),
+                source: match leaf.source {
+                    MarkdownPart::Source(span) => {
+                        let (text, addresses) = (Arc::clone(&partial.source.text), Arc::clone(&addresses));
+                        MarkdownPart::Imported { text, span, addresses }
+                    }
+                    other => other,
+                },
                 next: place,
             }));
             self.texts.meet(0);
@@ -156,20 +161,21 @@ impl Builder<'_> {
         self.metadata.diagrams.extend(metadata.diagrams);
         self.metadata.highlighted.extend(metadata.highlighted);
     }
-
-    /// Returns a leaf of an imported file as Markdown, with links relative to the page.
-    fn partial_text(&self, partial: &Partial, leaf: &Leaf) -> String {
-        let MarkdownPart::Source(span) = leaf.source else { return String::new() };
-        let page = self.source.path.parent();
-        let target = |target: &str| Some(target_from(page, &partial.source.path, target));
-        let links: Vec<_> = partial.metadata.links.iter().map(|link| target(&link.target)).collect();
-        let images: Vec<_> = partial.metadata.images.iter().map(|image| target(&image.target)).collect();
-        let part = [MarkdownPart::Source(span)];
-        page_markdown(&partial.source, &partial.metadata, &part, &links, &images).into_owned()
-    }
 }
 
 impl Shift {
+    /// Returns the links and images of a file by their locations, with their indexes on the page.
+    fn addresses(&self, metadata: &Metadata) -> Arc<[(Span, Address)]> {
+        let links = metadata.links.iter().zip(self.links..);
+        let links = links.map(|(link, index)| (link.replaceable, link.span, Address::Link(index)));
+        let images = metadata.images.iter().zip(self.images..);
+        let images = images.map(|(image, index)| (image.replaceable, image.span, Address::Image(index)));
+        let all = links.chain(images).filter(|(replaceable, ..)| *replaceable);
+        let mut all: Vec<_> = all.map(|(_, span, address)| (span, address)).collect();
+        all.sort_by_key(|(span, _)| span.start);
+        all.into()
+    }
+
     fn span(&self, span: Span) -> Span {
         Span { start: span.start + self.arena, end: span.end + self.arena }
     }

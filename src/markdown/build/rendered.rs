@@ -187,7 +187,11 @@ impl Output<'_, '_> {
                     self.hidden = self.hidden.saturating_sub(1);
                     c.len_utf8()
                 }
-                c if c == TITLE => self.text(&rest[..c.len_utf8()]),
+                c if c == TITLE => {
+                    // The Markdown version of the page starts with the title anyway.
+                    self.hidden = 1;
+                    self.text(&rest[..c.len_utf8()])
+                }
                 _ => {
                     let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], TITLE];
                     self.text(&rest[..rest.find(special).unwrap_or(rest.len())])
@@ -201,9 +205,7 @@ impl Output<'_, '_> {
         let shown = raw_html::decode(text);
         let span = self.builder.keep(&shown);
         self.builder.write(Event::Text(span));
-        if !text.starts_with(TITLE) {
-            self.markdown(&shown);
-        }
+        self.markdown(&shown);
         text.len()
     }
 
@@ -218,17 +220,27 @@ impl Output<'_, '_> {
         }
     }
 
+    /// Starts a new block in the Markdown version of the page.
+    fn new_block(&mut self) {
+        match self.builder.document.markdown.last() {
+            Some(MarkdownPart::Rendered(last)) if last.ends_with("\n\n") => {}
+            None => {}
+            Some(_) => self.markdown("\n\n"),
+        }
+    }
+
     /// Adds a leaf to the Markdown version of the page, without the statements in it.
     fn markdown_leaf(&mut self, leaf: usize) {
         if self.hidden > 0 {
             return;
         }
-        let Span { mut start, end } = match &self.leaves[leaf].source {
-            MarkdownPart::Source(span) => *span,
-            MarkdownPart::Rendered(text) => {
-                let text = text.clone();
-                return self.markdown(&text);
-            }
+        let first = self.leaves[leaf].events.start;
+        let is_inline = |element: Element| !element.is_block();
+        if matches!(self.written.get(first), Some(Event::Open(element)) if !is_inline(*element)) {
+            self.new_block();
+        }
+        let MarkdownPart::Source(Span { mut start, end }) = self.leaves[leaf].source else {
+            return self.builder.document.markdown.push(self.leaves[leaf].source.clone());
         };
         let scan = self.builder.scan;
         for script in &self.builder.jsx.scripts {
@@ -286,7 +298,7 @@ impl Output<'_, '_> {
         let length = raw_html::markup_length(rest);
         let html = self.without_leaves(&rest[..length]);
         if raw_html::has_block(&html) {
-            self.markdown("\n");
+            self.new_block();
         }
         let first = self.builder.document.events.len();
         self.builder.joined_from = first.saturating_sub(1);
