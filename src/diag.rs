@@ -242,6 +242,8 @@ codes! {
     InvalidMdx = "invalid-mdx", Error;
     /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;
+    /// A component drops or repeats the headings in its content.
+    ComponentChildren = "component-children", Warning;
     /// A file that a page or component imports is missing, unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.

@@ -46,6 +46,8 @@ pub(super) struct Leaf {
     pub source: MarkdownPart,
     /// The location of the tag or expression after it.
     pub next: Span,
+    /// The indexes of its headings in the page's drafts.
+    pub headings: Vec<usize>,
 }
 
 impl Builder<'_> {
@@ -144,6 +146,15 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns the indexes of the headings among events.
+    fn headings_in(&self, events: &[Event]) -> Vec<usize> {
+        let heading = |event: &Event| match event {
+            Event::Open(Element::Heading(number)) => self.heading_numbers.get(*number as usize).copied(),
+            _ => None,
+        };
+        events.iter().filter_map(heading).collect()
+    }
+
     fn kind_of(&self, marker: u32) -> Option<JsxKind<'_>> {
         jsx_of(self.scan, marker as usize).map(|jsx| jsx.kind)
     }
@@ -231,7 +242,9 @@ impl CodeWriter<'_> {
         let shown = match events.iter().map(text).collect::<Option<String>>() {
             Some(text) => text.replace(LEAF, "\u{fffd}"),
             None => {
-                self.leaves.push(Leaf { events: range, source: MarkdownPart::Source(source), next });
+                let headings = self.builder.headings_in(events);
+                let source = MarkdownPart::Source(source);
+                self.leaves.push(Leaf { events: range, source, next, headings });
                 format!("{}{}{}", LEAF[0], self.first + self.leaves.len() - 1, LEAF[1])
             }
         };

@@ -110,7 +110,7 @@ impl Builder<'_> {
                 tabs: self.document.tabs.len() as u32,
                 headings: self.heading_numbers.len() as u32,
             };
-            let first_event = written.len();
+            let (first_event, first_heading) = (written.len(), self.headings.len());
             written.extend(partial.document.events.iter().map(|event| shift.event(*event)));
             let addresses = shift.addresses(&partial.metadata);
             leaves.extend(partial.leaves.into_iter().map(|leaf| Leaf {
@@ -123,10 +123,10 @@ impl Builder<'_> {
                     other => other,
                 },
                 next: place,
+                headings: leaf.headings.iter().map(|at| at + first_heading).collect(),
             }));
             self.texts.meet(0);
             self.texts.arena.push_str(&partial.arena);
-            let first_heading = self.headings.len();
             self.heading_numbers.extend(partial.heading_numbers.iter().map(|at| at + first_heading));
             self.headings.extend(partial.headings.into_iter().map(|mut draft| {
                 draft.heading.span = place;

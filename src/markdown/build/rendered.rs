@@ -12,9 +12,9 @@ use super::{
     partials::Partials,
 };
 use crate::component::{Page, Rendered};
-use crate::diag::Span;
+use crate::diag::{Code, Span};
 use crate::markdown::{
-    document::{Address, Element, Event, Image, Link, MarkdownPart},
+    document::{Address, Element, Event, Heading, Image, Link, MarkdownPart},
     elements,
     headings::{self, Draft},
     raw_html::{self, Piece, Reading},
@@ -48,9 +48,13 @@ impl Builder<'_> {
         self.document.html.clear();
         let mut output =
             Output { builder: self, written, leaves: &leaves, used: vec![0; leaves.len()], at: 0, hidden: 0 };
-        match html {
-            Some(html) => output.read(&html),
+        match &html {
+            Some(html) => output.read(html),
             None => output.fall_back(),
+        }
+        if html.is_some() {
+            let used = output.used;
+            self.report_children(&leaves, &used);
         }
         let title = match title {
             Some(_) => self.document.events.iter().position(|event| is_title_mark(self, event)),
@@ -71,6 +75,24 @@ impl Builder<'_> {
     fn link_style(&mut self, style: &SourcePath, span: Span) -> u32 {
         let target = relative_to(self.source.path.parent(), style.as_str()).into();
         self.add_link(Link { target, title: None, span, replaceable: false })
+    }
+
+    /// Reports headings in leaves that aren't shown exactly once.
+    fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
+        for (leaf, used) in leaves.iter().zip(used).filter(|(_, used)| **used != 1) {
+            let Some(index) = leaf.headings.first() else { continue };
+            let Heading { text, span, .. } = self.headings[*index].heading.clone();
+            let message = match used {
+                0 => format!(
+                    "the heading `{text}` isn't shown: the component around it doesn't render its children"
+                ),
+                _ => format!(
+                    "the heading `{text}` is shown {used} times: the component around it repeats its children"
+                ),
+            };
+            let hint = "render `children` exactly once in the component, or move the heading out of it";
+            self.report_with(Code::ComponentChildren, message, hint, span);
+        }
     }
 
     fn page_info(&self) -> serde_json::Value {
