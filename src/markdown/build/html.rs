@@ -166,13 +166,16 @@ impl Builder<'_> {
         }
         self.reported.push(name.to_owned());
         let place = Span::from(at..(at + part.len()).min(self.source.text.len()));
-        let message = if name.starts_with(|c: char| c.is_ascii_uppercase()) {
-            format!("unknown component `<{name}>`; it's shown as text")
-        } else {
-            format!("unknown HTML element `<{name}>`; it's shown as text")
-        };
         let hint = "to show it as text, put it in backticks or write `\\<`";
-        self.report_with(Code::UnknownComponent, message, hint, place);
+        if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            let message = format!("unknown HTML element `<{name}>`; it's shown as text");
+            return self.report_with(Code::UnknownComponent, message, hint, place);
+        }
+        let message = format!("unknown component `<{name}>`; it's shown as text");
+        let near = did_you_mean(name, self.options.components.iter().map(String::as_str));
+        let own =
+            near.unwrap_or_else(|| format!("to use a component of your own, add `components/{name}.tsx`"));
+        self.report(Code::UnknownComponent, message, place).hints.extend([own, hint.to_owned()]);
     }
 
     /// Handles a URL in raw HTML. The URL is at `at` or, if lines were joined, after it.
