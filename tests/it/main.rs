@@ -9,6 +9,7 @@ mod diagnostics;
 mod diagrams;
 mod templates;
 mod caching;
+mod components;
 mod bad_input;
 mod bare;
 mod places;

@@ -1,0 +1,236 @@
+//! Components and MDX: what pages show, find, and check; and what is built again when something that they import changes.
+
+use crate::harness::Project;
+
+/// A site whose pages import something of every kind.
+const SITE: &str = r##"
+//- docgen.toml
+[site]
+title = "Kettle"
+url = "https://kettle.example"
+//- data/prices.json
+{ "rows": [{ "name": "Free", "price": 0 }, { "name": "Pro & more", "price": 20 }] }
+//- components/Prices.tsx
+import "./prices.css";
+import { unit } from "./parts/unit";
+
+interface Row { name: string; price: number }
+
+export default function Prices({ rows, title, children }: { rows: Row[]; title: string; children?: React.ReactNode }) {
+  return (
+    <figure className="prices" id="the-prices">
+      <figcaption>{title}</figcaption>
+      <ul>{rows.map((row) => <li key={row.name}>{row.name} costs {unit(row.price)}</li>)}</ul>
+      <a href="./plans.md#two">All plans</a>
+      {children}
+    </figure>
+  );
+}
+//- components/parts/unit.ts
+export const unit = (value: number): string => `${value} crowns`;
+//- components/prices.css
+.prices { color: teal }
+//- components/Badge.jsx
+export default function Badge({ children, tone = "plain" }) {
+  return <b className={"badge " + tone}>{typeof children === "string" ? children.toUpperCase() : children}</b>;
+}
+//- content/docs/_part.mdx
+Part with a [link](./plans.md) for {props.who}.
+
+## Part heading
+
+```js
+let a = 1
+```
+//- content/docs/index.mdx
+import { rows } from "../../data/prices.json"
+import Part from "./_part.mdx"
+export const year = 2026
+
+# Prices {year}
+
+Hello **you** in {year}, <Badge tone="new">fresh</Badge> and <Badge>*slanted*</Badge>.
+
+## Section {year + 1}
+
+<Prices rows={rows} title={`Prices ${year}`}>
+  Markdown **inside**, with [checked links](./plans.md).
+
+  ### Inner heading
+
+  - one
+  - two {year}
+</Prices>
+
+<Part who="everyone" />
+
+{/* a comment */}
+
+The end.
+//- content/docs/plans.md
+# Plans
+
+## Two
+
+A <Badge tone="old">word</Badge> in Markdown, {braces} and a < b.
+
+<Prices rows={[{ "name": "Basic", "price": 5 }]} title="Here">
+
+Inside **Markdown**.
+
+</Prices>
+"##;
+
+/// Returns the prose of a page.
+fn prose(project: &Project, page: &str) -> String {
+    let html = project.read(page);
+    let start = html.find("<div class=\"prose\">").expect("the page has prose");
+    let end = html[start..].find("</div><nav").map_or(html.len(), |end| start + end);
+    html[start..end].to_owned()
+}
+
+#[track_caller]
+fn has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part:?} isn't in:\n{text}");
+    }
+}
+
+#[track_caller]
+fn has_not(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(!text.contains(part), "{part:?} is in:\n{text}");
+    }
+}
+
+#[test]
+fn components_render_between_markdown() {
+    let project = Project::new(SITE);
+    project.build();
+    let html = project.read("dist/docs/index.html");
+    has(&html, &["<h1 id=\"prices-2026\">Prices 2026</h1>", "<title>Prices 2026 | Kettle</title>"]);
+    let prose = prose(&project, "dist/docs/index.html");
+    has(
+        &prose,
+        &[
+            "<p>Hello <strong>you</strong> in 2026, <b class=\"badge new\">FRESH</b> and \
+             <b class=\"badge plain\"><em>slanted</em></b>.</p>",
+            "<h2 id=\"section-2027\">Section 2027<a",
+            "<figure class=\"prices\" id=\"the-prices\"><figcaption>Prices 2026</figcaption>\
+             <ul><li>Free costs 0 crowns</li><li>Pro &amp; more costs 20 crowns</li></ul>\
+             <a href=\"/docs/plans/#two\">All plans</a><p>Markdown <strong>inside</strong>, with \
+             <a href=\"/docs/plans/\">checked links</a>.</p>",
+            "<h3 id=\"inner-heading\">Inner heading<a",
+            "<li>two 2026</li>",
+            "</ul>\n</figure>",
+            "Part with a <a href=\"/docs/plans/\">link</a> for everyone.</p>",
+            "<h2 id=\"part-heading\">Part heading<a",
+            "<p>The end.</p>",
+        ],
+    );
+    has_not(&prose, &["comment", "import", "\u{fdd0}", "<p><figure"]);
+    // The headings join the table of contents, in order.
+    let toc = &html[html.find("toc-list").expect("there is a table of contents")..];
+    let at = |id: &str| toc.find(&format!("href=\"#{id}\"")).unwrap_or_else(|| panic!("{id} isn't in {toc}"));
+    assert!(at("section-2027") < at("inner-heading") && at("inner-heading") < at("part-heading"));
+    // Only the pages that import a style sheet link to it.
+    let styles =
+        html.split("<link rel=\"stylesheet\" href=\"").filter(|link| link.contains("prices.")).count();
+    assert_eq!(styles, 1, "{html}");
+}
+
+#[test]
+fn markdown_files_use_components_by_their_names() {
+    let project = Project::new(SITE);
+    project.build();
+    has(
+        &prose(&project, "dist/docs/plans/index.html"),
+        &[
+            "A <b class=\"badge old\">WORD</b> in Markdown, {braces} and a &lt; b.</p>",
+            "<li>Basic costs 5 crowns</li>",
+            "<p>Inside <strong>Markdown</strong>.</p>\n</figure>",
+        ],
+    );
+}
+
+#[test]
+fn search_and_markdown_versions_contain_what_components_show() {
+    let project = Project::new(SITE);
+    project.build();
+    let found = project.run("search query crowns").code(0).stdout;
+    has(&found, &["Prices 2026", "Plans"]);
+    let markdown = project.read("dist/docs.md");
+    has(
+        &markdown,
+        &[
+            "# Prices 2026\n\nHello **you** in 2026, FRESH and *slanted*.\n\n## Section 2027\n",
+            "\nFree costs 0 crowns\n",
+            "Markdown **inside**, with [checked links](https://kettle.example/docs/plans/).",
+            "\n- one\n- two 2026\n",
+            "Part with a [link](https://kettle.example/docs/plans/) for everyone.\n\n## Part heading",
+            "\nThe end.",
+        ],
+    );
+    has_not(&markdown, &["<Prices", "</Badge>", "import ", "export ", "{year}", "comment"]);
+}
+
+#[test]
+fn links_images_and_anchors_of_components_are_checked() {
+    let project = Project::new(SITE);
+    project.write(
+        "components/Bad.tsx",
+        "export default () => <><a href=\"./nowhere.md\">a</a><img src=\"./none.png\" alt=\"\" />\
+         <a href=\"./plans.md#three\">b</a></>;\n",
+    );
+    project.write("content/docs/bad.mdx", "# Bad\n\nText.\n\n<Bad />\n");
+    let run = project.run("check");
+    has(
+        &run.stderr,
+        &[
+            "`./nowhere.md` doesn't match any page",
+            "image not found: `./none.png`",
+            "three",
+            "content/docs/bad.mdx:5:1",
+        ],
+    );
+}
+
+#[test]
+fn a_dropped_or_repeated_heading_is_reported() {
+    let project = Project::new(SITE);
+    project.write(
+        "components/Drop.tsx",
+        "export default ({ children, twice }) => twice ? <>{children}{children}</> : null;\n",
+    );
+    let page = "# D\n\n<Drop>\n\n## Lost\n\n</Drop>\n\n<Drop twice>\n\n## Again\n\n</Drop>\n";
+    project.write("content/docs/drop.mdx", page);
+    let run = project.run("check");
+    has(
+        &run.stderr,
+        &["the heading `Lost` isn't shown", "drop.mdx:5:1", "the heading `Again` is shown 2 times"],
+    );
+    project.run("build").code(0);
+    has(&prose(&project, "dist/docs/drop/index.html"), &["id=\"again\"", "id=\"again-1\""]);
+}
+
+#[test]
+fn only_pages_that_import_a_changed_file_are_rendered_again() {
+    let project = Project::new(SITE);
+    project.build();
+    let rendered = |run: crate::harness::Run| {
+        let line = run.stderr.lines().find(|line| line.contains(" rendered")).unwrap_or_default().to_owned();
+        line.split(' ').find_map(|word| word.trim_matches(['(', ',']).parse::<usize>().ok())
+    };
+    let build = || project.run("build --timings").code(0);
+    for (file, text, pages) in [
+        ("data/prices.json", r#"{ "rows": [{ "name": "Free", "price": 1 }] }"#, 1),
+        ("components/parts/unit.ts", "export const unit = (value: number) => `${value} thalers`;\n", 2),
+        ("content/docs/_part.mdx", "Another part.\n", 1),
+        ("components/prices.css", ".prices { color: red }\n", 2),
+    ] {
+        project.write(file, text);
+        assert_eq!(rendered(build()), Some(pages), "{file}");
+        project.is_as_if_clean();
+    }
+    has(&prose(&project, "dist/docs/index.html"), &["Free costs 1 thalers", "Another part."]);
+}
