@@ -238,6 +238,8 @@ codes! {
     UnknownIsland = "unknown-island", Warning;
     /// An element looks like a JSX component, which Markdown can't run.
     UnknownComponent = "unknown-component", Warning;
+    /// JSX, an expression, or a statement in a page isn't valid or isn't supported.
+    InvalidMdx = "invalid-mdx", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
     /// A footnote is unused, or has the same name as an earlier one.

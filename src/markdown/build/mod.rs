@@ -23,7 +23,7 @@ use super::{
     document::{Document, Element, Event, Metadata, TextSpan},
     headings::{self, Draft},
     highlight::Cache,
-    scan::{self, Scan},
+    scan::{self, Scan, Syntax},
 };
 use crate::diag::{Code, Diagnostic, Span};
 use crate::source::{Source, floor};
@@ -39,7 +39,14 @@ pub(super) fn build(
     cache: &Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
-    let scan = scan::scan(&source.text, body_start);
+    let mdx = source.path.as_str().ends_with(".mdx");
+    let scan = scan::scan(&source.text, body_start, &Syntax { mdx, is_component: &|_| false });
+    for problem in &scan.problems {
+        let mut diagnostic = Diagnostic::new(problem.code, problem.message.clone());
+        diagnostic = diagnostic.at(&source.path, problem.span);
+        diagnostic.hints.clone_from(&problem.hints);
+        diagnostics.push(diagnostic);
+    }
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
