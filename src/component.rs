@@ -7,6 +7,7 @@
 mod compile;
 mod engine;
 mod graph;
+pub(crate) mod syntax;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -238,14 +238,14 @@ codes! {
     UnknownIsland = "unknown-island", Warning;
     /// An element looks like a JSX component, which Markdown can't run.
     UnknownComponent = "unknown-component", Warning;
-    /// MDX that can't be read: a tag that isn't closed, or an invalid expression.
-    InvalidMdx = "invalid-mdx", Error;
     /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;
     /// A component drops or repeats the headings in its content.
     ComponentChildren = "component-children", Warning;
     /// A file that a page or component imports is missing, unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
+    /// JSX, an expression, or a statement in a page isn't valid or isn't supported.
+    InvalidMdx = "invalid-mdx", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.
     UnbalancedHtml = "unbalanced-html", Warning;
     /// A footnote is unused, or has the same name as an earlier one.

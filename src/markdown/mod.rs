@@ -20,6 +20,7 @@ pub(crate) mod escape;
 pub(crate) mod front_matter;
 mod headings;
 mod jsx;
+mod mdx;
 pub(crate) mod highlight;
 mod plain;
 mod raw_html;

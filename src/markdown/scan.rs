@@ -10,26 +10,47 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::directive::{self, By, Line};
+use super::mdx::{self, Edit, Written};
+use crate::diag::{Code, Span};
 
 /// The text to parse, and its mapping to the source.
 pub(super) struct Scan<'a> {
-    /// The body, with each directive line replaced.
+    /// The body, with each directive line and each piece of JSX replaced.
     pub text: Cow<'a, str>,
+    /// What isn't valid.
+    pub problems: Vec<Problem>,
     source: &'a str,
     /// The start of the body in the source.
     base: usize,
     markers: Vec<Marker<'a>>,
+    /// The ranges that were replaced, in the source and in the scanned text.
+    shifts: Vec<(Range<usize>, Range<usize>)>,
     /// A private-use character that isn't in the source.
     sign: char,
 }
 
-/// A replaced line.
+/// The syntax of a page.
+pub(super) struct Syntax<'s> {
+    /// Whether the page is MDX.
+    pub mdx: bool,
+    /// Whether a name is the name of a component.
+    pub is_component: &'s dyn Fn(&str) -> bool,
+}
+
+/// Something that isn't valid in a page.
+#[derive(Debug, PartialEq)]
+pub(super) struct Problem {
+    pub code: Code,
+    pub message: String,
+    pub hints: Vec<String>,
+    pub span: Span,
+}
+
+/// A replaced line, or a replaced piece of JSX.
 pub(super) struct Marker<'a> {
     pub line: Line<'a>,
     /// The location of the line in the source.
     pub original: Range<usize>,
-    /// The location of the marker in the scanned text.
-    scanned: Range<usize>,
 }
 
 /// The directive that a frame belongs to.
@@ -40,22 +61,43 @@ pub(super) struct Opener {
 }
 
 /// Scans the source from `base` on.
-pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
+pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Scan<'a> {
     let body = &source[base..];
-    let mut scan = Scan { text: Cow::Borrowed(body), source, base, markers: Vec::new(), sign: '\0' };
+    if syntax.mdx || mdx::has_component(body, syntax.is_component) {
+        let (edits, problems) = mdx::scan(source, base, syntax);
+        return Scan { problems, ..write(source, base, edits) };
+    }
     let scripts = first_word(body).is_some_and(|word| matches!(word, "import" | "export"));
     if !scripts && !body.contains(":::") && !body.contains("<Tab") {
-        return scan;
+        return unchanged(source, base);
     }
-    scan.sign = ('\u{e000}'..='\u{f8ff}').find(|sign| !source.contains(*sign)).unwrap_or('\u{e000}');
-    let mut text = String::with_capacity(body.len());
-    let (mut at, mut copied, mut at_top) = (0, 0, scripts);
+    write(source, base, directives(source, base, scripts))
+}
+
+/// Returns text unchanged, without looking for directives.
+pub(super) fn without_directives(source: &str) -> Scan<'_> {
+    unchanged(source, 0)
+}
+
+fn unchanged(source: &str, base: usize) -> Scan<'_> {
+    let text = Cow::Borrowed(&source[base..]);
+    Scan { text, problems: Vec::new(), source, base, markers: Vec::new(), shifts: Vec::new(), sign: '\0' }
+}
+
+/// Finds the lines that open and close directives, in the source from `base` on.
+fn directives(source: &str, base: usize, scripts: bool) -> Vec<Edit<'_>> {
+    let body = &source[base..];
+    let mut edits = Vec::new();
+    let mut add = |range: Range<usize>, line| {
+        edits.push(Edit { range: base + range.start..base + range.end, written: Written::Block(line) });
+    };
+    let (mut at, mut at_top) = (0, scripts);
     while at < body.len() {
         let end = line_end(body, at);
         if at_top && !body[at..end].trim().is_empty() {
             match script_end(body, at) {
                 Some(end) => {
-                    scan.replace(&mut text, &mut copied, at..end, Line::Script);
+                    add(at..end, Line::Script);
                     at = next_line(body, end);
                     continue;
                 }
@@ -65,42 +107,60 @@ pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
         if let Some((range, line)) = read_line(body, base, at, end) {
             let range = range.start..body[..range.end].trim_end_matches('\r').len();
             at = next_line(body, range.end);
-            scan.replace(&mut text, &mut copied, range, line);
+            add(range, line);
         } else {
             at = next_line(body, end);
         }
     }
-    if !scan.markers.is_empty() {
-        text.push_str(&body[copied..]);
-        scan.text = Cow::Owned(text);
+    edits
+}
+
+/// Writes the text with its edits, which are in order. An edit inside another one is left out.
+fn write<'a>(source: &'a str, base: usize, edits: Vec<Edit<'a>>) -> Scan<'a> {
+    let mut scan = unchanged(source, base);
+    if edits.is_empty() {
+        return scan;
     }
+    let sign = ('\u{e000}'..='\u{f8ff}').find(|sign| !source.contains(*sign)).unwrap_or('\u{e000}');
+    scan.sign = sign;
+    let mut text = String::with_capacity(source.len() - base);
+    let mut copied = base;
+    for Edit { range, written } in edits {
+        if range.start < copied {
+            continue;
+        }
+        text.push_str(&source[copied..range.start]);
+        let start = text.len();
+        let index = scan.markers.len();
+        match written {
+            Written::Text(written) => text.push_str(&written),
+            Written::Block(line) => {
+                text.push_str(&format!("<?{sign}{index}{sign}?>"));
+                scan.markers.push(Marker { line, original: range.clone() });
+            }
+            Written::Inline(line) => {
+                text.push_str(&format!("<x a={sign}{index}{sign}>"));
+                scan.markers.push(Marker { line, original: range.clone() });
+            }
+        }
+        copied = range.end;
+        scan.shifts.push((range, start..text.len()));
+    }
+    text.push_str(&source[copied..]);
+    scan.text = Cow::Owned(text);
     scan
 }
 
-/// Returns text unchanged, without looking for directives.
-pub(super) fn without_directives(source: &str) -> Scan<'_> {
-    Scan { text: Cow::Borrowed(source), source, base: 0, markers: Vec::new(), sign: '\0' }
-}
-
 impl<'a> Scan<'a> {
-    fn replace(&mut self, text: &mut String, copied: &mut usize, range: Range<usize>, line: Line<'a>) {
-        text.push_str(&self.source[self.base + *copied..self.base + range.start]);
-        let start = text.len();
-        text.push_str(&format!("<?{}{}{}?>", self.sign, self.markers.len(), self.sign));
-        let original = self.base + range.start..self.base + range.end;
-        self.markers.push(Marker { line, original, scanned: start..text.len() });
-        *copied = range.end;
-    }
-
     /// Converts an offset in the scanned text to an offset in the source.
     pub(super) fn locate(&self, at: usize) -> usize {
-        let before = self.markers.partition_point(|marker| marker.scanned.start <= at);
-        let Some(marker) = before.checked_sub(1).map(|index| &self.markers[index]) else {
+        let before = self.shifts.partition_point(|(_, scanned)| scanned.start <= at);
+        let Some((original, scanned)) = before.checked_sub(1).map(|index| &self.shifts[index]) else {
             return self.base + at;
         };
-        match at.checked_sub(marker.scanned.end) {
-            Some(past) => (marker.original.end + past).min(self.source.len()),
-            None => marker.original.start,
+        match at.checked_sub(scanned.end) {
+            Some(past) => (original.end + past).min(self.source.len()),
+            None => original.start,
         }
     }
 
@@ -114,21 +174,23 @@ impl<'a> Scan<'a> {
         if self.markers.is_empty() {
             return None;
         }
-        let index = html
-            .trim()
-            .strip_prefix("<?")?
-            .strip_prefix(self.sign)?
-            .strip_suffix("?>")?
-            .strip_suffix(self.sign)?;
+        self.index(html.trim().strip_prefix("<?")?.strip_suffix("?>")?)
+    }
+
+    /// Returns the index of the marker, if an HTML tag in text is a marker.
+    pub(super) fn inline_marker(&self, html: &str) -> Option<usize> {
+        if self.markers.is_empty() {
+            return None;
+        }
+        self.index(html.strip_prefix("<x a=")?.strip_suffix('>')?)
+    }
+
+    fn index(&self, inner: &str) -> Option<usize> {
+        let index = inner.strip_prefix(self.sign)?.strip_suffix(self.sign)?;
         index.parse().ok().filter(|index| *index < self.markers.len())
     }
 
-    /// Returns the index of the marker, if inline HTML is a marker.
-    pub(super) fn inline_marker(&self, _html: &str) -> Option<usize> {
-        None
-    }
-
-    /// Returns the marker for an index that [`Scan::marker`] returned.
+    /// Returns the marker for an index that [`Scan::marker`] or [`Scan::inline_marker`] returned.
     pub(super) fn line(&self, index: usize) -> &Marker<'a> {
         &self.markers[index]
     }
@@ -140,21 +202,29 @@ impl<'a> Scan<'a> {
         }
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
-        while let Some(open) = rest.find("<?") {
-            let after = &rest[open + 2..];
-            let found = after.strip_prefix(self.sign).and_then(|inner| {
-                let close = inner.find(self.sign)?;
-                let marker = self.markers.get(inner[..close].parse::<usize>().ok()?)?;
-                Some((marker, inner[close..].strip_prefix(self.sign)?.strip_prefix("?>")?))
+        while let Some(open) = rest.find(self.sign) {
+            let before = &rest[..open];
+            let after = &rest[open + self.sign.len_utf8()..];
+            let found = after.find(self.sign).and_then(|close| {
+                let marker = self.markers.get(after[..close].parse::<usize>().ok()?)?;
+                let tail = &after[close + self.sign.len_utf8()..];
+                let block = before.strip_suffix("<?").zip(tail.strip_prefix("?>"));
+                let (before, tail) =
+                    block.or_else(|| before.strip_suffix("<x a=").zip(tail.strip_prefix('>')))?;
+                Some((before, marker, tail))
             });
             match found {
-                Some((marker, tail)) => {
-                    out.push_str(&rest[..open]);
-                    out.push_str(&self.source[marker.original.clone()]);
+                Some((before, marker, tail)) => {
+                    out.push_str(before);
+                    match &marker.line {
+                        // Without the markers of the containers around its lines.
+                        Line::Jsx(jsx) => out.extend(jsx.code.iter().map(|(_, piece)| *piece)),
+                        _ => out.push_str(&self.source[marker.original.clone()]),
+                    }
                     rest = tail;
                 }
                 None => {
-                    out.push_str(&rest[..open + 2]);
+                    out.push_str(&rest[..open + self.sign.len_utf8()]);
                     rest = after;
                 }
             }
@@ -211,7 +281,7 @@ fn prefix(line: &str) -> (usize, bool) {
 }
 
 /// Returns the end of the JavaScript statements that start at `at`. In MDX, an empty line separates them from Markdown.
-fn script_end(body: &str, at: usize) -> Option<usize> {
+pub(super) fn script_end(body: &str, at: usize) -> Option<usize> {
     let line = &body[at..line_end(body, at)];
     let imports =
         line.starts_with("import ") && (line.contains(['\'', '"']) || line.trim_end().ends_with('{'));

@@ -6,6 +6,7 @@ mod descriptions;
 mod directives;
 mod front_matter;
 mod html;
+mod mdx;
 mod properties;
 
 use std::fmt::Write;

@@ -26,7 +26,7 @@ use super::{
     document::{Document, Element, Event, Metadata, TextSpan},
     headings::{self, Draft},
     highlight::Cache,
-    scan::{self, Scan},
+    scan::{self, Problem, Scan, Syntax},
 };
 use crate::component::Library;
 use crate::diag::{Code, Diagnostic, Span};
@@ -44,13 +44,28 @@ pub(super) fn build(
     library: Option<&Library>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Document {
-    let scan = scan::scan(&source.text, body_start);
+    let scan = scan(source, body_start, library);
+    report_problems(source, &scan, diagnostics);
     let mut builder = Builder::new(source, &scan, options, cache, diagnostics);
     builder.library = library;
     builder.metadata.front_matter = front_matter;
     builder.metadata.body_start = Span::from(body_start..body_start).start;
     builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
     builder.finish()
+}
+
+/// Scans a page or an imported file from `body_start` on.
+fn scan<'a>(source: &'a Source, body_start: usize, library: Option<&Library>) -> Scan<'a> {
+    let mdx = source.path.extension().eq_ignore_ascii_case("mdx");
+    let is_component = |name: &str| library.is_some_and(|library| library.has(name));
+    scan::scan(&source.text, body_start, &Syntax { mdx, is_component: &is_component })
+}
+
+fn report_problems(source: &Source, scan: &Scan<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for Problem { code, message, hints, span } in &scan.problems {
+        let diagnostic = Diagnostic::new(*code, message).at(&source.path, *span);
+        diagnostics.push(Diagnostic { hints: hints.clone(), ..diagnostic });
+    }
 }
 
 /// Builds the document of text that isn't the site's own, without directives, a page title, or reports.

@@ -12,7 +12,6 @@ use crate::markdown::{
     front_matter,
     headings::Draft,
     highlight::Cache,
-    scan,
 };
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -54,7 +53,8 @@ impl<'a> Partials<'a> {
         let source = self.library.read(path).ok()?;
         let mut diagnostics = Vec::new();
         let (_, start) = front_matter::read(&source, &mut Vec::new());
-        let scan = scan::scan(&source.text, start);
+        let scan = super::scan(&source, start, Some(self.library));
+        super::report_problems(&source, &scan, &mut diagnostics);
         let mut builder = Builder::new(&source, &scan, self.options, self.cache, &mut diagnostics);
         builder.library = Some(self.library);
         builder.begun = true;

@@ -1,0 +1,383 @@
+//! The syntax of JavaScript in Markdown: where an expression or a block of statements ends, and whether it's valid.
+//!
+//! A light lexer finds the end, and the parser decides whether the code up to there is valid. The lexer also measures
+//! how deeply the code nests, because the parser recurses and would overflow the stack.
+
+mod lexer;
+
+use oxc::allocator::Allocator;
+use oxc::ast::ast::{
+    ArrowFunctionExpression, AwaitExpression, ExportSpecifier, Expression, ForOfStatement, Function,
+    ObjectPropertyKind, Statement,
+};
+use oxc::ast_visit::{Visit, walk};
+use oxc::diagnostics::OxcDiagnostic;
+use oxc::parser::Parser;
+use oxc::span::{GetSpan, SourceType};
+use oxc::syntax::identifier::{is_identifier_part, is_identifier_start};
+use oxc::syntax::scope::ScopeFlags;
+
+/// The deepest nesting that fits into the stack of a thread.
+const MAX_DEPTH: usize = 200;
+/// How many other closing braces are tried if the code up to the first one isn't valid.
+const CANDIDATES: usize = 4;
+
+/// Why code isn't valid.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SyntaxProblem {
+    /// The message, in lower case and without a final period.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<&'static str>,
+    /// The offset in the text.
+    pub at: usize,
+    /// Whether more text could make the code valid.
+    pub unfinished: bool,
+}
+
+impl SyntaxProblem {
+    fn new(message: impl Into<String>, at: usize) -> Self {
+        SyntaxProblem { message: message.into(), hint: None, at, unfinished: false }
+    }
+
+    fn hint(self, hint: &'static str) -> Self {
+        SyntaxProblem { hint: Some(hint), ..self }
+    }
+
+    fn unfinished(self) -> Self {
+        SyntaxProblem { unfinished: true, ..self }
+    }
+}
+
+/// Whether a character can start the name of a tag or an attribute.
+pub(crate) fn is_name_start(c: char) -> bool {
+    is_identifier_start(c)
+}
+
+/// Whether a character can be in the name of a tag or an attribute.
+pub(crate) fn is_name_part(c: char) -> bool {
+    c == '-' || is_identifier_part(c)
+}
+
+/// Where an expression is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Place {
+    /// In text or between tags, where it can be empty or only a comment.
+    Child,
+    /// The value of an attribute.
+    Value,
+    /// In place of an attribute, where it's `...` and a value.
+    Spread,
+}
+
+/// Returns the offset of the brace that closes an expression. The text starts after the opening brace.
+pub(crate) fn expression_end(text: &str, place: Place) -> Result<usize, SyntaxProblem> {
+    let found = lexer::read(text);
+    let Some(end) = found.brace else {
+        let message = "expected a closing brace for `{`";
+        return Err(SyntaxProblem::new(message, 0).hint(ESCAPE).unfinished());
+    };
+    if found.depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    let problem = match check(&text[..end], place) {
+        Ok(()) => return Ok(end),
+        Err(problem) => problem,
+    };
+    // The lexer doesn't know the grammar, so the code can go on after this brace.
+    let mut from = end + 1;
+    for _ in 0..CANDIDATES {
+        let Some(length) = text[from..].find('}') else { break };
+        let end = from + length;
+        if !is_shallow(&text[..end]) {
+            break;
+        }
+        if check(&text[..end], place).is_ok() {
+            return Ok(end);
+        }
+        from = end + 1;
+    }
+    Err(problem)
+}
+
+const ESCAPE: &str = "to show a brace as text, write `\\{`";
+
+fn too_deep() -> SyntaxProblem {
+    let message = format!("the code is nested more than {MAX_DEPTH} levels deep");
+    SyntaxProblem::new(message, 0).hint("move the code to a component")
+}
+
+/// Whether code can't be nested too deeply, because it doesn't have enough tokens that the parser recurses for.
+fn is_shallow(code: &str) -> bool {
+    code.bytes().filter(|byte| byte.is_ascii_punctuation()).count() <= MAX_DEPTH
+}
+
+fn check(code: &str, place: Place) -> Result<(), SyntaxProblem> {
+    if is_empty(code) {
+        return match place {
+            Place::Child => Ok(()),
+            _ => Err(SyntaxProblem::new("expected an expression between the braces", 0)),
+        };
+    }
+    let allocator = Allocator::default();
+    if place == Place::Spread {
+        return check_spread(&allocator, code);
+    }
+    match Parser::new(&allocator, code, SourceType::jsx()).parse_expression() {
+        Ok(expression) => refuse_await(code, 0, |visitor| visitor.visit_expression(&expression)),
+        Err(problems) => Err(problem(problems.first(), code.len(), 0)),
+    }
+}
+
+fn check_spread(allocator: &Allocator, code: &str) -> Result<(), SyntaxProblem> {
+    const PREFIX: &str = "({";
+    let wrapped = allocator.alloc_str(&format!("{PREFIX}{code}}})"));
+    let parsed = Parser::new(allocator, wrapped, SourceType::jsx()).parse_expression();
+    let expression = match parsed {
+        Ok(expression) => expression,
+        Err(problems) => return Err(problem(problems.first(), code.len(), PREFIX.len())),
+    };
+    let hint = "write `{...props}`, or `name={value}`";
+    let Expression::ObjectExpression(object) = expression.get_inner_expression() else {
+        return Err(SyntaxProblem::new("expected `...` and a value", 0).hint(hint));
+    };
+    match object.properties.as_slice() {
+        [ObjectPropertyKind::SpreadProperty(_)] => {
+            refuse_await(code, PREFIX.len(), |visitor| visitor.visit_expression(&expression))
+        }
+        [ObjectPropertyKind::SpreadProperty(_), ..] => {
+            Err(SyntaxProblem::new("expected the end of the braces after the spread", 0).hint(hint))
+        }
+        _ => Err(SyntaxProblem::new("expected `...` and a value", 0).hint(hint)),
+    }
+}
+
+/// Whether code has only white space and comments. A line comment must end before the closing brace.
+fn is_empty(code: &str) -> bool {
+    let mut rest = code.trim_start();
+    while !rest.is_empty() {
+        let end = if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map(|at| at + 4)
+        } else if rest.starts_with("//") {
+            rest.find('\n')
+        } else {
+            None
+        };
+        let Some(end) = end else { return false };
+        rest = rest[end..].trim_start();
+    }
+    true
+}
+
+/// Converts a problem of the parser.
+fn problem(found: Option<&OxcDiagnostic>, length: usize, prefix: usize) -> SyntaxProblem {
+    let Some(found) = found else { return SyntaxProblem::new("the code isn't valid", 0) };
+    let at = found.labels.first().map_or(0, |label| label.offset() as usize);
+    let message = format!("the code isn't valid JavaScript: {}", lower(&found.message));
+    let mut problem = SyntaxProblem::new(message, at.saturating_sub(prefix).min(length));
+    problem.unfinished = problem.at >= length || found.message.starts_with("Unterminated");
+    problem
+}
+
+fn lower(message: &str) -> String {
+    let message = message.trim_end_matches('.');
+    let mut chars = message.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// Statements at the top of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Statements {
+    /// The names that the statements import.
+    pub imports: Vec<String>,
+    /// The names that the statements export.
+    pub exports: Vec<String>,
+    /// What docgen doesn't support, although it's valid.
+    pub unsupported: Vec<SyntaxProblem>,
+}
+
+impl Statements {
+    fn export(&mut self, specifiers: &[ExportSpecifier<'_>], at: u32) {
+        for specifier in specifiers {
+            let name = specifier.exported.name();
+            if name == "default" {
+                self.unsupported.push(layout(at));
+            }
+            self.exports.push(name.to_string());
+        }
+    }
+}
+
+/// Parses `import` and `export` statements.
+pub(crate) fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
+    if lexer::read(code).depth > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, code, SourceType::jsx()).parse();
+    if let Some(found) = parsed.diagnostics.first() {
+        return Err(problem(Some(found), code.trim_end().len(), 0));
+    }
+    let mut statements = Statements::default();
+    let directives = parsed.program.directives.iter().map(|directive| directive.span.start);
+    let mut others = directives.collect::<Vec<_>>();
+    for statement in &parsed.program.body {
+        match statement {
+            Statement::ImportDeclaration(import) => {
+                let names = import.specifiers.iter().flatten().map(|one| one.local().name.to_string());
+                statements.imports.extend(names);
+            }
+            Statement::ExportAllDeclaration(_) => {}
+            Statement::ExportDeclaration(export) => {
+                Bindings(&mut statements.exports).visit_declaration(&export.declaration);
+            }
+            Statement::ExportNamedDeclaration(export) => {
+                statements.export(&export.specifiers, export.span.start);
+            }
+            Statement::ExportFromDeclaration(export) => {
+                statements.export(&export.specifiers, export.span.start);
+            }
+            Statement::ExportDefaultDeclaration(export) => {
+                statements.unsupported.push(layout(export.span.start));
+            }
+            other => others.push(other.span().start),
+        }
+    }
+    if let Some(at) = others.first() {
+        let hint = "put an empty line before it, or move the code to a component";
+        let message = "expected `import` or `export`: other statements aren't supported here";
+        return Err(SyntaxProblem::new(message, *at as usize).hint(hint));
+    }
+    refuse_await(code, 0, |visitor| visitor.visit_program(&parsed.program))?;
+    Ok(statements)
+}
+
+fn layout(at: u32) -> SyntaxProblem {
+    let hint = "remove the statement; docgen's theme determines the layout of pages";
+    SyntaxProblem::new("layouts by `export default` aren't supported", at as usize).hint(hint)
+}
+
+/// Collects the names that a declaration defines.
+struct Bindings<'n>(&'n mut Vec<String>);
+
+impl<'a> Visit<'a> for Bindings<'_> {
+    fn visit_binding_identifier(&mut self, name: &oxc::ast::ast::BindingIdentifier<'a>) {
+        self.0.push(name.name.to_string());
+    }
+    fn visit_function(&mut self, function: &Function<'a>, _: ScopeFlags) {
+        self.0.extend(function.id.iter().map(|id| id.name.to_string()));
+    }
+    fn visit_class(&mut self, class: &oxc::ast::ast::Class<'a>) {
+        self.0.extend(class.id.iter().map(|id| id.name.to_string()));
+    }
+    fn visit_expression(&mut self, _: &Expression<'a>) {}
+}
+
+/// Reports the first `await` outside of functions.
+fn refuse_await(code: &str, prefix: usize, visit: impl FnOnce(&mut Awaits)) -> Result<(), SyntaxProblem> {
+    if !code.contains("await") {
+        return Ok(());
+    }
+    let mut awaits = Awaits::default();
+    visit(&mut awaits);
+    match awaits.first {
+        Some(at) => {
+            let hint = "import the data from a file instead; pages are rendered without waiting";
+            Err(SyntaxProblem::new("`await` isn't supported", (at as usize).saturating_sub(prefix))
+                .hint(hint))
+        }
+        None => Ok(()),
+    }
+}
+
+#[derive(Default)]
+struct Awaits {
+    first: Option<u32>,
+}
+
+impl<'a> Visit<'a> for Awaits {
+    fn visit_await_expression(&mut self, found: &AwaitExpression<'a>) {
+        self.first.get_or_insert(found.span.start);
+    }
+    fn visit_for_of_statement(&mut self, found: &ForOfStatement<'a>) {
+        if found.r#await {
+            self.first.get_or_insert(found.span.start);
+        }
+        walk::walk_for_of_statement(self, found);
+    }
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expression_ends_at_its_brace() {
+        let end = |text: &str| expression_end(text, Place::Child);
+        for (code, rest) in [
+            ("a", "b}"),
+            ("{a: 1}.b", "}"),
+            ("\"}\"", ""),
+            ("`}${`}`}`", ""),
+            ("/}/", ""),
+            ("/[}/]/.test(x)", ""),
+            ("a / b / c", " / }"),
+            ("/* } */", ""),
+            ("// }\n", ""),
+            ("<a b='}'>don't {x} </a>", " it's {y}"),
+            ("a.map(b => <c key={b}>`{b}</c>)", ""),
+            ("", ""),
+            ("if_ / 2", "}"),
+            ("function () { return /}/ }", ""),
+            ("a ? <b/> : c < d", ""),
+        ] {
+            let text = format!("{code}}}{rest}");
+            assert_eq!(end(&text), Ok(code.len()), "{text}");
+        }
+        assert!(end("a").is_err_and(|problem| problem.unfinished));
+        assert!(end("a b}").is_err());
+    }
+
+    #[test]
+    fn deep_code_is_refused_and_the_rest_fits_into_the_stack() {
+        for (open, inner, close) in [
+            ("(", "a", ")"),
+            ("[", "a", "]"),
+            ("({a:", "1", "})"),
+            ("a(", "1", ")"),
+            ("!", "a", ""),
+            ("typeof ", "a", ""),
+            ("a=>", "1", ""),
+            ("a?b:", "1", ""),
+            ("a?", "1", ":b"),
+            ("<a>", "x", "</a>"),
+            ("<a b={", "1", "}/>"),
+            ("<a b=", "<i/>", "/>"),
+            ("`${", "1", "}`"),
+            ("function(){if(a){return ", "1", "}}"),
+            ("(a=>{if(b)", "1", "})"),
+            ("((a,b)=>", "1", ")"),
+            ("a**", "1", ""),
+            ("a=", "1", ""),
+            ("new (", "b", ")"),
+            ("class{a=", "1", "}"),
+            ("class{[", "1", "]=2}"),
+            ("/\"/+(", "1", ")"),
+            ("<p>don't {(", "1", ")}</p>"),
+        ] {
+            let code = |count: usize| format!("{}{inner}{}}}", open.repeat(count), close.repeat(count));
+            let shallow = code(20);
+            assert_eq!(expression_end(&shallow, Place::Child), Ok(shallow.len() - 1), "{shallow}");
+            for count in [100, 200, 100_000] {
+                match expression_end(&code(count), Place::Child) {
+                    Ok(end) => assert_eq!(end, code(count).len() - 1, "{count} of {open}"),
+                    Err(problem) => {
+                        assert!(problem.message.contains("nested"), "{count} of {open}: {problem:?}")
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! A light lexer for JavaScript with JSX. It finds the brace that closes an expression, and how deeply the code nests.
+//!
+//! It knows strings, templates, comments, regular expressions, and JSX, but no grammar. The parser verifies its result.
+//! The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow the stack.
+
+/// What the lexer found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    /// The offset of the unmatched closing brace, or `None` if the text ends first.
+    pub brace: Option<usize>,
+    /// The deepest nesting up to there.
+    pub depth: usize,
+    /// Whether all brackets, templates, and tags are closed at the end.
+    pub closed: bool,
+}
+
+/// Reads code up to a closing brace that has no opening brace.
+pub(super) fn read(text: &str) -> Found {
+    let mut lexer = Lexer::new(text);
+    let brace = lexer.run();
+    Found { brace, depth: lexer.deepest, closed: lexer.frames.is_empty() }
+}
+
+/// An open bracket, and the prefix operators before it that aren't complete.
+struct Frame {
+    kind: Kind,
+    chain: usize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// Parentheses; `head` if they belong to `if`, `while`, `for`, or `with`.
+    Paren {
+        head: bool,
+    },
+    Bracket,
+    /// Braces; `block` if an operand can follow them.
+    Brace {
+        block: bool,
+    },
+    /// The text of a template.
+    Template,
+    /// `${…}` in a template.
+    Hole,
+    /// A tag, from `<` to `>`.
+    Tag {
+        end: bool,
+    },
+    /// The content of an element.
+    Children,
+    /// `{…}` in a tag or an element.
+    JsxHole,
+}
+
+/// The last token, as far as it decides what the next character means.
+#[derive(Clone, Copy, PartialEq)]
+enum Last {
+    /// An operand is complete, so `/` divides.
+    Operand,
+    /// An operand must follow, so `/` starts a regular expression, and `<` an element.
+    Operator,
+    /// `if`, `while`, `for`, or `with`.
+    Head,
+    /// `=>` or a keyword before a block.
+    Block,
+    /// `.`, after which a word is a name.
+    Dot,
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    frames: Vec<Frame>,
+    last: Last,
+    /// The operators since the last complete expression at this level that the parser recurses for.
+    chain: usize,
+    /// The sum of the chains of the outer levels.
+    outer: usize,
+    deepest: usize,
+}
+
+impl<'a> Lexer<'a> {
+    fn new(text: &'a str) -> Self {
+        Lexer {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            frames: Vec::new(),
+            last: Last::Operator,
+            chain: 0,
+            outer: 0,
+            deepest: 0,
+        }
+    }
+
+    fn run(&mut self) -> Option<usize> {
+        while self.at < self.bytes.len() {
+            match self.frames.last().map(|frame| frame.kind) {
+                Some(Kind::Template) => self.template(),
+                Some(Kind::Tag { end }) => self.tag(end),
+                Some(Kind::Children) => self.children(),
+                _ => {
+                    if let Some(brace) = self.code() {
+                        return Some(brace);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn push(&mut self, kind: Kind) {
+        self.frames.push(Frame { kind, chain: self.chain });
+        self.outer += self.chain;
+        self.chain = 0;
+        self.last = Last::Operator;
+        self.note();
+    }
+
+    fn pop(&mut self, last: Last) {
+        if let Some(frame) = self.frames.pop() {
+            self.chain = frame.chain;
+            self.outer -= frame.chain;
+        }
+        self.last = last;
+    }
+
+    fn note(&mut self) {
+        self.deepest = self.deepest.max(self.frames.len() + self.outer + self.chain);
+    }
+
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    /// Reads one token of code. Returns the offset of a closing brace without an opening one.
+    fn code(&mut self) -> Option<usize> {
+        let byte = self.bytes[self.at];
+        match byte {
+            b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+            b'"' | b'\'' => self.string(byte),
+            b'`' => {
+                self.at += 1;
+                self.push(Kind::Template);
+            }
+            b'/' => self.slash(),
+            b'(' | b'[' | b'{' => self.open(byte),
+            b')' | b']' => {
+                self.at += 1;
+                self.close(byte);
+            }
+            b'}' => {
+                let Some(frame) = self.frames.last() else { return Some(self.at) };
+                let last = match frame.kind {
+                    Kind::Brace { block: true } => Last::Operator,
+                    _ => Last::Operand,
+                };
+                self.at += 1;
+                self.pop(last);
+            }
+            b'<' if self.last != Last::Operand && self.starts_element() => {
+                self.at += 1;
+                self.push(Kind::Tag { end: false });
+            }
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | b'#' | b'\\' | 0x80.. => self.word(),
+            _ => self.operator(byte),
+        }
+        None
+    }
+
+    fn starts_element(&self) -> bool {
+        matches!(self.peek(1), b'>' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..)
+    }
+
+    fn open(&mut self, byte: u8) {
+        let kind = match byte {
+            b'(' => Kind::Paren { head: self.last == Last::Head },
+            b'[' => Kind::Bracket,
+            // A brace after an operand is the body of a function or class.
+            _ => Kind::Brace { block: matches!(self.last, Last::Block | Last::Operand) },
+        };
+        self.at += 1;
+        self.push(kind);
+    }
+
+    fn close(&mut self, byte: u8) {
+        let last = match self.frames.last().map(|frame| frame.kind) {
+            Some(Kind::Paren { head: true }) if byte == b')' => Last::Block,
+            _ => Last::Operand,
+        };
+        // A bracket that matches nothing is an error that the parser reports.
+        match self.frames.last().map(|frame| frame.kind) {
+            Some(Kind::Paren { .. }) if byte == b')' => self.pop(last),
+            Some(Kind::Bracket) if byte == b']' => self.pop(last),
+            _ => self.last = last,
+        }
+    }
+
+    /// Reads a string, which ends with its line at the latest.
+    fn string(&mut self, quote: u8) {
+        self.at += 1;
+        while self.at < self.bytes.len() {
+            match self.bytes[self.at] {
+                b'\\' => self.at += 1,
+                b'\n' => break,
+                byte if byte == quote => {
+                    self.at += 1;
+                    break;
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+        self.at = self.at.min(self.bytes.len());
+        self.last = Last::Operand;
+    }
+
+    /// Reads a comment, a regular expression, or a division.
+    fn slash(&mut self) {
+        match self.peek(1) {
+            b'/' => {
+                self.at = self.text[self.at..].find('\n').map_or(self.bytes.len(), |length| self.at + length)
+            }
+            b'*' => {
+                let rest = &self.text[self.at + 2..];
+                self.at = rest.find("*/").map_or(self.bytes.len(), |length| self.at + length + 4);
+            }
+            _ if self.last == Last::Operand => {
+                self.at += 1;
+                self.last = Last::Operator;
+            }
+            _ => self.regex(),
+        }
+    }
+
+    fn regex(&mut self) {
+        let (mut at, mut class) = (self.at + 1, false);
+        while let Some(byte) = self.bytes.get(at) {
+            match byte {
+                b'\\' => at += 1,
+                b'[' => class = true,
+                b']' => class = false,
+                b'/' if !class => {
+                    self.at = at + 1;
+                    self.last = Last::Operand;
+                    return;
+                }
+                b'\n' => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        self.at += 1;
+        self.last = Last::Operator;
+    }
+
+    fn word(&mut self) {
+        let rest = &self.text[self.at..];
+        let length = rest
+            .find(|c: char| {
+                !(c.is_alphanumeric() || matches!(c, '_' | '$' | '#' | '\\' | '\u{200c}' | '\u{200d}'))
+            })
+            .unwrap_or(rest.len())
+            .max(rest.chars().next().map_or(1, char::len_utf8));
+        let word = &rest[..length];
+        self.at += length;
+        if self.last == Last::Dot {
+            self.last = Last::Operand;
+            return;
+        }
+        self.last = match word {
+            "if" | "while" | "for" | "with" => Last::Head,
+            "else" | "do" | "try" | "finally" => Last::Block,
+            "return" | "typeof" | "instanceof" | "in" | "of" | "new" | "delete" | "void" | "throw"
+            | "case" | "await" | "yield" | "extends" | "default" | "export" => Last::Operator,
+            _ => Last::Operand,
+        };
+        if self.last != Last::Operand {
+            self.chain += 1;
+            self.note();
+        }
+    }
+
+    fn operator(&mut self, byte: u8) {
+        self.at += 1;
+        match byte {
+            b',' | b';' => {
+                self.chain = 0;
+                self.last = Last::Operator;
+            }
+            b'.' if self.peek(0) != b'.' => self.last = Last::Dot,
+            // They are prefixes or suffixes, so what can follow stays the same.
+            b'+' | b'-' if self.peek(0) == byte => {
+                self.at += 1;
+                self.chain += usize::from(self.last != Last::Operand);
+                self.note();
+            }
+            b'=' if self.peek(0) == b'>' => {
+                self.at += 1;
+                self.chain += 1;
+                self.note();
+                self.last = Last::Block;
+            }
+            _ => {
+                let recurses = self.last != Last::Operand
+                    || matches!(byte, b'=' | b'?' | b':')
+                    || (byte == b'*' && self.peek(0) == b'*');
+                self.chain += usize::from(recurses);
+                self.note();
+                self.last = Last::Operator;
+            }
+        }
+    }
+
+    fn template(&mut self) {
+        match self.bytes[self.at] {
+            b'\\' => self.at = (self.at + 2).min(self.bytes.len()),
+            b'`' => {
+                self.at += 1;
+                self.pop(Last::Operand);
+            }
+            b'$' if self.peek(1) == b'{' => {
+                self.at += 2;
+                self.push(Kind::Hole);
+            }
+            _ => self.at += 1,
+        }
+    }
+
+    fn tag(&mut self, end: bool) {
+        match self.bytes[self.at] {
+            b'>' => {
+                self.at += 1;
+                if end {
+                    self.pop(Last::Operand);
+                    self.pop(Last::Operand);
+                } else if let Some(frame) = self.frames.last_mut() {
+                    frame.kind = Kind::Children;
+                }
+            }
+            b'/' if self.peek(1) == b'>' => {
+                self.at += 2;
+                self.pop(Last::Operand);
+            }
+            b'/' if matches!(self.peek(1), b'/' | b'*') => self.slash(),
+            quote @ (b'"' | b'\'') => {
+                let length = self.text[self.at + 1..].find(char::from(quote));
+                self.at = length.map_or(self.bytes.len(), |length| self.at + length + 2);
+            }
+            b'{' => {
+                self.at += 1;
+                self.push(Kind::JsxHole);
+            }
+            b'<' => {
+                self.at += 1;
+                self.push(Kind::Tag { end: false });
+            }
+            _ => self.at += 1,
+        }
+    }
+
+    fn children(&mut self) {
+        match self.bytes[self.at] {
+            b'{' => {
+                self.at += 1;
+                self.push(Kind::JsxHole);
+            }
+            b'<' => {
+                self.at += 1;
+                let end = self.text[self.at..].trim_start().starts_with('/');
+                self.push(Kind::Tag { end });
+            }
+            _ => self.at += 1,
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! The blocks that contain text: how they start, continue, and end.
+
+use std::ops::Range;
+
+use super::blocks::{Blocks, Text, TextKind};
+use super::flow::Flow;
+use super::html::{self, BlockEnd};
+use super::joined::Joined;
+use super::line::{Cursor, Gaps, Place};
+use super::{Edit, Written, link, table};
+use crate::markdown::directive::{self, Line};
+
+/// The open leaf.
+pub(super) enum Leaf {
+    None,
+    /// A paragraph, with the ranges of its lines.
+    Paragraph(Vec<Range<usize>>),
+    Fence(Fence),
+    /// Raw HTML, with the ranges of its lines.
+    Html(BlockEnd, Vec<Range<usize>>),
+    Indented,
+    Table,
+}
+
+/// Fenced code.
+#[derive(Clone, Copy)]
+pub(super) struct Fence {
+    byte: u8,
+    length: usize,
+    /// The indentation of the opening line, in the source and as written.
+    indent: usize,
+    written: usize,
+}
+
+/// Where a leaf starts.
+pub(super) struct Start {
+    pub place: Place,
+    /// Whether the line is in other containers than the open leaf.
+    pub lazy: bool,
+    /// Whether the line ends list items that are written with another indentation.
+    pub moved: bool,
+    /// Whether a list item starts on the line.
+    pub bulleted: bool,
+    /// The number of containers around the line.
+    pub depth: usize,
+}
+
+/// What a line starts.
+enum Block<'a> {
+    Rule,
+    Setext,
+    Heading(Range<usize>),
+    Fence(u8, usize),
+    Html(BlockEnd),
+    Directive(Range<usize>, Line<'a>),
+    Flow(Flow<'a>),
+    Table,
+    Row,
+}
+
+/// The marker of a container.
+pub(super) struct Marker {
+    pub length: usize,
+    pub kind: MarkerKind,
+}
+
+pub(super) enum MarkerKind {
+    Quote,
+    Item,
+    Footnote,
+}
+
+/// Returns the marker at the start of a line. Some can't interrupt a paragraph.
+pub(super) fn marker(line: &[u8], interrupts: bool) -> Option<Marker> {
+    let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b' ' | b'\t'));
+    match line {
+        [b'>', ..] => Some(Marker { length: 1, kind: MarkerKind::Quote }),
+        [b'-' | b'*' | b'+', rest @ ..] => {
+            let valid = is_end(rest.first()) && !(interrupts && is_blank(rest)) && !is_rule(line);
+            valid.then_some(Marker { length: 1, kind: MarkerKind::Item })
+        }
+        [b'0'..=b'9', ..] => {
+            let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let rest = &line[digits..];
+            let valid = digits <= 9
+                && matches!(rest.first(), Some(b'.' | b')'))
+                && is_end(rest.get(1))
+                && !(interrupts && (line[..digits] != [b'1'] || is_blank(&rest[1..])));
+            valid.then_some(Marker { length: digits + 1, kind: MarkerKind::Item })
+        }
+        [b'[', b'^', rest @ ..] => {
+            let length = rest.iter().position(|byte| matches!(byte, b']' | b'[' | b' ' | b'\t'))?;
+            let valid = length > 0 && rest[length] == b']' && rest.get(length + 1) == Some(&b':');
+            valid.then_some(Marker { length: length + 4, kind: MarkerKind::Footnote })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a line is a thematic break (CommonMark 4.1).
+fn is_rule(line: &[u8]) -> bool {
+    let Some(first) = line.first().filter(|byte| matches!(byte, b'-' | b'*' | b'_')) else { return false };
+    let count = line.iter().filter(|byte| *byte == first).count();
+    count >= 3 && line.iter().all(|byte| byte == first || matches!(byte, b' ' | b'\t'))
+}
+
+fn is_setext_underline(line: &[u8]) -> bool {
+    let Some(first) = line.first().filter(|byte| matches!(byte, b'-' | b'=')) else { return false };
+    let rest = &line[line.iter().take_while(|byte| *byte == first).count()..];
+    is_blank(rest)
+}
+
+/// Returns the number of `#` of a heading.
+fn heading_level(line: &[u8]) -> Option<usize> {
+    let level = line.iter().take_while(|byte| **byte == b'#').count();
+    ((1..=6).contains(&level) && line.get(level).is_none_or(|byte| matches!(byte, b' ' | b'\t')))
+        .then_some(level)
+}
+
+/// Returns the character and the length of an opening fence.
+fn fence(line: &[u8]) -> Option<(u8, usize)> {
+    let first = *line.first().filter(|byte| matches!(byte, b'`' | b'~'))?;
+    let length = line.iter().take_while(|byte| **byte == first).count();
+    (length >= 3 && !(first == b'`' && line[length..].contains(&b'`'))).then_some((first, length))
+}
+
+impl<'a> Blocks<'a, '_> {
+    /// Continues a leaf whose lines can't start anything else, or ends it. Returns whether the line belongs to it.
+    pub(super) fn continue_leaf(&mut self, cursor: &mut Cursor<'a>, gaps: &mut Gaps, place: Place) -> bool {
+        let mut ahead = *cursor;
+        let columns = ahead.skip(usize::MAX);
+        match &mut self.leaf {
+            Leaf::Fence(fence) => {
+                let line = ahead.bytes();
+                let run = line.iter().take_while(|byte| **byte == fence.byte).count();
+                let ends = run >= fence.length && is_blank(&line[run..]) && (columns < 4 || self.syntax.mdx);
+                if ends {
+                    gaps.take_all(cursor, columns >= 4);
+                    self.leaf = Leaf::None;
+                } else if fence.indent != fence.written || gaps.changed() {
+                    let written = fence.written + columns - columns.min(fence.indent);
+                    gaps.take(cursor, columns, written);
+                }
+                gaps.mark(cursor, 0);
+                true
+            }
+            Leaf::Html(BlockEnd::Text(texts), _) => {
+                if html::ends(&self.source[cursor.at..place.end], texts) {
+                    self.leaf = Leaf::None;
+                }
+                true
+            }
+            Leaf::Html(BlockEnd::Blank, lines) if !cursor.is_blank() => {
+                match directive::fence(self.source[ahead.at..place.end].trim_end(), ahead.at) {
+                    Some(line) => {
+                        let range = ahead.at..ahead.at + self.source[ahead.at..place.end].trim_end().len();
+                        self.edits.push(Edit { range, written: Written::Block(line) });
+                    }
+                    None => lines.push(cursor.at..place.next),
+                }
+                true
+            }
+            Leaf::Indented if cursor.is_blank() || columns >= 4 => true,
+            Leaf::Html(..) | Leaf::Indented => {
+                self.close_leaf();
+                false
+            }
+            Leaf::None | Leaf::Paragraph(_) | Leaf::Table => false,
+        }
+    }
+
+    /// Reads the content of a line after the markers of its containers.
+    pub(super) fn start_leaf(&mut self, cursor: &mut Cursor<'a>, mut gaps: Gaps, start: &Start) {
+        let mut ahead = *cursor;
+        let indent = ahead.skip(usize::MAX);
+        if ahead.bytes().is_empty() {
+            self.close_containers(start.depth);
+            return self.keep_gaps(gaps);
+        }
+        let open = matches!(self.leaf, Leaf::Paragraph(_));
+        let code = indent >= 4 && !self.syntax.mdx;
+        let block = if code { None } else { self.find_block(&ahead, start) };
+        let lines = cursor.at..start.place.next;
+        let continues = open && block.is_none();
+        gaps.take_all(cursor, start.moved || (indent >= 4 && !continues && self.syntax.mdx));
+        let written = if gaps.changed() { 0 } else { indent };
+        gaps.mark(cursor, 0);
+        self.keep_gaps(gaps);
+        if continues {
+            if let Leaf::Paragraph(open) = &mut self.leaf {
+                open.push(lines);
+            }
+            return;
+        }
+        if !matches!(block, Some(Block::Setext | Block::Table | Block::Row)) {
+            self.close_containers(start.depth);
+            self.close_leaf();
+        }
+        match block {
+            None if code => self.leaf = Leaf::Indented,
+            None => self.leaf = Leaf::Paragraph(vec![lines]),
+            Some(block) => self.start_block(block, indent, written, lines),
+        }
+    }
+
+    /// Finds what a line starts, apart from a paragraph and indented code.
+    fn find_block(&mut self, cursor: &Cursor<'a>, start: &Start) -> Option<Block<'a>> {
+        let (line, at, end) = (cursor.bytes(), cursor.at, start.place.end);
+        let open = matches!(self.leaf, Leaf::Paragraph(_));
+        if open && !start.lazy && is_setext_underline(line) && self.has_text() {
+            return Some(Block::Setext);
+        }
+        if is_rule(line) {
+            return Some(Block::Rule);
+        }
+        let text = &self.source[at..end];
+        match line[0] {
+            b'#' => {
+                if let Some(level) = heading_level(line) {
+                    let content = heading_content(&text[level..]);
+                    let from = at + level + (text[level..].len() - text[level..].trim_start().len());
+                    return Some(Block::Heading(from..from + content.len()));
+                }
+            }
+            b'`' | b'~' => {
+                if let Some((byte, length)) = fence(line) {
+                    return Some(Block::Fence(byte, length));
+                }
+            }
+            b':' => {
+                let text = text.trim_end();
+                let line = directive::fence(text, at);
+                if let Some(line) = line.filter(|line| !(start.bulleted && matches!(line, Line::Close(_)))) {
+                    return Some(Block::Directive(at..at + text.len(), line));
+                }
+            }
+            b'<' | b'{' => {
+                if let Some(block) = self.find_tag(text, at, start) {
+                    return Some(block);
+                }
+            }
+            b'e' | b'i' if self.syntax.mdx && start.depth == 0 && cursor.at_start() && !open => {
+                if let Some(flow) = self.script(start.place) {
+                    return Some(Block::Flow(flow));
+                }
+            }
+            _ => {}
+        }
+        if start.lazy {
+            return None;
+        }
+        match &self.leaf {
+            Leaf::Paragraph(lines) => table::columns(text)
+                .filter(|columns| {
+                    lines
+                        .last()
+                        .is_some_and(|header| table::cells(self.source, header.clone()).len() == *columns)
+                })
+                .map(|_| Block::Table),
+            Leaf::Table => Some(Block::Row),
+            _ => None,
+        }
+    }
+
+    /// Finds what a line starts that begins with `<` or `{`.
+    fn find_tag(&mut self, text: &'a str, at: usize, start: &Start) -> Option<Block<'a>> {
+        if self.syntax.mdx && text.starts_with("<!--") {
+            return Some(Block::Html(BlockEnd::Text(&["-->"])));
+        }
+        if let Some((length, line)) = self.tabs(at) {
+            return Some(Block::Directive(at..at + length, line));
+        }
+        if self.syntax.mdx || self.is_component(text) {
+            return self.flow(at, start).map(Block::Flow);
+        }
+        let interrupts = matches!(self.leaf, Leaf::Paragraph(_));
+        html::block_start(text, interrupts).map(Block::Html)
+    }
+
+    /// Whether the open paragraph has more than definitions of links.
+    fn has_text(&self) -> bool {
+        let Leaf::Paragraph(lines) = &self.leaf else { return false };
+        // Most paragraphs don't start with a definition.
+        let first = lines.first().map_or("", |line| &self.source[line.clone()]);
+        if !first.trim_start().starts_with('[') {
+            return true;
+        }
+        let mut joined = Joined::new(self.source);
+        lines.iter().for_each(|line| joined.push(line.clone()));
+        let mut from = 0;
+        while let Some(end) = link::definition_end(&joined.text, from) {
+            from = end;
+        }
+        from < joined.text.len()
+    }
+
+    fn start_block(&mut self, block: Block<'a>, indent: usize, written: usize, line: Range<usize>) {
+        match block {
+            Block::Rule => {}
+            Block::Setext => {
+                if let Leaf::Paragraph(lines) = std::mem::replace(&mut self.leaf, Leaf::None) {
+                    self.texts.push(Text { lines, kind: TextKind::Heading });
+                }
+            }
+            Block::Heading(range) => self.texts.push(Text { lines: vec![range], kind: TextKind::Heading }),
+            Block::Fence(byte, length) => self.leaf = Leaf::Fence(Fence { byte, length, indent, written }),
+            Block::Html(end) => {
+                let ended =
+                    matches!(end, BlockEnd::Text(texts) if html::ends(&self.source[line.clone()], texts));
+                if !ended {
+                    self.leaf = Leaf::Html(end, vec![line]);
+                }
+            }
+            Block::Directive(range, directive) => {
+                self.at = super::line::at(self.source, range.end).next;
+                self.edits.push(Edit { range, written: Written::Block(directive) });
+            }
+            Block::Flow(flow) => self.write_flow(flow),
+            Block::Table => {
+                if let Leaf::Paragraph(mut lines) = std::mem::replace(&mut self.leaf, Leaf::Table) {
+                    let header = lines.pop();
+                    if !lines.is_empty() {
+                        self.texts.push(Text { lines, kind: TextKind::Paragraph });
+                    }
+                    header.into_iter().for_each(|header| self.row(header));
+                }
+            }
+            Block::Row => self.row(line),
+        }
+    }
+
+    fn row(&mut self, line: Range<usize>) {
+        let cells = table::cells(self.source, line).into_iter();
+        self.texts.extend(cells.map(|cell| Text { lines: vec![cell], kind: TextKind::Cell }));
+    }
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// Returns the text of a heading without the closing `#`.
+fn heading_content(text: &str) -> &str {
+    let text = text.trim_matches([' ', '\t']);
+    let bare = text.trim_end_matches('#');
+    if bare.is_empty() || bare.ends_with([' ', '\t']) { bare.trim_end_matches([' ', '\t']) } else { text }
+}

@@ -1,0 +1,254 @@
+//! Tags and expressions in the text of a paragraph, a heading, or a table cell.
+//!
+//! Code spans, escapes, the destinations of links, and bare URLs come first where they start first.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::link;
+use super::tag::{self, Dialect, NoTag, Tag, TagKind};
+use super::{html, name_end};
+use crate::component::syntax::{self, Place, SyntaxProblem};
+
+/// A tag or an expression in text.
+pub(super) enum Found {
+    Tag { start: usize, tag: Tag },
+    Expression { range: Range<usize> },
+}
+
+impl Found {
+    pub(super) fn range(&self) -> Range<usize> {
+        match self {
+            Found::Tag { start, tag } => *start..tag.end,
+            Found::Expression { range } => range.clone(),
+        }
+    }
+}
+
+/// What a text contains.
+#[derive(Default)]
+pub(super) struct Outcome {
+    pub found: Vec<Found>,
+    /// The problems, each with the offset where the tag or expression starts.
+    pub problems: Vec<(usize, SyntaxProblem)>,
+}
+
+/// The rules for a text.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'s> {
+    pub mdx: bool,
+    pub is_component: &'s dyn Fn(&str) -> bool,
+    /// The offset from which the text is the explicit ID of a heading.
+    pub id: usize,
+    /// Whether the text is raw HTML.
+    pub html: bool,
+}
+
+/// Reads a text. Each tag or expression that isn't valid takes its length from the budget, so that it can't be read
+/// too often.
+pub(super) fn read(
+    text: &str,
+    rules: Rules<'_>,
+    budget: &mut usize,
+    skip: impl Fn(usize) -> bool,
+) -> Outcome {
+    let mut reader = Reader {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        rules,
+        brackets: Vec::new(),
+        ticks: None,
+        outcome: Outcome::default(),
+    };
+    while reader.at < text.len() {
+        reader.step(budget, &skip);
+    }
+    reader.outcome
+}
+
+struct Reader<'t, 's> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    rules: Rules<'s>,
+    /// The open brackets: whether each can become a link.
+    brackets: Vec<Bracket>,
+    /// The places of the runs of backticks, by length, the last first.
+    ticks: Option<HashMap<usize, Vec<usize>>>,
+    outcome: Outcome,
+}
+
+struct Bracket {
+    image: bool,
+    inactive: bool,
+}
+
+impl Reader<'_, '_> {
+    fn step(&mut self, budget: &mut usize, skip: &impl Fn(usize) -> bool) {
+        match self.bytes[self.at] {
+            byte if self.rules.html && byte != b'<' => self.at += 1,
+            b'\\' if self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_punctuation) => self.at += 2,
+            b'`' => self.code_span(),
+            b'{' if self.rules.mdx && self.at < self.rules.id && !skip(self.at) => self.expression(budget),
+            b'<' if !skip(self.at) => self.tag(budget),
+            b'!' if self.bytes.get(self.at + 1) == Some(&b'[') => {
+                self.brackets.push(Bracket { image: true, inactive: false });
+                self.at += 2;
+            }
+            b'[' => {
+                self.brackets.push(Bracket { image: false, inactive: false });
+                self.at += 1;
+            }
+            b']' => self.bracket_end(),
+            b'h' | b'H' | b'w' | b'W' if self.brackets.is_empty() => {
+                match link::bare_url_end(self.text, self.at) {
+                    Some(end) => self.at = end,
+                    None => self.at += 1,
+                }
+            }
+            _ => self.at += 1,
+        }
+    }
+
+    fn code_span(&mut self) {
+        let text = self.text;
+        let length = run(self.bytes, self.at);
+        let ticks = self.ticks.get_or_insert_with(|| {
+            let mut ticks: HashMap<usize, Vec<usize>> = HashMap::new();
+            let mut at = text.len();
+            while let Some(last) = text[..at].rfind('`') {
+                let start = text[..last].trim_end_matches('`').len();
+                ticks.entry(last + 1 - start).or_default().push(start);
+                at = start;
+            }
+            ticks
+        });
+        let start = self.at;
+        self.at += length;
+        let Some(places) = ticks.get_mut(&length) else { return };
+        while places.last().is_some_and(|place| *place <= start) {
+            places.pop();
+        }
+        if let Some(place) = places.last() {
+            self.at = place + length;
+        }
+    }
+
+    fn expression(&mut self, budget: &mut usize) {
+        let start = self.at;
+        match syntax::expression_end(&self.text[start + 1..], Place::Child) {
+            Ok(end) => {
+                self.at = start + end + 2;
+                self.outcome.found.push(Found::Expression { range: start..self.at });
+            }
+            Err(problem) => {
+                let problem = SyntaxProblem { at: start + 1 + problem.at, ..problem };
+                self.fail(start, problem, budget);
+            }
+        }
+    }
+
+    fn tag(&mut self, budget: &mut usize) {
+        let start = self.at;
+        let rest = &self.text[start..];
+        if !self.rules.mdx && name_end(rest).is_none_or(|range| !(self.rules.is_component)(&rest[range])) {
+            self.at = html::inline_end(self.text, start).unwrap_or(start + 1);
+            return;
+        }
+        if self.rules.mdx && rest.starts_with("<!--") {
+            self.at = html::inline_end(self.text, start).unwrap_or(start + 4);
+            return;
+        }
+        let dialect = if self.rules.mdx { Dialect::Mdx } else { Dialect::Markdown };
+        match tag::parse(self.text, start, dialect) {
+            Ok(tag) => {
+                self.at = tag.end;
+                self.outcome.found.push(Found::Tag { start, tag });
+            }
+            Err(NoTag::Text) => self.at += 1,
+            Err(NoTag::Unfinished(problem) | NoTag::Invalid(problem)) => self.fail(start, problem, budget),
+        }
+    }
+
+    fn fail(&mut self, start: usize, problem: SyntaxProblem, budget: &mut usize) {
+        self.outcome.problems.push((start, problem));
+        let cost = self.text.len() - start;
+        *budget = budget.saturating_sub(cost);
+        self.at = if *budget == 0 { self.text.len() } else { start + 1 };
+    }
+
+    /// Skips the destination and the title of a link.
+    fn bracket_end(&mut self) {
+        self.at += 1;
+        let Some(bracket) = self.brackets.pop() else { return };
+        if bracket.inactive {
+            return;
+        }
+        if self.bytes.get(self.at) == Some(&b'(')
+            && let Some(end) = link::resource_end(self.text, self.at)
+        {
+            self.at = end;
+            if !bracket.image {
+                // A link can't contain another link.
+                self.brackets.iter_mut().filter(|outer| !outer.image).for_each(|outer| outer.inactive = true);
+            }
+        }
+    }
+}
+
+/// Returns the length of the run of the same character.
+fn run(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().take_while(|byte| **byte == bytes[at]).count()
+}
+
+/// Returns the indexes of the tags and expressions that become blocks, because their paragraph contains nothing else
+/// outside of elements. Returns `None` if the paragraph stays.
+pub(super) fn unravel(text: &str, found: &[Found]) -> Option<Vec<usize>> {
+    let (mut depth, mut last, mut outer) = (0_usize, 0, Vec::new());
+    for (index, one) in found.iter().enumerate() {
+        let range = one.range();
+        if depth == 0 && !is_space(&text[last..range.start], outer.is_empty()) {
+            return None;
+        }
+        let kind = match one {
+            Found::Tag { tag, .. } => tag.kind,
+            Found::Expression { .. } => TagKind::Empty,
+        };
+        depth -= usize::from(kind == TagKind::End && depth > 0);
+        if depth == 0 {
+            outer.push(index);
+        }
+        depth += usize::from(kind == TagKind::Start);
+        last = range.end;
+    }
+    (depth == 0 && !outer.is_empty() && is_space(text[last..].trim_end(), false)).then_some(outer)
+}
+
+/// Whether text is white space without a hard line break.
+fn is_space(text: &str, first: bool) -> bool {
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            ' ' if rest.trim_start_matches(' ').starts_with(['\n', '\r'])
+                && rest.starts_with("  ")
+                && !first =>
+            {
+                return false;
+            }
+            ' ' | '\t' | '\n' | '\r' => 1,
+            '&' => {
+                match ["&#32;", "&#x20;", "&#9;", "&#x9;", "&#10;", "&#xA;", "&#xa;", "&Tab;", "&NewLine;"]
+                    .iter()
+                    .find(|entity| rest.starts_with(**entity))
+                {
+                    Some(entity) => entity.len(),
+                    None => return false,
+                }
+            }
+            _ => return false,
+        };
+        rest = &rest[length..];
+    }
+    true
+}
