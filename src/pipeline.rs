@@ -7,6 +7,7 @@ mod document_cache;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
@@ -236,6 +237,8 @@ pub struct Assembled {
     pub diagnostics: Vec<(Severity, Diagnostic)>,
     /// The config, for problems that are reported later.
     pub config: Config,
+    /// Whether documents stayed as they were although they import a changed file.
+    pub is_behind: bool,
 }
 
 /// The input of a run.
@@ -250,6 +253,9 @@ pub struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// The files that pages and components import; `None` if they can't import any.
     pub imports: Option<Arc<dyn component::Files>>,
+    /// The documents to parse again first if many documents import a changed file; the others stay as they were. With
+    /// `None`, every document is parsed again.
+    pub first: Option<&'a [SourcePath]>,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The theme, which defines the available islands and interface texts.
@@ -260,7 +266,8 @@ pub struct Input<'a> {
 
 /// Parses and assembles a site. Calls `ended` at the end of each phase.
 pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage)) -> Assembled {
-    let Input { sources, mut config, config_diagnostics, assets, imports, changes, theme, options } = input;
+    let Input { sources, mut config, config_diagnostics, assets, imports, first, changes, theme, options } =
+        input;
     let mut diagnostics = sources.diagnostics.clone();
     let posts = |source: &Source| source.path.strip_dir("content/blog").is_some();
     if config.blog.is_empty() && sources.markdown.iter().any(posts) {
@@ -268,7 +275,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     }
     diagnostics.extend(config_diagnostics);
     cache.read_with(&config, theme.islands.keys().cloned().collect(), sources, imports);
-    let documents = parse(&sources.markdown, cache, &mut diagnostics);
+    let (documents, is_behind) = parse(&sources.markdown, first, cache, &mut diagnostics);
     ended(Stage::Parse);
     let content = contents(&sources.openapi, &config);
     let apis = apis(sources, (&config, content), options.lint, cache, &mut diagnostics);
@@ -321,7 +328,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         diagnostics.retain(|found| of_text(found.code) || !is_of_document(found));
     }
     ended(Stage::Site);
-    Assembled { site, messages, diagnostics: judge(&config, diagnostics), config }
+    Assembled { site, messages, diagnostics: judge(&config, diagnostics), config, is_behind }
 }
 
 /// Sets the severities of diagnostics, removes those that are off, and sorts the others.
@@ -333,7 +340,19 @@ pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(S
         .collect()
 }
 
-fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Parsed>> {
+/// Parses the documents that changed or that import a changed file. If many only import a changed file, and `first` is
+/// given, only those in it are parsed; the last value is whether there are others.
+fn parse(
+    sources: &[Source],
+    first: Option<&[SourcePath]>,
+    cache: &mut Cache,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Vec<Arc<Parsed>>, bool) {
+    let is_outdated = |parsed: &Parsed| !cache.reader.are_current(&parsed.metadata.imports);
+    let outdated = || cache.documents.iter().filter(|(parsed, _)| is_outdated(parsed)).count();
+    let first = first.filter(|_| outdated() > EDITS);
+    let waits = |parsed: &Parsed| first.is_some_and(|first| !first.contains(&parsed.source.path));
+    let is_behind = AtomicBool::new(false);
     let (known, earlier, reader) = (&cache.documents, &cache.known, &cache.reader);
     let is_of = |index: usize, source: &Source| {
         known.get(index).is_some_and(|(parsed, _)| parsed.source.path == source.path)
@@ -350,8 +369,9 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
             };
             match at.map(|at| &known[at]) {
                 Some((parsed, found))
-                    if parsed.source.hash == source.hash && reader.are_current(&parsed.metadata.imports) =>
+                    if parsed.source.hash == source.hash && (!is_outdated(parsed) || waits(parsed)) =>
                 {
+                    is_behind.fetch_or(is_outdated(parsed), Ordering::Relaxed);
                     (Arc::clone(parsed), found.clone())
                 }
                 _ => {
@@ -369,7 +389,7 @@ fn parse(sources: &[Source], cache: &mut Cache, diagnostics: &mut Vec<Diagnostic
     cache.documents = parsed;
     // All matching documents in the cache have been taken.
     cache.known.forget_content();
-    documents
+    (documents, is_behind.into_inner())
 }
 
 /// Returns the facts about the site that its components can use.

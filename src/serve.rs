@@ -23,7 +23,7 @@ use crate::diag::{Diagnostic, Severity};
 use address::Hosts;
 pub(crate) use address::is_allowable;
 pub(crate) use events::{Problem, Snippet};
-pub(crate) use generation::Generation;
+pub(crate) use generation::{Generation, Recent};
 
 /// The problems of the newest state of the files.
 #[derive(Clone, Default)]

@@ -61,7 +61,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     let assets = DiskAssets::new(&session.root);
     let cache = session.output_cache();
-    let run = session.assemble_from(sources, &assets, Options { live: false, lint: false }, &mut timings);
+    let run =
+        session.assemble_from(sources, &assets, Options { live: false, lint: false }, None, &mut timings);
     let (renderer, diagnostics) = run.renderer(&session.theme, &cache);
     let counts =
         report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);

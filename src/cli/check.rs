@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut session = arguments.site.open("check", None, true)?;
     let (sources, assets) = (session.load(), DiskAssets::new(&session.root));
     let options = Options { live: false, lint: true };
-    let run = session.assemble_from(sources, &assets, options, &mut Timings::begin());
+    let run = session.assemble_from(sources, &assets, options, None, &mut Timings::begin());
     let (_, diagnostics) = run.renderer(&session.theme, &session.output_cache());
     let counts =
         report::diagnostics(&diagnostics, |path| run.source(path), &session.root, arguments.site.format);

@@ -18,7 +18,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
 use crate::pipeline::{Options, Sources};
-use crate::serve::{self, Generation, Problems, Server, Stage};
+use crate::serve::{self, Generation, Problems, Recent, Server, Stage};
 use crate::theme;
 use crate::watch::{Batch, Watcher};
 
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if let Some(watcher) = &mut watcher {
         live.follow_folders(watcher);
     }
-    let loaded = live.generation();
+    let (loaded, _) = live.generation(true);
     let pages = loaded
         .as_ref()
         .map(|generation| (generation.pages, generation.title.clone(), generation.at.base_url.clone()));
@@ -199,6 +199,8 @@ struct Live {
     /// The problem that keeps the site's own templates and styles from loading. They're loaded separately.
     unreadable: Option<Diagnostic>,
     generations: u64,
+    /// The pages that browsers showed last.
+    recent: Recent,
     /// The number of changes to files in `static`.
     files: u64,
 }
@@ -215,6 +217,7 @@ impl Live {
             on_pages: Vec::new(),
             unreadable: None,
             generations: 0,
+            recent: Recent::default(),
             files: 0,
         }
     }
@@ -225,12 +228,16 @@ impl Live {
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
             let started = Instant::now();
             if let Some(changed) = self.reload(&batch) {
-                let generation = self.generation();
+                let (generation, is_behind) = self.generation(false);
                 let is_new = generation.is_some();
                 stage.show(generation, self.problems.clone());
                 let time = report::duration(started.elapsed());
                 let counts = Counts::of(&self.diagnostics);
                 report::summary(&format!("{changed}: updated in {time}, {counts}"));
+                if is_behind {
+                    let (generation, _) = self.generation(true);
+                    stage.show(generation, self.problems.clone());
+                }
                 unheard = self.widen(&mut watcher, Some(&batch));
                 if is_new {
                     self.try_pages(stage);
@@ -311,8 +318,10 @@ impl Live {
         name(&changed)
     }
 
-    /// Assembles the loaded files, and prints new problems.
-    fn generation(&mut self) -> Option<Generation> {
+    /// Assembles the loaded files, and prints new problems. If many pages import a changed file, only the pages that a
+    /// browser shows follow the change, unless `completely`. The last value is whether other pages don't.
+    fn generation(&mut self, completely: bool) -> (Option<Generation>, bool) {
+        let first = self.recent.pages();
         let mut sources = std::mem::take(&mut self.sources);
         let loaded = sources.diagnostics.len();
         sources.diagnostics.extend(self.unreadable.clone());
@@ -320,16 +329,18 @@ impl Live {
             sources,
             &self.assets,
             Options { live: true, lint: false },
+            (!completely).then_some(&*first),
             &mut Timings::begin(),
         );
         sources.diagnostics.truncate(loaded);
         self.generations += 1;
         let name = format!("{}-{}", std::process::id(), self.generations);
         let theme = Arc::clone(&self.session.theme);
-        let (generation, diagnostics) = Generation::new(assembled, theme, name, self.files);
+        let (is_behind, recent) = (assembled.is_behind, self.recent.clone());
+        let (generation, diagnostics) = Generation::new(assembled, theme, name, self.files, recent);
         self.sources = sources;
         self.judge(diagnostics);
-        generation
+        (generation, is_behind)
     }
 
     /// Prints new problems, and keeps all problems for browsers.

@@ -101,6 +101,16 @@ pub(super) fn markup_length(html: &str) -> usize {
     end + raw.map_or(0, |raw| raw_text_end(&html[end..], raw).unwrap_or(0))
 }
 
+/// Whether HTML ends inside a tag, a comment, or an element whose content isn't HTML.
+pub(super) fn is_open(html: &str) -> bool {
+    let pieces = pieces(html, Reading { lenient: true, foreign: false });
+    let starts_text = |piece: &Piece<'_>| matches!(piece, Piece::Start { raw_text: Some(_), .. });
+    let is_text = pieces.iter().rposition(starts_text);
+    let is_text =
+        is_text.is_some_and(|at| !pieces[at..].iter().any(|piece| matches!(piece, Piece::End { .. })));
+    is_text || matches!(pieces.last(), Some(Piece::Broken { .. } | Piece::Unended { .. }))
+}
+
 /// Whether HTML contains a tag of an element that starts a new line.
 pub(super) fn has_block(html: &str) -> bool {
     html.match_indices('<').any(|(at, _)| {

@@ -185,6 +185,20 @@ impl<'a> Scan<'a> {
         self.index(html.strip_prefix("<x a=")?.strip_suffix('>')?)
     }
 
+    /// Returns the location and the index of the first piece of JSX among raw HTML.
+    pub(super) fn jsx_in(&self, html: &str) -> Option<(Range<usize>, usize)> {
+        if !self.holds_marker(html) {
+            return None;
+        }
+        let starts = html.match_indices('<').filter(|(at, _)| html[at + 1..].starts_with(['?', 'x']));
+        starts.into_iter().find_map(|(at, _)| {
+            let length = html[at..].find('>')? + 1;
+            let tag = &html[at..at + length];
+            let index = self.inline_marker(tag).or_else(|| self.marker(tag))?;
+            matches!(self.line(index).line, Line::Jsx(_)).then_some((at..at + length, index))
+        })
+    }
+
     fn index(&self, inner: &str) -> Option<usize> {
         let index = inner.strip_prefix(self.sign)?.strip_suffix(self.sign)?;
         index.parse().ok().filter(|index| *index < self.markers.len())

@@ -75,6 +75,7 @@ fn run(files: &[Source], cache: &mut Cache) -> Assembled {
         config_diagnostics,
         assets: &files,
         imports: None,
+        first: None,
         changes: &changes,
         theme: &theme,
         options: Options { live: true, lint: false },

@@ -3,8 +3,8 @@
 //! A page follows a change to its chunk without loading the document again. This module separates such changes from
 //! changes that require a document load and from changes to shared values. The server notifies browsers.
 
-use super::Renderer;
-use crate::path::OutPath;
+use super::{Output, Renderer};
+use crate::path::{OutPath, SourcePath};
 
 /// The values that open pages share. Between generations with the same values, only chunks differ.
 #[derive(Debug, Default)]
@@ -18,6 +18,12 @@ pub(crate) struct Shared {
 }
 
 impl Renderer<'_> {
+    /// Returns the Markdown file of the page that an output file shows.
+    pub(crate) fn source_of(&self, output: &Output) -> Option<SourcePath> {
+        let page = &self.site.pages[output.kind.page()?];
+        page.parsed().map(|parsed| parsed.source.path.clone())
+    }
+
     /// Returns the values that open pages share.
     pub(crate) fn shared(&self) -> Shared {
         let own = self.theme.overrides.get("shell.html").map_or("", String::as_str);

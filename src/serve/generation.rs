@@ -7,11 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
-use crate::path::Addressing;
+use crate::path::{Addressing, SourcePath};
 use crate::pipeline::{self, Assembled};
 use crate::render::{Artifact, Output, Renderer, Rule, Shared, Theme};
 
@@ -33,8 +34,30 @@ pub(crate) struct Generation {
     /// The folder redirects, the more specific folders first.
     pub(super) splats: Vec<Rule>,
     jobs: mpsc::Sender<Job>,
+    recent: Recent,
     /// The config, which sets the severity of problems that are found later.
     config: Config,
+}
+
+/// The sources of the pages that browsers requested last.
+#[derive(Clone, Default)]
+pub(crate) struct Recent(Arc<Mutex<Vec<SourcePath>>>);
+
+impl Recent {
+    /// The number of pages. Browsers also request pages that readers don't open.
+    const MOST: usize = 12;
+
+    /// Returns the sources.
+    pub(crate) fn pages(&self) -> Vec<SourcePath> {
+        self.0.lock().clone()
+    }
+
+    fn add(&self, path: SourcePath) {
+        let mut pages = self.0.lock();
+        pages.retain(|known| *known != path);
+        pages.insert(0, path);
+        pages.truncate(Self::MOST);
+    }
 }
 
 /// A request to the renderer.
@@ -48,8 +71,9 @@ impl Generation {
         theme: Arc<Theme>,
         name: String,
         files: u64,
+        recent: Recent,
     ) -> (Option<Self>, Vec<(Severity, Diagnostic)>) {
-        let Assembled { site, messages, mut diagnostics, config } = assembled;
+        let Assembled { site, messages, mut diagnostics, config, is_behind: _ } = assembled;
         let Some(site) = site else { return (None, diagnostics) };
         let (jobs, todo) = mpsc::channel::<Job>();
         let (say, ready) = mpsc::sync_channel(1);
@@ -61,6 +85,7 @@ impl Generation {
                 at: renderer.at.clone(),
                 shared: renderer.shared(),
                 files,
+                recent,
                 outputs: renderer.outputs(),
                 splats: renderer.splat_rules(),
                 jobs,
@@ -93,7 +118,12 @@ impl Generation {
     /// Renders an output file; returns `None` if rendering fails.
     pub(super) async fn render(&self, output: &Output) -> Option<Artifact> {
         let output = output.clone();
-        self.ask(move |renderer| renderer.render(&output)).await.ok()
+        let recent = self.recent.clone();
+        let render = move |renderer: &Renderer<'_>| {
+            renderer.source_of(&output).into_iter().for_each(|path| recent.add(path));
+            renderer.render(&output)
+        };
+        self.ask(render).await.ok()
     }
 
     /// Returns a file of the search index, by its path in the index folder. The first call builds all files.

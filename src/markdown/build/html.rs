@@ -42,7 +42,32 @@ impl Builder<'_> {
         self.end_raw_text(pass.text.get(range.end..));
     }
 
+    /// Writes a range of an HTML block, with the components in it.
     fn html_block(&mut self, pass: &Pass<'_>, text: &str, range: Range<usize>, stretches: &[(usize, usize)]) {
+        let scan = self.scan;
+        let mut start = range.start;
+        let mut at = range.start;
+        while let Some((found, index)) = scan.jsx_in(&text[at..range.end]) {
+            let found = at + found.start..at + found.end;
+            at = found.end;
+            // In an attribute or a comment, it's text.
+            if raw_html::is_open(&text[start..found.start]) {
+                continue;
+            }
+            self.html_part_of_block(pass, text, start..found.start, stretches);
+            self.directive(index);
+            start = found.end;
+        }
+        self.html_part_of_block(pass, text, start..range.end, stretches);
+    }
+
+    fn html_part_of_block(
+        &mut self,
+        pass: &Pass<'_>,
+        text: &str,
+        range: Range<usize>,
+        stretches: &[(usize, usize)],
+    ) {
         if range.is_empty() {
             return;
         }
