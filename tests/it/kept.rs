@@ -43,6 +43,29 @@ graph TD
 # D
 //- content/docs/box/plain.md
 Words without a title.
+//- components/Cup.tsx
+import { useSite } from \"docgen\";
+import \"./cup.css\";
+import { size } from \"./parts/size\";
+
+export default ({ children }) => <p className=\"cup\">{useSite().title} {size} {children}</p>;
+//- components/parts/size.ts
+export const size = \"small\";
+//- components/cup.css
+.cup { color: teal }
+//- data/teas.json
+[{ \"name\": \"Oolong\" }]
+//- content/docs/_part.mdx
+A part. [to B](b.md#part)
+//- content/docs/live.mdx
+import teas from \"../../data/teas.json\"
+import Part from \"./_part.mdx\"
+
+# {teas[0].name}
+
+<Cup>of tea</Cup>
+
+<Part />
 //- content/docs/note.txt
 a note
 //- content/docs/dot.svg
@@ -249,6 +272,20 @@ const FILES: &[(&str, Option<&str>)] = &[
     ("static/logo.svg", Some("<svg width='30' height='9'/>")),
     ("static/more.txt", Some("more")),
     ("static/more.txt", None),
+    (
+        "components/Cup.tsx",
+        Some(
+            "export default ({ children }) => <><h3 id=\"cup\">Cup</h3><a href=\"./b.md#part\">{children}</a></>;",
+        ),
+    ),
+    ("components/Pot.tsx", Some("export default () => <b>pot</b>;")),
+    ("components/Pot.tsx", None),
+    ("components/parts/size.ts", Some("export const size = \"large\";")),
+    ("components/cup.css", Some(".cup { color: red }")),
+    ("data/teas.json", Some("[{ \"name\": \"Sencha\" }]")),
+    ("content/docs/_part.mdx", Some("## Another part\n\n{1 + 1}\n")),
+    ("content/docs/live.mdx", Some("# Live\n\n{1 + 1} <Cup>words</Cup>\n")),
+    ("content/docs/live.mdx", Some("# Live\n\nNothing else.\n")),
     ("content/pages/index.md", Some("# Home\n\nNo hero.\n")),
     ("content/pages/about.md", Some("# About\n\n<!-- truncate -->\n")),
     ("content/pages/about.md", None),
