@@ -56,8 +56,8 @@ pub struct Options {
     pub islands: Vec<String>,
 }
 
-/// Parses one Markdown file. Always returns a document, regardless of problems, so that one run checks everything else
-/// too.
+/// Parses one Markdown file. Always returns a document, regardless of problems, so that one run can check everything
+/// else too.
 pub fn parse(source: &Source, options: &Options, cache: &highlight::Cache) -> (Document, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let (front_matter, body_start) = front_matter::read(source, &mut diagnostics);

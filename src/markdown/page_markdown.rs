@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use super::Metadata;
 use crate::source::Source;
 
-/// Returns the body of a source without front matter and title. `links` and `images` contain the replacement for each
-/// destination in [`Metadata::links`] and [`Metadata::images`]. A destination stays unchanged if its replacement is
-/// `None`, or if it can't be located in the source.
+/// Returns the body of a source, without the front matter and the title. `links` and `images` contain the replacement
+/// for each destination in [`Metadata::links`] and [`Metadata::images`]. A destination stays unchanged if its
+/// replacement is `None`, or if it can't be located in the source.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,

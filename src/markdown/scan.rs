@@ -77,7 +77,7 @@ pub(super) fn scan(source: &str, base: usize) -> Scan<'_> {
     scan
 }
 
-/// Returns text unchanged, without looking for directives.
+/// Returns a scan that leaves the text unchanged, without looking for directives.
 pub(super) fn without_directives(source: &str) -> Scan<'_> {
     Scan { text: Cow::Borrowed(source), source, base: 0, markers: Vec::new(), sign: '\0' }
 }

@@ -40,7 +40,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Creates a reader with these options, without documents.
+    /// Creates a reader with these options and this cache of highlighted code.
     pub fn new(options: markdown::Options, highlight: Arc<highlight::Cache>) -> Self {
         Reader { options, highlight, ..Reader::default() }
     }
