@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::harness::kills::Killer;
 use crate::harness::{Numbers, Project};
 
-/// A site with something of everything.
+/// A site with content of every kind.
 const SITE: &str = "
 //- content/docs/a.md
 # A
@@ -342,14 +342,14 @@ const FILES: &[(&str, Option<&str>)] = &[
 /// One change to the parts of a site.
 #[derive(Clone, Copy)]
 enum Change {
-    /// Gives the config key with this index the value with that index.
+    /// Sets the config key with the first index to its value with the second index.
     Config(usize, usize),
     FrontMatter(&'static str),
     File(&'static str, Option<&'static str>),
 }
 
 impl Change {
-    /// Returns a change for every value of the config, starting with the value at this index for each key.
+    /// Returns a change for each value of each config key, without the values before the index `first`.
     fn of_config(first: usize) -> Vec<Change> {
         let value = |(key, (_, values)): (usize, &(&str, &[&str]))| -> Vec<Change> {
             (first..values.len()).rev().map(|value| Change::Config(key, value)).collect()
@@ -467,7 +467,7 @@ fn every_file_reaches_the_output() {
     check(Change::of_files());
 }
 
-/// Tampers with the files that docgen has left, and describes how.
+/// Tampers with the files that docgen has written. Returns a description of what it did.
 fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u8>>) -> String {
     let cache = crate::harness::tree(&site.root().join(".docgen/cache"));
     let names: Vec<&String> = cache.keys().collect();
