@@ -30,8 +30,9 @@ use resolve::{Kind, is_asset};
 /// The size of the stacks of the threads that compile and run code, in bytes. Only what code needs of it takes memory.
 const STACK: usize = 64 << 20;
 
-/// The limits of a page. The steps take two to three seconds.
-const LIMITS: Limits = Limits { memory: 256 << 20, stack: 8 << 20, steps: 2_500 };
+/// The limits of a page. The steps take two to three seconds; tests use fewer of them.
+const LIMITS: Limits =
+    Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub(crate) trait Files: Send + Sync {

@@ -22,6 +22,7 @@ use oxc::span::SourceType;
 use oxc::transformer::{TransformOptions, Transformer};
 
 use super::module::{Fault, Import, Name};
+use crate::source::floor;
 use checks::check;
 pub(super) use defuse::{defused, defused_json};
 
@@ -151,7 +152,10 @@ fn origin(generated: &CodegenReturn<'_>, text: &str, (line, column): (u32, u32))
     let map = generated.map.as_ref()?;
     let line = line.checked_sub(1)?;
     let written = generated.code.split('\n').nth(line as usize)?;
-    let bytes = crate::source::floor(written, (column as usize).saturating_sub(1));
+    let mut bytes = floor(written, (column as usize).saturating_sub(1));
+    // An element is a call that begins with the name of the element.
+    let call = ["_jsx(", "_jsxs("].into_iter().find(|call| written[bytes..].starts_with(call));
+    bytes += call.map_or(0, str::len);
     let column = written[..bytes].encode_utf16().count();
     let token = map.lookup_token_approx(&map.generate_lookup_table(), line, u32::try_from(column).ok()?)?;
     let start: usize = text.split_inclusive('\n').take(token.get_src_line() as usize).map(str::len).sum();
@@ -161,6 +165,9 @@ fn origin(generated: &CodegenReturn<'_>, text: &str, (line, column): (u32, u32))
         let Some(rest) = units.checked_sub(char.len_utf16()) else { break };
         units = rest;
         at += char.len_utf8();
+    }
+    if call.is_some() && text[..at].ends_with('<') {
+        at -= 1;
     }
     u32::try_from(at).ok()
 }

@@ -116,8 +116,7 @@ fn run_page(library: &Inner, graph: &Graph, page: &Page) -> Result<String, Failu
         Err(error) => error,
         done => return done,
     };
-    let is_short = matches!(error.kind, FailureKind::Threw | FailureKind::Memory);
-    if !is_short || !report::is_lost(graph, &error) {
+    if !report::is_lost(graph, &error) {
         return Err(error);
     }
     match run(graph, &input(library, graph, page, true)) {

@@ -70,7 +70,7 @@ fn position(text: &str, at: usize) -> (u32, u32) {
 
 /// Whether something was thrown at a place that isn't known.
 pub(super) fn is_lost(graph: &Graph, failure: &Failure) -> bool {
-    frames(&failure.thrown).next().is_none_or(|_| origin(graph, &failure.thrown).is_none())
+    origin(graph, &failure.thrown.stack).is_none()
 }
 
 /// Reports the failure of a page.
@@ -92,8 +92,9 @@ pub(super) fn failed(graph: &Graph, failure: &Failure) -> Diagnostic {
     };
     let diagnostic = Diagnostic::new(Code::ComponentError, message).hint_if(hint);
     let reporter = Reporter { main: &graph.main };
-    match (origin(graph, thrown), graph.nodes.get(&graph.main)) {
-        (Some((node, at)), _) => reporter.placed(diagnostic, node, &(at..at)),
+    let origin = origin(graph, &thrown.stack).or_else(|| origin(graph, &thrown.component));
+    match (origin, graph.nodes.get(&graph.main)) {
+        (Some((node, at)), _) => reporter.placed(diagnostic, node, &word(&node.unit.text, at)),
         (None, Some(page)) => diagnostic.in_file(&page.path),
         (None, None) => diagnostic,
     }
@@ -208,10 +209,10 @@ fn hint(graph: &Graph, thrown: &Thrown) -> Option<String> {
     )
 }
 
-/// Returns the module and the offset in its text where something was thrown: the first place in its stack that a person
+/// Returns the module and the offset in its text where something was thrown: the first place in a stack that a person
 /// wrote.
-fn origin<'g>(graph: &'g Graph, thrown: &Thrown) -> Option<(&'g Node, u32)> {
-    frames(thrown).find_map(|(name, line, column)| {
+fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
+    frames(stack).find_map(|(name, line, column)| {
         let node = graph.nodes.get(name.strip_suffix("?own").unwrap_or(name))?;
         let Body::Code(_) = &node.unit.body else { return None };
         let path = if node.kind == Kind::Markdown { "page.tsx" } else { node.path.as_str() };
@@ -222,9 +223,18 @@ fn origin<'g>(graph: &'g Graph, thrown: &Thrown) -> Option<(&'g Node, u32)> {
     })
 }
 
+/// Returns the range of the name or sign at an offset.
+fn word(text: &str, at: u32) -> Range<u32> {
+    let rest = text.get(at as usize..).unwrap_or_default();
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let signs = rest.chars().next().filter(|first| !is_name(*first)).map_or(0, char::len_utf8);
+    let name = rest[signs..].find(|c| !is_name(c)).unwrap_or(rest.len() - signs);
+    at..at + u32::try_from(signs + name).unwrap_or_default()
+}
+
 /// Returns the places in a stack: the name of the module, the line, and the column.
-fn frames(thrown: &Thrown) -> impl Iterator<Item = (&str, u32, u32)> {
-    thrown.stack.lines().filter_map(|line| {
+fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
+    stack.lines().filter_map(|line| {
         let line = line.trim();
         let place = match line.rsplit_once('(') {
             Some((_, place)) => place.trim_end_matches(')'),

@@ -12,7 +12,7 @@ use rquickjs::context::{EvalOptions, intrinsic};
 use rquickjs::function::Func;
 use rquickjs::loader::{ImportAttributes, Loader, Resolver};
 use rquickjs::module::Declared;
-use rquickjs::{Context, Ctx, Exception, Function, Module, Object, Persistent, Runtime, Value};
+use rquickjs::{Context, Ctx, Exception, Function, IntoJs as _, Module, Object, Persistent, Runtime, Value};
 use serde::Deserialize;
 
 use super::{Language, Limits};
@@ -61,11 +61,14 @@ pub(crate) struct Thrown {
     pub message: String,
     /// The stack, in the format of QuickJS; empty if it's unknown.
     pub stack: String,
+    /// Where the innermost component is defined, like the stack.
+    pub component: String,
     /// The next step; empty if it's unknown.
     pub hint: String,
 }
 
-/// A function for the script of the shared realm. It takes and returns a string; an error is thrown.
+/// A function for the script of the shared realm. It takes and returns a string. The script catches the message
+/// of an error.
 pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.
@@ -168,7 +171,8 @@ impl Realms {
         error: rquickjs::Error,
         opened: Option<&Object<'js>>,
     ) -> Failure {
-        let is_out_of_steps = self.left.get() == 0;
+        let left = self.left.get();
+        let is_out_of_steps = left == 0;
         if matches!(error, rquickjs::Error::WouldBlock) && !is_out_of_steps {
             return Failure { kind: FailureKind::Waits, thrown: Thrown::default() };
         }
@@ -176,9 +180,7 @@ impl Realms {
             return refused(error);
         }
         let thrown = context.catch();
-        self.left.set(self.left.get().max(LAST_STEPS));
-        // There is no value if there was no memory to create the error.
-        let is_null = thrown.is_null();
+        self.left.set(left.max(LAST_STEPS));
         let described = opened.and_then(|opened| {
             let describe: Function<'_> = opened.get("describe").ok()?;
             let json: String = describe.call((thrown,)).ok()?;
@@ -189,10 +191,16 @@ impl Realms {
             context.catch();
         }
         let thrown: Thrown = described.unwrap_or_default();
-        let is_out_of_memory = thrown.name == "InternalError" && thrown.message == "out of memory";
+        let is_out_of_memory = match thrown.name.as_str() {
+            "InternalError" => thrown.message == "out of memory",
+            // If there was no memory to create the error, it's `null`. A page that runs this long throws it itself only
+            // if it means to.
+            "" => thrown.message == "null" && self.steps - left > 1,
+            _ => false,
+        };
         let kind = match () {
             () if is_out_of_steps => FailureKind::Steps,
-            () if is_null || is_out_of_memory => FailureKind::Memory,
+            () if is_out_of_memory => FailureKind::Memory,
             () => FailureKind::Threw,
         };
         if is_out_of_steps {
@@ -220,7 +228,7 @@ fn start(
     for (name, function) in functions {
         let function = *function;
         let host = move |context: Ctx<'_>, text: String| -> rquickjs::Result<String> {
-            function(&text).map_err(|message| Exception::throw_message(&context, &message))
+            function(&text).or_else(|message| Err(context.throw(message.into_js(&context)?)))
         };
         context.globals().set(*name, Func::from(host))?;
     }

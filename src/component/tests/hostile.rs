@@ -46,7 +46,16 @@ export default async function Async() {
   return 1;
 }
 ",
-        &[("<Deep/>", ""), ("<Async/>", "components/Async.tsx:1")],
+        &[
+            (
+                "<Deep/>",
+                "components/Deep.tsx:2:28: the page takes too long to render\n  look for a loop that doesn't end, or import the result from a file\n  the page `page.md` uses this file",
+            ),
+            (
+                "<Async/>",
+                "components/Async.tsx:1:1: async components aren't supported here; a component must return its content, not a promise\n  import the data from a file instead of waiting for it\n  the page `page.md` uses this file",
+            ),
+        ],
     );
 }
 

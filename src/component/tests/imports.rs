@@ -85,7 +85,18 @@ export default () => \"index\";
             "components.ts",
             "components.tsx",
             "lib",
-            "lib.js"
+            "lib.js",
+            "lib.jsx",
+            "lib.mjs",
+            "lib.mts",
+            "lib.ts",
+            "lib.tsx",
+            "lib/index.tsx",
+            "lib/one.js",
+            "lib/two",
+            "lib/two.jsx",
+            "lib/two.ts",
+            "lib/two.tsx"
         ]
     );
 }

@@ -101,13 +101,16 @@ export default function Bad({ what }) {
             ),
             (
                 "<Bad what=\"undefined\"/>",
-                "components/Bad.tsx:2:43: uncaught error: Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: undefined\n  the page `page.md` uses this file",
+                "components/Bad.tsx:2:42: uncaught error: Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: undefined\n  the page `page.md` uses this file",
             ),
             (
                 "<Bad what=\"style\"/>",
                 "components/Bad.tsx:5:7: uncaught error: The `style` prop expects a mapping from style properties to values, not a string. For example, style={{marginRight: spacing + 'em'}} when using JSX\n  the page `page.md` uses this file",
             ),
-            ("<br>x</br>", "page.md `<br>x`: uncaught error: br is a self-closing tag"),
+            (
+                "<br>x</br>",
+                "page.md `<br`: uncaught error: br is a self-closing tag and must neither have `children` nor use `dangerouslySetInnerHTML`",
+            ),
         ],
     );
 }

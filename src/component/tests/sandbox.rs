@@ -112,7 +112,10 @@ fn the_module_docgen_knows_the_page() {
                 "import { formatDate } from \"docgen\"\n{formatDate(\"soon\")}",
                 "page.md `formatDate`: `soon` isn't a date\n  write it as in `2026-01-31`",
             ),
-            ("import { Link } from \"docgen\"\n<Link>x</Link>", "page.md"),
+            (
+                "import { Link } from \"docgen\"\n<Link>x</Link>",
+                "page.md `Link`: `Link` needs the property `to`\n  write `<Link to=\"./page.md\">`",
+            ),
         ],
     );
 }

@@ -4,7 +4,7 @@ import { jsx } from "react/jsx-runtime";
 import { Refusal } from "./errors.ts";
 import type { Realm } from "./sandbox.ts";
 
-/** Provided by docgen: formats a value as described by a request in JSON. */
+/** Provided by docgen: formats a value as described by a request in JSON. Throws a message. */
 declare const formatted: Record<"formatDate" | "formatNumber", (request: string) => string>;
 
 /** The functions of docgen's own, which no page can reach. */
@@ -34,7 +34,7 @@ function format(host: (request: string) => string, locale: string, value: unknow
   try {
     return host(JSON.stringify({ locale, value, options }));
   } catch (error) {
-    throw new Refusal((error as Error).message);
+    throw new Refusal(String(error));
   }
 }
 

@@ -55,7 +55,9 @@ interface Level {
 class Noted {
   constructor(
     readonly error: unknown,
-    readonly place: string,
+    readonly component: string,
+    /** Whether the component itself is the cause, and not what it renders. */
+    readonly isCause: boolean,
   ) {}
 }
 
@@ -75,13 +77,11 @@ function definition(type: unknown): string {
 
 /** Adds to an error of the renderer where its innermost component is defined. */
 export function noted(error: unknown, level: Level | null): unknown {
-  if (typeof error === "string" && error.includes("does not support Suspense")) {
-    const message = "async components aren't supported here; a component must return its content, not a promise";
-    return noted(new Refusal(message, "import the data from a file instead of waiting for it"), level);
-  }
   let place = "";
   for (let next = level; next && !place; next = next.parent as Level | null) place = definition(next.type);
-  return new Noted(error, place);
+  if (typeof error !== "string" || !error.includes("does not support Suspense")) return new Noted(error, place, false);
+  const message = "async components aren't supported here; a component must return its content, not a promise";
+  return new Noted(new Refusal(message, "import the data from a file instead of waiting for it"), place, true);
 }
 
 /** Reads a property of an error, which can be anything. */
@@ -94,20 +94,24 @@ function read(error: unknown, name: string): string {
   }
 }
 
-/** Returns what was thrown as JSON. `last` is the place where the last element was created. */
+/** Returns what was thrown as JSON. `last` is the place where the last element was created, if that's known. */
 export function describe(thrown: unknown, last = ""): string {
-  const { error, place } = thrown instanceof Noted ? thrown : { error: thrown, place: "" };
+  const { error, component, isCause } =
+    thrown instanceof Noted ? thrown : { error: thrown, component: "", isCause: false };
+  const around = isCause ? component + last : last;
   if (typeof error !== "object" || error === null) {
-    let message = typeof error;
-    try {
-      message = String(error) as typeof message;
-    } catch {}
-    return JSON.stringify({ message, stack: last + place });
+    return JSON.stringify({ message: text(error), stack: around, component });
   }
   return JSON.stringify({
     name: read(error, "name"),
     message: decoded(read(error, "message")),
-    stack: `${read(error, "stack").replace(/\n?$/, "\n")}${last}${place}`,
+    stack: `${read(error, "stack").replace(/\n?$/, "\n")}${around}`,
+    component,
     hint: read(error, "hint"),
   });
+}
+
+/** Returns the text of a value that isn't an object. */
+function text(value: unknown): string {
+  return typeof value === "function" ? "function" : String(value);
 }
