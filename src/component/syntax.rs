@@ -208,15 +208,56 @@ impl Statements {
     }
 }
 
-/// Parses `import` and `export` statements.
-pub(crate) fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
-    if lexer::read(code).depth > MAX_DEPTH {
-        return Err(too_deep());
+/// Finds the end of the `import` and `export` statements at the start of a text: the empty line after which they're
+/// complete. Returns it with the statements.
+pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxProblem> {
+    // Each attempt reads all statements.
+    const ATTEMPTS: usize = 64;
+    let mut lexer = lexer::Lexer::new(text);
+    let (mut end, mut attempts) = (0, 0);
+    loop {
+        end = paragraph_end(text, end);
+        let last = text[end..].trim_ascii().is_empty();
+        if !last && !lexer.is_closed_at(end) {
+            continue;
+        }
+        lexer.is_closed_at(end);
+        if lexer.depth() > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        match statements(&text[..end]) {
+            Ok(statements) => return Ok((end, statements)),
+            Err(problem) if problem.unfinished && !last && attempts < ATTEMPTS => attempts += 1,
+            Err(problem) => return Err(problem),
+        }
     }
+}
+
+/// Returns the end of the last line before an empty line, after an offset.
+fn paragraph_end(text: &str, from: usize) -> usize {
+    let (mut end, mut seen) = (from, false);
+    for line in text[from..].split_inclusive(['\n', '\r']) {
+        let blank = line.trim_matches([' ', '\t', '\n', '\r']).is_empty();
+        if blank && seen && line != "\n" {
+            break;
+        }
+        if blank && seen {
+            // The second character of a Windows line break isn't an empty line.
+            if !text[..end].ends_with('\r') {
+                break;
+            }
+        }
+        seen |= !blank;
+        end += line.len();
+    }
+    from + text[from..end].trim_end_matches([' ', '\t', '\n', '\r']).len()
+}
+
+fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, code, SourceType::jsx()).parse();
     if let Some(found) = parsed.diagnostics.first() {
-        return Err(problem(Some(found), code.trim_end().len(), 0));
+        return Err(problem(Some(found), code.len(), 0));
     }
     let mut statements = Statements::default();
     let directives = parsed.program.directives.iter().map(|directive| directive.span.start);

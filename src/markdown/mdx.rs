@@ -13,38 +13,48 @@ mod joined;
 mod leaf;
 mod line;
 mod link;
+mod nesting;
 mod table;
 mod tag;
 mod text;
 
 use std::ops::Range;
 
-use super::directive::Line;
-use super::scan::{Problem, Syntax};
+use super::marks::{Edit, Layout, Written};
 use crate::component::syntax;
+use crate::diag::{Code, Span};
+use leaf::Leaf;
 
-/// What to write in place of a part of the source.
-pub(super) struct Edit<'a> {
-    /// The part of the source, which can be empty.
-    pub range: Range<usize>,
-    pub written: Written<'a>,
+/// The syntax of a page.
+pub(super) struct Syntax<'s> {
+    /// Whether the page is MDX.
+    pub mdx: bool,
+    /// Whether a name is the name of a component.
+    pub is_component: &'s dyn Fn(&str) -> bool,
 }
 
-/// The replacement of a part of the source.
-pub(super) enum Written<'a> {
-    /// This text.
-    Text(String),
-    /// The marker of a block.
-    Block(Line<'a>),
-    /// The marker of a part of a paragraph.
-    Inline(Line<'a>),
+/// Something that isn't valid in a page.
+#[derive(Debug, PartialEq)]
+pub(super) struct Problem {
+    pub code: Code,
+    pub message: String,
+    pub hints: Vec<String>,
+    pub span: Span,
 }
 
-/// Finds everything to replace in the source from `base` on. Returns the edits in order, and what isn't valid.
-pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> (Vec<Edit<'a>>, Vec<Problem>) {
-    let (mut edits, problems) = blocks::Blocks::new(source, base, syntax).run();
-    edits.sort_by_key(|edit| (edit.range.start, usize::MAX - edit.range.end));
-    (edits, problems)
+/// Finds everything to replace in the source from `base` on. Returns the edits in order, the text with them, and what
+/// isn't valid. Each start tag in the text has its end tag in the same element.
+pub(super) fn scan<'a>(
+    source: &'a str,
+    base: usize,
+    syntax: &Syntax<'_>,
+) -> (Vec<Edit<'a>>, Layout, Vec<Problem>) {
+    let (mut edits, mut problems) = Blocks::new(source, base, syntax).run();
+    // What is inserted comes before what is replaced, and what contains something else comes before it.
+    edits.sort_by_key(|Edit { range, .. }| (range.start, !range.is_empty(), usize::MAX - range.end));
+    let layout = nesting::balance(source, base, &mut edits, &mut problems);
+    problems.sort_by_key(|problem| problem.span.start);
+    (edits, layout, problems)
 }
 
 /// Whether a page can contain the tag of a component.
@@ -62,4 +72,77 @@ fn name_end(text: &str) -> Option<Range<usize>> {
     }
     let length = rest.find(|c: char| !syntax::is_name_part(c)).unwrap_or(rest.len());
     Some(start..start + length)
+}
+
+/// Where a leaf starts.
+struct Start {
+    pub place: line::Place,
+    /// Whether the line is in other containers than the open leaf.
+    pub lazy: bool,
+    /// Whether the line ends list items that are written with another indentation.
+    pub moved: bool,
+    /// Whether a list item starts on the line.
+    pub bulleted: bool,
+    /// The number of containers around the line.
+    pub depth: usize,
+}
+
+/// A block that contains blocks.
+#[derive(Clone, Copy)]
+enum Container {
+    Quote,
+    /// A list item: the columns before its content, in the source and as they're written.
+    Item {
+        columns: usize,
+        written: usize,
+        empty: bool,
+    },
+    Footnote,
+}
+
+impl Container {
+    /// Whether its lines are written with another indentation.
+    fn is_moved(self) -> bool {
+        matches!(self, Container::Item { columns, written, .. } if columns != written)
+    }
+}
+
+/// The text of a leaf, to be read when all blocks are known.
+struct Text {
+    pub lines: Vec<line::Part>,
+    pub kind: TextKind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum TextKind {
+    Paragraph,
+    Heading,
+    Cell,
+    /// Raw HTML, in which backticks and backslashes are only characters.
+    Html,
+}
+
+struct Blocks<'a, 's> {
+    pub source: &'a str,
+    pub syntax: &'s Syntax<'s>,
+    /// The start of the next line.
+    pub at: usize,
+    pub containers: Vec<Container>,
+    pub leaf: Leaf,
+    pub texts: Vec<Text>,
+    pub edits: Vec<Edit<'a>>,
+    pub problems: Vec<Problem>,
+    /// The places where a block can't start with a tag or an expression, because it isn't valid.
+    pub refused: Vec<usize>,
+    /// How many characters of code that isn't valid are still read.
+    pub budget: usize,
+    /// The names that the page imports.
+    pub imports: Vec<String>,
+}
+
+/// Returns the ranges of the values in a tag.
+#[cfg(test)]
+pub(super) fn parts(code: &str) -> Vec<Range<usize>> {
+    let tag = tag::parse(code, 0, tag::Dialect::Mdx);
+    tag.map(|tag| [tag.quoted, tag.expressions].concat()).unwrap_or_default()
 }

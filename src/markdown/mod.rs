@@ -20,11 +20,13 @@ pub(crate) mod escape;
 pub(crate) mod front_matter;
 mod headings;
 mod jsx;
+mod marks;
 mod mdx;
 pub(crate) mod highlight;
 mod plain;
 mod raw_html;
 mod scan;
+mod script;
 #[cfg(test)]
 mod tests;
 mod word_table;

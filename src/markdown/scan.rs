@@ -1,17 +1,18 @@
-//! Finds the lines that open and close directives, before Markdown is parsed.
+//! Finds the lines that open and close directives, and JSX, before Markdown is parsed.
 //!
-//! Markdown has no directives, so each such line is replaced by a processing instruction, `<?…?>`. This is a raw HTML
-//! block that can interrupt a paragraph, ends on its own line, and is allowed in lists and quotes (CommonMark 4.6, kind
-//! 3). A comment would also work, but would end a comment around it. The rules of Markdown then determine what the
-//! instruction is. If it's a block, `build` treats it as a directive. Anywhere else, such as in code or inside other
-//! HTML, the original line is restored. This module handles the syntax of these lines, but not their meaning.
+//! Markdown has neither, so they're replaced by markers (see `marks`). The rules of Markdown then determine what a marker
+//! is. If it's a block or a tag in text, `build` handles it. Anywhere else, such as in code or inside other HTML, the
+//! original is restored. This module handles the syntax of directive lines, but not their meaning, and `mdx` handles JSX.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::directive::{self, By, Line};
-use super::mdx::{self, Edit, Written};
-use crate::diag::{Code, Span};
+use super::marks::{self, Edit, Layout, Written};
+use super::mdx;
+use super::script::{line_end, next_line, script_end};
+
+pub(super) use super::mdx::{Problem, Syntax};
 
 /// The text to parse, and its mapping to the source.
 pub(super) struct Scan<'a> {
@@ -27,23 +28,6 @@ pub(super) struct Scan<'a> {
     shifts: Vec<(Range<usize>, Range<usize>)>,
     /// A private-use character that isn't in the source.
     sign: char,
-}
-
-/// The syntax of a page.
-pub(super) struct Syntax<'s> {
-    /// Whether the page is MDX.
-    pub mdx: bool,
-    /// Whether a name is the name of a component.
-    pub is_component: &'s dyn Fn(&str) -> bool,
-}
-
-/// Something that isn't valid in a page.
-#[derive(Debug, PartialEq)]
-pub(super) struct Problem {
-    pub code: Code,
-    pub message: String,
-    pub hints: Vec<String>,
-    pub span: Span,
 }
 
 /// A replaced line, or a replaced piece of JSX.
@@ -64,8 +48,8 @@ pub(super) struct Opener {
 pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Scan<'a> {
     let body = &source[base..];
     if syntax.mdx || mdx::has_component(body, syntax.is_component) {
-        let (edits, problems) = mdx::scan(source, base, syntax);
-        return Scan { problems, ..write(source, base, edits) };
+        let (edits, layout, problems) = mdx::scan(source, base, syntax);
+        return Scan { problems, ..finish(source, base, layout, edits) };
     }
     let scripts = first_word(body).is_some_and(|word| matches!(word, "import" | "export"));
     if !scripts && !body.contains(":::") && !body.contains("<Tab") {
@@ -115,40 +99,26 @@ fn directives(source: &str, base: usize, scripts: bool) -> Vec<Edit<'_>> {
     edits
 }
 
-/// Writes the text with its edits, which are in order. An edit inside another one is left out.
+/// Writes the text with its edits.
 fn write<'a>(source: &'a str, base: usize, edits: Vec<Edit<'a>>) -> Scan<'a> {
-    let mut scan = unchanged(source, base);
     if edits.is_empty() {
-        return scan;
+        return unchanged(source, base);
     }
-    let sign = ('\u{e000}'..='\u{f8ff}').find(|sign| !source.contains(*sign)).unwrap_or('\u{e000}');
-    scan.sign = sign;
-    let mut text = String::with_capacity(source.len() - base);
-    let mut copied = base;
-    for Edit { range, written } in edits {
-        if range.start < copied {
-            continue;
+    finish(source, base, marks::lay_out(source, base, &edits), edits)
+}
+
+fn finish<'a>(source: &'a str, base: usize, layout: Layout, edits: Vec<Edit<'a>>) -> Scan<'a> {
+    let mut marked = layout.marked.into_iter().peekable();
+    let mut markers = Vec::new();
+    for (index, Edit { range, written }) in edits.into_iter().enumerate() {
+        if let Written::Block(line) | Written::Inline(line) = written
+            && marked.next_if_eq(&index).is_some()
+        {
+            markers.push(Marker { line, original: range });
         }
-        text.push_str(&source[copied..range.start]);
-        let start = text.len();
-        let index = scan.markers.len();
-        match written {
-            Written::Text(written) => text.push_str(&written),
-            Written::Block(line) => {
-                text.push_str(&format!("<?{sign}{index}{sign}?>"));
-                scan.markers.push(Marker { line, original: range.clone() });
-            }
-            Written::Inline(line) => {
-                text.push_str(&format!("<x a={sign}{index}{sign}>"));
-                scan.markers.push(Marker { line, original: range.clone() });
-            }
-        }
-        copied = range.end;
-        scan.shifts.push((range, start..text.len()));
     }
-    text.push_str(&source[copied..]);
-    scan.text = Cow::Owned(text);
-    scan
+    let (text, shifts, sign) = (Cow::Owned(layout.text), layout.shifts, layout.sign);
+    Scan { text, problems: Vec::new(), source, base, markers, shifts, sign }
 }
 
 impl<'a> Scan<'a> {
@@ -171,18 +141,12 @@ impl<'a> Scan<'a> {
 
     /// Returns the index of the marker, if an HTML block consists only of a marker.
     pub(super) fn marker(&self, html: &str) -> Option<usize> {
-        if self.markers.is_empty() {
-            return None;
-        }
-        self.index(html.trim().strip_prefix("<?")?.strip_suffix("?>")?)
+        marks::block_number(html, self.sign).filter(|index| *index < self.markers.len())
     }
 
     /// Returns the index of the marker, if an HTML tag in text is a marker.
     pub(super) fn inline_marker(&self, html: &str) -> Option<usize> {
-        if self.markers.is_empty() {
-            return None;
-        }
-        self.index(html.strip_prefix("<x a=")?.strip_suffix('>')?)
+        marks::inline_number(html, self.sign).filter(|index| *index < self.markers.len())
     }
 
     /// Returns the location and the index of the first piece of JSX among raw HTML.
@@ -199,11 +163,6 @@ impl<'a> Scan<'a> {
         })
     }
 
-    fn index(&self, inner: &str) -> Option<usize> {
-        let index = inner.strip_prefix(self.sign)?.strip_suffix(self.sign)?;
-        index.parse().ok().filter(|index| *index < self.markers.len())
-    }
-
     /// Returns the marker for an index that [`Scan::marker`] or [`Scan::inline_marker`] returned.
     pub(super) fn line(&self, index: usize) -> &Marker<'a> {
         &self.markers[index]
@@ -216,32 +175,17 @@ impl<'a> Scan<'a> {
         }
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
-        while let Some(open) = rest.find(self.sign) {
-            let before = &rest[..open];
-            let after = &rest[open + self.sign.len_utf8()..];
-            let found = after.find(self.sign).and_then(|close| {
-                let marker = self.markers.get(after[..close].parse::<usize>().ok()?)?;
-                let tail = &after[close + self.sign.len_utf8()..];
-                let block = before.strip_suffix("<?").zip(tail.strip_prefix("?>"));
-                let (before, tail) =
-                    block.or_else(|| before.strip_suffix("<x a=").zip(tail.strip_prefix('>')))?;
-                Some((before, marker, tail))
-            });
-            match found {
-                Some((before, marker, tail)) => {
-                    out.push_str(before);
-                    match &marker.line {
-                        // Without the markers of the containers around its lines.
-                        Line::Jsx(jsx) => out.extend(jsx.code.iter().map(|(_, piece)| *piece)),
-                        _ => out.push_str(&self.source[marker.original.clone()]),
-                    }
-                    rest = tail;
+        while let Some((before, index, tail)) = marks::split_at_marker(rest, self.sign) {
+            out.push_str(before);
+            match self.markers.get(index) {
+                // Without the markers of the containers around its lines.
+                Some(Marker { line: Line::Jsx(jsx), .. }) => {
+                    out.extend(jsx.code.iter().map(|(_, piece)| *piece))
                 }
-                None => {
-                    out.push_str(&rest[..open + self.sign.len_utf8()]);
-                    rest = after;
-                }
+                Some(marker) => out.push_str(&self.source[marker.original.clone()]),
+                None => out.push_str(&rest[before.len()..rest.len() - tail.len()]),
             }
+            rest = tail;
         }
         out.push_str(rest);
         Cow::Owned(out)
@@ -294,36 +238,6 @@ fn prefix(line: &str) -> (usize, bool) {
     }
 }
 
-/// Returns the end of the JavaScript statements that start at `at`. In MDX, an empty line separates them from Markdown.
-pub(super) fn script_end(body: &str, at: usize) -> Option<usize> {
-    let line = &body[at..line_end(body, at)];
-    let imports =
-        line.starts_with("import ") && (line.contains(['\'', '"']) || line.trim_end().ends_with('{'));
-    let exports = ["const ", "let ", "var ", "function ", "default ", "{"]
-        .iter()
-        .any(|word| line.strip_prefix("export ").is_some_and(|rest| rest.starts_with(word)));
-    if !imports && !exports {
-        return None;
-    }
-    let mut end = at;
-    while end < body.len() {
-        let stop = line_end(body, end);
-        if body[end..stop].trim().is_empty() {
-            break;
-        }
-        end = next_line(body, stop);
-    }
-    Some(at + body[at..end].trim_end().len())
-}
-
 fn first_word(text: &str) -> Option<&str> {
     text.split_ascii_whitespace().next()
-}
-
-fn line_end(text: &str, at: usize) -> usize {
-    text[at..].find('\n').map_or(text.len(), |length| at + length)
-}
-
-fn next_line(text: &str, at: usize) -> usize {
-    (line_end(text, at) + 1).min(text.len())
 }

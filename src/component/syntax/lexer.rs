@@ -10,15 +10,13 @@ pub(super) struct Found {
     pub brace: Option<usize>,
     /// The deepest nesting up to there.
     pub depth: usize,
-    /// Whether all brackets, templates, and tags are closed at the end.
-    pub closed: bool,
 }
 
 /// Reads code up to a closing brace that has no opening brace.
 pub(super) fn read(text: &str) -> Found {
     let mut lexer = Lexer::new(text);
-    let brace = lexer.run();
-    Found { brace, depth: lexer.deepest, closed: lexer.frames.is_empty() }
+    let brace = lexer.run(text.len());
+    Found { brace, depth: lexer.deepest }
 }
 
 /// An open bracket, and the prefix operators before it that aren't complete.
@@ -67,7 +65,7 @@ enum Last {
     Dot,
 }
 
-struct Lexer<'a> {
+pub(super) struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
@@ -81,7 +79,7 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Lexer {
             text,
             bytes: text.as_bytes(),
@@ -94,8 +92,22 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn run(&mut self) -> Option<usize> {
-        while self.at < self.bytes.len() {
+    /// Reads tokens up to an offset. Returns whether everything that was opened is closed there.
+    pub(super) fn is_closed_at(&mut self, end: usize) -> bool {
+        while self.run(end).is_some() {
+            // A brace that closes nothing is an error that the parser reports.
+            self.at += 1;
+        }
+        self.at <= end && self.frames.is_empty()
+    }
+
+    /// Returns the deepest nesting so far.
+    pub(super) fn depth(&self) -> usize {
+        self.deepest
+    }
+
+    fn run(&mut self, end: usize) -> Option<usize> {
+        while self.at < end {
             match self.frames.last().map(|frame| frame.kind) {
                 Some(Kind::Template) => self.template(),
                 Some(Kind::Tag { end }) => self.tag(end),
@@ -368,7 +380,11 @@ impl<'a> Lexer<'a> {
             }
             b'<' => {
                 self.at += 1;
-                let end = self.text[self.at..].trim_start().starts_with('/');
+                let rest = &self.text[self.at..];
+                let end = rest.trim_start().starts_with('/');
+                if end {
+                    self.at += rest.len() - rest.trim_start().len() + 1;
+                }
                 self.push(Kind::Tag { end });
             }
             _ => self.at += 1,

@@ -1,76 +1,20 @@
-//! The block structure of a page, line by line: which containers a line continues and opens, and what is in them.
+//! The block structure of a page, line by line: which containers a line continues and opens.
 
 use std::ops::Range;
 
-use super::joined::Joined;
-use super::leaf::{self, Leaf, Start};
-use super::line::{self, Cursor, Gaps};
-use super::tag::TagKind;
-use super::text::{self, Found, Rules};
-use super::{Edit, Written, html, link};
+use super::joined::{Joined, jsx};
+use super::leaf::{self, Leaf};
+use super::line::{self, Cursor, Gaps, Part};
+use super::text::{self, Rules};
+use super::{Blocks, Container, Edit, Problem, Start, Syntax, Text, TextKind, Written, html, link};
 use crate::component::syntax::SyntaxProblem;
 use crate::diag::{Code, Span};
 use crate::markdown::directive::Line;
 use crate::markdown::headings;
-use crate::markdown::jsx::{Jsx, JsxKind};
-use crate::markdown::scan::{Problem, Syntax};
 
 /// The maximum number of containers around a line. Without a limit, each line of a page could have to go through as
 /// many containers as the page has lines.
 const MAX_CONTAINERS: usize = 1000;
-
-/// A block that contains blocks.
-#[derive(Clone, Copy)]
-pub(super) enum Container {
-    Quote,
-    /// A list item: the columns before its content, in the source and as they're written.
-    Item {
-        columns: usize,
-        written: usize,
-        empty: bool,
-    },
-    Footnote,
-}
-
-impl Container {
-    /// Whether its lines are written with another indentation.
-    fn is_moved(self) -> bool {
-        matches!(self, Container::Item { columns, written, .. } if columns != written)
-    }
-}
-
-/// The text of a leaf, to be read when all blocks are known.
-pub(super) struct Text {
-    pub lines: Vec<Range<usize>>,
-    pub kind: TextKind,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum TextKind {
-    Paragraph,
-    Heading,
-    Cell,
-    /// Raw HTML, in which backticks and backslashes are only characters.
-    Html,
-}
-
-pub(super) struct Blocks<'a, 's> {
-    pub source: &'a str,
-    pub syntax: &'s Syntax<'s>,
-    /// The start of the next line.
-    pub at: usize,
-    pub containers: Vec<Container>,
-    pub leaf: Leaf,
-    pub texts: Vec<Text>,
-    pub edits: Vec<Edit<'a>>,
-    pub problems: Vec<Problem>,
-    /// The places where a block can't start with a tag or an expression, because it isn't valid.
-    pub refused: Vec<usize>,
-    /// How many characters of code that isn't valid are still read.
-    pub budget: usize,
-    /// The names that the page imports.
-    pub imports: Vec<String>,
-}
 
 impl<'a, 's> Blocks<'a, 's> {
     pub(super) fn new(source: &'a str, base: usize, syntax: &'s Syntax<'s>) -> Self {
@@ -123,12 +67,22 @@ impl<'a, 's> Blocks<'a, 's> {
             return;
         }
         let paragraph = matches!(self.leaf, Leaf::Paragraph(_));
-        let sibling = matches!(self.containers.get(matched), Some(Container::Item { .. }));
         let moved = self.containers[matched..].iter().any(|container| container.is_moved());
-        let opened = self.open_containers(&mut cursor, &mut gaps, matched, paragraph && !sibling, moved);
+        let opened = if all && self.starts_table(&trimmed(cursor)).is_some() {
+            // The delimiter row of a table can look like a list item.
+            Opened::default()
+        } else {
+            self.open_containers(&mut cursor, &mut gaps, matched, paragraph && all, moved)
+        };
         let here = opened.count == 0;
         let depth = if here { matched } else { self.containers.len() };
-        let start = Start { place, lazy: !all && here, moved: moved && here, bulleted: opened.item, depth };
+        let start = Start {
+            place,
+            lazy: !all && here && paragraph,
+            moved: moved && here,
+            bulleted: opened.item,
+            depth,
+        };
         self.start_leaf(&mut cursor, gaps, &start);
     }
 
@@ -271,13 +225,13 @@ impl<'a, 's> Blocks<'a, 's> {
     pub(super) fn keep_gaps(&mut self, gaps: Gaps) {
         let edits = gaps.edits.into_iter();
         self.edits.extend(
-            edits.map(|(range, columns)| Edit { range, written: Written::Text(" ".repeat(columns)) }),
+            edits.map(|(range, columns)| Edit { range, written: Written::Text(" ".repeat(columns).into()) }),
         );
     }
 
     /// Returns the content of the line at `start`, if it's in the first `depth` containers. Otherwise, returns whether
     /// the line has content.
-    pub(super) fn content(&self, start: usize, depth: usize) -> Result<Range<usize>, bool> {
+    pub(super) fn content(&self, start: usize, depth: usize) -> Result<Part, bool> {
         if start >= self.source.len() {
             return Err(false);
         }
@@ -290,7 +244,7 @@ impl<'a, 's> Blocks<'a, 's> {
                 return Err(!blank);
             }
         }
-        Ok(cursor.at..place.next)
+        Ok(cursor.part(place.next))
     }
 
     /// Returns what a line starts with that continues the containers as they're written.
@@ -335,7 +289,7 @@ impl<'a, 's> Blocks<'a, 's> {
             html: text.kind == TextKind::Html,
         };
         let refused = &self.refused;
-        let content = &joined.text[from..];
+        let content = joined.text[from..].trim_end_matches(['\n', '\r']);
         let skip =
             |at: usize| !refused.is_empty() && refused.binary_search(&joined.locate(from + at)).is_ok();
         let outcome = text::read(content, rules, &mut self.budget, skip);
@@ -365,7 +319,7 @@ impl<'a, 's> Blocks<'a, 's> {
         let end = at.max(start) + self.source[at.max(start)..].chars().next().map_or(0, char::len_utf8);
         self.report(problem, at.max(start)..end.min(self.source.len()));
         if self.source[start..].starts_with('<') {
-            self.edits.push(Edit { range: start..start, written: Written::Text("\\".to_owned()) });
+            self.edits.push(Edit { range: start..start, written: Written::Text("\\".into()) });
         }
     }
 }
@@ -378,47 +332,8 @@ struct Opened {
     item: bool,
 }
 
-/// Converts a tag or an expression that was found in joined text from `base` on.
-pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block: bool) -> Jsx<'a> {
-    let range = found.range();
-    let (kind, pieces) = match found {
-        Found::Tag { tag, .. } => {
-            let name = joined.slice(base + tag.name.start..base + tag.name.end);
-            let kind = match tag.kind {
-                TagKind::Start => JsxKind::Start(name),
-                TagKind::End => JsxKind::End(name),
-                TagKind::Empty => JsxKind::Empty(name),
-            };
-            let skip = |at: usize| {
-                let rest = &joined.text[at..];
-                let within = |ranges: &[Range<usize>]| {
-                    let after = ranges.partition_point(|range| base + range.start < at);
-                    after > 0 && at < base + ranges[after - 1].end
-                };
-                if within(&tag.expressions) {
-                    indentation(rest)
-                } else if within(&tag.quoted) {
-                    rest.len() - rest.trim_start_matches([' ', '\t']).len()
-                } else {
-                    0
-                }
-            };
-            (kind, joined.pieces(base + range.start..base + range.end, skip))
-        }
-        Found::Expression { .. } => {
-            let skip = |at: usize| indentation(&joined.text[at..]);
-            (JsxKind::Expression, joined.pieces(base + range.start..base + range.end, skip))
-        }
-    };
-    Jsx { kind, code: pieces, is_block }
-}
-
-/// Returns the length of the indentation that isn't part of a line of an expression: two columns.
-fn indentation(line: &str) -> usize {
-    match line.as_bytes() {
-        [b'\t', ..] => 1,
-        [b' ', b' ' | b'\t', ..] => 2,
-        [b' ', ..] => 1,
-        _ => 0,
-    }
+/// Returns a position after white space.
+fn trimmed(mut cursor: Cursor<'_>) -> Cursor<'_> {
+    cursor.skip(usize::MAX);
+    cursor
 }

@@ -2,17 +2,15 @@
 
 use std::ops::Range;
 
-use super::blocks::{Blocks, jsx};
-use super::joined::Joined;
-use super::leaf::Start;
-use super::line::{self, Place};
+use super::joined::{Joined, jsx};
+use super::line::{self, Part, Place};
 use super::tag::{self, Dialect, NoTag};
 use super::text::Found;
-use super::{Edit, Written, name_end};
+use super::{Blocks, Edit, Start, Written, name_end};
 use crate::component::syntax::{self, SyntaxProblem};
 use crate::markdown::directive::{self, Line};
 use crate::markdown::jsx::{Jsx, JsxKind};
-use crate::markdown::scan;
+use crate::markdown::script;
 
 /// The tags, expressions, or statements of a block.
 pub(super) struct Flow<'a> {
@@ -22,14 +20,40 @@ pub(super) struct Flow<'a> {
     next: usize,
 }
 
+/// What a line with a tag or an expression starts.
+pub(super) enum Outcome<'a> {
+    Block(Flow<'a>),
+    /// A paragraph, because there is also text. It has the line and these other ones, and the next line starts at the
+    /// offset.
+    Paragraph(Vec<Part>, usize),
+    /// A paragraph, or what the line starts otherwise.
+    Text,
+}
+
 /// Text that grows by the lines of a block.
 struct Lines<'a> {
     joined: Joined<'a>,
-    /// For each line: its end in the joined text, and the start of the next line in the source.
-    ends: Vec<(usize, usize)>,
+    /// The lines.
+    parts: Vec<Part>,
+    /// For each line: its end in the joined text.
+    ends: Vec<usize>,
     /// Whether a line outside of the containers ended the text.
     lazy: bool,
     ended: bool,
+}
+
+impl Lines<'_> {
+    fn push(&mut self, part: Part) {
+        self.joined.push(part.clone());
+        self.parts.push(part);
+        self.ends.push(self.joined.text.len());
+    }
+
+    /// Returns the start of the line after the one that contains the end of a range.
+    fn next(&self, end: usize) -> Option<usize> {
+        let line = self.ends.partition_point(|line| *line < end);
+        self.parts.get(line).map(|part| part.range.end)
+    }
 }
 
 impl<'a> Blocks<'a, '_> {
@@ -56,7 +80,7 @@ impl<'a> Blocks<'a, '_> {
         while self.at < self.source.len() {
             let place = line::at(self.source, self.at);
             if !self.source[place.start..place.end].trim().is_empty() {
-                let Some(end) = scan::script_end(self.source, place.start) else { return };
+                let Some(end) = script::script_end(self.source, place.start) else { return };
                 self.edits.push(Edit { range: place.start..end, written: Written::Block(Line::Script) });
                 self.at = line::at(self.source, end).next;
                 continue;
@@ -66,39 +90,59 @@ impl<'a> Blocks<'a, '_> {
     }
 
     /// Reads the tags and expressions that start at `at` and are alone on their lines.
-    pub(super) fn flow(&mut self, at: usize, start: &Start) -> Option<Flow<'a>> {
+    pub(super) fn flow(&mut self, at: usize, start: &Start) -> Outcome<'a> {
+        let joined = Joined::new(self.source);
+        // After a line without the markers of its containers, no other line continues the block.
         let mut lines =
-            Lines { joined: Joined::new(self.source), ends: Vec::new(), lazy: false, ended: false };
-        lines.joined.push(at..start.place.next);
-        lines.ends.push((lines.joined.text.len(), start.place.next));
+            Lines { joined, parts: Vec::new(), ends: Vec::new(), lazy: start.lazy, ended: start.lazy };
+        lines.push((at..start.place.next).into());
         let (mut found, mut from) = (Vec::new(), 0);
         loop {
             from += blanks(&lines.joined.text[from..]);
             match lines.joined.text[from..].chars().next() {
                 None | Some('\n' | '\r') => break,
+                // An expression right after another one makes a paragraph of them.
+                Some('{') if matches!(found.last(), Some(Found::Expression { .. })) => {
+                    return self.paragraph(lines, from);
+                }
                 Some('<' | '{') => {}
-                Some(_) => return None,
+                Some(_) => return self.paragraph(lines, from),
             }
-            match self.read(&mut lines, from, start.depth)? {
-                Ok(one) => {
+            match self.read(&mut lines, from, start.depth) {
+                None => return self.paragraph(lines, from),
+                Some(Ok(one)) => {
                     from = one.range().end;
                     found.push(one);
                 }
-                Err(problem) => {
+                Some(Err(problem)) => {
                     let begin = lines.joined.locate(from);
                     let at = lines.joined.locate(problem.at.min(lines.joined.text.len()));
                     self.budget = self.budget.saturating_sub(lines.joined.text.len() - from);
                     self.refused.push(begin);
                     self.refuse(begin, at, problem);
-                    return None;
+                    return Outcome::Text;
                 }
             }
         }
-        let line = lines.ends.partition_point(|(end, _)| *end <= from.saturating_sub(1));
-        let next = lines.ends.get(line).map_or(self.source.len(), |(_, next)| *next);
+        let next = lines.next(from).unwrap_or(self.source.len());
         let found =
             found.iter().map(|one| (lines.joined.range(one.range()), jsx(&lines.joined, 0, one, true)));
-        Some(Flow { found: found.collect(), next })
+        Outcome::Block(Flow { found: found.collect(), next })
+    }
+
+    /// Makes a paragraph of the lines up to an offset, or up to an empty line.
+    fn paragraph(&mut self, lines: Lines<'a>, to: usize) -> Outcome<'a> {
+        if lines.ends.first().is_none_or(|end| to < *end) {
+            return Outcome::Text;
+        }
+        self.budget = self.budget.saturating_sub(to);
+        let mut parts = lines.parts;
+        parts.truncate(lines.ends.partition_point(|end| *end <= to) + 1);
+        let is_blank = |part: &Part| self.source[part.range.clone()].trim_ascii().is_empty();
+        parts.truncate(parts.iter().position(is_blank).unwrap_or(parts.len()));
+        let next = parts.last().map_or(self.source.len(), |part| part.range.end);
+        parts.remove(0);
+        Outcome::Paragraph(parts, next)
     }
 
     /// Reads a tag or an expression, with as many lines as it needs. Returns `None` if it's text.
@@ -154,60 +198,32 @@ impl<'a> Blocks<'a, '_> {
             if lines.ended {
                 break;
             }
-            let start = lines.ends.last().map_or(self.source.len(), |(_, next)| *next);
+            let start = lines.parts.last().map_or(self.source.len(), |part| part.range.end);
             match self.content(start, depth) {
-                Ok(content) => {
-                    lines.ends.push((lines.joined.text.len() + content.len(), content.end));
-                    lines.joined.push(content);
-                }
+                Ok(part) => lines.push(part),
                 Err(lazy) => (lines.lazy, lines.ended) = (lazy, true),
             }
         }
         lines.ends.len() > count
     }
 
-    /// Reads statements, up to an empty line after which they're complete.
+    /// Reads the statements that start on a line.
     pub(super) fn script(&mut self, place: Place) -> Option<Flow<'a>> {
-        const ATTEMPTS: usize = 64;
         let text = &self.source[place.start..];
         if !text.starts_with("import ") && !text.starts_with("export ") {
             return None;
         }
-        let (mut end, mut next) = (place.end, place.next);
-        let (mut attempt, mut wait) = (0, 0);
-        loop {
-            while next < self.source.len() {
-                let line = line::at(self.source, next);
-                if self.source[line.start..line.end].trim().is_empty() {
-                    break;
-                }
-                (end, next) = (line.end, line.next);
-            }
-            let code = &self.source[place.start..end];
-            let last = next >= self.source.len();
-            if wait > 0 && !last {
-                wait -= 1;
-            } else {
-                match syntax::statements(code) {
-                    Ok(statements) => return Some(self.statements(statements, place.start..end)),
-                    Err(problem) if problem.unfinished && !last => {
-                        attempt += 1;
-                        wait = if attempt > ATTEMPTS { attempt } else { 0 };
-                    }
-                    Err(problem) => {
-                        let at = place.start + problem.at;
-                        self.report(problem, at..(at + 1).min(self.source.len()));
-                        return None;
-                    }
-                }
-            }
-            // The empty lines belong to the statements.
-            while next < self.source.len() {
-                let line = line::at(self.source, next);
-                if !self.source[line.start..line.end].trim().is_empty() {
-                    break;
-                }
-                next = line.next;
+        if self.budget == 0 {
+            return None;
+        }
+        match syntax::statements_end(text) {
+            Ok((length, statements)) => Some(self.statements(statements, place.start..place.start + length)),
+            Err(problem) => {
+                self.budget = self.budget.saturating_sub(text.len());
+                let at = (place.start + problem.at).min(self.source.len());
+                let end = at + self.source[at..].chars().next().map_or(0, char::len_utf8);
+                self.report(problem, at..end);
+                None
             }
         }
     }
@@ -230,8 +246,10 @@ impl<'a> Blocks<'a, '_> {
         let mut last = None;
         for (range, jsx) in flow.found {
             if let Some(last) = last {
-                self.edits
-                    .push(Edit { range: last..range.start, written: Written::Text(format!("\n{prefix}")) });
+                self.edits.push(Edit {
+                    range: last..range.start,
+                    written: Written::Text(format!("\n{prefix}").into()),
+                });
             }
             last = Some(range.end);
             self.edits.push(Edit { range, written: Written::Block(Line::Jsx(jsx)) });

@@ -2,12 +2,17 @@
 
 use std::ops::Range;
 
+use super::line::Part;
+use super::tag::TagKind;
+use super::text::Found;
+use crate::markdown::jsx::{Jsx, JsxKind};
+
 /// Text that was joined from parts of the source.
 pub(super) struct Joined<'a> {
     source: &'a str,
     pub text: String,
-    /// For each part: its offset in the text, and in the source.
-    parts: Vec<(usize, usize)>,
+    /// For each part: its offset in the text, its offset in the source, and the columns of a tab before it.
+    parts: Vec<(usize, usize, usize)>,
 }
 
 impl<'a> Joined<'a> {
@@ -15,15 +20,15 @@ impl<'a> Joined<'a> {
         Joined { source, text: String::new(), parts: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, range: Range<usize>) {
-        self.parts.push((self.text.len(), range.start));
-        self.text.push_str(&self.source[range]);
+    pub(super) fn push(&mut self, part: Part) {
+        self.parts.push((self.text.len(), part.range.start, part.rest));
+        self.text.push_str(&self.source[part.range]);
     }
 
     /// Returns the place in the source of the character at an offset.
     pub(super) fn locate(&self, at: usize) -> usize {
-        let part = self.parts.partition_point(|(start, _)| *start <= at).saturating_sub(1);
-        self.parts.get(part).map_or(0, |(start, source)| source + (at - start))
+        let part = self.parts.partition_point(|(start, ..)| *start <= at).saturating_sub(1);
+        self.parts.get(part).map_or(0, |(start, source, _)| source + (at - start))
     }
 
     /// Returns the place in the source of a range that isn't empty.
@@ -34,16 +39,21 @@ impl<'a> Joined<'a> {
     }
 
     /// Returns the parts of the source in a range. At the start of each part but the first, `skip` returns the length
-    /// to leave out.
-    pub(super) fn pieces(&self, range: Range<usize>, skip: impl Fn(usize) -> usize) -> Vec<(usize, &'a str)> {
+    /// to leave out, given the columns of a tab before it.
+    pub(super) fn pieces(
+        &self,
+        range: Range<usize>,
+        skip: impl Fn(usize, usize) -> usize,
+    ) -> Vec<(usize, &'a str)> {
         let mut pieces = Vec::new();
-        let first = self.parts.partition_point(|(start, _)| *start <= range.start).saturating_sub(1);
-        for (index, &(start, source)) in self.parts.iter().enumerate().skip(first) {
+        let first = self.parts.partition_point(|(start, ..)| *start <= range.start).saturating_sub(1);
+        for (index, &(start, source, rest)) in self.parts.iter().enumerate().skip(first) {
             if start >= range.end {
                 break;
             }
-            let end = self.parts.get(index + 1).map_or(self.text.len(), |(next, _)| *next).min(range.end);
-            let from = if index == first { start.max(range.start) } else { (start + skip(start)).min(end) };
+            let end = self.parts.get(index + 1).map_or(self.text.len(), |(next, ..)| *next).min(range.end);
+            let from =
+                if index == first { start.max(range.start) } else { (start + skip(start, rest)).min(end) };
             if from < end {
                 pieces.push((
                     source + (from - start),
@@ -57,5 +67,51 @@ impl<'a> Joined<'a> {
     /// Returns the range as it is in the source, with the markers of containers if it has several lines.
     pub(super) fn slice(&self, range: Range<usize>) -> &'a str {
         self.source.get(self.range(range)).unwrap_or_default()
+    }
+}
+
+/// Converts a tag or an expression that was found in joined text from `base` on.
+pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block: bool) -> Jsx<'a> {
+    let range = found.range();
+    let (kind, pieces) = match found {
+        Found::Tag { tag, .. } => {
+            let name = joined.slice(base + tag.name.start..base + tag.name.end);
+            let kind = match tag.kind {
+                TagKind::Start => JsxKind::Start(name),
+                TagKind::End => JsxKind::End(name),
+                TagKind::Empty => JsxKind::Empty(name),
+            };
+            let skip = |at: usize, before: usize| {
+                let rest = &joined.text[at..];
+                let within = |ranges: &[Range<usize>]| {
+                    let after = ranges.partition_point(|range| base + range.start < at);
+                    after > 0 && at < base + ranges[after - 1].end
+                };
+                if within(&tag.expressions) {
+                    indentation(rest, before)
+                } else if within(&tag.quoted) {
+                    rest.len() - rest.trim_start_matches([' ', '\t']).len()
+                } else {
+                    0
+                }
+            };
+            (kind, joined.pieces(base + range.start..base + range.end, skip))
+        }
+        Found::Expression { .. } => {
+            let skip = |at: usize, before: usize| indentation(&joined.text[at..], before);
+            (JsxKind::Expression, joined.pieces(base + range.start..base + range.end, skip))
+        }
+    };
+    Jsx { kind, code: pieces, is_block }
+}
+
+/// Returns the length of the indentation that isn't part of a line of an expression: two columns, of which some can be
+/// before the line.
+fn indentation(line: &str, before: usize) -> usize {
+    match line.as_bytes() {
+        _ if before >= 2 => 0,
+        [b' ', b' ' | b'\t', ..] if before == 0 => 2,
+        [b' ' | b'\t', ..] => 1,
+        _ => 0,
     }
 }

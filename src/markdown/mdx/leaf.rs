@@ -2,24 +2,24 @@
 
 use std::ops::Range;
 
-use super::blocks::{Blocks, Text, TextKind};
-use super::flow::Flow;
+use super::flow::{Flow, Outcome};
 use super::html::{self, BlockEnd};
 use super::joined::Joined;
-use super::line::{Cursor, Gaps, Place};
-use super::{Edit, Written, link, table};
+use super::line::{self, Cursor, Gaps, Part, Place};
+use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table};
 use crate::markdown::directive::{self, Line};
 
 /// The open leaf.
 pub(super) enum Leaf {
     None,
     /// A paragraph, with the ranges of its lines.
-    Paragraph(Vec<Range<usize>>),
+    Paragraph(Vec<Part>),
     Fence(Fence),
     /// Raw HTML, with the ranges of its lines.
-    Html(BlockEnd, Vec<Range<usize>>),
+    Html(BlockEnd, Vec<Part>),
     Indented,
-    Table,
+    /// A table with this number of columns.
+    Table(usize),
 }
 
 /// Fenced code.
@@ -32,19 +32,6 @@ pub(super) struct Fence {
     written: usize,
 }
 
-/// Where a leaf starts.
-pub(super) struct Start {
-    pub place: Place,
-    /// Whether the line is in other containers than the open leaf.
-    pub lazy: bool,
-    /// Whether the line ends list items that are written with another indentation.
-    pub moved: bool,
-    /// Whether a list item starts on the line.
-    pub bulleted: bool,
-    /// The number of containers around the line.
-    pub depth: usize,
-}
-
 /// What a line starts.
 enum Block<'a> {
     Rule,
@@ -54,7 +41,9 @@ enum Block<'a> {
     Html(BlockEnd),
     Directive(Range<usize>, Line<'a>),
     Flow(Flow<'a>),
-    Table,
+    /// A paragraph with the line and these other ones. The next line starts at the offset.
+    Paragraph(Vec<Part>, usize),
+    Table(usize),
     Row,
 }
 
@@ -89,12 +78,28 @@ pub(super) fn marker(line: &[u8], interrupts: bool) -> Option<Marker> {
             valid.then_some(Marker { length: digits + 1, kind: MarkerKind::Item })
         }
         [b'[', b'^', rest @ ..] => {
-            let length = rest.iter().position(|byte| matches!(byte, b']' | b'[' | b' ' | b'\t'))?;
-            let valid = length > 0 && rest[length] == b']' && rest.get(length + 1) == Some(&b':');
+            let length = footnote_label(rest)?;
+            let valid = rest.get(length + 1) == Some(&b':');
             valid.then_some(Marker { length: length + 4, kind: MarkerKind::Footnote })
         }
         _ => None,
     }
+}
+
+/// Returns the length of the label of a footnote, up to its bracket.
+fn footnote_label(text: &[u8]) -> Option<usize> {
+    const LONGEST: usize = 1000;
+    let mut escaped = false;
+    for (at, byte) in text.iter().enumerate().take(LONGEST) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if text.get(at + 1).is_some_and(u8::is_ascii_punctuation) => escaped = true,
+            b'[' => return None,
+            b']' => return text[..at].iter().any(|byte| !byte.is_ascii_whitespace()).then_some(at),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether a line is a thematic break (CommonMark 4.1).
@@ -137,9 +142,8 @@ impl<'a> Blocks<'a, '_> {
                 if ends {
                     gaps.take_all(cursor, columns >= 4);
                     self.leaf = Leaf::None;
-                } else if fence.indent != fence.written || gaps.changed() {
-                    let written = fence.written + columns - columns.min(fence.indent);
-                    gaps.take(cursor, columns, written);
+                } else if fence.indent != fence.written {
+                    gaps.take(cursor, columns.min(fence.indent), 0);
                 }
                 gaps.mark(cursor, 0);
                 true
@@ -156,7 +160,7 @@ impl<'a> Blocks<'a, '_> {
                         let range = ahead.at..ahead.at + self.source[ahead.at..place.end].trim_end().len();
                         self.edits.push(Edit { range, written: Written::Block(line) });
                     }
-                    None => lines.push(cursor.at..place.next),
+                    None => lines.push(cursor.part(place.next)),
                 }
                 true
             }
@@ -165,7 +169,7 @@ impl<'a> Blocks<'a, '_> {
                 self.close_leaf();
                 false
             }
-            Leaf::None | Leaf::Paragraph(_) | Leaf::Table => false,
+            Leaf::None | Leaf::Paragraph(_) | Leaf::Table(_) => false,
         }
     }
 
@@ -180,7 +184,14 @@ impl<'a> Blocks<'a, '_> {
         let open = matches!(self.leaf, Leaf::Paragraph(_));
         let code = indent >= 4 && !self.syntax.mdx;
         let block = if code { None } else { self.find_block(&ahead, start) };
-        let lines = cursor.at..start.place.next;
+        let (block, others) = match block {
+            Some(Block::Paragraph(parts, next)) => {
+                self.at = next;
+                (None, parts)
+            }
+            block => (block, Vec::new()),
+        };
+        let lines = cursor.part(start.place.next);
         let continues = open && block.is_none();
         gaps.take_all(cursor, start.moved || (indent >= 4 && !continues && self.syntax.mdx));
         let written = if gaps.changed() { 0 } else { indent };
@@ -189,16 +200,17 @@ impl<'a> Blocks<'a, '_> {
         if continues {
             if let Leaf::Paragraph(open) = &mut self.leaf {
                 open.push(lines);
+                open.extend(others);
             }
             return;
         }
-        if !matches!(block, Some(Block::Setext | Block::Table | Block::Row)) {
+        if !matches!(block, Some(Block::Setext | Block::Table(_) | Block::Row)) {
             self.close_containers(start.depth);
             self.close_leaf();
         }
         match block {
             None if code => self.leaf = Leaf::Indented,
-            None => self.leaf = Leaf::Paragraph(vec![lines]),
+            None => self.leaf = Leaf::Paragraph([vec![lines], others].concat()),
             Some(block) => self.start_block(block, indent, written, lines),
         }
     }
@@ -250,16 +262,21 @@ impl<'a> Blocks<'a, '_> {
             return None;
         }
         match &self.leaf {
-            Leaf::Paragraph(lines) => table::columns(text)
-                .filter(|columns| {
-                    lines
-                        .last()
-                        .is_some_and(|header| table::cells(self.source, header.clone()).len() == *columns)
-                })
-                .map(|_| Block::Table),
-            Leaf::Table => Some(Block::Row),
+            Leaf::Paragraph(_) => self.starts_table(cursor).map(Block::Table),
+            Leaf::Table(_) => Some(Block::Row),
             _ => None,
         }
+    }
+
+    /// Returns the number of columns if a line is the delimiter row of a table whose header is the last line of the open
+    /// paragraph.
+    pub(super) fn starts_table(&self, cursor: &Cursor<'a>) -> Option<usize> {
+        let Leaf::Paragraph(lines) = &self.leaf else { return None };
+        let (columns, header) = (table::columns(cursor.bytes())?, lines.last()?);
+        let text = &self.source[header.range.clone()];
+        // After another line of a paragraph, pulldown-cmark only has tables that start with a pipe.
+        let starts = if lines.len() == 1 { text.contains('|') } else { text.trim_start().starts_with('|') };
+        (starts && table::cells(self.source, header.range.clone()).len() == columns).then_some(columns)
     }
 
     /// Finds what a line starts that begins with `<` or `{`.
@@ -271,7 +288,11 @@ impl<'a> Blocks<'a, '_> {
             return Some(Block::Directive(at..at + length, line));
         }
         if self.syntax.mdx || self.is_component(text) {
-            return self.flow(at, start).map(Block::Flow);
+            return match self.flow(at, start) {
+                Outcome::Block(flow) => Some(Block::Flow(flow)),
+                Outcome::Paragraph(parts, next) => Some(Block::Paragraph(parts, next)),
+                Outcome::Text => None,
+            };
         }
         let interrupts = matches!(self.leaf, Leaf::Paragraph(_));
         html::block_start(text, interrupts).map(Block::Html)
@@ -281,7 +302,7 @@ impl<'a> Blocks<'a, '_> {
     fn has_text(&self) -> bool {
         let Leaf::Paragraph(lines) = &self.leaf else { return false };
         // Most paragraphs don't start with a definition.
-        let first = lines.first().map_or("", |line| &self.source[line.clone()]);
+        let first = lines.first().map_or("", |line| &self.source[line.range.clone()]);
         if !first.trim_start().starts_with('[') {
             return true;
         }
@@ -294,7 +315,7 @@ impl<'a> Blocks<'a, '_> {
         from < joined.text.len()
     }
 
-    fn start_block(&mut self, block: Block<'a>, indent: usize, written: usize, line: Range<usize>) {
+    fn start_block(&mut self, block: Block<'a>, indent: usize, written: usize, line: Part) {
         match block {
             Block::Rule => {}
             Block::Setext => {
@@ -302,36 +323,52 @@ impl<'a> Blocks<'a, '_> {
                     self.texts.push(Text { lines, kind: TextKind::Heading });
                 }
             }
-            Block::Heading(range) => self.texts.push(Text { lines: vec![range], kind: TextKind::Heading }),
+            Block::Heading(range) => {
+                self.texts.push(Text { lines: vec![range.into()], kind: TextKind::Heading })
+            }
             Block::Fence(byte, length) => self.leaf = Leaf::Fence(Fence { byte, length, indent, written }),
             Block::Html(end) => {
-                let ended =
-                    matches!(end, BlockEnd::Text(texts) if html::ends(&self.source[line.clone()], texts));
+                let ended = matches!(end, BlockEnd::Text(texts) if html::ends(&self.source[line.range.clone()], texts));
                 if !ended {
                     self.leaf = Leaf::Html(end, vec![line]);
                 }
             }
             Block::Directive(range, directive) => {
-                self.at = super::line::at(self.source, range.end).next;
+                self.at = line::at(self.source, range.end).next;
                 self.edits.push(Edit { range, written: Written::Block(directive) });
             }
             Block::Flow(flow) => self.write_flow(flow),
-            Block::Table => {
-                if let Leaf::Paragraph(mut lines) = std::mem::replace(&mut self.leaf, Leaf::Table) {
+            // It's already a part of the leaf.
+            Block::Paragraph(..) => {}
+            Block::Table(columns) => {
+                if let Leaf::Paragraph(mut lines) = std::mem::replace(&mut self.leaf, Leaf::Table(columns)) {
                     let header = lines.pop();
+                    if let Some(Part { range, .. }) = &header
+                        && self.syntax.mdx
+                        && !lines.is_empty()
+                    {
+                        // Only a paragraph can be indented by more than three columns.
+                        let text = &self.source[range.clone()];
+                        let range = range.start..range.end - text.trim_start_matches([' ', '\t']).len();
+                        if range.len() > 3 || self.source[range.clone()].contains('\t') {
+                            self.edits.push(Edit { range, written: Written::Text("".into()) });
+                        }
+                    }
                     if !lines.is_empty() {
                         self.texts.push(Text { lines, kind: TextKind::Paragraph });
                     }
-                    header.into_iter().for_each(|header| self.row(header));
+                    header.into_iter().for_each(|header| self.row(header.range));
                 }
             }
-            Block::Row => self.row(line),
+            Block::Row => self.row(line.range),
         }
     }
 
     fn row(&mut self, line: Range<usize>) {
-        let cells = table::cells(self.source, line).into_iter();
-        self.texts.extend(cells.map(|cell| Text { lines: vec![cell], kind: TextKind::Cell }));
+        // The cells that are too many aren't shown.
+        let Leaf::Table(columns) = self.leaf else { return };
+        let cells = table::cells(self.source, line).into_iter().take(columns);
+        self.texts.extend(cells.map(|cell| Text { lines: vec![cell.into()], kind: TextKind::Cell }));
     }
 }
 

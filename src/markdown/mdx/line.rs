@@ -1,6 +1,8 @@
 //! A line of Markdown, read by columns. A tab goes to the next multiple of four columns (CommonMark 2.2), and a
 //! container can take a part of it.
 
+use std::ops::Range;
+
 /// The place of a line in the source.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
@@ -24,6 +26,19 @@ pub(super) fn at(source: &str, start: usize) -> Place {
         None => end,
     };
     Place { start, end, next }
+}
+
+/// A part of a line, with the columns of a tab before it that belong to it.
+#[derive(Clone)]
+pub(super) struct Part {
+    pub range: Range<usize>,
+    pub rest: usize,
+}
+
+impl From<Range<usize>> for Part {
+    fn from(range: Range<usize>) -> Self {
+        Part { range, rest: 0 }
+    }
 }
 
 /// A position on a line.
@@ -85,6 +100,11 @@ impl<'a> Cursor<'a> {
         self.column += length;
     }
 
+    /// Returns the rest of the line, up to an offset.
+    pub(super) fn part(&self, end: usize) -> Part {
+        Part { range: self.at..end, rest: self.rest }
+    }
+
     /// Whether the position is the start of a line.
     pub(super) fn at_start(&self) -> bool {
         self.column == 0
@@ -97,7 +117,7 @@ pub(super) struct Gaps {
     columns: usize,
     changed: bool,
     /// The ranges to replace, and the number of spaces to write.
-    pub edits: Vec<(std::ops::Range<usize>, usize)>,
+    pub edits: Vec<(Range<usize>, usize)>,
 }
 
 impl Gaps {
@@ -137,7 +157,7 @@ impl Gaps {
         // A tab has another width if what is before it moves.
         let has_tab = cursor.bytes[self.start..cursor.at].contains(&b'\t');
         if self.changed || (has_tab && !self.edits.is_empty()) {
-            self.edits.push((self.start..cursor.at, self.columns));
+            self.edits.push((self.start..cursor.at, self.columns + cursor.rest));
         }
         cursor.bump(length);
         (self.start, self.columns, self.changed) = (cursor.at, 0, false);

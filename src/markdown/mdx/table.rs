@@ -2,25 +2,23 @@
 
 use std::ops::Range;
 
-/// Returns the number of columns of a delimiter row.
-pub(super) fn columns(line: &str) -> Option<usize> {
-    let row = line.trim_matches([' ', '\t']);
-    if !row.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t')) || !row.contains('-') {
-        return None;
-    }
-    let inner = row.strip_prefix('|').unwrap_or(row);
-    let inner = inner.strip_suffix('|').unwrap_or(inner);
-    let mut count = 0;
-    for cell in inner.split('|') {
-        let cell = cell.trim_matches([' ', '\t']);
-        let dashes = cell.strip_prefix(':').unwrap_or(cell);
-        let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
-        if dashes.is_empty() || !dashes.bytes().all(|byte| byte == b'-') {
-            return None;
+/// Returns the number of columns of a delimiter row, as pulldown-cmark counts them.
+pub(super) fn columns(row: &[u8]) -> Option<usize> {
+    let (mut columns, mut has_hyphen, mut has_any_hyphen, mut starts) = (0, false, false, true);
+    let has_pipe = row.contains(&b'|');
+    for byte in row.strip_prefix(b"|").unwrap_or(row) {
+        match byte {
+            b' ' => {}
+            b':' => starts = false,
+            b'-' => (has_hyphen, has_any_hyphen, starts) = (true, true, false),
+            b'|' if has_hyphen => {
+                columns += 1;
+                (has_hyphen, starts) = (false, true);
+            }
+            _ => return None,
         }
-        count += 1;
     }
-    Some(count)
+    (has_pipe && has_any_hyphen).then_some(columns + usize::from(!starts))
 }
 
 /// Returns the ranges of the cells of a row.
@@ -36,14 +34,19 @@ pub(super) fn cells(source: &str, line: Range<usize>) -> Vec<Range<usize>> {
             b'\\' => escaped = true,
             b'|' if offset == 0 => start = 1,
             b'|' => {
-                cells.push(at + start..at + offset);
+                cells.push(trimmed(source, at + start..at + offset));
                 start = offset + 1;
             }
             _ => {}
         }
     }
     if start < text.len() {
-        cells.push(at + start..at + text.len());
+        cells.push(trimmed(source, at + start..at + text.len()));
     }
     cells
+}
+
+fn trimmed(source: &str, range: Range<usize>) -> Range<usize> {
+    let start = range.end - source[range.clone()].trim_start_matches([' ', '\t']).len();
+    start..start + source[start..range.end].trim_end_matches([' ', '\t']).len()
 }

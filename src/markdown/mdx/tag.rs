@@ -61,7 +61,7 @@ const ATTRIBUTE: &str = "an attribute or the end of the tag";
 
 impl Reader<'_> {
     fn tag(mut self) -> Result<Tag, NoTag> {
-        if self.peek().is_none_or(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
+        if self.peek().is_some_and(|c| matches!(c, ' ' | '\t' | '\n' | '\r')) {
             return Err(NoTag::Text);
         }
         self.space();

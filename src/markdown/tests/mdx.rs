@@ -1,5 +1,8 @@
 //! Tests of the JSX and the expressions that the scanner finds.
 
+mod canonical;
+mod differential;
+
 use std::fmt::Write;
 
 use crate::markdown::directive::Line;

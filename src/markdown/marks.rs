@@ -1,0 +1,102 @@
+//! Text in which pieces are replaced by markers that pulldown-cmark passes through as HTML.
+//!
+//! A block becomes a processing instruction, `<?…?>`. This is a raw HTML block that can interrupt a paragraph, ends on
+//! its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also work, but would end a
+//! comment around it. A part of a paragraph becomes a tag with an attribute.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::directive::Line;
+
+/// What to write in place of a part of the source.
+pub(super) struct Edit<'a> {
+    /// The part of the source, which can be empty.
+    pub range: Range<usize>,
+    pub written: Written<'a>,
+}
+
+/// The replacement of a part of the source.
+pub(super) enum Written<'a> {
+    /// This text.
+    Text(Cow<'static, str>),
+    /// The marker of a block.
+    Block(Line<'a>),
+    /// The marker of a part of a paragraph.
+    Inline(Line<'a>),
+}
+
+/// A text with its edits.
+pub(super) struct Layout {
+    pub text: String,
+    /// A private-use character that isn't in the source.
+    pub sign: char,
+    /// The ranges that were replaced, in the source and in the text.
+    pub shifts: Vec<(Range<usize>, Range<usize>)>,
+    /// For each marker, the index of its edit.
+    pub marked: Vec<usize>,
+}
+
+/// Writes the source from `base` on with its edits, which are in order. An edit inside another one is left out.
+pub(super) fn lay_out(source: &str, base: usize, edits: &[Edit<'_>]) -> Layout {
+    let sign = ('\u{e000}'..='\u{f8ff}').find(|sign| !source.contains(*sign)).unwrap_or('\u{e000}');
+    let mut layout = Layout {
+        text: String::with_capacity(source.len() - base),
+        sign,
+        shifts: Vec::new(),
+        marked: Vec::new(),
+    };
+    let mut copied = base;
+    for (index, Edit { range, written }) in edits.iter().enumerate() {
+        if range.start < copied {
+            continue;
+        }
+        layout.text.push_str(&source[copied..range.start]);
+        let (start, marker) = (layout.text.len(), layout.marked.len());
+        match written {
+            Written::Text(written) => layout.text.push_str(written),
+            Written::Block(_) => layout.text.push_str(&format!("<?{sign}{marker}{sign}?>")),
+            Written::Inline(_) => layout.text.push_str(&format!("<x a={sign}{marker}{sign}>")),
+        }
+        if !matches!(written, Written::Text(_)) {
+            layout.marked.push(index);
+        }
+        copied = range.end;
+        layout.shifts.push((range.clone(), start..layout.text.len()));
+    }
+    layout.text.push_str(&source[copied..]);
+    layout
+}
+
+/// Returns the number of the marker, if an HTML block consists only of a marker.
+pub(super) fn block_number(html: &str, sign: char) -> Option<usize> {
+    number(html.trim().strip_prefix("<?")?.strip_suffix("?>")?, sign)
+}
+
+/// Returns the number of the marker, if an HTML tag is a marker.
+pub(super) fn inline_number(html: &str, sign: char) -> Option<usize> {
+    number(html.strip_prefix("<x a=")?.strip_suffix('>')?, sign)
+}
+
+fn number(inner: &str, sign: char) -> Option<usize> {
+    inner.strip_prefix(sign)?.strip_suffix(sign)?.parse().ok()
+}
+
+/// Returns the first marker in a text: what comes before it, its number, and what comes after it.
+pub(super) fn split_at_marker(text: &str, sign: char) -> Option<(&str, usize, &str)> {
+    let mut from = 0;
+    loop {
+        let open = from + text[from..].find(sign)?;
+        let after = &text[open + sign.len_utf8()..];
+        let close = after.find(sign)?;
+        let tail = &after[close + sign.len_utf8()..];
+        let block = text[..open].strip_suffix("<?").zip(tail.strip_prefix("?>"));
+        let inline = || text[..open].strip_suffix("<x a=").zip(tail.strip_prefix('>'));
+        if let Some((before, tail)) = block.or_else(inline)
+            && let Ok(number) = after[..close].parse()
+        {
+            return Some((before, number, tail));
+        }
+        from = open + sign.len_utf8();
+    }
+}

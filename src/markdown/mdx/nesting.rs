@@ -1,0 +1,320 @@
+//! Checks that each tag is closed in the element in which it was opened, as pulldown-cmark sees the elements.
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use super::Problem;
+use crate::diag::{Code, Span};
+use crate::markdown::directive::{By, Line};
+use crate::markdown::jsx::{Jsx, JsxKind};
+use crate::markdown::marks::{self, Edit, Layout, Written};
+
+/// How often tags without their counterparts become text before all tags do.
+const ROUNDS: usize = 4;
+/// The maximum number of nested tags. Nobody needs more, and the code that renders them is recursive.
+const MAX_DEPTH: usize = 200;
+
+/// Lays out the edits. Tags without a start or an end in the same element become text, and are reported.
+pub(super) fn balance(
+    source: &str,
+    base: usize,
+    edits: &mut [Edit<'_>],
+    problems: &mut Vec<Problem>,
+) -> Layout {
+    let mut layout = marks::lay_out(source, base, edits);
+    for round in 1..=ROUNDS {
+        if layout.marked.is_empty() {
+            break;
+        }
+        let Checked { wrong, lost } = Checker::new(&layout, edits).run();
+        if wrong.is_empty() && lost.is_empty() {
+            break;
+        }
+        for (index, message) in wrong {
+            let hint = "close each tag in the block that it starts in, or write `\\<` to show it as text";
+            problems.push(problem(&edits[index], message, hint));
+            make_text(&mut edits[index]);
+        }
+        for index in lost {
+            let hint = "put spaces around the code, or write `\\{` or `\\<` to show it as text";
+            let message = "code can't be a part of a link or of other code".to_owned();
+            problems.push(problem(&edits[index], message, hint));
+            edits[index].range.end = edits[index].range.start;
+            edits[index].written = Written::Text("".into());
+        }
+        if round == ROUNDS {
+            edits.iter_mut().filter(|edit| has_end(edit)).for_each(make_text);
+        }
+        layout = marks::lay_out(source, base, edits);
+    }
+    layout
+}
+
+fn problem(edit: &Edit<'_>, message: String, hint: &str) -> Problem {
+    let (hints, span) = (vec![hint.to_owned()], Span::from(edit.range.clone()));
+    Problem { code: Code::InvalidMdx, message, hints, span }
+}
+
+/// Whether an edit is a start or an end tag.
+fn has_end(edit: &Edit<'_>) -> bool {
+    matches!(
+        edit.written,
+        Written::Block(Line::Jsx(Jsx { kind: JsxKind::Start(_) | JsxKind::End(_), .. }))
+            | Written::Inline(Line::Jsx(Jsx { kind: JsxKind::Start(_) | JsxKind::End(_), .. }))
+    )
+}
+
+fn make_text(edit: &mut Edit<'_>) {
+    *edit = Edit { range: edit.range.start..edit.range.start, written: Written::Text("\\".into()) };
+}
+
+/// The name of list items.
+const ITEM: &str = "the list item";
+/// The name of a paragraph for which pulldown-cmark has no element.
+const IMPLIED: &str = "the text";
+
+/// An open element.
+enum Frame {
+    /// An element of Markdown, by its name in messages.
+    Element(&'static str),
+    Tag {
+        edit: usize,
+        name: String,
+    },
+    Directive(By),
+}
+
+/// What isn't valid, as the indexes of edits.
+struct Checked {
+    /// The tags without counterpart, with messages.
+    wrong: Vec<(usize, String)>,
+    /// The pieces that aren't HTML for pulldown-cmark.
+    lost: Vec<usize>,
+}
+
+struct Checker<'l, 'a> {
+    layout: &'l Layout,
+    edits: &'l [Edit<'a>],
+    frames: Vec<Frame>,
+    /// The indexes of the frames that are elements or directives.
+    blocks: Vec<usize>,
+    /// The number of open tags.
+    tags: usize,
+    /// For each marker, whether it's HTML for pulldown-cmark.
+    seen: Vec<bool>,
+    wrong: Vec<(usize, String)>,
+}
+
+impl<'l, 'a> Checker<'l, 'a> {
+    fn new(layout: &'l Layout, edits: &'l [Edit<'a>]) -> Self {
+        Checker {
+            layout,
+            edits,
+            frames: Vec::new(),
+            blocks: Vec::new(),
+            tags: 0,
+            seen: vec![false; layout.marked.len()],
+            wrong: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Checked {
+        let options = Options::ENABLE_TABLES
+            | Options::ENABLE_FOOTNOTES
+            | Options::ENABLE_STRIKETHROUGH
+            | Options::ENABLE_TASKLISTS
+            | Options::ENABLE_GFM;
+        for event in Parser::new_ext(&self.layout.text, options) {
+            match event {
+                Event::Start(Tag::HtmlBlock) => self.end_implied(),
+                Event::End(TagEnd::HtmlBlock) => {}
+                Event::Start(tag) => {
+                    let is_text = matches!(
+                        tag,
+                        Tag::Emphasis
+                            | Tag::Strong
+                            | Tag::Strikethrough
+                            | Tag::Link { .. }
+                            | Tag::Image { .. }
+                    );
+                    if is_text {
+                        self.imply()
+                    } else {
+                        self.end_implied()
+                    }
+                    self.push(Frame::Element(name(&tag)));
+                }
+                Event::End(end) => {
+                    if matches!(end, TagEnd::Item | TagEnd::FootnoteDefinition) {
+                        self.end_implied();
+                    }
+                    self.end_element();
+                }
+                Event::Html(html) => self.html(&html),
+                Event::InlineHtml(html) => {
+                    self.imply();
+                    self.html(&html);
+                }
+                Event::Rule => self.end_implied(),
+                _ => self.imply(),
+            }
+        }
+        self.truncate(0, "the end of the page");
+        let is_jsx = |edit: &Edit<'_>| {
+            matches!(edit.written, Written::Block(Line::Jsx(_)) | Written::Inline(Line::Jsx(_)))
+        };
+        let markers = self.layout.marked.iter().zip(&self.seen);
+        let lost =
+            markers.filter(|(edit, seen)| !**seen && is_jsx(&self.edits[**edit])).map(|(edit, _)| *edit);
+        Checked { lost: lost.collect(), wrong: self.wrong }
+    }
+
+    fn push(&mut self, frame: Frame) {
+        match &frame {
+            Frame::Tag { edit, .. } if self.tags == MAX_DEPTH => {
+                let message = format!("tags are nested more than {MAX_DEPTH} levels deep");
+                self.wrong.push((*edit, message));
+                return;
+            }
+            Frame::Tag { .. } => self.tags += 1,
+            Frame::Element(_) | Frame::Directive(_) => self.blocks.push(self.frames.len()),
+        }
+        self.frames.push(frame);
+    }
+
+    /// Removes frames from the stack, and reports the tags among them. `before` names what
+    /// came before their end tags.
+    fn truncate(&mut self, keep: usize, before: &str) {
+        while self.frames.len() > keep {
+            match self.frames.pop() {
+                Some(Frame::Tag { edit, name }) => {
+                    self.tags -= 1;
+                    let message = format!("expected a closing tag for `<{name}>` before {before}");
+                    self.wrong.push((edit, message));
+                }
+                _ => {
+                    self.blocks.pop();
+                }
+            }
+        }
+    }
+
+    /// Returns the index of the innermost element of Markdown.
+    fn element(&self) -> Option<usize> {
+        self.blocks.iter().rev().copied().find(|at| matches!(self.frames[*at], Frame::Element(_)))
+    }
+
+    /// Starts a paragraph for text that is directly in a list item, because the list is tight.
+    fn imply(&mut self) {
+        let block = self.blocks.last().map(|at| &self.frames[*at]);
+        if matches!(block, Some(Frame::Element(ITEM) | Frame::Directive(_))) && self.element_is(ITEM) {
+            self.push(Frame::Element(IMPLIED));
+        }
+    }
+
+    fn end_implied(&mut self) {
+        if self.element_is(IMPLIED) {
+            self.end_element();
+        }
+    }
+
+    /// Whether the innermost element has this name.
+    fn element_is(&self, name: &str) -> bool {
+        self.element().is_some_and(|at| matches!(self.frames[at], Frame::Element(element) if element == name))
+    }
+
+    fn html(&mut self, html: &str) {
+        let mut rest = html;
+        while let Some((_, number, tail)) = marks::split_at_marker(rest, self.layout.sign) {
+            if let Some(edit) = self.layout.marked.get(number) {
+                self.seen[number] = true;
+                self.marker(*edit);
+            }
+            rest = tail;
+        }
+    }
+
+    fn marker(&mut self, edit: usize) {
+        let (Written::Block(line) | Written::Inline(line)) = &self.edits[edit].written else { return };
+        match line {
+            Line::Open(opening) => self.push(Frame::Directive(opening.by)),
+            Line::Close(by) => self.end_directive(*by),
+            Line::Jsx(Jsx { kind: JsxKind::Start(name), .. }) => {
+                self.push(Frame::Tag { edit, name: bare(name) });
+            }
+            Line::Jsx(Jsx { kind: JsxKind::End(name), .. }) => self.end_tag(edit, &bare(name)),
+            Line::Script | Line::Jsx(_) => {}
+        }
+    }
+
+    fn end_element(&mut self) {
+        let Some(at) = self.element() else { return };
+        let name = match self.frames[at] {
+            Frame::Element(name) => name,
+            _ => "the block",
+        };
+        self.truncate(at, &format!("the end of {name}"));
+    }
+
+    fn end_directive(&mut self, by: By) {
+        let closes = |at: usize, fewer: bool| match (&self.frames[at], by) {
+            (Frame::Directive(open), _) if *open == by => true,
+            (Frame::Directive(By::Colons(open)), By::Colons(closing)) => fewer && *open < closing,
+            _ => false,
+        };
+        let inner = self.blocks.iter().rev().copied();
+        let inner = inner.take_while(|at| matches!(self.frames[*at], Frame::Directive(_))).take(MAX_DEPTH);
+        let found = inner
+            .clone()
+            .find(|at| closes(*at, false))
+            .or_else(|| inner.clone().find(|at| closes(*at, true)));
+        if let Some(at) = found {
+            self.truncate(at, "the end of the directive");
+        }
+    }
+
+    fn end_tag(&mut self, edit: usize, name: &str) {
+        // A tag can't end the element or the directive around it.
+        let start = self.blocks.last().map_or(0, |at| at + 1);
+        let inner = &self.frames[start..];
+        let is_open = |frame: &Frame| matches!(frame, Frame::Tag { name: open, .. } if open == name);
+        match inner.iter().rposition(is_open) {
+            Some(at) => {
+                self.truncate(start + at + 1, &format!("`</{name}>`"));
+                self.frames.pop();
+                self.tags -= 1;
+            }
+            None => {
+                let element = self.blocks.last().map(|at| match self.frames[*at] {
+                    Frame::Element(element) => element,
+                    _ => "the directive",
+                });
+                let inside = element.map_or_else(String::new, |element| format!(" in {element}"));
+                self.wrong.push((edit, format!("`</{name}>` has no opening tag{inside}")));
+            }
+        }
+    }
+}
+
+/// Returns a name without the white space that it can contain.
+fn bare(name: &str) -> String {
+    name.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// Returns the name of an element in messages.
+fn name(tag: &Tag<'_>) -> &'static str {
+    match tag {
+        Tag::Paragraph => "the paragraph",
+        Tag::Heading { .. } => "the heading",
+        Tag::BlockQuote(_) => "the quote",
+        Tag::List(_) => "the list",
+        Tag::Item => ITEM,
+        Tag::FootnoteDefinition(_) => "the footnote",
+        Tag::Table(_) | Tag::TableHead | Tag::TableRow => "the table",
+        Tag::TableCell => "the table cell",
+        Tag::Emphasis | Tag::Strong => "the emphasis",
+        Tag::Strikethrough => "the struck-through text",
+        Tag::Link { .. } => "the link",
+        Tag::Image { .. } => "the image",
+        _ => "the block",
+    }
+}
