@@ -130,7 +130,7 @@ fn build(theme: &Path, copy: &Path) {
     fs::write(built_from, state).expect(WRITABLE);
 }
 
-/// Runs a program in a folder. Cargo shows its output only if it fails.
+/// Runs a program in a folder. Cargo shows the program's output only if this build script fails.
 fn run(folder: &Path, program: &str, arguments: &[&str]) {
     let program_file = if cfg!(windows) && program == "npm" { "npm.cmd" } else { program };
     let command = format!("{program} {}", arguments.join(" "));

@@ -1,4 +1,4 @@
-/** Finds Chromium in the same places as the tests. */
+/** Starts Chromium, which it looks for in the same places as the tests. */
 
 import { createRequire } from "node:module";
 

@@ -1,6 +1,6 @@
 /**
- * The pages that docgen is measured with, in the syntax of every tool. Page `i` has the same words, code, and links for
- * every tool and every number of pages.
+ * Generates the pages that docgen is measured with, in the syntax of every tool. Page `i` has the same words, code, and
+ * links for every tool and every number of pages.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -66,7 +66,7 @@ function sentence(numbers) {
 
 const paragraph = (numbers, sentences) => Array.from({ length: sentences }, () => sentence(numbers)).join(" ");
 
-/** Ten to twenty lines of code, in which every name and number differs from page to page. */
+/** Functions that return ten to twenty lines of code, with names and numbers that differ from page to page. */
 const code = {
   rust(numbers, name) {
     const type = capital(name);
@@ -205,7 +205,7 @@ function page(index, syntax) {
   const numbers = new Numbers(index);
   const title = `${capital(numbers.of(words.kinds))} ${numbers.of(words.things)} ${index}`;
   const link = () => {
-    // The previous page or any earlier page, so that a page is the same in a site of any size.
+    // Link to the previous page or any earlier page, so that a page is the same in a site of any size.
     const to = index === 0 ? 0 : numbers.of([index - 1, numbers.below(index)]);
     return `[the ${numbers.of(words.things)}](${syntax.link(index, to)})`;
   };
@@ -265,7 +265,7 @@ export function corpus(folder, tool, count) {
 
 /** The path of a page's source in its site. */
 export const source = (tool, index) => `${syntaxes[tool].root}/${folderOf(index)}/${nameOf(index)}.md`;
-/** The path of a page's URL. */
+/** The URL path of a page. */
 export const address = (tool, index) => `/docs/${folderOf(index)}/${nameOf(index)}${tool === "mdbook" ? ".html" : "/"}`;
 
 const home = "A site of generated pages.";

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The descendants of a process, from the system's process table. */
+/** Returns a process and its descendants, according to `/proc`. */
 function below(pid) {
   const parents = new Map();
   for (const name of readdirSync("/proc")) {

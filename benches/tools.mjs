@@ -47,7 +47,7 @@ export const tools = {
   },
 };
 
-/** The `node_modules` folder in `DOCUSAURUS`. */
+/** Returns the `node_modules` folder that `DOCUSAURUS` specifies. */
 function installed() {
   if (!process.env.DOCUSAURUS) throw new Error("DOCUSAURUS must be a `node_modules` folder that contains Docusaurus");
   return process.env.DOCUSAURUS;

@@ -5,19 +5,35 @@
 //! [`Files`], and it doesn't know about Markdown, routes, or URLs: whatever depends on them is a token in the HTML.
 
 mod compile;
+mod data;
 mod engine;
+mod format;
 mod graph;
+mod module;
+mod report;
+mod resolve;
 pub(crate) mod syntax;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use parking_lot::Mutex;
+
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
+use crate::script::Limits;
 use crate::source::Source;
-use compile::Compiled;
-use graph::Graph;
-use parking_lot::Mutex;
+use module::Unit;
+use resolve::{Kind, is_asset};
+
+/// The size of the stacks of the threads that compile and run code, in bytes. Only what code needs of it takes memory.
+const STACK: usize = 64 << 20;
+
+/// The limits of a page. The steps take two to three seconds; tests use fewer of them.
+const LIMITS: Limits =
+    Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub trait Files: Send + Sync {
@@ -71,19 +87,20 @@ struct Inner {
     /// The result of `useSite()`, as JSON.
     site: String,
     files: Arc<dyn Files>,
-    /// The latest compiled version of each module, with the hash of its text.
-    compiled: Mutex<BTreeMap<SourcePath, (u64, Arc<Compiled>)>>,
+    /// The latest version of each module, by its name, with the hash of its text.
+    units: Mutex<BTreeMap<(SourcePath, Kind), (u64, Arc<Unit>)>>,
 }
 
 impl Library {
-    /// Creates a library from the files of components by their names, and the result of `useSite()`.
+    /// Creates a library from the files of components by their names, and the result of `useSite()`, whose key
+    /// `buildDate` is the date of the build as a string, or null.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
         site: serde_json::Value,
         files: Arc<dyn Files>,
     ) -> Self {
-        let compiled = Mutex::default();
-        Library(Arc::new(Inner { components, site: site.to_string(), files, compiled }))
+        let site = compile::defused_json(&site.to_string()).into_owned();
+        Library(Arc::new(Inner { components, site, files, units: Mutex::default() }))
     }
 
     /// Whether there is a component with this name.
@@ -97,15 +114,14 @@ impl Library {
     }
 
     /// Compiles and renders a page. `partial` returns the module of a Markdown file that something imports, or `None`
-    /// if there is no such file.
+    /// if there is no such file. It runs on the calling thread, and must not call this function.
     pub(crate) fn render(
         &self,
         module: &Module,
         page: &Page,
         partial: &dyn Fn(&SourcePath) -> Option<Module>,
     ) -> Rendered {
-        let graph = Graph::new(&self.0, module, partial);
-        engine::render(graph, page, &self.0.site)
+        engine::THREADS.render(self, module, page, partial)
     }
 
     /// Returns a text file of the site; the error says why it can't be read.
@@ -122,9 +138,24 @@ impl Library {
 
 impl Inner {
     fn hash_of(&self, path: &SourcePath) -> u64 {
-        match self.files.read(path) {
-            Ok(source) => source.hash,
-            Err(_) => u64::from(self.files.exists(path)),
+        let exists = || u64::from(self.files.exists(path));
+        if is_asset(path) {
+            exists()
+        } else {
+            self.files.read(path).map_or_else(|_| exists(), |source| source.hash)
         }
+    }
+
+    /// Returns a module from the cache, or makes it.
+    fn cached(&self, path: &SourcePath, hash: u64, kind: Kind, make: impl FnOnce() -> Unit) -> Arc<Unit> {
+        let key = (path.clone(), kind);
+        if let Some((of, unit)) = self.units.lock().get(&key)
+            && *of == hash
+        {
+            return Arc::clone(unit);
+        }
+        let unit = Arc::new(make());
+        self.units.lock().insert(key, (hash, Arc::clone(&unit)));
+        unit
     }
 }

@@ -28,7 +28,7 @@ pub enum Severity {
 pub enum Location {
     /// A whole file.
     File(SourcePath),
-    /// A range of bytes of a file's text (as in [`crate::source::Source::text`]).
+    /// A range of bytes in a file's text (as in [`crate::source::Source::text`]).
     Span(SourcePath, Span),
     /// A line and column, both from 1, in a file that was read by another parser.
     Position(SourcePath, u32, u32),
@@ -71,7 +71,7 @@ impl Location {
 pub struct Diagnostic {
     /// The kind of problem, which determines the severity.
     pub code: Code,
-    /// The problem: lower case, no final period, literals in backticks.
+    /// The problem: lowercase, no final period, literals in backticks.
     pub message: String,
     /// The location, if known.
     pub location: Option<Location>,
@@ -101,7 +101,7 @@ impl Diagnostic {
         Some(Diagnostic { count, ..Diagnostic::new(code, message).in_file(path) })
     }
 
-    /// Reports a link or image that is left out because its URL runs a script.
+    /// Creates the problem for a link or image that is left out because its URL runs a script.
     pub fn script_link(url: &str) -> Self {
         let shown: String = url.chars().take(60).flat_map(char::escape_debug).collect();
         Diagnostic::new(Code::ScriptLink, format!("the URL `{shown}` runs a script"))
@@ -114,13 +114,13 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the location to a range of bytes of a file.
+    /// Sets the location to a range of bytes in a file.
     pub fn at(mut self, path: &SourcePath, span: impl Into<Span>) -> Self {
         self.location = Some(Location::Span(path.clone(), span.into()));
         self
     }
 
-    /// Sets the location to a line and column of a file, both from 1.
+    /// Sets the location to a line and column in a file, both from 1.
     pub fn at_position(mut self, path: &SourcePath, line: u32, column: u32) -> Self {
         self.location = Some(Location::Position(path.clone(), line, column));
         self
@@ -138,7 +138,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a hint, if any.
+    /// Adds a hint if there is one.
     pub fn hint_if(self, hint: Option<impl Into<String>>) -> Self {
         match hint {
             Some(hint) => self.hint(hint),
@@ -232,7 +232,8 @@ codes! {
     UnknownAttribute = "unknown-attribute", Warning;
     /// A directive is never closed, or a closing fence has no opening one.
     UnbalancedDirective = "unbalanced-directive", Warning;
-    /// A group of tabs has content outside its tabs, tabs that open together, or a missing tab.
+    /// A group of tabs has no tab, has content outside its tabs, has two tabs with the same label or value, or names an
+    /// unknown default tab.
     InvalidTabs = "invalid-tabs", Warning;
     /// A `data-island` names an island that the theme doesn't have.
     UnknownIsland = "unknown-island", Warning;
@@ -264,7 +265,7 @@ codes! {
     InvalidPath = "invalid-path", Error;
     /// An output name isn't allowed on another system, or is the same as another name there.
     UnportablePath = "unportable-path", Warning;
-    /// An OpenAPI document isn't valid JSON or YAML, so nothing of it can be shown.
+    /// An OpenAPI document isn't valid JSON or YAML, so none of it can be shown.
     UnreadableOpenapi = "unreadable-openapi", Error;
     /// A file of an OpenAPI document has a problem in its JSON or YAML.
     OpenapiSyntax = "openapi-syntax", Warning;

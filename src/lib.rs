@@ -31,7 +31,8 @@ mod cli;
 
 pub use cli::{Cli, ExitStatus, run};
 
-/// Items for benchmarks and tests. Everything else is private to the crate, so that the compiler finds dead code.
+/// Items for benchmarks and tests. Apart from these items and the command line, everything is private to the crate, so
+/// that the compiler finds dead code.
 pub mod internals {
     pub use crate::config::Config;
     pub use crate::diag::{Code, Location, Severity};

@@ -1,7 +1,7 @@
-//! The network: uploads a hosted search index. This is the only network client. Only this module uses ureq.
+//! Uploads a hosted search index. This is docgen's only network client, and the only module that uses ureq.
 //!
-//! [`Client`] talks to the service: it chooses hosts, waits, and retries. [`push`] takes batches of records and
-//! replaces the content of an index with them, completely or not at all. This module must not know what the records
+//! [`Client`] sends requests to the service: it chooses hosts, waits, and retries. [`push`] takes batches of records
+//! and replaces the content of an index with them, completely or not at all. This module must not know what the records
 //! contain or how progress is printed. It doesn't depend on where a key comes from, and never prints a key.
 
 mod client;

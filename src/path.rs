@@ -267,7 +267,7 @@ pub(crate) fn composed(path: &str) -> Cow<'_, str> {
     if path.is_ascii() { path.into() } else { ComposingNormalizerBorrowed::new_nfc().normalize(path) }
 }
 
-/// Folds a path like a file system that ignores case and Unicode form.
+/// Folds the case and the Unicode form of a path, like a file system that ignores both.
 pub(crate) fn folded(path: &str) -> String {
     if path.is_ascii() {
         path.to_ascii_lowercase()

@@ -191,8 +191,8 @@ struct Last {
 const EDITS: usize = 20;
 
 impl Last {
-    /// Replaces these documents in the last site if only their prose changed. Returns the new site and its problems, or
-    /// `None` if this update isn't possible.
+    /// Replaces the changed documents in the last site if only their prose changed. Returns the new site and its
+    /// problems, or `None` if this update isn't possible.
     fn edited(&self, documents: &[Arc<Parsed>], input: &site::Input<'_>) -> Option<(Site, Vec<Diagnostic>)> {
         let pairs = self.documents.iter().zip(documents);
         if self.documents.len() != documents.len()
@@ -233,7 +233,7 @@ pub struct Assembled {
     pub site: Option<Site>,
     /// The interface texts of other locales, by locale code.
     pub messages: BTreeMap<String, BTreeMap<String, String>>,
-    /// The problems in the order of reports, with the severities of the config.
+    /// The problems in the order in which they're reported, with the severities from the config.
     pub diagnostics: Vec<(Severity, Diagnostic)>,
     /// The config, for problems that are reported later.
     pub config: Config,
@@ -282,7 +282,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     ended(Stage::Apis);
     let messages =
         site::messages::read(&sources.messages, &theme.messages, &theme.overrides, &mut diagnostics);
-    // If the pages are unknown, only single files can be checked, but nothing that spans files.
+    // If the pages are unknown, single files can be checked, but nothing that spans files.
     let site = (!config.is_partial).then(|| {
         let empty = Source::new(SourcePath::new("docgen.toml"), "");
         let words = |code: &str, key: &str| {

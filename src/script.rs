@@ -1,9 +1,9 @@
 //! JavaScript in a sandbox: runs a script on text and returns the resulting text. Only this module uses QuickJS, which
 //! runs in this process.
 //!
-//! A script has the language and the functions from [`Engine::define`], but no disk, network, processes, timers, clock,
-//! or random numbers. Its resources are counted instead of timed, so that it always stops, and in the same way on every
-//! machine.
+//! A script can use the language and the functions from [`Engine::define`], but no disk, network, processes, timers,
+//! clock, or random numbers. Its resources are counted instead of timed, so that it always stops, and does so in the
+//! same way on every machine.
 
 mod realms;
 
@@ -17,7 +17,7 @@ use rquickjs::{
     ArrayBuffer, CatchResultExt as _, CaughtError, Context, Ctx, Function, IntoJs, Runtime, Value,
 };
 
-pub(crate) use realms::{Failure, Modules, Realms, Thrown};
+pub(crate) use realms::{Failure, FailureKind, HostFunction, Modules, Realms, Thrown};
 
 /// The enabled parts of the language. The other parts expose the time (`Date`, `performance`) or when memory is freed.
 type Language = (
@@ -38,7 +38,7 @@ pub(crate) struct Limits {
     pub memory: usize,
     /// The maximum stack size, in bytes.
     pub stack: usize,
-    /// The maximum number of steps of each call, in units of 10,000 loop iterations and function calls. A unit takes
+    /// The maximum number of steps for each call, in units of 10,000 loop iterations and function calls. A unit takes
     /// about a millisecond.
     pub steps: u32,
 }

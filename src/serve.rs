@@ -25,7 +25,7 @@ pub(crate) use address::is_allowable;
 pub(crate) use events::{Problem, Snippet};
 pub(crate) use generation::{Generation, Recent};
 
-/// The problems of the newest state of the files.
+/// The problems in the newest state of the site's files.
 #[derive(Clone, Default)]
 pub(crate) struct Problems {
     /// The number of errors.
@@ -73,7 +73,7 @@ impl Stage {
         self.shown.send_replace(Snapshot::new(generation, problems));
     }
 
-    /// Tries the site's own templates on every page of the current generation, and waits for the result.
+    /// Tries the site's own templates on every page of the current generation, and returns the problems.
     pub(crate) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
         let shown = self.shown.borrow().generation.clone();
         shown.map(|generation| generation.try_pages()).unwrap_or_default()
@@ -152,7 +152,7 @@ impl Server {
         origins.iter().map(|address| format!("http://{address}")).collect()
     }
 
-    /// Responds to requests until `end` completes. `live_script` makes pages follow changes.
+    /// Responds to requests until `end` completes. `live_script` updates pages after changes.
     pub(crate) fn run(
         self,
         stage: &Stage,

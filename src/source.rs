@@ -1,5 +1,5 @@
-//! [`Source`]: a text file of the site, already in memory; and the trees of settings files. The `fs` module reads files
-//! from disk.
+//! [`Source`], a text file of the site that is already in memory, and the trees of settings files. The `fs` module
+//! reads files from disk.
 
 pub(crate) mod json;
 pub(crate) mod settings;
@@ -35,7 +35,8 @@ impl Source {
     }
 }
 
-/// Returns the byte offset of a line and a column as other parsers report them: both from 1, and the column in bytes.
+/// Returns the byte offset of a line and a column as other parsers report them: both counted from 1, and the column in
+/// bytes.
 pub(crate) fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     floor(text, start + column.saturating_sub(1))

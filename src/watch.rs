@@ -144,7 +144,8 @@ impl Watcher {
         Ok(files.difference(&known).cloned().collect())
     }
 
-    /// Watches the folder of each file outside the site's folders, or the nearest existing folder.
+    /// Watches the `bare` folders and, for each file outside the site's folders, its folder or the nearest existing
+    /// parent of that folder.
     fn follow_others(&mut self) -> Result<(), WatchError> {
         let beside = self.beside.read();
         for folder in beside.bare.iter().flatten() {

@@ -73,7 +73,7 @@ for (const { target, name, os, cpu } of packages) {
   const binary = os === "win32" ? "docgen.exe" : "docgen";
   const file = join(binaries, target, binary);
   if (existsSync(file)) {
-    // Yarn keeps packages zipped, so a program can't be run from its package.
+    // By default, Yarn keeps packages zipped, and a program can't be run from a zipped package.
     pack({ name, os: [os], cpu, preferUnplugged: true }, { ...licenses, [binary]: file });
   }
 }

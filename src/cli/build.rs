@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// Don't read or write `.docgen/cache`, which makes builds faster
     #[arg(long)]
     no_cache: bool,
-    /// Print how long each phase took, and how many documents were parsed and pages were rendered
+    /// Print how long each phase took, how many documents were parsed, and how many pages were rendered
     #[arg(long)]
     timings: bool,
 }

@@ -1,5 +1,5 @@
-//! `docgen init`: writes a small, self-explanatory site. The folders next to this file contain its parts, which the
-//! templates combine.
+//! `docgen init`: writes a small, self-explanatory site. The folders in `init/` contain the parts of the site, which
+//! the templates combine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -113,8 +113,8 @@ fn file(given: &Path, path: &Path, command: &str) -> Result<Place, Failure> {
 }
 
 /// Sets the config of a folder that isn't a site. Its documentation starts at the root, and if it has more than one
-/// part, the navbar links to each. These files weren't written for docgen, so errors in them don't keep the rest from
-/// being shown.
+/// part, the navbar links to each part. The folder's files weren't written for docgen, so errors in them don't keep the
+/// other files from being shown.
 pub(super) fn configure(config: &mut Config, root: &Path, sources: &Sources) {
     config.docs.folder = String::new();
     config.docs.route = "/".to_owned();

@@ -196,8 +196,8 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Counts lines and columns from one location to the next. Several megabytes of text can have many locations, mostly in
-/// order, and can be a single line.
+/// Counts lines and columns from one location to the next. Counting from the start each time would be slow: a file of
+/// several megabytes can have many locations, mostly in order, and can be a single line.
 #[derive(Default)]
 pub(super) struct Lines<'a> {
     text: &'a str,

@@ -196,7 +196,8 @@ struct Live {
     problems: Problems,
     /// The problems of the site's own templates on pages, from the last time they were tried.
     on_pages: Vec<(Severity, Diagnostic)>,
-    /// The problem that keeps the site's own templates and styles from loading. They're loaded separately.
+    /// The problem that keeps the site's own templates and styles from loading. They're loaded with the
+    /// theme, not with `sources`.
     unreadable: Option<Diagnostic>,
     generations: u64,
     /// The pages that browsers showed last.

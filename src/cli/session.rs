@@ -41,15 +41,15 @@ pub(super) struct Session {
     cache_folder: Option<PathBuf>,
 }
 
-/// Highlighted code: [`highlight::Stored`] for one [`highlight::VERSION`].
+/// The cache file for highlighted code: [`highlight::Stored`] for one [`highlight::VERSION`].
 const HIGHLIGHT: &str = "highlight";
-/// The metadata and problems of documents: [`DocumentCache`](pipeline::DocumentCache).
+/// The cache file for the metadata and problems of documents: [`DocumentCache`](pipeline::DocumentCache).
 const DOCUMENTS: &str = "documents";
-/// The inputs of the last build's output files: [`OutputCache`].
+/// The cache file for the inputs of the last build's output files: [`OutputCache`].
 const OUTPUTS: &str = "made";
 /// The folder with the parts of the search index.
 const SEARCH: &str = "search";
-/// The last build's [`Stamp`].
+/// The cache file for the last build's [`Stamp`].
 const STAMP: &str = "stamp";
 
 /// The inputs of a build.

@@ -1,89 +1,283 @@
-//! Compiles one module: TypeScript and JSX to JavaScript, with a map from the result to the source.
+//! Compiles one module: TypeScript and JSX to JavaScript. On demand, it also finds the place in the source that a place
+//! in the JavaScript comes from.
 
-use std::path::Path;
-use std::sync::Arc;
+mod checks;
+mod defuse;
+mod nesting;
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use oxc::allocator::Allocator;
-use oxc::ast::ast::Statement;
-use oxc::codegen::{Codegen, CodegenOptions, CommentOptions};
+use oxc::ast::ast::{
+    BindingIdentifier, Declaration, ImportDeclaration, ImportDeclarationSpecifier, ImportOrExportKind,
+    Program, Statement, StringLiteral,
+};
+use oxc::codegen::{Codegen, CodegenOptions, CodegenReturn, CommentOptions};
+use oxc::diagnostics::Diagnostics;
 use oxc::parser::Parser;
 use oxc::semantic::SemanticBuilder;
 use oxc::span::SourceType;
 use oxc::transformer::{TransformOptions, Transformer};
 
+use super::module::{Fault, Import, Name};
+use crate::source::floor;
+use checks::check;
+pub(super) use defuse::{defused, defused_json};
+
+/// The module to compile.
+#[derive(Clone, Copy)]
+pub(super) struct Input<'a> {
+    /// The path, whose extension determines the language.
+    pub path: &'a str,
+    /// The code.
+    pub text: &'a str,
+    /// The ranges of the code that a person wrote, for the code of a Markdown file.
+    pub written: Option<&'a [(u32, u32, u32)]>,
+}
+
 /// A compiled module.
 #[derive(Debug, Default)]
-pub(super) struct Compiled {
+pub(super) struct Output {
     /// The JavaScript.
-    pub code: Arc<str>,
-    /// The modules that it imports.
+    pub code: String,
+    /// The modules that it imports, except types.
     pub imports: Vec<Import>,
-    /// The capitalized names that its JSX uses and nothing defines.
-    pub unresolved: Vec<(String, u32)>,
-    /// What is wrong: a message, and the offset in the source.
-    pub faults: Vec<(String, u32)>,
+    /// The names that it exports, except those of `export *`.
+    pub exports: Vec<String>,
+    /// The capitalized names of JSX elements that nothing defines, at their first place.
+    pub unresolved: Vec<(String, Range<u32>)>,
+    /// Why it doesn't compile.
+    pub faults: Vec<Fault>,
 }
 
-/// An import of a module.
-#[derive(Debug)]
-pub(super) struct Import {
-    /// The module as written.
-    pub specifier: String,
-    /// The offset in the source.
-    pub start: u32,
-    /// The offset after the specifier in the source.
-    pub end: u32,
+/// The size of the largest module, in bytes. The stack of the compiler grows with the module.
+const LARGEST: usize = 1 << 20;
+
+/// The number of bytes of stack that the compiler can need for each byte of a module, measured with the constructs that
+/// nest most in the fewest bytes.
+const STACK_PER_BYTE: usize = if cfg!(debug_assertions) { 24 << 10 } else { 4 << 10 };
+
+/// Compiles a module on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
+pub(super) fn compile(input: Input<'_>, stack: usize) -> Output {
+    let fault = if input.text.len() > LARGEST {
+        Some(Fault::new("the module is too large to compile", 0..0).hint("keep data in a `.json` file"))
+    } else {
+        nesting::check(input.text)
+    };
+    if let Some(fault) = fault {
+        return Output { faults: vec![fault], ..Output::default() };
+    }
+    with_stack(input.text.len(), stack, || transpile(input, None).0)
 }
 
-/// Compiles a module.
-pub(super) fn compile(name: &str, source: &str) -> Compiled {
+/// Returns the place in the text that a place in its JavaScript comes from, as an offset. The line is from 1, and the
+/// column from 1 in bytes.
+pub(super) fn locate(input: Input<'_>, line: u32, column: u32, stack: usize) -> Option<u32> {
+    with_stack(input.text.len(), stack, || {
+        let (output, map) = transpile(input, Some((line, column)));
+        if output.faults.is_empty() { map } else { None }
+    })
+}
+
+/// Runs the compiler on the calling thread if its stack is large enough, or else on another one.
+fn with_stack<T: Send>(bytes: usize, stack: usize, run: impl FnOnce() -> T + Send) -> T {
+    let needed = bytes * STACK_PER_BYTE;
+    if needed <= stack / 2 {
+        return run();
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(needed.max(1 << 20)).spawn_scoped(scope, run);
+        let thread = thread.expect("the system can start a thread");
+        thread.join().expect("the compiler doesn't panic")
+    })
+}
+
+/// Compiles a module. Given a place in the JavaScript, it also returns the place that it comes from.
+fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32>) {
     let allocator = Allocator::default();
-    let kind = match name.rsplit('.').next() {
-        Some("ts") => SourceType::ts(),
-        Some("js" | "jsx") => SourceType::jsx(),
+    let text = defused(input.text, input.written);
+    let kind = match input.path.rsplit('.').next() {
+        Some("ts" | "mts") => SourceType::ts(),
+        Some("js" | "jsx" | "mjs") => SourceType::jsx(),
         _ => SourceType::tsx(),
     };
-    let parsed = Parser::new(&allocator, source, kind).parse();
-    let faults = |errors: oxc::diagnostics::Diagnostics| {
-        let place = |error: &oxc::diagnostics::OxcDiagnostic| {
-            error.labels.first().map_or(0, |label| label.offset() as u32)
-        };
-        errors.errors().map(|error| (error.message.to_string(), place(error))).collect::<Vec<_>>()
-    };
-    let mut program = parsed.program;
+    let failed = |faults| (Output { faults, ..Output::default() }, None);
+    let parsed = Parser::new(&allocator, &text, kind).parse();
     if parsed.diagnostics.has_errors() {
-        return Compiled { faults: faults(parsed.diagnostics), ..Compiled::default() };
+        return failed(faults(parsed.diagnostics, &text));
     }
-    let built = SemanticBuilder::new().with_check_syntax_error(true).with_enum_eval(true).build(&program);
+    let mut program = parsed.program;
+    let built = SemanticBuilder::new()
+        .with_build_nodes(false)
+        .with_check_syntax_error(true)
+        .with_enum_eval(true)
+        .build(&program);
     if built.diagnostics.has_errors() {
-        return Compiled { faults: faults(built.diagnostics), ..Compiled::default() };
+        return failed(faults(built.diagnostics, &text));
     }
     let scoping = built.semantic.into_scoping();
-    let mut unresolved: Vec<(String, u32)> = scoping
-        .root_unresolved_references()
-        .iter()
-        .filter(|(name, _)| name.starts_with(|first: char| first.is_ascii_uppercase()))
-        .map(|(name, _)| (name.to_string(), 0))
-        .collect();
-    unresolved.sort();
-    let options = TransformOptions::default();
-    let transformed =
-        Transformer::new(&allocator, Path::new(name), &options).build_with_scoping(scoping, &mut program);
-    if transformed.diagnostics.has_errors() {
-        return Compiled { faults: faults(transformed.diagnostics), ..Compiled::default() };
+    let checked = check(&program, &scoping);
+    if !checked.faults.is_empty() {
+        return failed(checked.faults);
     }
-    let imports = program.body.iter().filter_map(|statement| {
-        let source = match statement {
-            Statement::ImportDeclaration(import) => &import.source,
-            Statement::ExportFromDeclaration(export) => &export.source,
-            Statement::ExportAllDeclaration(export) => &export.source,
-            _ => return None,
-        };
-        let specifier = source.value.to_string();
-        Some(Import { specifier, start: source.span.start, end: source.span.end })
+    let mut options = TransformOptions::default();
+    // A person wrote the imports of a page to use them, so each of them is checked.
+    options.typescript.only_remove_type_imports = input.written.is_some();
+    let transformed = Transformer::new(&allocator, Path::new(input.path), &options)
+        .build_with_scoping(scoping, &mut program);
+    if transformed.diagnostics.has_errors() {
+        return failed(faults(transformed.diagnostics, &text));
+    }
+    let options = CodegenOptions {
+        comments: CommentOptions::disabled(),
+        source_map_path: place.map(|_| PathBuf::from(input.path)),
+        ..CodegenOptions::default()
+    };
+    let generated = Codegen::new().with_options(options).with_source_text(&text).build(&program);
+    let origin = place.and_then(|place| origin(&generated, &text, place));
+    let output = Output {
+        imports: imports(&program),
+        exports: exports(&program),
+        code: generated.code,
+        unresolved: checked.unresolved,
+        faults: Vec::new(),
+    };
+    (output, origin)
+}
+
+/// Returns the place in the source of a place in the generated code.
+fn origin(generated: &CodegenReturn<'_>, text: &str, (line, column): (u32, u32)) -> Option<u32> {
+    let map = generated.map.as_ref()?;
+    let line = line.checked_sub(1)?;
+    let written = generated.code.split('\n').nth(line as usize)?;
+    let mut bytes = floor(written, (column as usize).saturating_sub(1));
+    // An element is a call that begins with the name of the element.
+    let call = ["_jsx(", "_jsxs("].into_iter().find(|call| written[bytes..].starts_with(call));
+    bytes += call.map_or(0, str::len);
+    let column = written[..bytes].encode_utf16().count();
+    let token = map.lookup_token_approx(&map.generate_lookup_table(), line, u32::try_from(column).ok()?)?;
+    let start: usize = text.split_inclusive('\n').take(token.get_src_line() as usize).map(str::len).sum();
+    let mut units = token.get_src_col() as usize;
+    let mut at = start;
+    for char in text[start..].chars().take_while(|char| *char != '\n') {
+        let Some(rest) = units.checked_sub(char.len_utf16()) else { break };
+        units = rest;
+        at += char.len_utf8();
+    }
+    if call.is_some() && text[..at].ends_with('<') {
+        at -= 1;
+    }
+    u32::try_from(at).ok()
+}
+
+/// Converts the compiler's errors.
+fn faults(errors: Diagnostics, text: &str) -> Vec<Fault> {
+    let fault = |error: &oxc::diagnostics::OxcDiagnostic| {
+        let range = error.labels.first().map_or(0..0, |label| {
+            let start = label.offset();
+            start..start + label.len()
+        });
+        let rest = text.get(range.start as usize..).unwrap_or_default();
+        if rest.starts_with("await") || error.message.contains("`await`") {
+            return checks::waits(range);
+        }
+        let fault = Fault::new(lower_first(&error.message), range);
+        match &error.help {
+            Some(help) => fault.hint(lower_first(help)),
+            None => fault,
+        }
+    };
+    let mut all: Vec<Fault> = errors.errors().map(fault).collect();
+    all.dedup_by(|a, b| a.message == b.message && a.range == b.range);
+    all
+}
+
+/// Returns a message in the form of docgen's messages.
+fn lower_first(message: &str) -> Cow<'_, str> {
+    let message = message.trim().trim_end_matches('.');
+    let mut chars = message.chars();
+    match (chars.next(), chars.next()) {
+        (Some(first), Some(second)) if first.is_ascii_uppercase() && !second.is_ascii_uppercase() => {
+            Cow::Owned(format!("{}{}", first.to_ascii_lowercase(), &message[1..]))
+        }
+        _ => Cow::Borrowed(message),
+    }
+}
+
+/// Returns the imports of a transformed program.
+fn imports(program: &Program<'_>) -> Vec<Import> {
+    let import = |source: &StringLiteral<'_>, names| Import {
+        specifier: source.value.to_string(),
+        range: source.span.start..source.span.end,
+        names,
+        is_whole: false,
+        is_star: false,
+    };
+    let imports = program.body.iter().filter_map(|statement| match statement {
+        Statement::ImportDeclaration(declaration) => {
+            let is_whole = |one: &ImportDeclarationSpecifier<'_>| {
+                matches!(one, ImportDeclarationSpecifier::ImportNamespaceSpecifier(_))
+            };
+            let is_whole = declaration.specifiers.iter().flatten().any(is_whole);
+            Some(Import { is_whole, ..import(&declaration.source, imported(declaration)) })
+        }
+        Statement::ExportFromDeclaration(export) if export.export_kind == ImportOrExportKind::Value => {
+            let name = |one: &oxc::ast::ast::ExportSpecifier<'_>| Name {
+                name: one.local.name().to_string(),
+                range: one.span.start..one.span.end,
+            };
+            Some(import(&export.source, export.specifiers.iter().map(name).collect()))
+        }
+        Statement::ExportAllDeclaration(export) if export.export_kind == ImportOrExportKind::Value => {
+            let is_star = export.exported.is_none();
+            Some(Import { is_whole: true, is_star, ..import(&export.source, Vec::new()) })
+        }
+        _ => None,
     });
-    let imports = imports.collect();
-    let options = CodegenOptions { comments: CommentOptions::disabled(), ..CodegenOptions::default() };
-    let output = Codegen::new().with_options(options).build(&program);
-    Compiled { code: output.code.into(), imports, unresolved, faults: Vec::new() }
+    imports.collect()
+}
+
+/// Returns the names that an import names.
+fn imported(declaration: &ImportDeclaration<'_>) -> Vec<Name> {
+    let names = declaration.specifiers.iter().flatten().filter_map(|one| match one {
+        ImportDeclarationSpecifier::ImportSpecifier(one) => {
+            Some(Name { name: one.imported.name().to_string(), range: one.span.start..one.span.end })
+        }
+        ImportDeclarationSpecifier::ImportDefaultSpecifier(one) => {
+            Some(Name { name: "default".to_owned(), range: one.span.start..one.span.end })
+        }
+        ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => None,
+    });
+    names.collect()
+}
+
+/// Returns the names that a transformed program exports itself.
+fn exports(program: &Program<'_>) -> Vec<String> {
+    let mut names = Vec::new();
+    for statement in &program.body {
+        match statement {
+            Statement::ExportDefaultDeclaration(_) => names.push("default".to_owned()),
+            Statement::ExportDeclaration(export) => match &export.declaration {
+                Declaration::VariableDeclaration(declaration) => {
+                    let bound =
+                        declaration.declarations.iter().flat_map(|one| one.id.get_binding_identifiers());
+                    names.extend(bound.map(|id: &BindingIdentifier<'_>| id.name.to_string()));
+                }
+                other => names.extend(other.id().map(|id| id.name.to_string())),
+            },
+            Statement::ExportNamedDeclaration(export) => {
+                names.extend(export.specifiers.iter().map(|one| one.exported.name().to_string()));
+            }
+            Statement::ExportFromDeclaration(export) => {
+                names.extend(export.specifiers.iter().map(|one| one.exported.name().to_string()));
+            }
+            Statement::ExportAllDeclaration(export) => {
+                names.extend(export.exported.iter().map(|name| name.name().to_string()));
+            }
+            _ => {}
+        }
+    }
+    names
 }

@@ -1,69 +1,157 @@
 //! The engines: one per thread, on threads of their own, because compiling and running code needs a large stack.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::io::Read as _;
-use std::rc::Rc;
+use std::sync::{LazyLock, mpsc};
 
 use flate2::read::DeflateDecoder;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
+use super::compile::defused_json;
 use super::graph::Graph;
-use super::{Page, Rendered};
+use super::{Inner, LIMITS, Library, Module, Page, Rendered, STACK, format, report};
 use crate::diag::{Code, Diagnostic};
-use crate::script::{Failure, Limits, Modules, Realms};
+use crate::path::SourcePath;
+use crate::script::{Failure, FailureKind, HostFunction, Modules, Realms};
 
 /// The script of the shared realm, deflated: React and the module `docgen`.
 const SCRIPT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-component.js.deflate"));
 
-/// The limits of a page.
-const LIMITS: Limits = Limits { memory: 256 << 20, stack: 512 << 10, steps: 2_500 };
+/// What the script of the shared realm can call.
+const FUNCTIONS: [(&str, HostFunction); 2] = [("formatDate", format::date), ("formatNumber", format::number)];
 
-thread_local! {
-    static ENGINE: RefCell<Option<Realms>> = const { RefCell::new(None) };
+/// Threads with large stacks.
+pub(super) struct Threads(rayon::ThreadPool);
+
+/// The threads of all sites. A site without components never starts them.
+pub(super) static THREADS: LazyLock<Threads> = LazyLock::new(|| Threads::new(0));
+
+/// What a rendering thread sends to the thread that waits for it.
+enum Message {
+    /// The thread needs the module of a Markdown file.
+    Partial(SourcePath, mpsc::Sender<Option<Module>>),
+    /// The page is rendered.
+    Done(Box<Rendered>),
 }
 
-/// Renders the page of a graph.
-pub(super) fn render(graph: Graph, page: &Page, site: &str) -> Rendered {
-    let Graph { main, code, imports, used, styles, mut diagnostics } = graph;
-    let mut html = None;
-    if diagnostics.is_empty() {
-        let input = format!(
-            "{{\"page\":{},\"site\":{site},\"locale\":{},\"prefix\":\"\"}}",
-            page.info,
-            json!(page.locale)
-        );
-        let modules = Modules {
-            code: code.into_iter().map(|(name, code)| (Rc::from(name), Rc::from(&*code))).collect(),
-            imports: imports
-                .into_iter()
-                .map(|((from, name), to)| ((Rc::from(from), Rc::from(name)), Rc::from(to)))
-                .collect(),
-            main: Rc::from(&*main),
-        };
-        match run(modules, &input) {
-            Ok(text) => html = Some(text),
-            Err(failure) => {
-                let path = crate::path::SourcePath::new(&main);
-                diagnostics
-                    .push(Diagnostic::new(Code::ComponentError, format!("{failure:?}")).in_file(&path));
+impl Threads {
+    /// Creates threads; 0 stands for the number of processors.
+    pub(super) fn new(count: usize) -> Self {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(count)
+            .stack_size(STACK)
+            .thread_name(|index| format!("components {index}"))
+            // The waiting thread notices that the rendering thread doesn't answer.
+            .panic_handler(|_| {});
+        Threads(pool.build().expect("the system can start threads"))
+    }
+
+    /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool: it must not start
+    /// other work of that pool while it waits, because that work could wait as well, and so on without end.
+    pub(super) fn render(
+        &self,
+        library: &Library,
+        module: &Module,
+        page: &Page,
+        partial: &dyn Fn(&SourcePath) -> Option<Module>,
+    ) -> Rendered {
+        let (sender, receiver) = mpsc::channel();
+        let (library, own, page) = (library.clone(), module.clone(), page.clone());
+        self.0.spawn(move || {
+            let partial = |path: &SourcePath| {
+                let (answer, module) = mpsc::channel();
+                sender.send(Message::Partial(path.clone(), answer)).ok()?;
+                module.recv().ok()?
+            };
+            let graph = Graph::new(&library.0, own, partial);
+            let rendered = render(&library.0, graph, &page);
+            // If nobody waits any more, nobody needs the page.
+            let _ = sender.send(Message::Done(Box::new(rendered)));
+        });
+        loop {
+            match receiver.recv() {
+                // The thread waits for the answer, so it can be sent.
+                Ok(Message::Partial(path, answer)) => drop(answer.send(partial(&path))),
+                Ok(Message::Done(rendered)) => return *rendered,
+                Err(_) => return panicked(&module.path),
             }
         }
     }
+}
+
+/// Reports that a rendering thread panicked.
+fn panicked(path: &SourcePath) -> Rendered {
+    let error = Diagnostic::new(Code::ComponentError, "docgen can't render the page's components")
+        .in_file(path)
+        .hint("report this as a bug of docgen");
+    Rendered { diagnostics: vec![error], ..Rendered::default() }
+}
+
+/// Renders the page of a graph.
+fn render(library: &Inner, graph: Graph, page: &Page) -> Rendered {
+    let mut html = None;
+    let mut failure = None;
+    if !graph.is_broken() {
+        match run_page(library, &graph, page) {
+            Ok(text) => html = Some(text),
+            Err(error) => failure = Some(report::failed(&graph, &error)),
+        }
+    }
+    let styles = graph.styles();
+    let Graph { used, mut diagnostics, .. } = graph;
+    diagnostics.extend(failure);
     Rendered { html, used, styles, diagnostics }
 }
 
-fn run(modules: Modules, input: &str) -> Result<String, Failure> {
-    ENGINE.with_borrow_mut(|engine| {
-        let realms = match engine.take() {
-            Some(realms) => realms,
-            None => Realms::new(LIMITS, &script())?,
-        };
-        let result = realms.run(modules, input);
-        if matches!(result, Ok(_) | Err(Failure::Threw(_))) {
-            *engine = Some(realms);
+/// Runs a page. If it fails, it can run again to find out why.
+fn run_page(library: &Inner, graph: &Graph, page: &Page) -> Result<String, Failure> {
+    let error = match run(graph, &input(library, graph, page, false)) {
+        Err(error) if error.kind == FailureKind::Memory => {
+            // What earlier pages left behind can take memory. The new engine has nothing of it.
+            match run(graph, &input(library, graph, page, false)) {
+                Err(error) => error,
+                done => return done,
+            }
         }
-        result
-    })
+        Err(error) => error,
+        done => return done,
+    };
+    if !report::is_lost(graph, &error) {
+        return Err(error);
+    }
+    match run(graph, &input(library, graph, page, true)) {
+        Err(traced) if traced.kind == error.kind => Err(traced),
+        _ => Err(error),
+    }
+}
+
+/// Returns the input of a run in JSON.
+fn input(library: &Inner, graph: &Graph, page: &Page, trace: bool) -> String {
+    let info = page.info.to_string();
+    let hash = xxhash_rust::xxh3::xxh3_64(graph.main.as_bytes());
+    let prefix = format!("{:06x}", hash & 0xff_ffff);
+    let (info, locale) = (defused_json(&info), Json::String(page.locale.clone()));
+    let site = &library.site;
+    format!(r#"{{"page":{info},"site":{site},"locale":{locale},"prefix":{},"trace":{trace}}}"#, json!(prefix))
+}
+
+thread_local! {
+    /// The engine of this thread. It's gone while it runs, and after a failure from which it can't recover.
+    static ENGINE: Cell<Option<Realms>> = const { Cell::new(None) };
+}
+
+/// Runs the modules of a page in the engine of this thread.
+fn run(graph: &Graph, input: &str) -> Result<String, Failure> {
+    let realms = match ENGINE.take() {
+        Some(realms) => realms,
+        None => Realms::new(LIMITS, &script(), &FUNCTIONS)?,
+    };
+    let (code, imports) = graph.code();
+    let result = realms.run(Modules { code, imports, main: graph.main.as_str().into() }, input);
+    if realms.is_sound() {
+        ENGINE.set(Some(realms));
+    }
+    result
 }
 
 fn script() -> String {
@@ -71,49 +159,4 @@ fn script() -> String {
     let read = DeflateDecoder::new(SCRIPT).read_to_string(&mut script);
     read.expect("the build script wrote the deflated text");
     script
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-    use std::sync::Arc;
-
-    use crate::component::{Files, Library, Module, Page};
-    use crate::path::SourcePath;
-    use crate::source::Source;
-
-    struct Map(BTreeMap<&'static str, &'static str>);
-
-    impl Files for Map {
-        fn read(&self, path: &SourcePath) -> Result<Source, String> {
-            let text = self.0.get(path.as_str()).ok_or("there is no such file")?;
-            Ok(Source::new(path.clone(), text))
-        }
-        fn exists(&self, path: &SourcePath) -> bool {
-            self.0.contains_key(path.as_str())
-        }
-    }
-
-    #[test]
-    fn a_page_renders() {
-        let chart = "export default function Chart({ title, children }: { title: string }) { return <div className=\"chart\"><b>{title}</b>{children}</div> }";
-        let files = Map(BTreeMap::from([("components/Chart.tsx", chart)]));
-        let library = Library::new(
-            BTreeMap::from([("Chart".to_owned(), SourcePath::new("components/Chart.tsx"))]),
-            serde_json::json!({}),
-            Arc::new(files),
-        );
-        let module = Module {
-            path: SourcePath::new("content/docs/a.md"),
-            code: "export default function Page() { return <>{\"\u{fdd0}1\u{fdd1}\"}<Chart title={\"a < b\"}>{\"\u{fdd0}2\u{fdd1}\"}</Chart></> }".to_owned(),
-            places: Vec::new(),
-        };
-        let page = Page { info: serde_json::json!({}), locale: "en".to_owned() };
-        let rendered = library.render(&module, &page, &|_| None);
-        assert_eq!(
-            rendered.html.as_deref(),
-            Some("\u{fdd0}1\u{fdd1}<div class=\"chart\"><b>a &lt; b</b>\u{fdd0}2\u{fdd1}</div>"),
-            "{rendered:?}"
-        );
-    }
 }

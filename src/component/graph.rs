@@ -1,89 +1,418 @@
 //! The modules of a page: the page itself, and everything that it imports directly or indirectly.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::compile::{Compiled, compile};
-use super::{Inner, Module};
-use crate::diag::{Code, Diagnostic};
+use super::compile::{Input, compile};
+use super::module::{Body, Fault, Import, Name, Unit};
+use super::report::Reporter;
+use super::resolve::{BUILTIN, Kind, Target, resolve};
+use super::{Inner, Module, STACK, data};
+use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
-/// The modules of a page, and what is wrong with them.
-#[derive(Default)]
+/// What marks an import of a component that the page doesn't import itself. No specifier can contain it.
+const IMPLICIT: &str = "\u{fdd7}";
+
+/// The module of docgen that only docgen's own code imports.
+const INTERNAL: &str = "docgen/internal";
+
+/// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
+type Places = Arc<[(u32, u32, u32)]>;
+
+/// A module of a page.
+pub(super) struct Node {
+    /// The file.
+    pub path: SourcePath,
+    /// How it's imported.
+    pub kind: Kind,
+    /// The module.
+    pub unit: Arc<Unit>,
+    /// For Markdown, the ranges of its code that a person wrote.
+    pub places: Option<Places>,
+    /// The module of each import, in the order of [`Unit::imports`].
+    links: Vec<Link>,
+}
+
+/// What an import refers to.
+enum Link {
+    /// A module that docgen provides.
+    Builtin,
+    /// Another module of the page, by name.
+    Node(String),
+    /// Nothing, which is reported.
+    Broken,
+}
+
+/// The modules of a page.
 pub(super) struct Graph {
-    /// The name of the page's module.
+    /// The name of the page's own module.
     pub main: String,
-    /// The JavaScript of each module.
-    pub code: BTreeMap<String, Arc<str>>,
-    /// The module that each import refers to, by the importing module and the specifier.
-    pub imports: BTreeMap<(String, String), String>,
+    /// All modules by name.
+    pub nodes: BTreeMap<String, Node>,
+    /// The files that were imported or looked for, each with its hash.
     pub used: BTreeMap<SourcePath, u64>,
-    pub styles: Vec<SourcePath>,
+    /// The problems.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Graph {
+    /// Compiles a page and its imports. `partial` returns the module of a Markdown file.
     pub(super) fn new(
         library: &Inner,
-        module: &Module,
-        partial: &dyn Fn(&SourcePath) -> Option<Module>,
+        module: Module,
+        mut partial: impl FnMut(&SourcePath) -> Option<Module>,
     ) -> Self {
-        let mut graph = Graph { main: module.path.to_string(), ..Graph::default() };
-        let mut queue = vec![(module.path.clone(), Arc::new(compile("page.tsx", &module.code)), true)];
-        while let Some((path, compiled, is_page)) = queue.pop() {
-            for (message, _) in &compiled.faults {
-                let error = Diagnostic::new(Code::ComponentError, message.as_str()).in_file(&path);
-                graph.diagnostics.push(error);
+        let main = module.path.to_string();
+        let mut graph = Graph {
+            main: main.clone(),
+            nodes: BTreeMap::new(),
+            used: BTreeMap::new(),
+            diagnostics: Vec::new(),
+        };
+        let mut broken: BTreeMap<String, Fault> = BTreeMap::new();
+        let mut queue = VecDeque::from([(main, page(library, module, false))]);
+        while let Some((name, mut node)) = queue.pop_front() {
+            for (at, import) in node.unit.imports.iter().enumerate() {
+                let target = graph.target(library, &node.path, &import.specifier);
+                let link = match target {
+                    Ok(Target::Builtin) => Link::Builtin,
+                    Ok(Target::File(path, kind)) => {
+                        let target = if kind == Kind::Raw { format!("{path}?raw") } else { path.to_string() };
+                        let is_known = graph.nodes.contains_key(&target)
+                            || queue.iter().any(|(queued, _)| *queued == target);
+                        if !is_known && target != name && !broken.contains_key(&target) {
+                            match load(library, &path, kind, &mut partial) {
+                                Ok((node, hash)) => {
+                                    graph.used.insert(path, hash);
+                                    queue.push_back((target.clone(), node));
+                                }
+                                Err(fault) => {
+                                    graph.used.insert(path.clone(), library.hash_of(&path));
+                                    broken.insert(target.clone(), fault);
+                                }
+                            }
+                        }
+                        match broken.get(&target) {
+                            Some(fault) => graph.broken(&node, at, fault.clone()),
+                            None => Link::Node(target),
+                        }
+                    }
+                    Err(fault) => graph.broken(&node, at, fault),
+                };
+                node.links.push(link);
             }
-            let mut code = compiled.code.to_string();
-            let mut wanted: Vec<(String, SourcePath)> = Vec::new();
-            if is_page {
-                for (name, _) in &compiled.unresolved {
-                    if let Some(file) = library.components.get(name) {
-                        code += &format!("import {name} from \"component:{name}\";\n");
-                        wanted.push((format!("component:{name}"), file.clone()));
+            graph.report_unit(library, &node);
+            graph.nodes.insert(name, node);
+        }
+        graph.check_names();
+        graph
+    }
+
+    /// Whether the page can't run.
+    pub(super) fn is_broken(&self) -> bool {
+        self.diagnostics.iter().any(|one| matches!(one.code, Code::ComponentError | Code::InvalidImport))
+    }
+
+    /// Returns the style sheets, in the order in which the modules run.
+    pub(super) fn styles(&self) -> Vec<SourcePath> {
+        let mut styles = Vec::new();
+        let mut seen = BTreeSet::new();
+        // Each module with the number of its imports that were followed. Recursion could be too deep.
+        let mut stack = vec![(self.main.as_str(), 0)];
+        while let Some((name, followed)) = stack.pop() {
+            let Some(node) = self.nodes.get(name) else { continue };
+            match node.links.get(followed) {
+                Some(link) => {
+                    stack.push((name, followed + 1));
+                    if let Link::Node(next) = link
+                        && seen.insert(next.as_str())
+                    {
+                        stack.push((next, 0));
+                    }
+                }
+                None if node.kind == Kind::Styles => styles.push(node.path.clone()),
+                None => {}
+            }
+        }
+        styles
+    }
+
+    fn reporter(&self) -> Reporter<'_> {
+        Reporter { main: &self.main }
+    }
+
+    /// Resolves an import, and records the files that were looked for.
+    fn target(&mut self, library: &Inner, from: &SourcePath, specifier: &str) -> Result<Target, Fault> {
+        if let Some(path) = specifier.strip_prefix(IMPLICIT).and_then(|name| library.components.get(name)) {
+            self.used.entry(path.clone()).or_insert(0);
+            return Ok(Target::File(path.clone(), Kind::Script));
+        }
+        // A file that is looked for is missing until it's loaded.
+        resolve(library, from, specifier, |path| {
+            self.used.entry(path.clone()).or_insert(0);
+        })
+    }
+
+    /// Reports an import that can't be used.
+    fn broken(&mut self, node: &Node, import: usize, fault: Fault) -> Link {
+        let fault = Fault { range: node.unit.imports[import].range.clone(), ..fault };
+        let diagnostic = self.reporter().fault(Code::InvalidImport, node, &fault);
+        self.diagnostics.push(diagnostic);
+        Link::Broken
+    }
+
+    /// Reports what is wrong with a module by itself.
+    fn report_unit(&mut self, library: &Inner, node: &Node) {
+        for fault in &node.unit.faults {
+            let diagnostic = self.reporter().fault(Code::ComponentError, node, fault);
+            self.diagnostics.push(diagnostic);
+        }
+        if node.kind != Kind::Markdown {
+            return;
+        }
+        for (name, range) in &node.unit.unresolved {
+            if library.components.contains_key(name) {
+                continue;
+            }
+            let hint = did_you_mean(name, library.components.keys().map(String::as_str))
+                .unwrap_or_else(|| format!("add the component as `components/{name}.tsx`, or import it"));
+            let fault = Fault::new(format!("unknown component `{name}`"), range.clone()).hint(hint);
+            let diagnostic = self.reporter().fault(Code::UnknownComponent, node, &fault);
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reports imported names that the other module doesn't export.
+    fn check_names(&mut self) {
+        let mut diagnostics = Vec::new();
+        for node in self.nodes.values() {
+            for (import, link) in node.unit.imports.iter().zip(&node.links) {
+                for name in &import.names {
+                    if let Some(fault) = self.missing_name(import, link, &name.name, &name.range) {
+                        diagnostics.push(self.reporter().fault(Code::InvalidImport, node, &fault));
                     }
                 }
             }
-            for import in &compiled.imports {
-                if !matches!(&*import.specifier, "react" | "react/jsx-runtime" | "docgen") {
-                    wanted.push((import.specifier.clone(), path.join_sibling(&import.specifier)));
-                }
-            }
-            for (specifier, file) in wanted {
-                graph.imports.insert((path.to_string(), specifier), file.to_string());
-                if graph.used.contains_key(&file) {
-                    continue;
-                }
-                graph.used.insert(file.clone(), library.hash_of(&file));
-                let next = match file.extension() {
-                    "md" | "mdx" => partial(&file)
-                        .map(|module| (file.clone(), Arc::new(compile("page.tsx", &module.code)), true)),
-                    _ => library.compiled(&file).map(|compiled| (file.clone(), compiled, false)),
-                };
-                match next {
-                    Some(next) => queue.push(next),
-                    None => graph.diagnostics.push(
-                        Diagnostic::new(Code::InvalidImport, format!("can't import `{file}`")).in_file(&path),
-                    ),
-                }
-            }
-            graph.code.insert(path.to_string(), code.into());
         }
-        graph
+        self.diagnostics.extend(diagnostics);
+    }
+
+    /// Returns a fault if a module doesn't export a name.
+    fn missing_name(&self, import: &Import, link: &Link, name: &str, range: &Range<u32>) -> Option<Fault> {
+        let mut known = BTreeSet::new();
+        match link {
+            Link::Builtin => {
+                let (_, exports) = BUILTIN.iter().find(|(module, _)| *module == import.specifier)?;
+                known.extend(exports.iter().copied());
+            }
+            Link::Node(target) => {
+                if !self.exports(target, &mut known, &mut BTreeSet::new()) {
+                    return None;
+                }
+            }
+            Link::Broken => return None,
+        }
+        if known.contains(name) {
+            return None;
+        }
+        let specifier = match (import.specifier.starts_with(IMPLICIT), link) {
+            (true, Link::Node(target)) => target,
+            _ => &import.specifier,
+        };
+        if name == "default" {
+            let fault = Fault::new(format!("`{specifier}` has no default export"), range.clone());
+            let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).take(5).collect();
+            let is_css = specifier.ends_with(".css");
+            return Some(match names.len() {
+                0 if is_css => fault.hint(format!(
+                    "write `import \"{specifier}\"`, or rename the file to end in `.module.css` to get its classes"
+                )),
+                0 => fault.hint("add `export default` to that module"),
+                _ => fault.hint(format!("import {} in braces, such as `{{ … }}`", names.join(", "))),
+            });
+        }
+        let fault = Fault::new(format!("`{specifier}` has no export `{name}`"), range.clone());
+        let hint = match nearest(name, known.iter().copied()) {
+            Some("default") | None if known.contains("default") => {
+                format!("write `import {name} from \"{specifier}\"` for its default export")
+            }
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("export it there, or write `type {name}` if it's a type"),
+        };
+        Some(fault.hint(hint))
+    }
+
+    /// Adds the names that a module exports. Returns `false` if they aren't all known.
+    fn exports<'g>(
+        &'g self,
+        name: &'g str,
+        known: &mut BTreeSet<&'g str>,
+        seen: &mut BTreeSet<&'g str>,
+    ) -> bool {
+        let mut queue = vec![name];
+        while let Some(name) = queue.pop() {
+            if !seen.insert(name) {
+                continue;
+            }
+            let Some(node) = self.nodes.get(name) else { return false };
+            if !node.unit.faults.is_empty() {
+                return false;
+            }
+            let is_first = seen.len() == 1;
+            known.extend(
+                node.unit.exports.iter().map(String::as_str).filter(|name| is_first || *name != "default"),
+            );
+            for (import, link) in node.unit.imports.iter().zip(&node.links) {
+                match link {
+                    Link::Node(next) if import.is_star => queue.push(next),
+                    Link::Builtin if import.is_star => {
+                        let exports = BUILTIN.iter().find(|(module, _)| *module == import.specifier);
+                        known.extend(exports.into_iter().flat_map(|(_, exports)| exports.iter().copied()));
+                    }
+                    Link::Broken if import.is_star => return false,
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+
+    /// Returns the code of all modules by name, and the names of imported modules by importing module and specifier.
+    pub(super) fn code(&self) -> (BTreeMap<Arc<str>, Arc<str>>, BTreeMap<(Arc<str>, Arc<str>), Arc<str>>) {
+        let mut code: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
+        let mut imports = BTreeMap::new();
+        let wanted = self.wanted();
+        for (name, node) in &self.nodes {
+            let own = own_name(name, &node.unit);
+            if own != *name {
+                code.insert(name.as_str().into(), marked(&own).into());
+            }
+            let own: Arc<str> = own.into();
+            for (import, link) in node.unit.imports.iter().zip(&node.links) {
+                if let Link::Node(target) = link {
+                    imports.insert((own.clone(), import.specifier.as_str().into()), target.as_str().into());
+                }
+            }
+            let text = match &node.unit.body {
+                Body::Code(text) => Arc::clone(text),
+                Body::Value(value) => exported(value, &node.unit, wanted.get(name.as_str())).into(),
+            };
+            code.insert(own, text);
+        }
+        (code, imports)
+    }
+
+    /// Returns the names that are imported from each module with data; `None` stands for all names.
+    fn wanted(&self) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
+        let mut wanted: BTreeMap<&str, BTreeSet<Option<&str>>> = BTreeMap::new();
+        for node in self.nodes.values() {
+            for (import, link) in node.unit.imports.iter().zip(&node.links) {
+                let Link::Node(target) = link else { continue };
+                let names = wanted.entry(target).or_default();
+                names.extend(import.names.iter().map(|name| Some(name.name.as_str())));
+                if import.is_whole {
+                    names.insert(None);
+                }
+            }
+        }
+        wanted
     }
 }
 
-impl Inner {
-    fn compiled(&self, path: &SourcePath) -> Option<Arc<Compiled>> {
-        let source = self.files.read(path).ok()?;
-        if let Some((hash, compiled)) = self.compiled.lock().get(path)
-            && *hash == source.hash
-        {
-            return Some(Arc::clone(compiled));
+/// Returns the name of the module that has the code of a module. It differs from the module's name if the module says
+/// what its component is in Markdown: then the module with its name exports a component that writes both.
+fn own_name(name: &str, unit: &Unit) -> String {
+    let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
+    if has("toMarkdown") && has("default") { format!("{name}?own") } else { name.to_owned() }
+}
+
+/// Returns the code of a module whose default export also writes its form in Markdown.
+fn marked(own: &str) -> String {
+    let own = serde_json::Value::String(own.to_owned());
+    format!(
+        "import * as own from {own};\nimport {{ marked }} from \"{INTERNAL}\";\nexport * from {own};\n\
+         export default marked(own.default, own.toMarkdown);\n"
+    )
+}
+
+/// Returns the code of a module with data, with the exports that somebody imports.
+fn exported(value: &str, unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -> String {
+    let mut code = format!("const v = {value};\nexport default v;\n");
+    let is_wanted =
+        |name: &str| wanted.is_some_and(|names| names.contains(&None) || names.contains(&Some(name)));
+    for (index, name) in unit.exports.iter().filter(|name| *name != "default" && is_wanted(name)).enumerate()
+    {
+        code += &format!("const v{index} = v.{name};\nexport {{ v{index} as {name} }};\n");
+    }
+    code
+}
+
+/// Loads the module of a file, and returns it with the hash of the file. The error says why it can't be imported.
+fn load(
+    library: &Inner,
+    path: &SourcePath,
+    kind: Kind,
+    partial: &mut impl FnMut(&SourcePath) -> Option<Module>,
+) -> Result<(Node, u64), Fault> {
+    let node = |unit| Node { path: path.clone(), kind, unit, places: None, links: Vec::new() };
+    if kind == Kind::Asset {
+        return Ok((node(Arc::new(data::asset(path.as_str()))), library.hash_of(path)));
+    }
+    if kind == Kind::Markdown {
+        let module = partial(path).ok_or_else(|| Fault::new(format!("can't import `{path}`"), 0..0))?;
+        return Ok((page(library, module, true), library.hash_of(path)));
+    }
+    let refused = |reason| Fault::new(format!("can't import `{path}`: {reason}"), 0..0);
+    let source = library.files.read(path).map_err(refused)?;
+    let unit = library.cached(path, source.hash, kind, || match kind {
+        Kind::Raw => data::text(&source),
+        Kind::Styles => data::styles(&source),
+        Kind::Data => data::data(&source),
+        Kind::Script | Kind::Markdown | Kind::Asset => script(path.as_str(), source.text.clone(), None),
+    });
+    Ok((node(unit), source.hash))
+}
+
+/// Compiles the module of a Markdown file. The modules of imported files are cached.
+fn page(library: &Inner, module: Module, is_imported: bool) -> Node {
+    let Module { path, code, places } = module;
+    let hash = xxhash_rust::xxh3::xxh3_64(code.as_bytes());
+    let make = || page_unit(library, code.into(), &places);
+    let unit = if is_imported { library.cached(&path, hash, Kind::Markdown, make) } else { Arc::new(make()) };
+    Node { path, kind: Kind::Markdown, unit, places: Some(places.into()), links: Vec::new() }
+}
+
+/// Compiles the code of a Markdown file, and adds imports of the components that it names.
+fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Unit {
+    let mut unit = script("page.tsx", code, Some(places));
+    let Body::Code(code) = &unit.body else { return unit };
+    let mut code = code.to_string();
+    for (name, range) in &unit.unresolved {
+        if library.components.contains_key(name) {
+            let specifier = format!("{IMPLICIT}{name}");
+            code += &format!("import {name} from \"{specifier}\";\n");
+            let names = vec![Name { name: "default".to_owned(), range: range.clone() }];
+            let range = range.clone();
+            unit.imports.push(Import { specifier, range, names, is_whole: false, is_star: false });
+        } else {
+            code += &format!("import {{ unknown as {name} }} from \"{INTERNAL}\";\n");
         }
-        let compiled = Arc::new(compile(path.as_str(), &source.text));
-        self.compiled.lock().insert(path.clone(), (source.hash, Arc::clone(&compiled)));
-        Some(compiled)
+    }
+    unit.body = Body::Code(code.into());
+    unit
+}
+
+/// Compiles a module in TypeScript or JavaScript.
+fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Unit {
+    let output = compile(Input { path, text: &text, written }, STACK);
+    Unit {
+        body: Body::Code(output.code.into()),
+        imports: output.imports,
+        exports: output.exports,
+        unresolved: output.unresolved,
+        faults: output.faults,
+        text,
     }
 }

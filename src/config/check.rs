@@ -32,7 +32,7 @@ pub(super) fn against_schema(
 ) -> Option<(Json, bool)> {
     let (table, errors) = recover_toml(&source.text);
     let mut check = Check { source, root: schema, broken: Vec::new(), has_pages: true, diagnostics };
-    // Don't report errors that are only a consequence of a syntax error.
+    // The broken ranges suppress reports that are only a consequence of a syntax error.
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
         let hint = syntax_hint(source, error);
@@ -76,7 +76,7 @@ fn headers_of(table: &Node, text: &str, headers: &mut Vec<usize>) {
     }
 }
 
-/// Returns where the table of a header is first set in the text before it.
+/// Returns the offset in `before`, the text before a header, at which the header's table is first set.
 fn first_of(header: &str, before: &str) -> Option<usize> {
     let ((header, errors), (before, _)) = (recover_toml(header), recover_toml(before));
     let (mut named, mut table) = (header.entries()?, before.entries()?);
@@ -274,7 +274,7 @@ impl<'a> Check<'a> {
                 let before = self.diagnostics.len();
                 let item = |(index, item)| self.value(item, schema, &format!("{place}[{}]", index + 1));
                 let valid = items.iter().enumerate().filter_map(item).collect();
-                // Later problems refer to items by their numbers.
+                // Later problems refer to items by number, so leaving out one item would change the numbers.
                 (self.diagnostics.len() == before).then_some(valid)
             }
             Value::Text(url) => {
@@ -284,7 +284,7 @@ impl<'a> Check<'a> {
                     None => false,
                 };
                 if runs {
-                    // The build never uses a URL that runs a script, even if the report is off.
+                    // The build never uses a URL that runs a script, even if the config turns the diagnostic off.
                     self.has_pages = false;
                     self.diagnostics
                         .push(Diagnostic::script_link(url).at(&self.source.path, node.range.clone()));
@@ -361,7 +361,7 @@ impl<'a> Check<'a> {
             .push(Diagnostic::new(Code::InvalidConfig, message).at(&self.source.path, span).hint_if(hint));
     }
 
-    /// Follows `$ref` into `$defs`, and the single branch of an optional value that isn't `null`.
+    /// Follows `$ref` into `$defs`, and replaces the schema of an optional value with its branch that isn't `null`.
     fn resolve(&self, schema: &'a Json) -> &'a Json {
         let mut schema = schema;
         loop {
@@ -393,7 +393,7 @@ fn lacks_a_word(schema: &Json, value: &Value) -> bool {
     options.is_some_and(|options| words(options).is_some()) && !matches!(value, Value::Text(_))
 }
 
-/// Returns the constants that a schema allows.
+/// Returns the constants of a schema's options; `None` if an option isn't a constant.
 fn words(options: &[Json]) -> Option<Vec<&str>> {
     options.iter().map(|option| option["const"].as_str()).collect()
 }

@@ -13,7 +13,7 @@ const FUNCTIONS: [&str; 10] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch"
 pub(crate) enum CssColor {
     /// A hexadecimal or named color, as red, green, and blue.
     Srgb([u8; 3]),
-    /// A color function, in lower case.
+    /// A color function, in lowercase.
     Function {
         /// The name, such as `oklch`.
         name: String,

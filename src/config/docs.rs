@@ -39,7 +39,7 @@ pub struct DocsConfig {
     /// The lowest heading level in the table of contents.
     #[schemars(range(min = 2, max = 6))]
     pub toc_max_heading_level: u8,
-    /// Reads `01-` at the start of a file name as its position, not as part of its name.
+    /// Reads `01-` at the start of a file name as the position of the file, not as part of the name.
     pub number_prefixes: bool,
     /// The version whose URLs don't contain a version segment. Default: the first of `versions` that is neither
     /// `current` nor a prerelease. If there's none, the first that isn't `current`, or `current` if it's the only
@@ -83,8 +83,8 @@ pub struct VersionConfig {
     pub label: Option<String>,
     /// The path segment in the version's URLs. Default: the name, `next` for `current`, or none for the last version.
     pub path: Option<String>,
-    /// The banner on its pages. Default: `unreleased` for versions before the last one, `unmaintained` for those after
-    /// it.
+    /// The banner on its pages. Default: `unreleased` for versions listed before `last_version`, `unmaintained` for
+    /// versions listed after it.
     pub banner: Option<VersionBanner>,
 }
 
@@ -130,7 +130,7 @@ pub struct SidebarTableConfig {
     pub label: Option<String>,
     /// The items of a category.
     pub items: Vec<SidebarItemConfig>,
-    /// The ID of the document that a category links to. `generated` makes a page that lists its items.
+    /// The ID of the document that a category links to. `generated` makes a page that lists the items of the category.
     pub link: Option<String>,
     /// The description of a generated page.
     pub description: Option<String>,

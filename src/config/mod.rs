@@ -268,7 +268,7 @@ pub struct NavbarItemConfig {
     /// Marks the link as active on every page below this path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_base_path: Option<String>,
-    /// Marks the link on every page whose path matches this regular expression.
+    /// Marks the link as active on every page whose path matches this regular expression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_base_regex: Option<String>,
     /// A CSS class.
@@ -299,7 +299,7 @@ pub struct FooterColumnConfig {
     pub items: Vec<FooterItemConfig>,
 }
 
-/// A link of the footer.
+/// A link in the footer.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FooterItemConfig {
@@ -316,8 +316,8 @@ pub struct FooterItemConfig {
 pub struct RedirectConfig {
     /// The path to redirect, which has no page. `/old/*` redirects everything in a folder.
     pub from: String,
-    /// The target: a page (`/docs/new`, `/docs/new?tab=two#part`), or a URL of another site. `/*` at its end is
-    /// replaced with the part that matches the `*` of `from`.
+    /// The target: a page (`/docs/new`, `/docs/new?tab=two#part`), or a URL on another site. If it ends with `/*`, the
+    /// `*` is replaced with the part that matches the `*` in `from`.
     #[schemars(extend("x-url" = "link"))]
     pub to: String,
 }
@@ -362,10 +362,9 @@ pub struct MarkdownConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyticsConfig {
-    /// The ID of a Google Tag Manager container: `GTM-XXXXXXX`. Its script is loaded from Google's host, which is the
-    /// site's only request to a third party.
+    /// The ID of a Google Tag Manager container: `GTM-XXXXXXX`. Pages load its script from `host`.
     pub container: String,
-    /// The host of the container script, for your own server-side container.
+    /// The host of the container script, if you serve the container from your own server. Default: Google's host.
     #[serde(default = "container_host")]
     #[schemars(extend("x-url" = "link"))]
     pub host: String,
@@ -436,7 +435,7 @@ impl Config {
         }
     }
 
-    /// Normalizes the base URL: adds a slash at both ends.
+    /// Sets the base URL, with a slash at both ends.
     pub fn set_base_url(&mut self, base_url: &str) {
         let bare = base_url.trim_matches('/');
         self.site.base_url = if bare.is_empty() { "/".into() } else { format!("/{bare}/") };

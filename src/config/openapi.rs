@@ -17,7 +17,8 @@ pub struct OpenApiConfig {
     pub route: Option<String>,
     /// The title on the first page and in the navigation. Default: the document's title.
     pub title: Option<String>,
-    /// The schemas that have their own page: `needed`, if a page is too long to show them in full, or `all`.
+    /// The schemas that have their own page: `needed` for schemas that are too long to show in full on a page that uses
+    /// them, or `all`.
     #[serde(default)]
     pub schema_pages: SchemaPages,
     /// Lets readers send requests from the page.
@@ -72,7 +73,7 @@ impl ImageHosts<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SchemaPages {
-    /// The schemas that a page is too long to show in full.
+    /// The schemas that are too long to show in full on a page that uses them.
     #[default]
     Needed,
     /// All named schemas.

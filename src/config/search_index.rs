@@ -82,7 +82,7 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     let index = &mut config.search.index;
     for (group, words) in index.synonyms.iter().enumerate() {
         for (at, word) in words.iter().enumerate().filter(|(_, word)| word.split_whitespace().count() != 1) {
-            let message = format!("a synonym: expected one word, found `{word}`");
+            let message = format!("`search.index.synonyms`: expected one word, found `{word}`");
             let hint = "join the words, as in `load-balancer`";
             let path = format!("search.index.synonyms.{group}.{at}");
             problems.report(&path, message, hint);
@@ -90,9 +90,10 @@ pub(super) fn check(config: &mut Config, problems: &mut Problems<'_>) {
     }
     for (pattern, boost) in &index.boost {
         if !(0.1..=10.0).contains(boost) {
-            let message = format!("a boost: expected a number from 0.1 to 10, found {boost}");
+            let message = format!("`search.index.boost`: expected a number from 0.1 to 10, found {boost}");
             let path = format!("search.index.boost.{pattern}");
-            problems.report(&path, message, "use 1 for the boost of other pages");
+            let hint = "use more than 1 to rank the pages higher, or less than 1 to rank them lower";
+            problems.report(&path, message, hint);
         }
     }
     index.boost.retain(|_, boost| (0.1..=10.0).contains(boost));

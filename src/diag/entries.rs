@@ -1,4 +1,4 @@
-//! Groups problems for people: problems with the same fix are one entry.
+//! Groups problems into entries, so that problems with the same fix are reported together.
 
 use std::collections::HashMap;
 
@@ -32,8 +32,8 @@ enum Fix<'a> {
     Said(&'a str, &'a [String]),
 }
 
-/// Groups problems into entries, ordered by their first problem. A few problems with the same fix stay separate
-/// entries.
+/// Groups problems into entries, ordered by their first problem. If at most `ALONE` problems have the same fix, they
+/// stay separate entries.
 pub(crate) fn entries(all: &[(Severity, Diagnostic)]) -> Vec<Entry<'_>> {
     let mut numbers: HashMap<(Severity, Code, Fix<'_>), usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();

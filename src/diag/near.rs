@@ -5,7 +5,7 @@ use std::collections::HashMap;
 /// The similarity, from 0 to 1, above which a name is suggested.
 const LIKE: f64 = 0.8;
 
-/// The similarity, from 0 to 1, above which the last segment of a path in another folder is suggested.
+/// The similarity of last segments, from 0 to 1, above which a path in another folder is suggested.
 const LIKE_ELSEWHERE: f64 = 0.9;
 
 /// The maximum number of candidates to compare letter by letter. If there are more candidates, a quick comparison
@@ -48,8 +48,8 @@ pub(crate) fn nearest_path<'a>(
     Paths::new(candidates).nearest(wanted)
 }
 
-/// An index for many searches like [`nearest_path`], because renaming a folder of a large site can break thousands of
-/// links at once.
+/// An index that makes many searches like [`nearest_path`] fast: renaming a folder of a large site can break thousands
+/// of links at once.
 pub(crate) struct Paths<'a> {
     /// The last segments of the paths, sorted, each with the paths that end in it.
     names: Vec<(&'a str, Vec<&'a str>)>,

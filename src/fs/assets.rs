@@ -21,7 +21,7 @@ pub struct DiskAssets {
 }
 
 impl DiskAssets {
-    /// Refers to the files below the site's root. Doesn't read anything yet.
+    /// Creates the assets of a site from the files below its root. Doesn't read any file yet.
     pub fn new(root: &Path) -> Self {
         DiskAssets { root: root.to_owned(), known: RwLock::default(), version: AtomicU64::new(0) }
     }

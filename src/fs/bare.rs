@@ -134,7 +134,7 @@ fn above(path: &SourcePath) -> Vec<SourcePath> {
     folders
 }
 
-/// Whether a file that isn't loaded makes no difference, judging by its name.
+/// Whether a new file doesn't affect the site, judging by its name.
 fn is_other(path: &SourcePath) -> bool {
     let is_at_top = path.parent().is_empty();
     kind(path) == Kind::Other && !(is_at_top && openapi::is_document_name(path))

@@ -56,7 +56,7 @@ fn other_than_content(path: &Path, facts: &Metadata) -> Option<&'static str> {
 /// The folders in which the kernel exposes its state as files.
 const KERNEL: [&str; 2] = ["/proc", "/sys"];
 
-/// Reads a whole file, which it opens with [`open`].
+/// Opens a file with [`open`], and reads all of it.
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let (mut file, length) = open(path)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());

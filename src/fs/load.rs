@@ -36,7 +36,8 @@ const OTHER_CONFIGS: [&str; 4] = ["docgen.yml", "docgen.yaml", "docgen.json", "d
 /// The maximum depth of folders. Lists of pages nest like folders, and readers follow only a few levels.
 const MAX_DEPTH: usize = 100;
 
-/// The number of files to read at the same time. Reading means waiting for the disk, not computing.
+/// The number of files to read at the same time. It can exceed the number of cores, because readers mostly wait for the
+/// disk.
 const READERS: usize = 16;
 /// The minimum number of files for which extra threads are worthwhile.
 const MANY: usize = 500;
@@ -114,8 +115,8 @@ pub(crate) fn missing_content(root: &Path, sources: &Sources) -> Option<Diagnost
 }
 
 /// Updates sources after files or folders were changed, added, moved, or removed. The development server uses this
-/// function, which reads only the changed files if nothing else can be different. Returns the paths that make a
-/// difference. [`super::DiskAssets`] handles images and other files from which pages use only facts.
+/// function, which reads only the changed files if nothing else can be different. Returns the paths whose changes
+/// affect the site. [`super::DiskAssets`] handles images and other files about which pages need only facts.
 pub fn reload(
     root: &Path,
     out: &Path,
@@ -125,8 +126,8 @@ pub fn reload(
     reload_with(root, sources, changed, None, &mut || load(root, out))
 }
 
-/// Updates sources like [`reload`] for files that `load_all` loads. If the files aren't in the folders of a site,
-/// `is_other` tells which new files make no difference.
+/// Updates sources as [`reload`] does. If everything has to be loaded again, calls `load_all`. If the files aren't in
+/// the folders of a site, `is_other` tells which new files don't affect the result.
 pub(super) fn reload_with(
     root: &Path,
     sources: &mut Sources,
@@ -157,8 +158,8 @@ pub(super) fn reload_with(
     different
 }
 
-/// Loads what changed at a path, and returns whether it makes a difference. Returns `None` if everything has to be
-/// loaded: for example, because the name doesn't show whether the path is or was a file or a folder.
+/// Loads what changed at a path, and returns whether the change affects the site. Returns `None` if everything has to
+/// be loaded: for example, because the name doesn't show whether the path is or was a file or a folder.
 fn reload_one(
     root: &Path,
     sources: &mut Sources,

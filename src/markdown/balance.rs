@@ -2,10 +2,10 @@
 //! around them.
 //!
 //! Writers can open an element in one place and close it in another, with Markdown in between. But if an element were
-//! never closed, or an end tag closed an element outside the Markdown, browsers would move everything after that tag.
+//! never closed, or if an end tag closed an element outside the Markdown, browsers would misplace the rest of the page.
 //! So each element records the depth of the Markdown around it. The element ends with that Markdown at the latest, and
-//! an end tag never closes an element with a smaller depth. This is a stack, not an HTML parser: it handles only what
-//! determines where an element ends (see `elements`), and it reports nothing.
+//! an end tag never closes an element with a smaller depth than its own. This is a stack, not an HTML parser: it
+//! handles only what determines where an element ends (see `elements`), and it reports nothing.
 
 use super::elements;
 use crate::diag::Span;
@@ -27,7 +27,7 @@ pub(super) struct Balance {
 /// An open element.
 #[derive(Clone, Default)]
 pub(super) struct Open {
-    /// The name, in lower case.
+    /// The name, in lowercase.
     pub name: Box<str>,
     /// The location of the start tag in the source.
     pub tag: Span,
@@ -41,7 +41,7 @@ pub(super) struct Open {
     pub slash: bool,
     /// The index of the event after a start tag that ends in `/>`; 0 until that event exists.
     pub slot: usize,
-    /// Whether an end tag inside the element can't close anything around it.
+    /// Whether an end tag inside the element can't close anything around the element.
     pub bound: bool,
 }
 
@@ -65,7 +65,7 @@ pub(super) enum End {
     Closes(Vec<Open>),
     /// The tag is too late: this other tag or block already closed its element.
     Late(String),
-    /// The tag closes nothing here. `outside` means that such an element is open around the Markdown.
+    /// The tag closes nothing here. `outside` means that an element with this name is open around the Markdown.
     Nothing { outside: bool },
     /// The tag belongs to an element without content, so browsers ignore it.
     Ignored,
@@ -137,8 +137,8 @@ impl Balance {
         ended
     }
 
-    /// Handles the end of the start tag of the element that was just opened. Returns whether the event with this number
-    /// has to be reserved for the end tag of the element.
+    /// Handles the end of the start tag of the element that was just opened. Returns whether the event with the index
+    /// `event` has to be reserved for the element's end tag.
     pub(super) fn wants_slot(&mut self, event: usize) -> bool {
         let element = self.open.last_mut().filter(|open| open.slash && open.slot == 0);
         element.map(|open| open.slot = event).is_some()
@@ -183,8 +183,8 @@ impl Balance {
         self.open.pop_if(|open| open.raw_text.is_some())
     }
 
-    /// Starts a Markdown block named `by`. Returns the elements at this depth that can't contain the block, the
-    /// innermost first, with everything in them. Browsers would end them together with everything around the block.
+    /// Starts a Markdown block named `by`. Returns the elements at this depth or deeper that can't contain the block,
+    /// the innermost first, with everything in them. Browsers would end them together with everything around the block.
     pub(super) fn make_room(&mut self, by: &str, holds_blocks: bool, depth: usize) -> Vec<Open> {
         let mut from = self.foreign_root(depth);
         if holds_blocks {
@@ -206,7 +206,8 @@ impl Balance {
         self.open.iter().enumerate().skip(from).rev().take(REACH)
     }
 
-    /// Removes elements from the stack, and records those of them that only an end tag should have closed.
+    /// Removes the element at the index `from` and everything inside it from the stack. Records the elements that only
+    /// an end tag should have closed.
     fn take(&mut self, from: usize, by: &str) -> Vec<Open> {
         let taken: Vec<Open> = self.open.split_off(from.min(self.open.len())).into_iter().rev().collect();
         let left = taken.iter().filter(|open| open.needs_end());
@@ -248,7 +249,7 @@ impl Balance {
         .map(|(at, _)| at)
     }
 
-    /// Returns the elements to search for the item before a new list item.
+    /// Returns the elements to search for the item that a new item ends, the innermost first.
     fn near_item(&self, depth: usize) -> impl Iterator<Item = (usize, &Open)> {
         let passed = |name: &str| matches!(name, "address" | "dd" | "div" | "dt" | "li" | "p");
         let stops = move |open: &Open| {

@@ -39,7 +39,7 @@ impl Fence {
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
         }
-        // A first word with `=` is an attribute without a language before it.
+        // If the first word contains `=`, it's an attribute, and there's no language.
         if fence.language.contains('=') {
             fence.language.clear();
             rest = info;
@@ -88,7 +88,7 @@ pub(super) fn unclosed_fence<'b>(block: &'b str, code: &str) -> Option<&'b str> 
     // White space and the quote markers of the parents can precede the closing fence.
     let last = lines.next_back().unwrap_or_default().trim_start_matches([' ', '\t', '>']);
     let closes = last.starts_with(opening) && fence(last).is_some_and(|all| all.len() == last.len());
-    // If the line is indented as code, it's a line of the code.
+    // If the same line also ends the content, it's code, not a fence.
     let is_code = code.trim_end().lines().next_back().is_some_and(|line| line.trim_start() == last);
     (!closes || is_code).then_some(opening)
 }
@@ -152,7 +152,7 @@ pub(super) fn read(text: &str, fence: &Fence) -> MarkedCode {
         return MarkedCode { code: text.to_owned(), marks: Vec::new() };
     }
     let (mut code, mut marks) = (String::with_capacity(text.len()), Vec::new());
-    // These are kept separate from `marks`, which has an entry only for each shown line, so that `{…}` counts shown
+    // These are kept separate from `marks`, which has entries only for shown lines, so that `{…}` counts shown
     // lines.
     let (mut section, mut next, mut following) = (None, None, (None, 0_u32));
     for line in text.split('\n') {

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-/// Locates the destination of an inline link or image, `[text](destination "title")`, whose text ends at or before
-/// `from` and which ends at `end`.
+/// Locates the destination of an inline link or image, `[text](destination "title")`. The `](` is at or after `from`,
+/// and the link or image ends at `end`.
 pub(super) fn inline(text: &str, from: usize, end: usize) -> Option<Range<usize>> {
     let open = text.get(from..end)?.find("](")? + from + 2;
     read(text, open, end)

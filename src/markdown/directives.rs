@@ -31,7 +31,7 @@ pub enum Form {
     },
     /// A group of tabs.
     Tabs,
-    /// A tab of a group.
+    /// A tab in a group.
     Tab,
     /// A details element.
     Details,

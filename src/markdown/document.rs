@@ -209,7 +209,7 @@ pub struct Tabs {
     pub tabs: Vec<Tab>,
 }
 
-/// A tab of a group.
+/// A tab in a group.
 #[derive(Debug)]
 pub struct Tab {
     /// The label of the tab's button, as plain text.

@@ -1,4 +1,4 @@
-//! HTML elements: their names, and the rules of the standard for how they start and end.
+//! HTML elements: their names, and the HTML standard's rules for how they start and end.
 
 use super::word_table::WordTable;
 
@@ -58,7 +58,7 @@ static ELEMENTS: WordTable = WordTable::new(&[
     ),
 ]);
 
-/// Whether the element with this name, in lower case, is of one of these kinds.
+/// Whether the element with this name, in lowercase, is of one of these kinds.
 pub(super) fn is(name: &str, kinds: u8) -> bool {
     ELEMENTS.get(name).is_some_and(|known| known & kinds != 0)
 }
@@ -77,7 +77,7 @@ pub(super) fn is_element(name: &str) -> bool {
     is(&name.to_ascii_lowercase(), HTML)
 }
 
-/// Returns this name, which is in lower case, if the content of the element is text instead of HTML (HTML, 13.2.6).
+/// Returns this name, which is in lowercase, if the content of the element is text instead of HTML (HTML, 13.2.6).
 pub(super) fn raw_text(name: &str) -> Option<&'static str> {
     const NAMES: [&str; 8] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"];
     NAMES.into_iter().find(|raw| name == *raw)

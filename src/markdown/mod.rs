@@ -65,8 +65,8 @@ pub struct Options {
     pub site: String,
 }
 
-/// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that one run checks everything else
-/// too.
+/// Parses one Markdown file and renders its components. Always returns a document, regardless of problems, so that one
+/// run can check everything else too.
 pub fn parse(
     source: &Source,
     options: &Options,

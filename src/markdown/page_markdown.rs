@@ -7,9 +7,10 @@ use super::{Address, MarkdownPart, Metadata};
 use crate::diag::Span;
 use crate::source::Source;
 
-/// Returns the body of a source without front matter and title. `links` and `images` contain the replacement for each
-/// destination in [`Metadata::links`] and [`Metadata::images`]. A destination stays unchanged if its replacement is
-/// `None`, or if it can't be located in the source. On a page with components, `parts` are the pieces of the body.
+/// Returns the body of a source, without the front matter and the title. `links` and `images` contain the replacement
+/// for each destination in [`Metadata::links`] and [`Metadata::images`]. A destination stays unchanged if its
+/// replacement is `None`, or if it can't be located in the source. On a page with components, `parts` are the pieces of
+/// the body.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,

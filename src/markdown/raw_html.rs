@@ -12,19 +12,19 @@ use crate::path::{has_protocol, runs_script};
 pub(super) enum Piece<'a> {
     /// HTML to write as is.
     Html(&'a str),
-    /// The next tag opens an element with this name, in lower case. If the element's content up to its end tag is text
+    /// The next tag opens an element with this name, in lowercase. If the element's content up to its end tag is text
     /// instead of HTML, `raw_text` is the element's name.
     Start { name: Cow<'a, str>, tag: &'a str, at: usize, raw_text: Option<&'static str>, slash: bool },
     /// The previous tag ended in `/>`.
     Slash,
-    /// An end tag, with its name in lower case.
+    /// An end tag, with its name in lowercase.
     End { name: Cow<'a, str>, tag: &'a str, at: usize },
     /// The previous piece ends in an unclosed comment or similar construct, which only `close` would end. `at` is where
     /// that construct starts.
     Unended { start: &'a str, close: &'static str, at: usize },
-    /// The start of a tag without an end.
+    /// A tag that doesn't end: the rest of the HTML, from the tag's `<`.
     Broken { part: &'a str, at: usize },
-    /// A tag that isn't an HTML element.
+    /// A tag that isn't kept as HTML, because its name is unknown or `plaintext`.
     Unknown { name: &'a str, part: &'a str, at: usize },
     /// A URL in an attribute, as written. In the HTML, the URL is between double quotes. `at` is its location, and
     /// `image` is whether it's the URL of an image.
@@ -40,8 +40,8 @@ pub(super) enum Piece<'a> {
 /// The rules for reading raw HTML.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
-    /// Whether only capitalized names are suspicious. This is the case in blocks, and inside SVG and MathML, whose
-    /// elements aren't in the list of HTML elements.
+    /// Whether only capitalized names are looked up in the list of HTML elements. This is the case in blocks, and
+    /// inside SVG and MathML, whose elements aren't in the list.
     pub lenient: bool,
     /// Whether the HTML is inside SVG or MathML.
     pub foreign: bool,
@@ -127,7 +127,7 @@ pub(super) fn has_block(html: &str) -> bool {
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
-    // These are raw text elements without an end tag in the rest of the HTML. Such an end tag isn't searched for again.
+    // Raw text elements whose end tags aren't in the rest of the HTML, so these tags aren't searched for again.
     let mut endless = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {
@@ -200,7 +200,7 @@ struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    /// Writes everything up to `end` as is.
+    /// Adds everything up to `end` as is.
     fn html_to(&mut self, end: usize) {
         if self.done < end {
             self.push(end, Piece::Html(&self.html[self.done..end]));
@@ -260,7 +260,7 @@ pub(super) fn raw_text_end(html: &str, element: &str) -> Option<usize> {
 
 /// Returns the text that closes the comment, declaration, or instruction at the start of `html`, and the length of the
 /// whole if it's closed. Returns `None` for anything else, which is text. Outside SVG and MathML, the standard treats
-/// all of them except `<!--` as a comment up to the next `>`.
+/// all of these except `<!--` as a comment up to the next `>`.
 fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
     if let Some(rest) = html.strip_prefix("<!--") {
         // These comments are complete.
@@ -303,7 +303,8 @@ impl Attribute {
     /// Returns the locations of this site's URLs in a value.
     fn addresses(self, html: &str, value: Range<usize>) -> Vec<Range<usize>> {
         let text = &html[value.clone()];
-        // URLs don't contain white space. In `srcset`, white space can come before and after a comma.
+        // URLs don't contain white space, but can contain commas. In `srcset`, a comma ends an entry only before white
+        // space.
         let found: Vec<&str> = match self {
             Attribute::ImageSet if text.contains("data:") => Vec::new(),
             Attribute::ImageSet => {
@@ -379,7 +380,7 @@ fn tag_name(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns a name in lower case. Most names already are.
+/// Returns a name in lowercase. Most names already are.
 fn lower_case(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())

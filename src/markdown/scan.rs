@@ -74,7 +74,7 @@ pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Sca
     write(source, base, directives(source, base, scripts))
 }
 
-/// Returns text unchanged, without looking for directives.
+/// Returns a scan that leaves the text unchanged, without looking for directives.
 pub(super) fn without_directives(source: &str) -> Scan<'_> {
     unchanged(source, 0)
 }

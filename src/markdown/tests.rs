@@ -16,7 +16,7 @@ use crate::diag::{Diagnostic, Location};
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// Parses text and compares the outline of its document and its diagnostics, one per line: `! code: message`, with the
+/// Checks the outline of a text: its document, followed by its diagnostics, one per line: `! code: message`, with the
 /// affected source in quotes.
 #[track_caller]
 fn check(input: &str, expected: &str) {

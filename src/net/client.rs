@@ -132,7 +132,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Sends a query that doesn't fit into a URL.
+    /// Sends a query in the body of a request.
     pub(super) fn ask(&mut self, path: &str, body: &str) -> Result<Json, Problem> {
         self.call(Method::POST, path, Some(body))
     }
@@ -167,7 +167,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Pauses for a moment.
+    /// Waits for the first pause of the retry policy.
     pub(super) fn pause(&self) {
         self.world.wait(self.patience.pause);
     }

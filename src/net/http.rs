@@ -12,7 +12,8 @@ use crate::config::application_hosts;
 /// The longest time to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// The factor by which sending a batch over a slow connection can take longer than waiting for a response.
+/// The time limit for sending a body, as a multiple of the time limit for a response: a connection can be slow, and a
+/// batch is large.
 const SENDING: u32 = 4;
 
 /// The maximum length of a response, in bytes. The longest response contains a thousand synonyms.
@@ -215,7 +216,7 @@ fn reason(error: &ureq::Error) -> String {
             | std::io::ErrorKind::BrokenPipe
             | std::io::ErrorKind::UnexpectedEof => "closed the connection".to_owned(),
             _ if error.to_string().contains("certificate") => not_trusted(error),
-            // The standard library has no error kind for this.
+            // The standard library has no error kind for failed lookups.
             _ if error.to_string().contains("lookup") => "can't be found".to_owned(),
             _ => format!("can't be reached ({error})"),
         },

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::search::hosted::{Batch, OWN_SYNONYMS, Settings};
 
-/// The maximum number of sent batches that the service may not have processed yet. The service rejects clients that
-/// send too much at the same time.
+/// The maximum number of sent batches that the service hasn't processed yet. The service rejects clients that send too
+/// much at the same time.
 const BEHIND: usize = 4;
 
 /// The maximum number of times to count the records of the temporary index before reporting a mismatch.

@@ -208,7 +208,7 @@ pub struct TagGroup {
 pub struct Operation {
     /// The slug of the operation's page, unique in the document.
     pub slug: Box<str>,
-    /// The method in upper case. In 3.2 and in `additionalOperations`, any method is possible.
+    /// The method in uppercase. `additionalOperations` (3.2) can contain any method.
     pub method: Box<str>,
     /// The path with `{name}` in place of each parameter, or the name of a webhook.
     pub path: Box<str>,
@@ -227,7 +227,7 @@ pub struct Operation {
     /// The tags: indexes in [`Api::tags`]. The operation is listed under the first tag. There is at least one tag,
     /// except for webhooks.
     pub tags: Vec<u32>,
-    /// The applicable servers: those of the operation, the path, or the document.
+    /// The applicable servers: those of the operation, or else of the path, or else of the document.
     pub servers: Vec<Server>,
     /// The alternative requirements; `None` if neither the operation nor the document has any.
     pub security: Option<Vec<Requirement>>,

@@ -61,7 +61,7 @@ pub(crate) enum Block<'a> {
     Text(TextId, &'static [&'static str]),
     /// External documentation.
     Docs(&'a ExternalDocs),
-    /// The description of a path.
+    /// The summary and description of a path.
     AboutPath(&'a [TextId]),
     /// A heading.
     Heading(Heading),

@@ -26,8 +26,8 @@ pub(crate) struct DiscriminatorValues {
     pub own: bool,
 }
 
-/// Returns the discriminator values of a variant that its schema allows. `id` is the variant's schema in the
-/// discriminator.
+/// Returns the discriminator values of a variant, without those that the variant's schema excludes; `None` if there are
+/// no values. `id` is the variant's schema in the discriminator.
 pub(crate) fn discriminator_values(
     views: &Views<'_>,
     discriminator: &Discriminator,
@@ -58,7 +58,7 @@ pub(crate) fn discriminator_values(
     (!own.is_empty() && !shared).then_some(DiscriminatorValues { values: own, own: true })
 }
 
-/// Returns the discriminator properties of a schema, each with the values that identify this variant. Leaves out
+/// Returns the discriminator properties of a variant, each with the values that identify the variant. Leaves out
 /// properties whose own schemas list the values.
 pub(crate) fn told_properties<'a>(
     views: &Views<'a>,

@@ -58,8 +58,8 @@ pub struct Schema {
     pub never: bool,
     /// The allowed types; empty if unspecified.
     pub types: Types,
-    /// Whether `null` is valid in addition to everything else: 3.0's `nullable` without a type, as next to a `$ref`, an
-    /// `allOf`, or an `enum`.
+    /// Whether `null` is valid in addition to everything else: 3.0's `nullable` without a type, such as next to a
+    /// `$ref`, an `allOf`, or an `enum`.
     pub nullable: bool,
     /// `format`, known or not.
     pub format: Option<Box<str>>,
@@ -261,7 +261,7 @@ pub struct Property {
     pub required: bool,
 }
 
-/// The rule for other properties or items.
+/// The rule for properties or items that have no schema of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Rest {
     /// Unspecified.

@@ -77,7 +77,7 @@ impl Json {
     }
 }
 
-/// Reads the value that starts with an event.
+/// Reads the value that starts with the given event.
 fn value<'t>(event: Event<'t>, events: &mut impl Iterator<Item = Event<'t>>, depth: usize) -> Option<Json> {
     Some(match event {
         _ if depth > MAX_DEPTH => return None,

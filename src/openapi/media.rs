@@ -1,7 +1,7 @@
-//! Examples of a representation as text: JSON, XML, lines, events, table rows, or plain text.
+//! Examples of a representation as text: JSON, XML, YAML, lines, events, table rows, or plain text.
 //!
 //! Takes a media type of the document and returns its examples: the document's own, the schema's, or a generated one.
-//! For forms and multipart bodies, an example is a JSON object with the fields, because that form is easy to read and
+//! For forms and multipart bodies, an example is a JSON object with the fields, because JSON is easy to read and
 //! edit. This module must not know about requests or pages.
 
 mod rows;
@@ -95,7 +95,7 @@ pub(crate) struct Sample {
     pub generated: bool,
 }
 
-/// Returns the language to highlight an example in.
+/// Returns the language for highlighting an example.
 pub(crate) fn language(media_type: &str, text: &str) -> Option<&'static str> {
     let format = format_of(media_type);
     match format {
@@ -169,7 +169,7 @@ fn made(views: &Views<'_>, media: &MediaType, direction: Direction) -> Option<St
     }
 }
 
-/// Returns a generated value.
+/// Returns a generated value of a schema.
 fn value_of(views: &Views<'_>, id: SchemaId, direction: Direction) -> Arc<Json> {
     views.made(id, direction, || example(views, &id.into(), direction))
 }
@@ -202,7 +202,7 @@ pub(crate) fn write(views: &Views<'_>, media: &MediaType, value: &Json) -> Strin
     }
 }
 
-/// Whether a string contains JSON, although the schema describes an object or a list.
+/// Whether a string contains the JSON text of an object or a list that the schema describes.
 fn is_written_json(views: &Views<'_>, media: &MediaType, text: &str) -> bool {
     let opens = text.trim_start().starts_with(['{', '[']);
     opens

@@ -2,7 +2,7 @@
 //!
 //! Takes the graph of schemas and returns the [`Merged`] facts of a [`Node`], for a single level. The parts below
 //! (properties, items, and variants) are nodes themselves, so nothing is ever expanded, and callers limit the walk.
-//! This module must not know about pages or the direction in which a schema is shown.
+//! Merging must not depend on pages or on the direction in which a schema is shown.
 //!
 //! Three forms are simplified because people use them with a different meaning. A `oneOf` or `anyOf` with one variant
 //! is treated as an `allOf`. If it has only one variant besides `null`, that variant becomes nullable. A variant that

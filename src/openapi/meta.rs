@@ -1,4 +1,4 @@
-//! Parts that any object of a document can have: a description, a location, external documentation, and extensions.
+//! Parts that any object in a document can have: a description, a location, external documentation, and extensions.
 
 use std::collections::BTreeMap;
 

@@ -35,7 +35,7 @@ const MAX_VALUES: usize = 500;
 /// The request of an operation.
 #[derive(Debug, Default)]
 pub(crate) struct RequestModel {
-    /// The method in upper case.
+    /// The method in uppercase.
     pub method: String,
     /// The path with `{name}` in place of each path parameter.
     pub path: String,

@@ -25,7 +25,7 @@ pub(crate) use encode::is_token;
 /// A request with all decisions made.
 #[derive(Debug, Default)]
 pub(crate) struct Descriptor {
-    /// The method in upper case.
+    /// The method in uppercase.
     pub method: String,
     /// The absolute, percent-encoded URL.
     pub url: String,

@@ -25,7 +25,7 @@ pub(crate) fn has_whole(operation: &Operation) -> bool {
     operation.servers.iter().any(|server| is_whole(&place(server)))
 }
 
-/// Returns the URL with the default of each variable, and `other` for a variable without a default.
+/// Returns a server's URL with the default of each variable, or the result of `other` for a variable without a default.
 pub(super) fn with_defaults(server: &Server, other: impl Fn(&str) -> String) -> String {
     let mut url = String::new();
     for (literal, name) in template(&server.url) {
@@ -94,7 +94,7 @@ fn place(server: &Server) -> Server {
             variable.default = variable.default.take().filter(|default| !default.is_empty());
         }
     } else if scheme.is_empty() && authority.is_empty() && !filled.starts_with('{') {
-        // If the document has a variable with this name, that variable isn't the base URL.
+        // A variable with this name in the document isn't the base URL, so its default replaces it.
         let own = server.variables.iter().position(|variable| *variable.name == *BASE);
         let default = own.and_then(|at| server.variables.remove(at).default).unwrap_or_default();
         let path = server.url.replace(&format!("{{{BASE}}}"), &default);

@@ -470,8 +470,8 @@ impl<'a> Grower<'_, 'a> {
         open.merged.subject.filter(|id| self.has_page(*id))
     }
 
-    /// Returns the nearest schema with a page around a row, except the schema that the current page is about. On that
-    /// page, the row has a smaller depth.
+    /// Returns the nearest schema above a row that has its own page, except the schema that the current page is about.
+    /// On the page of the returned schema, the row has a smaller depth.
     fn page_around(&self, open: &Open<'a>) -> Option<SchemaId> {
         let own = self.roots[open.root].direction == Direction::Both;
         let around = open.way.up().skip(1).filter(|step| !own || step.before.is_some());

@@ -65,7 +65,7 @@ pub(crate) fn is_valid(views: &Views<'_>, node: &Node, value: &Json, direction: 
     run.node(node, value).ok()
 }
 
-/// The error for a check that takes too long, so that the result is unknown.
+/// The error for a check that takes too long. The result is then unknown.
 #[derive(Debug)]
 struct TooMuch;
 
@@ -422,8 +422,8 @@ impl<'v, 'a> Run<'v, 'a> {
         Ok(ok)
     }
 
-    /// Whether a required property can be missing because it isn't sent in this direction. Otherwise, records the
-    /// problem.
+    /// Whether a required property can be missing because it isn't sent in this direction. If it can't be missing,
+    /// records the problem.
     fn lacks(&mut self, name: &str, why: &str) -> bool {
         let sent =
             self.direction == Direction::Both || !is_hidden(self.views, &self.here, name, self.direction);

@@ -3,7 +3,7 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 
-/// Converts text to a slug in lower case. Letters, marks, and digits of any script stay, as do `_` and `-`; each space
+/// Converts text to a slug in lowercase. Letters, marks, and digits of any script stay, as do `_` and `-`; each space
 /// becomes `-`, and other characters are dropped. GitHub uses the same rule for headings, so links written for GitHub
 /// work here. The result can be empty, as for a heading that contains only emoji.
 pub(crate) fn slugify(text: &str) -> String {

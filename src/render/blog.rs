@@ -1,4 +1,4 @@
-//! Pages of blogs: the values of their body templates, their heads, and their titles.
+//! Pages of blogs: the values for their body templates, their heads, and their titles.
 
 use std::borrow::Cow;
 
@@ -98,7 +98,7 @@ impl Renderer<'_> {
     }
 
     /// Returns the targets of a post's links and images when the post is shown outside its own page. `finish` converts
-    /// the targets on the site.
+    /// each target that is on the site.
     pub(super) fn resolved_away(&self, post: &Post, finish: impl Fn(String) -> String) -> Option<Resolved> {
         let index = self.site.page_index(&post.route)?;
         let own = self.at.href(&post.route);

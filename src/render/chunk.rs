@@ -100,7 +100,7 @@ pub(super) fn table_of_contents(headings: &[Heading], (least, most): (u8, u8)) -
         }
         let mut list = &mut entries;
         for _ in 0..levels.len() {
-            // At each level of the stack, continue in the last entry of its list.
+            // At each level, continue in the last entry of the list.
             let Some(last) = list.len().checked_sub(1) else { break };
             list = &mut list[last].items;
         }

@@ -1,7 +1,7 @@
 //! Converts a [`Document`] to the HTML of its body: one pass into one string.
 //!
-//! Takes the document and its resolved links. This module must not know how links are resolved, or about the frame and
-//! the templates around the prose.
+//! Takes the document and its resolved links. This module must not depend on how links are resolved, on the
+//! frame, or on the templates around the prose.
 
 mod code;
 mod containers;
@@ -43,7 +43,7 @@ pub(super) enum Medium {
     Feed,
 }
 
-/// Returns the HTML of a range of a document's events. Every element that opens in the range also closes in it.
+/// Returns the HTML of a range of a document's events. Every element that opens in the range has to close in it.
 pub fn write(
     document: &Document,
     events: Range<usize>,
@@ -78,7 +78,7 @@ struct Writer<'a> {
     messages: &'a Messages,
     options: WriteOptions<'a>,
     out: String,
-    /// The owner of the next [`Element::Title`].
+    /// The open elements that can have a title. The next [`Element::Title`] belongs to the last of them.
     parents: Vec<Element>,
     /// The open groups of tabs.
     groups: Vec<u32>,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use minijinja::Value;
 use minijinja::value::Serde;
 
-/// The texts by key. A missing text is in English.
+/// The texts by key. If the locale has no text for a key, the text is in English.
 #[derive(Debug, Default)]
 pub struct Messages {
     /// The texts by key.

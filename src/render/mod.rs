@@ -2,7 +2,7 @@
 //!
 //! [`Renderer::new`] prepares what pages share, [`Renderer::outputs`] lists every output file without rendering it, and
 //! [`Renderer::render`] renders one file, on any thread. So a build can stream files to disk, and the development
-//! server can render only what is requested. This module must not know about disk, clock, or network.
+//! server can render only what is requested. This module must not access the disk, the clock, or the network.
 
 mod api;
 mod blog;
@@ -174,7 +174,7 @@ impl OutputKind {
 }
 
 impl Output {
-    /// Creates the output of a file in `static/`.
+    /// Creates the output for a file in `static/`.
     fn of_static(file: &SourcePath) -> Option<Output> {
         let path = OutPath::new(file.strip_dir("static")?);
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
@@ -258,7 +258,7 @@ impl<'a> Renderer<'a> {
         outputs
     }
 
-    /// Returns every output file except those of `static/`.
+    /// Returns every output file except those from `static/`.
     fn made(&self) -> Vec<Output> {
         let mut outputs: Vec<Output> = Vec::with_capacity(self.site.pages.len() * 3 + 64);
         for index in 0..self.site.pages.len() {

@@ -12,8 +12,8 @@ use crate::site::{Content, Entry, Page, PageKind, Target};
 
 /// The maximum length of a file or folder name on nearly every system, in bytes.
 const LONGEST_NAME: usize = 255;
-/// The maximum length of a path in the output folder, in bytes. Some systems allow 1,024 bytes, including the folders
-/// above the output folder.
+/// The maximum length of a path in the output folder, in bytes. Some systems allow only 1,024 bytes, including the
+/// folders above the output folder.
 const LONGEST_PATH: usize = 900;
 /// The maximum number of bytes that a page's file adds to the last segment of the page's path: `.request.json`, with a
 /// margin.
@@ -114,7 +114,7 @@ impl Renderer<'_> {
         }
         match kind.redirect().map(|index| self.alias_of(index)) {
             Some(Some(page)) => diagnostic.hint("change the alias").in_front_matter(page, "aliases"),
-            Some(None) => diagnostic.in_file(&config).hint("change `from` of the redirect"),
+            Some(None) => diagnostic.in_file(&config).hint("change the redirect's `from`"),
             None => diagnostic.in_file(&config).hint(OF_CONFIG),
         }
     }

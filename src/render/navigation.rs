@@ -35,8 +35,8 @@ struct Tree<'a> {
 /// The maximum number of nodes in a tree that isn't split.
 const LARGE: usize = 400;
 
-/// The minimum number of nodes, not counting nodes in other parts, for which a closed category of a large tree becomes
-/// a part.
+/// The minimum number of nodes that a closed category of a large tree must contain to become a part. Nodes in other
+/// parts don't count.
 const PART: usize = 20;
 
 /// A node. `theme/src/chunk.ts` explains the keys.

@@ -1,4 +1,4 @@
-//! Images of social cards: the title of a page with its section and the site, drawn without a browser.
+//! Images for social cards: the title of a page with its section and the site, drawn without a browser.
 //!
 //! The name of an image is a hash of everything that the image is drawn from, so an existing image isn't drawn again.
 //! This module must not know about the disk: its two fonts are in the binary.
@@ -41,7 +41,7 @@ enum Ink {
 /// The number of steps from the background to an ink. With four inks, all steps fit into a palette of 256 colors.
 const STEPS: u8 = 64;
 
-/// The fonts of images.
+/// The fonts for card images.
 pub(super) struct Cards {
     fonts: Fonts,
 }

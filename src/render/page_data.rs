@@ -88,7 +88,7 @@ impl Renderer<'_> {
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
         let all = hasher.finish();
-        // One thread computes the hash while others wait. That thread must not start other work in between.
+        // One thread computes the hash while others wait. That thread must not start other work before then.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
     }

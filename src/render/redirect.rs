@@ -54,7 +54,7 @@ impl Rule {
     }
 }
 
-/// Appends the query of a request to a URL without a query.
+/// Returns a URL, with the query of a request added unless the URL has its own query.
 pub(crate) fn with_query(url: &str, query: Option<&str>) -> String {
     let (path, hash) = url.split_at(url.find('#').unwrap_or(url.len()));
     match query {
@@ -120,7 +120,7 @@ pub(super) fn files(site: &Site) -> Vec<(OutPath, RedirectFormat)> {
     files
 }
 
-/// A script that goes to a URL with the query and hash of the page, unless the URL has its own.
+/// A script that defines `go`, which goes to a URL with the query and hash of the page, unless the URL has its own.
 const FOLLOW: &str = "var go=function(u){var i=u.indexOf('#'),a=i<0?u:u.slice(0,i);\
 if(a.indexOf('?')<0)a+=location.search;location.replace(a+(i<0?location.hash:u.slice(i)))};";
 
@@ -155,7 +155,7 @@ impl Renderer<'_> {
         Some(self.site.page(page)?.parsed()?)
     }
 
-    /// Returns the rules for a host.
+    /// Returns the rules in the format of a host.
     pub(super) fn redirect_rules(&self, format: RedirectFormat) -> String {
         formats::write(format, &rules(self.site, &self.at), &self.at)
     }

@@ -10,7 +10,7 @@ pub(super) struct Sample {
     pub asked: RefCell<Vec<Optional>>,
 }
 
-/// An optional value: its name, and the state in which it's absent.
+/// An optional value: its name, and the word for its absence: `absent`, `empty`, or `false`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Optional(pub(super) &'static str, pub(super) &'static str);
 
@@ -41,7 +41,7 @@ impl Sample {
         self.has(Optional(name, "absent")).then_some(value)
     }
 
-    /// Returns a list, which can be empty.
+    /// Returns a list with one item, or an empty list if the value is absent.
     pub(super) fn list<T>(&self, name: &'static str, item: T) -> Vec<T> {
         self.has(Optional(name, "empty")).then_some(item).into_iter().collect()
     }
@@ -52,7 +52,7 @@ impl Sample {
     }
 }
 
-/// The number of a template with which output files are rendered: first the templates of the kinds of pages, then the
+/// The number of a template that renders output files. The templates for the kinds of pages come first, then the
 /// others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(pub(super) usize);

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::diag::Diagnostic;
 
-/// The instruction limit of a site's own template: far more than a page with 100,000 entries needs, but enough to stop
-/// nested endless loops.
+/// The instruction limit of a site's own template: far higher than a page with 100,000 entries needs, but low enough
+/// to stop nested endless loops.
 const FUEL: u64 = 20_000_000;
 
 /// Compiled templates.
@@ -95,7 +95,7 @@ impl<'a> Templates<'a> {
         std::mem::take(&mut self.faults.lock())
     }
 
-    /// Leaves the failing part out of an override, or if that isn't possible, uses the theme's template. Returns
+    /// Leaves the failing part out of an override or, if that isn't possible, uses the theme's template. Returns
     /// whether the fault is new, rather than a consequence of an earlier fault.
     pub(super) fn leave_out(&mut self, theme: &'a Theme, fault: &Fault) -> bool {
         let Some(own) = &mut self.own else { return true };
@@ -124,7 +124,7 @@ fn render(env: &Environment<'_>, name: &str, context: &Value) -> Result<String, 
     env.get_template(name)?.render(context)
 }
 
-/// The filter `fill`, which fills in the placeholders of a text: `t.key|fill(label=item.label)`.
+/// The filter `fill`, which fills in the placeholders in an interface text: `t.key|fill(label=item.label)`.
 fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinja::Error> {
     let mut pairs = Vec::new();
     for name in values.args() {
@@ -170,7 +170,7 @@ fn escape_into<E>(text: &str, mut write: impl FnMut(&str) -> Result<(), E>) -> R
     write(&text[start..])
 }
 
-/// Escapes text for HTML like [`escape_like_react`].
+/// Escapes text for HTML in the same way as [`escape_like_react`].
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let _ = escape_into::<std::fmt::Error>(text, |part| {

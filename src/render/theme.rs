@@ -1,4 +1,4 @@
-//! The theme as values. `theme` (the edge) loads it from the binary and the site's overrides.
+//! The theme as values. The module `crate::theme` loads it from the binary and the site's overrides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -138,7 +138,7 @@ impl DiagramFiles {
 }
 
 impl DiagramKind {
-    /// Whether a diagram of this type can start with this word. Some types ignore case.
+    /// Whether a diagram of this type can start with this word. Case doesn't matter, because some types ignore it.
     fn may_begin_with(&self, word: &str) -> bool {
         let is_first =
             |own: &String| word.get(..own.len()).is_some_and(|first| first.eq_ignore_ascii_case(own));

@@ -66,8 +66,8 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Tries the site's own templates on every redirect, and on every page without files that `is_made` reports as
-    /// already rendered with the page's key.
+    /// Tries the site's own templates on every redirect, and on every page except those with files that `is_made`
+    /// reports as already rendered with the page's key.
     pub(crate) fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
         if self.theme.overrides.is_empty() {
             return Vec::new();
@@ -93,7 +93,7 @@ impl<'a> Renderer<'a> {
         faults.0.iter().map(|(fault, occasion)| self.report(fault, occasion)).collect()
     }
 
-    /// Returns the values for a template in a sample.
+    /// Returns sample values for a template.
     fn sample(&self, entry: Entry, sample: &Sample, locale: usize) -> Value {
         match PageKind::ALL.get(entry.0) {
             Some(kind) => body::sample(*kind, sample, &self.messages[locale]),

@@ -6,14 +6,14 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rquickjs::context::{EvalOptions, intrinsic};
+use rquickjs::function::Func;
 use rquickjs::loader::{ImportAttributes, Loader, Resolver};
 use rquickjs::module::Declared;
-use rquickjs::{
-    CatchResultExt as _, CaughtError, Context, Ctx, Exception, Function, Module, Object, Persistent, Runtime,
-    Value,
-};
+use rquickjs::{Context, Ctx, Exception, Function, IntoJs as _, Module, Object, Persistent, Runtime, Value};
+use serde::Deserialize;
 
 use super::{Language, Limits};
 
@@ -21,19 +21,28 @@ use super::{Language, Limits};
 #[derive(Default)]
 pub(crate) struct Modules {
     /// The code of each module, by its name. Names appear in the stacks of errors.
-    pub code: BTreeMap<Rc<str>, Rc<str>>,
-    /// The name of the module that each import refers to, by the name of the importing module and the specifier.
-    /// Other specifiers are the names of modules.
-    pub imports: BTreeMap<(Rc<str>, Rc<str>), Rc<str>>,
+    pub code: BTreeMap<Arc<str>, Arc<str>>,
+    /// The name of the module that each import refers to, by the name of the importing module and the specifier. Other
+    /// specifiers are the names of modules.
+    pub imports: BTreeMap<(Arc<str>, Arc<str>), Arc<str>>,
     /// The name of the module to run.
-    pub main: Rc<str>,
+    pub main: Arc<str>,
 }
 
 /// The reason that a run failed.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) struct Failure {
+    /// The kind of reason.
+    pub kind: FailureKind,
+    /// What was thrown. Its stack is where the run stopped.
+    pub thrown: Thrown,
+}
+
+/// The kind of reason that a run failed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum FailureKind {
     /// Something was thrown.
-    Threw(Thrown),
+    Threw,
     /// The run used all its steps.
     Steps,
     /// The run used all its memory.
@@ -43,15 +52,24 @@ pub(crate) enum Failure {
 }
 
 /// What was thrown.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(crate) struct Thrown {
     /// The name of the error's class; empty if it isn't an error.
     pub name: String,
     /// The message, or a description of the value if it isn't an error.
     pub message: String,
-    /// The stack, in the format of QuickJS; empty if it isn't an error.
+    /// The stack, in the format of QuickJS; empty if it's unknown.
     pub stack: String,
+    /// Where the innermost component is defined, like the stack.
+    pub component: String,
+    /// The next step; empty if it's unknown.
+    pub hint: String,
 }
+
+/// A function for the script of the shared realm. It takes and returns a string. The script catches the message
+/// of an error.
+pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.
 pub(crate) struct Realms {
@@ -59,17 +77,32 @@ pub(crate) struct Realms {
     open: Persistent<Function<'static>>,
     runtime: Runtime,
     modules: Rc<RefCell<Modules>>,
+    /// The remaining units of steps.
     left: Rc<Cell<u32>>,
     steps: u32,
+    /// Whether the engine can run something else.
+    is_sound: Cell<bool>,
 }
 
+/// The steps to describe an error after all other steps are used.
+const LAST_STEPS: u32 = 100;
+
+/// The maximum number of jobs that a run leaves behind, such as those of promises that nobody waits for.
+const JOBS: usize = 1_000;
+
 impl Realms {
-    /// Creates the shared realm with a script, which defines the global function `open`. For each run, that function
-    /// takes the global object of the run's realm and the run's input. It returns an object with the built-in modules,
-    /// as objects of their exports, and the function `render`, which turns the default export of the main module into
-    /// a string.
-    pub(crate) fn new(limits: Limits, script: &str) -> Result<Self, Failure> {
-        let refused = |error: rquickjs::Error| Failure::Threw(Thrown::described(error.to_string()));
+    /// Creates the shared realm with a script, which can call some functions by their global names. The script defines
+    /// the global function `open`, which takes the global object of a run's realm and the run's input. It returns an
+    /// object with these properties:
+    ///
+    /// - `modules`: the built-in modules by name, as objects of their exports.
+    /// - `render`: a function that turns the default export of the main module into a string.
+    /// - `describe`: a function that turns something thrown into [`Thrown`] in JSON.
+    pub(crate) fn new(
+        limits: Limits,
+        script: &str,
+        functions: &[(&str, HostFunction)],
+    ) -> Result<Self, Failure> {
         let runtime = Runtime::new().map_err(refused)?;
         runtime.set_memory_limit(limits.memory);
         runtime.set_max_stack_size(limits.stack);
@@ -83,43 +116,132 @@ impl Realms {
         runtime.set_loader(Known(Rc::clone(&modules)), Known(Rc::clone(&modules)));
         let shared = Context::custom::<(Language, intrinsic::Date)>(&runtime).map_err(refused)?;
         let open = shared.with(|context| {
-            let mut options = EvalOptions::default();
-            options.filename = Some("docgen".to_owned());
-            let open = context.eval_with_options::<(), _>(script, options).and_then(|()| {
-                let open: Function<'_> = context.globals().get("open")?;
-                Ok(Persistent::save(&context, open))
-            });
-            open.catch(&context).map_err(|error| failure(&error, false))
+            start(&context, script, functions).map_err(|error| {
+                let thrown = context.catch();
+                Failure {
+                    kind: FailureKind::Threw,
+                    thrown: Thrown::described(format!("{error}: {thrown:?}")),
+                }
+            })
         })?;
-        Ok(Realms { open, runtime, modules, left, steps: limits.steps })
+        let is_sound = Cell::new(true);
+        Ok(Realms { open, runtime, modules, left, steps: limits.steps, is_sound })
     }
 
     /// Runs the main module in a new realm, and returns the string that `render` returns for its default export.
     pub(crate) fn run(&self, modules: Modules, input: &str) -> Result<String, Failure> {
         self.left.set(self.steps);
-        let main = Rc::clone(&modules.main);
+        let main = Arc::clone(&modules.main);
         self.modules.replace(modules);
-        let refused = |error: rquickjs::Error| Failure::Threw(Thrown::described(error.to_string()));
         let context = Context::custom::<(Language, intrinsic::Date)>(&self.runtime).map_err(refused)?;
         let result = context.with(|context| {
-            run(&context, &self.open, &main, input)
-                .catch(&context)
-                .map_err(|error| failure(&error, self.left.get() == 0))
+            let open: Result<Object<'_>, _> =
+                self.open.clone().restore(&context).and_then(|open| open.call((context.globals(), input)));
+            let result = match &open {
+                Ok(opened) => {
+                    run(&context, opened, &main).map_err(|error| self.failure(&context, error, Some(opened)))
+                }
+                Err(_) => Err(self.failure(&context, rquickjs::Error::Exception, None)),
+            };
+            // What the run started would otherwise continue in the next run.
+            for _ in 0..JOBS {
+                if !context.execute_pending_job() {
+                    break;
+                }
+            }
+            result
         });
         self.modules.replace(Modules::default());
+        let is_limited = matches!(&result, Err(error) if error.kind != FailureKind::Threw);
+        if is_limited || self.left.get() == 0 || self.runtime.is_job_pending() {
+            self.is_sound.set(false);
+        }
         result
+    }
+
+    /// Whether the engine can run something else. If it was interrupted or had no memory, its state is unknown.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.is_sound.get()
+    }
+
+    /// Returns the reason that a run failed.
+    fn failure<'js>(
+        &self,
+        context: &Ctx<'js>,
+        error: rquickjs::Error,
+        opened: Option<&Object<'js>>,
+    ) -> Failure {
+        let left = self.left.get();
+        let is_out_of_steps = left == 0;
+        if matches!(error, rquickjs::Error::WouldBlock) && !is_out_of_steps {
+            return Failure { kind: FailureKind::Waits, thrown: Thrown::default() };
+        }
+        if !error.is_exception() {
+            return refused(error);
+        }
+        let thrown = context.catch();
+        self.left.set(left.max(LAST_STEPS));
+        let described = opened.and_then(|opened| {
+            let describe: Function<'_> = opened.get("describe").ok()?;
+            let json: String = describe.call((thrown,)).ok()?;
+            serde_json::from_str(&json).ok()
+        });
+        if described.is_none() {
+            // Describing it can fail as well.
+            context.catch();
+        }
+        let thrown: Thrown = described.unwrap_or_default();
+        let is_out_of_memory = match thrown.name.as_str() {
+            "InternalError" => thrown.message == "out of memory",
+            // If there was no memory to create the error, it's `null`. A page that runs this long throws it itself only
+            // if it means to.
+            "" => thrown.message == "null" && self.steps - left > 1,
+            _ => false,
+        };
+        let kind = match () {
+            () if is_out_of_steps => FailureKind::Steps,
+            () if is_out_of_memory => FailureKind::Memory,
+            () => FailureKind::Threw,
+        };
+        if is_out_of_steps {
+            self.left.set(0);
+        }
+        Failure { kind, thrown }
     }
 }
 
+/// Reports an error of the engine itself.
+fn refused(error: rquickjs::Error) -> Failure {
+    let kind = match error {
+        rquickjs::Error::Allocation => FailureKind::Memory,
+        _ => FailureKind::Threw,
+    };
+    Failure { kind, thrown: Thrown::described(error.to_string()) }
+}
+
+/// Evaluates the script of the shared realm, and returns its function `open`.
+fn start(
+    context: &Ctx<'_>,
+    script: &str,
+    functions: &[(&str, HostFunction)],
+) -> rquickjs::Result<Persistent<Function<'static>>> {
+    for (name, function) in functions {
+        let function = *function;
+        let host = move |context: Ctx<'_>, text: String| -> rquickjs::Result<String> {
+            function(&text).or_else(|message| Err(context.throw(message.into_js(&context)?)))
+        };
+        context.globals().set(*name, Func::from(host))?;
+    }
+    let mut options = EvalOptions::default();
+    options.filename = Some("docgen".to_owned());
+    context.eval_with_options::<(), _>(script, options)?;
+    let open: Function<'_> = context.globals().get("open")?;
+    Ok(Persistent::save(context, open))
+}
+
 /// Runs the main module in the realm of a context.
-fn run<'js>(
-    context: &Ctx<'js>,
-    open: &Persistent<Function<'static>>,
-    main: &str,
-    input: &str,
-) -> rquickjs::Result<String> {
+fn run<'js>(context: &Ctx<'js>, opened: &Object<'js>, main: &str) -> rquickjs::Result<String> {
     let globals = context.globals();
-    let opened: Object<'js> = open.clone().restore(context)?.call((globals.clone(), input))?;
     let builtin: Object<'js> = opened.get("modules")?;
     for entry in builtin.props::<String, Object<'js>>() {
         let (name, exports) = entry?;
@@ -160,7 +282,7 @@ impl Resolver for Known {
         name: &str,
         _: Option<ImportAttributes<'js>>,
     ) -> rquickjs::Result<String> {
-        let key = (Rc::from(base), Rc::from(name));
+        let key = (Arc::from(base), Arc::from(name));
         Ok(self.0.borrow().imports.get(&key).map_or(name, |name| name).to_owned())
     }
 }
@@ -172,7 +294,7 @@ impl Loader for Known {
         name: &str,
         _: Option<ImportAttributes<'js>>,
     ) -> rquickjs::Result<Module<'js, Declared>> {
-        let code = self.0.borrow().code.get(name).map(Rc::clone);
+        let code = self.0.borrow().code.get(name).map(Arc::clone);
         match code {
             Some(code) => Module::declare(context.clone(), name, &*code),
             None => Err(Exception::throw_reference(context, &format!("there is no module `{name}`"))),
@@ -183,25 +305,5 @@ impl Loader for Known {
 impl Thrown {
     fn described(message: String) -> Self {
         Thrown { message, ..Thrown::default() }
-    }
-}
-
-/// Returns the reason that a run failed.
-fn failure(error: &CaughtError<'_>, is_out_of_steps: bool) -> Failure {
-    match error {
-        _ if is_out_of_steps => Failure::Steps,
-        CaughtError::Error(rquickjs::Error::WouldBlock) => Failure::Waits,
-        CaughtError::Error(error) => Failure::Threw(Thrown::described(error.to_string())),
-        CaughtError::Exception(error) => {
-            let name = error.as_object().get::<_, String>("name").unwrap_or_default();
-            let message = error.message().unwrap_or_default();
-            if name == "InternalError" && message == "out of memory" {
-                return Failure::Memory;
-            }
-            Failure::Threw(Thrown { name, message, stack: error.stack().unwrap_or_default() })
-        }
-        // There was no memory to create the error.
-        CaughtError::Value(value) if value.is_null() => Failure::Memory,
-        CaughtError::Value(value) => Failure::Threw(Thrown::described(format!("{value:?}"))),
     }
 }

@@ -51,7 +51,7 @@ const CARD: usize = 3 << 10;
 /// second for other words.
 const COMMON: (usize, usize) = (20, 90);
 
-/// The number of records above which [`COMMON`] applies.
+/// The minimum number of records for which [`COMMON`] applies.
 const LARGE: usize = 1_000;
 
 /// The maximum rarity of stop words. A word that isn't rarer counts as a stop word. `weak` in
@@ -105,7 +105,7 @@ pub(super) fn index(
     Some(joined.files(Shape { docs, shift, dictionary }, (folder, store), super::synonyms(site), files))
 }
 
-/// Returns the dictionary for the text of a large site.
+/// Returns the dictionary for the text of a large site; empty for a small site.
 fn dictionary<'a>(
     site: &Site,
     pages: impl Iterator<Item = &'a usize>,
@@ -410,7 +410,7 @@ impl Joined {
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut straddling: HashMap<u32, Vec<usize>> = HashMap::new();
         let (mut start, mut size, mut open) = (0, 0, 0);
-        // This is the last file of each term so far, counted from 1.
+        // The last file of each term so far, numbered from 1.
         let mut files = vec![0_usize; self.terms.len()];
         for (at, (form, term)) in self.forms.iter().enumerate() {
             let term = *term as usize;
@@ -526,8 +526,8 @@ fn cap(postings: &mut Vec<Posting>) {
     });
 }
 
-/// Names files after their bytes. The manifest contains the first word of each file, cut after the first character that
-/// differs from the last word of the previous file.
+/// Adds files, each named after a hash of its bytes, and returns their ranges for the manifest. The manifest contains
+/// the first word of each file, cut after the first character that differs from the last word of the previous file.
 fn named<'a>(
     folder: &str,
     kind: &str,

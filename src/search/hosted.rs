@@ -32,8 +32,8 @@ pub(crate) const LIMIT: usize = 10_000;
 /// to do with each other, and every response contains twenty texts.
 const PASSAGE: usize = 3_000;
 
-/// The maximum length of a page title, heading, or section name in records, in bytes of JSON. The full text is in the
-/// content.
+/// The maximum length of a page title, heading, or section name in records, in bytes of JSON. If a name is longer, its
+/// full text is in the content or the keywords.
 const NAME: usize = 300;
 
 /// The minimum room for text in a record, in bytes. If a URL leaves less room, its anchor is removed.
@@ -56,7 +56,7 @@ pub(crate) struct Block {
     pub pages: usize,
     /// The records, each a JSON object.
     pub records: Vec<String>,
-    /// The URLs of pages that don't fit into a record.
+    /// The pages that are left out because their URLs don't fit into a record.
     pub left_out: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Pages<'a> {
 /// The names above a text, from the section of the site to the deepest heading, by kind ([`KINDS`]).
 type Levels = BTreeMap<&'static str, Option<String>>;
 
-/// A record.
+/// A record in the DocSearch format.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Wire<'a> {
@@ -129,7 +129,7 @@ struct Weight {
     position: usize,
 }
 
-/// Returns the records of a page, or its URL if it doesn't fit into a record.
+/// Returns the records of a page, or the page's URL if the URL doesn't fit into a record.
 fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, String> {
     let record = record::whole(site, index, options);
     Writer::new(site, &site.pages[index], &record)?.write(&record)
@@ -137,9 +137,9 @@ fn records(site: &Site, index: usize, options: &Options) -> Result<Vec<String>, 
 
 /// Writes the records of a page.
 struct Writer<'a> {
-    /// The URL of the page on the site.
+    /// The URL path of the page.
     href: &'a str,
-    /// The same URL with the site's host, if known.
+    /// The URL of the page: the path, after the site's origin if it's known.
     page: String,
     levels: Levels,
     facets: Map<String, Json>,

@@ -26,7 +26,7 @@ const FORMAT: u32 = 2;
 /// The name of the header, which is the only file with a fixed name.
 pub(crate) const HEADER: &str = "index.json";
 
-/// The input of the index besides the site.
+/// The input for the index, in addition to the site.
 #[derive(Default)]
 pub struct Options {
     /// The name of each blog, in the order of [`Site::blogs`].
@@ -109,7 +109,7 @@ struct Manifest {
     docs: u32,
     /// The folder of the cards.
     cards: String,
-    /// The number of cards in a file, as a power of two.
+    /// The base-2 logarithm of the number of cards in a file.
     shift: u32,
     /// The dictionary of the cards.
     dictionary: String,
@@ -117,7 +117,7 @@ struct Manifest {
     shards: Ranges,
     /// The spelling files.
     spelling: Ranges,
-    /// The spelling files with words written backwards, which groups words with similar endings.
+    /// The spelling files with words written backward, so that words with similar endings are in the same file.
     endings: Ranges,
     /// The words that appear in so many records that queries with other words ignore them.
     common: Vec<String>,
@@ -202,7 +202,7 @@ impl<'a> Facets<'a> {
         }
     }
 
-    /// Returns the tag that a search in a version uses, or `default`.
+    /// Returns the page's tag: the tag of its version if the page belongs to the documentation, or else `default`.
     pub(crate) fn tag(&self) -> String {
         self.documents.map_or_else(|| "default".to_owned(), tag)
     }

@@ -1,5 +1,5 @@
-//! Packs the files of an index as zlib streams (RFC 1950), which detect damage. `theme/src/search/embedded/unpack.ts`
-//! unpacks them.
+//! Packs the files of an index as zlib streams (RFC 1950), whose checksums reveal damage.
+//! `theme/src/search/embedded/unpack.ts` unpacks them.
 //!
 //! Small files with similar content are packed with a dictionary of common phrases. This makes text a third smaller.
 

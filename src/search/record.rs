@@ -18,7 +18,7 @@ use crate::source::floor;
 /// A page, or a part of a page that is longer than [`PART`].
 #[derive(Clone, Hash)]
 pub(crate) struct Record {
-    /// The URL, with the base URL.
+    /// The URL path, including the base URL.
     pub href: String,
     /// The page's section of the site.
     pub lvl0: String,
@@ -180,8 +180,8 @@ fn top(site: &Site, page: &Page, options: &Options) -> String {
     }
 }
 
-/// Returns the titles of the first sections in a locale, as suggestions if nothing is found. They don't include the
-/// site's title.
+/// Returns the titles of the first sections in a locale, as suggestions for searches without results. They don't
+/// include the site's title.
 pub(crate) fn sections_of(site: &Site, locale: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for page in site.pages.iter().filter(|page| page.locale == locale && is_found(site, page)) {
@@ -252,7 +252,7 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
     }
 }
 
-/// Splits a record with long text, so that a result doesn't fetch a whole book.
+/// Splits a record with long text, so that a browser doesn't fetch a whole book to show one result.
 fn divide(mut record: Record) -> Vec<Record> {
     let mut parts: Vec<Record> = Vec::with_capacity(1);
     let sections = std::mem::take(&mut record.sections);
@@ -286,7 +286,7 @@ fn pieces(mut section: Section) -> Vec<Section> {
     let (text, mut code) = (std::mem::take(&mut section.text), std::mem::take(&mut section.code));
     let mut pieces = Vec::new();
     let mut rest = &*text;
-    // Pieces after these aren't searchable.
+    // Any more pieces wouldn't be searchable.
     while !rest.is_empty() && pieces.len() <= PARTS {
         let mut cut = floor(rest, PART);
         if cut < rest.len() {

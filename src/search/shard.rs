@@ -1,7 +1,7 @@
 //! The binary format of index files: terms, and the words for spelling. `theme/src/search/embedded/shard.ts` reads
 //! them. [`super::pack`] packs them.
 
-/// The first byte of a file, which stands for its kind and the version of its format.
+/// The first byte of a file, which identifies its kind and the version of its format.
 const TERMS: u8 = 0x11;
 const WORDS: u8 = 0x21;
 

@@ -1,7 +1,7 @@
 //! Splits text into searchable words. `theme/src/search/embedded/tokens.ts` does the same in the browser, and a test
 //! compares them.
 //!
-//! A word is in lower case without accents. An identifier has a token for each part and, as another token, all parts
+//! A word is in lowercase without accents. An identifier has a token for each part and, as another token, all parts
 //! joined: `add_html_file` and `addHtmlFile` both become `add`, `html`, `file`, and `addhtmlfile`. If symbols belong to
 //! a name, as in `--watch`, `C++`, `C#`, `.NET`, or `@types`, the name with them is a token too. Text in scripts
 //! without spaces is split into pairs of adjacent characters.
@@ -28,7 +28,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
     all
 }
 
-/// The maximum length of a token, in characters. Longer tokens are hashes or data.
+/// The maximum length of a token, in characters. Longer tokens are hashes or data, so they're left out.
 const LONGEST: usize = 40;
 
 /// The maximum number of words in a name that gets a joined form.
@@ -152,7 +152,7 @@ impl Tokenizer {
     /// Splits a word into parts and returns the number of parts.
     fn parts(&mut self, text: &str, from: usize, to: usize, emit: &mut Emit<'_>) -> usize {
         let (mut count, mut start) = (0, from);
-        // Most words have a single part, and their normal form is nearly the same.
+        // Most words have a single part, and at most their first letter changes in the normal form.
         let small = |bytes: &[u8]| bytes.iter().all(is_small);
         match &text.as_bytes()[from..to] {
             bytes if bytes.len() > LONGEST => {}
@@ -350,7 +350,7 @@ pub(super) fn is_dense(c: char) -> bool {
             | '\u{20000}'..='\u{3ffff}')
 }
 
-/// The letters whose accents are removed, with the result for each list of letters.
+/// Lists of letters, each with the text that replaces these letters.
 const PLAIN: [(&str, &str); 24] = [
     ("àáâãäåāăą", "a"),
     ("çćĉċč", "c"),
@@ -378,13 +378,13 @@ const PLAIN: [(&str, &str); 24] = [
     ("ς", "σ"),
 ];
 
-/// Adds a character in lower case and without accents.
+/// Adds a character in lowercase and without accents.
 fn fold(c: char, out: &mut String) {
     if c.is_ascii() {
         out.push(c.to_ascii_lowercase());
         return;
     }
-    // These are the fullwidth forms of ASCII characters in East Asian text.
+    // Convert fullwidth forms of ASCII characters, which appear in East Asian text.
     let c = match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         c => c,

@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_enco
 /// The hosts that the server accepts in requests. A request for another host may come from a page whose owner pointed
 /// their domain at this machine (DNS rebinding), so the server refuses the request.
 pub(super) struct Hosts {
-    /// The allowed names, in lower case. A name that starts with a dot is a domain with all its subdomains.
+    /// The allowed names, in lowercase. A name that starts with a dot is a domain with all its subdomains.
     allowed: Vec<String>,
 }
 

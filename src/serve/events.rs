@@ -67,7 +67,6 @@ pub(super) fn state(generation: Option<&Generation>, problems: &Problems) -> Str
         "css": shared.and_then(|shared| shared.custom_css.as_deref()),
         "errors": errors,
         "warnings": warnings,
-        // The first problems.
         "problems": first,
     })
     .to_string()

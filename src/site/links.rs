@@ -501,7 +501,7 @@ fn is_private(file: &SourcePath) -> bool {
     file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }
 
-/// Returns the extension of a path, in lower case.
+/// Returns the extension of a path, in lowercase.
 fn extension(path: &str) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase())

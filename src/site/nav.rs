@@ -48,14 +48,14 @@ pub struct Node {
     pub label: Arc<str>,
     /// A CSS class.
     pub class_name: Option<String>,
-    /// The HTTP method of an operation, in upper case.
+    /// The HTTP method of an operation, in uppercase.
     pub method: Option<Box<str>>,
     /// The kind.
     pub kind: NodeKind,
 }
 
 impl Node {
-    /// Creates an item without a class and a method.
+    /// Creates an item without a class or method.
     pub(super) fn new(key: impl Into<Arc<str>>, label: impl Into<Arc<str>>, kind: NodeKind) -> Self {
         Node { key: key.into(), label: label.into(), class_name: None, method: None, kind }
     }

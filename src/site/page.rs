@@ -117,7 +117,7 @@ pub struct Page {
     /// The sidebar, and the indexes of the items from the root to the page (empty if the sidebar doesn't contain the
     /// page).
     pub sidebar: Option<Place>,
-    /// The breadcrumbs from the home page to this page.
+    /// The breadcrumbs, from the top level of the navigation to this page.
     pub breadcrumbs: Vec<Crumb>,
     /// The highest and lowest heading levels in the table of contents; `None` if the table of contents is hidden.
     pub toc_levels: Option<(u8, u8)>,
@@ -196,7 +196,7 @@ pub struct Entry {
 pub enum Target {
     /// A page of the site.
     Route(RoutePath),
-    /// A file of the site or another site, ready for an `href`.
+    /// A file of the site, or a page of another site, as a URL that's ready for an `href`.
     Address {
         /// The URL.
         href: String,

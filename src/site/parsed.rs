@@ -48,7 +48,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Creates a reader with these options, without documents.
+    /// Creates a reader with these options, this cache of highlighted code, and these components.
     pub fn new(
         options: markdown::Options,
         highlight: Arc<highlight::Cache>,

@@ -124,7 +124,7 @@ pub(super) fn add(
     splats
 }
 
-/// Returns the indexes of redirects by their paths.
+/// Returns the indexes of redirects by their paths, without splats.
 fn own_paths(all: &[Written]) -> HashMap<RoutePath, usize> {
     let exact = all.iter().enumerate().filter(|(_, written)| !written.is_splat);
     exact.map(|(index, written)| (written.from.clone(), index)).collect()

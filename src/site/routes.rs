@@ -6,7 +6,7 @@ use super::{Context, Locale, Page, Target, drafts::Drafts, page::page_at};
 use crate::diag::nearest_path;
 use crate::path::RoutePath;
 
-/// A redirect of a path.
+/// A redirect from a path.
 #[derive(Clone, Debug)]
 pub struct Redirect {
     /// The path.
@@ -47,7 +47,7 @@ impl Redirect {
     }
 }
 
-/// A redirect of a whole folder: `/old/*`.
+/// A redirect from a whole folder: `/old/*`.
 #[derive(Clone, Debug)]
 pub struct Splat {
     /// The folder.
@@ -89,7 +89,8 @@ impl Routes<'_> {
     }
 }
 
-/// Returns the target in another locale: for a path of the site, the page in that locale, if it exists.
+/// Returns the target in another locale. For a path of the site, that's the page in the locale, if it exists.
+/// Otherwise, the target doesn't change.
 pub(crate) fn localized(
     target: Target,
     locale: &Locale,

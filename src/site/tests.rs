@@ -6,7 +6,7 @@ use crate::config::ConfigSource;
 use crate::fixture::{same_text, sources};
 use crate::source::Source;
 
-/// The files of a fixture. As an image, each file has the length of its text as its width.
+/// The files of a fixture. If a file is used as an image, its width is the length of its text.
 struct Files(Vec<Source>);
 
 impl Assets for Files {

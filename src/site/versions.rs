@@ -250,7 +250,7 @@ fn identifiers(text: &str) -> Vec<Segment> {
     text[1..].split('.').map(Segment::of).collect()
 }
 
-/// Returns the words and numbers of any text, in lower case, without build metadata.
+/// Returns the words and numbers of any text, in lowercase, without build metadata.
 fn words(text: &str) -> Vec<Segment> {
     let text = text.split_once('+').map_or(text, |(text, _)| text).to_lowercase();
     let mut words = Vec::new();

@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Source, clamp, line_at};
 
-/// The syntax of text.
+/// The syntax of a file or of front matter.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Syntax {
     /// YAML.

@@ -239,7 +239,7 @@ class Comparison {
       set,
       pointer,
     );
-    // docgen reports an invalid name of a media type, and can show it unchanged.
+    // docgen reports media types with invalid names, so they aren't compared.
     for (const media of content.media.filter(({ name }) => name === undefined || name.includes("/"))) {
       const there = media.name === undefined ? [...shown.media.values()][0] : shown.media.get(media.name);
       this.findings.checked("media type");
@@ -262,7 +262,7 @@ class Comparison {
     }
   }
 
-  /** Compares a schema and everything below it, as far as its row extends. */
+  /** Compares a schema and the schemas in it with a row and the rows below it. */
   schema(schema, row, pointer, direction, extra = {}) {
     if (!isObject(schema)) return;
     const view = this.schemas.of(schema);
@@ -299,7 +299,7 @@ class Comparison {
     }
   }
 
-  /** Compares a variant with the rows that have its name, or with all rows if none has it. */
+  /** Compares a variant with the rows that have its name, or with all rows if no row has that name. */
   variant(schema, rows, scope, pointer, direction) {
     const view = this.schemas.of(schema);
     const names = [schema?.$ref?.split("/").at(-1), ...view.all("title")]
@@ -431,7 +431,7 @@ class Comparison {
     const { discriminator } = part;
     const { definitions, components } = this.reader.root;
     if ((discriminator?.propertyName ?? discriminator) !== name) return [];
-    // If neither a mapping nor the property itself contains the value, it's the name of the schema.
+    // If neither a mapping nor the property itself contains the value, the value is the name of the schema.
     const all = definitions ?? components?.schemas ?? {};
     const unsaid = Object.keys(all).filter((key) => !this.says(all[key], name));
     return [...Object.keys(discriminator.mapping ?? {}), ...unsaid];

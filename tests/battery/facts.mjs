@@ -17,9 +17,9 @@ const APPLIES = {
 };
 const LIMITS = Object.keys(APPLIES).filter((keyword) => /^(exclusive|max|min|multiple)/.test(keyword));
 const TRIVIAL = new Set(["minLength", "minItems", "minProperties"]);
-/** Pages can cut values with more characters than this. */
+/** The length, in characters, above which pages can truncate a value. */
 const MOST_VALUE = 390;
-/** Pages cut an enum with more values than this, and say so. */
+/** The number of values above which pages truncate an enum, and say so. */
 const MOST_VALUES = 250;
 
 /** Each kind of fact: its values in a schema, and whether a row shows one of them. */

@@ -6,7 +6,7 @@ import { DomUtils, parseDocument } from "htmlparser2";
 import { readHtml } from "./html.mjs";
 import { readMarkdown } from "./markdown.mjs";
 
-/** Pages with more bytes of HTML than this are counted. */
+/** The size of the HTML, in bytes, above which a page counts as large. */
 export const LARGE = 400_000;
 
 export class Site {

@@ -8,7 +8,10 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** Header parameters that OpenAPI 3 ignores, because other parts of the document define them. */
 const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
 
-/** Reads the document in a file. Returns an empty object if it isn't an OpenAPI document. */
+/**
+ * Reads the document in a file. Returns an empty object if it isn't an OpenAPI document, and the error as `unread` if
+ * an OpenAPI document can't be parsed.
+ */
 export function load(file) {
   const text = readFileSync(file, "utf8");
   try {
@@ -21,7 +24,7 @@ export function load(file) {
   }
 }
 
-/** A document with its references. */
+/** A document whose references can be resolved. */
 export class Reader {
   constructor(root) {
     this.root = root;
@@ -161,7 +164,7 @@ export class Reader {
   }
 }
 
-/** Returns the body of OpenAPI 2: one parameter, or the fields of a form. */
+/** Returns the request body in OpenAPI 2.0: one parameter, or the fields of a form. */
 function bodyOf(parameters, consumes) {
   const body = parameters.find((one) => one.in === "body");
   if (body) {

@@ -10,7 +10,7 @@ export class Row {
   type = "";
   /** `required`, `nullable`, `read-only`, and so on. */
   words = new Set();
-  /** Whether its parameter has its own examples. */
+  /** Whether the row is for a parameter that has its own examples. */
   given = false;
   text = "";
   codes = [];

@@ -4,7 +4,7 @@ import Ajv from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { isObject } from "./reader.mjs";
 
-/** The validator takes too long for documents with more bytes than this. */
+/** The size of a document, in bytes, above which the validator takes too long. */
 const MOST_BYTES = 3_000_000;
 
 export class Samples {
@@ -90,7 +90,7 @@ function of2020(node) {
   }
   delete out.nullable;
   if (out.type === "file") delete out.type;
-  // Properties with these names aren't keywords.
+  // A property can have the name of a keyword, so properties are converted separately.
   if (isObject(node.properties))
     out.properties = Object.fromEntries(Object.entries(node.properties).map(([k, v]) => [k, of2020(v)]));
   // "If the property is in the required list, the required will take effect on the response only" (OpenAPI 3.0).

@@ -12,7 +12,7 @@ export class Schemas {
     this.heirs = this.heirsOf(Object.values(reader.root.components?.schemas ?? reader.root.definitions ?? {}));
   }
 
-  /** Returns, for each schema that other schemas extend with `allOf`, those schemas. */
+  /** Returns a map from each schema to the schemas that extend it with `allOf`. */
   heirsOf(all) {
     const heirs = new Map();
     for (const schema of all.filter(isObject)) {
@@ -95,7 +95,7 @@ class View {
     return both.filter((type) => type !== "null" && type !== "file");
   }
 
-  /** Whether null is allowed by every part that determines whether it's allowed. */
+  /** Whether null is allowed by every part that says whether null is allowed. */
   get nullable() {
     const says = this.parts.map(allowsNull).filter((says) => says !== undefined);
     return says.length > 0 && says.every(Boolean);
@@ -140,7 +140,7 @@ class View {
     return this.joined ?? all[0];
   }
 
-  /** Returns its parts, those of all variants and heirs, and its conditions: everything that can make a fact true. */
+  /** Returns all parts, including those of variants, heirs, and conditions: everything that can make a fact true. */
   everything() {
     if (!this.every) {
       const found = new Set();

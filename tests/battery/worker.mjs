@@ -9,7 +9,7 @@ import { Site } from "./pages.mjs";
 import { load } from "./reader.mjs";
 import { titles } from "./titles.mjs";
 
-/** Documents with more bytes than this are only built and measured, because the comparison would take hours. */
+/** The size, in bytes, above which a document is only built and measured, because the comparison would take hours. */
 const MOST_COMPARED = 12_000_000;
 
 process.on("message", async ({ file, quick }) => process.send(await examine(file, quick)));

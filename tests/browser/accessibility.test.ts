@@ -19,7 +19,7 @@ const places = [
   ...Object.entries(apiKinds).map(([kind, path]) => [kind, api.url + path] as const),
 ];
 
-// Scan every width and every mode for all rules once, and every combination of them for colors.
+// Scan every width and every mode for all rules once, and every combination of width and mode for colors.
 test.for(places)("no violations, narrow and wide, light and dark: %s", async ([kind, address]) => {
   const { page, open } = await read(main, { colorScheme: "light", viewport: mobile, reducedMotion: "reduce" });
   await open(address);
@@ -90,8 +90,8 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
   test(`no search screen violates a rule: ${colorScheme}`, { timeout: 120_000 }, async () => {
     const { page, open, said } = await finding.read({ colorScheme, reducedMotion: "reduce" });
     const { input, hits, find, open: openModal, closed } = modal(page);
-    // A hit is both an option in a list, for the keyboard, and a link that can be opened elsewhere, for the pointer.
-    // Also, each hit on the page shows its location in a separate landmark, as the site's rules require.
+    // A hit is both an option in a list, for the keyboard, and a link that can be opened in another tab, for the
+    // pointer. Also, each hit on the search page has breadcrumbs in a separate landmark, as the specification requires.
     const meant = /^(?:nested-interactive: <li class="DocSearch-Hit|landmark-unique: <nav aria-label="breadcrumbs")/;
     const scan = async (state: string) =>
       expect(
@@ -117,7 +117,7 @@ describe.each(["light", "dark"] as const)("in %s mode", (colorScheme) => {
     await page.locator(".search-result").first().waitFor();
     await scan("the search page");
     await page.setViewportSize(mobile);
-    await scan("the search page on a telephone");
+    await scan("the search page on a phone");
     finding.fail("status");
     await open("/search/?q=quagga");
     await page.getByRole("alert").waitFor();

@@ -58,7 +58,7 @@ describe("1.9", () => {
     await follow(page.getByRole("link", { name: "from the root" }), "Other");
     expect(await at()).toBe("/below/docs/other/");
     await page.goBack();
-    // The previous page also has such links.
+    // Wait for the start page, because the other page also has a link whose name contains "part".
     await page.locator("h1", { hasText: "Start" }).waitFor();
     await follow(page.getByRole("link", { name: "part" }), "Other");
     expect(await at()).toBe("/below/docs/other/#part");

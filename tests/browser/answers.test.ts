@@ -55,7 +55,7 @@ describe("responses", () => {
       const image = panel.getByRole("img", { name: "The image in the response" });
       await image.waitFor();
       await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-      // If a drawing were opened separately, it would be a page, so it must have an opaque origin, not this one.
+      // If a drawing were opened separately, it would be a page, so it must have an opaque origin, not the site's.
       expect(await image.getAttribute("src")).toMatch(name === "drawing" ? /^data:/ : /^blob:/);
       expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
     }

@@ -9,7 +9,7 @@ const shop = await site("api");
 const wide = { width: 1440, height: 900 };
 const shown = (selector: string) => `${selector}:visible`;
 
-/** Records when the page's body gets its listeners. */
+/** Records when the body of an API page gets its click listener. */
 function noteListening(): void {
   const plain = Element.prototype.addEventListener;
   Element.prototype.addEventListener = function (this: Element, ...given: Parameters<typeof plain>) {

@@ -36,7 +36,7 @@ describe("6.1", () => {
     test(`6.1 the mode is set before the first paint: ${what}`, async () => {
       const { page, open } = await read(host, { colorScheme });
       if (value) await page.addInitScript(keep(value));
-      // Recorded when the parser reaches the body, before any of it is painted.
+      // Record the mode when the parser reaches the body, before any of the body is painted.
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
           if (!document.body) return;

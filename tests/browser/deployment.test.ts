@@ -55,7 +55,7 @@ async function open(path: string): Promise<{ page: Page; said: string[]; reload(
   return { page, said, reload };
 }
 
-/** Returns the snippets for a query. */
+/** Searches, waits for a hit with the expected text, and returns the text of all hits. */
 async function ask(page: Page, question: string, expected: string): Promise<string> {
   const { dialog } = modal(page);
   if (!(await dialog.isVisible())) await page.click(".search-button");
@@ -109,7 +109,7 @@ describe("from a tab that was open before", () => {
     await ask(page, "newcomer", "Gnu");
     await page.keyboard.press("Enter");
     await page.locator("h1", { hasText: "Gnu" }).waitFor();
-    // The next visit by the same reader, with everything that the browser has cached.
+    // Simulate the next visit by the same reader, with everything that the browser has cached.
     await reload("/docs/start/");
     expect(await ask(page, "quagga", "sleeps")).not.toContain("waits");
     expect(said.filter((message) => !isOfGoneFile(message))).toEqual([]);

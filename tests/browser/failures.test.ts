@@ -81,7 +81,7 @@ describe("1.5", () => {
     await open("/docs/start/");
     await toLong(page).click();
     await page.locator("h1", { hasText: "Long" }).waitFor();
-    // The first page is cached from its document. Reloading the long page clears that cache.
+    // The first page's data is cached from its document. Reloading the long page clears that cache.
     await page.reload();
     await page.waitForFunction(settled);
     main.rule("/docs/start/index.json", { status: 500 });
@@ -104,7 +104,8 @@ describe("1.5", () => {
     await page.waitForFunction(settled);
     await page.locator(".sidebar a[href='/docs/start/']").click();
     await page.locator("h1", { hasText: "Start" }).waitFor();
-    // The current document contains the long page. The document after the reload doesn't.
+    // The current document is that of the long page, so it contains that page's data. The document after the reload
+    // doesn't.
     await page.reload();
     await page.waitForFunction(settled);
     const before = main.requests.length;

@@ -1,4 +1,4 @@
-/** Malicious OpenAPI documents in the browser: no script runs, no URL acts, and nothing hangs. */
+/** Malicious OpenAPI documents in the browser: no script runs, no malicious URL works, and nothing hangs. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ const host = await site("files", {
 });
 
 interface Watched extends PolicedReader {
-  /** The hosts that the page requested, other than its own. */
+  /** The hosts that the page sent requests to, other than its own. */
   asked: Set<string>;
   dialogs: string[];
 }

@@ -129,7 +129,7 @@ const elsewhere = /^algolia-/;
 /** The parts that have been tested. */
 const tried = new Set<string>();
 
-/** Makes a journey without a part: the article stays and offers a retry, which works once the part is available. */
+/** Makes a journey without a part: the article stays, and **Retry** appears and works once the part is available. */
 async function travel({ page, visit }: Reader, { path, text, act, shown }: Journey, part: string, rule: Rule) {
   const retry = page.getByRole("button", { name: "Retry" });
   const stays = async () => {

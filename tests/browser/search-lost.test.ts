@@ -144,7 +144,7 @@ test("no letter is lost, however slowly the search loads and however fast the re
     await gate.arrived;
     const text = "no two stripes are alike, and the grass is dry";
     await page.keyboard.type(text.slice(0, before));
-    // The search loads while the reader types the rest.
+    // The search loads while the reader types the rest of the text.
     const typed = page.keyboard.type(text.slice(before), { delay: 25 });
     gate.release();
     await typed;

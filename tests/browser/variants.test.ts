@@ -144,7 +144,7 @@ describe.each(["form", "parts"])("the fields of %s", (id) => {
     await expect.poll(() => server.received.length).toBe(1);
     expect(server.received[0]?.body).toContain("wire");
     expect(server.received[0]?.body).not.toContain("typed");
-    // And back again, with the text that was typed there.
+    // Each variant keeps the text that was typed for it.
     await choice(reader).selectOption("0");
     expect(await page.getByLabel("number", { exact: true }).inputValue()).toBe("typed");
     await choice(reader).selectOption("1");

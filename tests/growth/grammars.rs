@@ -29,17 +29,17 @@ pub(crate) fn page(
     Grammar { name, size, files: Box::new(move |n| vec![("content/docs/page.md".to_owned(), text(n))]) }
 }
 
-/// Returns a grammar with a page that repeats a text, with `#` replaced by the number of each repetition.
+/// Returns a grammar with a page that repeats `text`, with `#` replaced by the number of each repetition.
 pub(crate) fn repeated(name: &'static str, size: usize, text: &'static str) -> Grammar {
     page(name, size, move |n| format!("# Page\n\n{}\n", many(n, text)))
 }
 
-/// Repeats a text, with `#` replaced by the number of each repetition.
+/// Repeats `text`, with `#` replaced by the number of each repetition.
 pub(crate) fn many(n: usize, text: &str) -> String {
     (0..n).map(|at| text.replace('#', &at.to_string())).collect()
 }
 
-/// Repeats a text like `many`, with a separator between the repetitions.
+/// Repeats `text` like `many`, with a separator between the repetitions.
 pub(crate) fn list(n: usize, separator: &str, text: &str) -> String {
     (0..n).map(|at| text.replace('#', &at.to_string())).collect::<Vec<_>>().join(separator)
 }

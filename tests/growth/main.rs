@@ -1,8 +1,10 @@
-//! docgen's work must not grow faster than its input. These tests build and check sites of many grammars at 1×, 2×, and
-//! 4×. When the input doubles, the cost can grow by a factor of at most 2.6, without the fixed costs of every site.
+//! docgen's work must not grow faster than its input. These tests check and build sites of many grammars at 1×, 2×, and
+//! 4× the base size. When the input doubles, the cost can grow by a factor of at most 2.6, not counting the fixed costs
+//! of a site.
 //!
-//! By default, they count allocations, which are the same on every run and machine. Allocations don't show work that
-//! needs no memory, such as scanning a list repeatedly. For that, `tests/growth/run` counts instructions with Valgrind.
+//! By default, the tests count allocations, which are the same on every run and machine. Allocations don't show work
+//! that needs no memory, such as scanning a list repeatedly. To show such work, `tests/growth/run` counts instructions
+//! with Valgrind.
 //!
 //! To measure only some grammars, pass parts of their names as arguments. To inspect a site, write it with
 //! `--write FOLDER NAME NUMBER`.
@@ -78,10 +80,10 @@ fn measure(grammar: &Grammar, empty: &[f64], binary: Option<&str>) -> Vec<String
     for (at, (what, least)) in counted.iter().enumerate() {
         let [once, twice, four] = [0, 1, 2].map(|size| (sizes[size][at] - empty[at]).max(*least));
         let mean = (four / once).sqrt();
-        // There are two ways to compute the growth. The first subtracts the cost of an empty site, which isn't
-        // conclusive for a site that can't be built, because that costs less than an empty site. The second compares
-        // the increases from one size to the next, which isn't conclusive once a limit is reached. So use the smaller
-        // of the two results.
+        // There are two ways to compute the growth. The first subtracts the cost of an empty site. It isn't conclusive
+        // for a site that can't be built, because such a site costs less than an empty one. The second compares the
+        // increases from one size to the next. It isn't conclusive once a limit is reached. So use the smaller of the
+        // two results.
         let [first, second] = [1, 2].map(|size| (sizes[size][at] - sizes[size - 1][at]).max(*least / 4.0));
         let growth = mean.min(second / first);
         let said = format!("{}, {what}: {once}, {twice}, {four}; growth {growth:.2}", grammar.name);

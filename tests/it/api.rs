@@ -52,7 +52,7 @@ fn a_document_needs_no_config() {
     assert_eq!((&orders["label"], &orders["href"]), (&"Orders".into(), &"/api/orders/".into()));
     let badges = orders["items"].as_array().expect("a tag holds its operations").iter();
     let badges: Vec<_> = badges.map(|item| item["badge"]["text"].as_str().unwrap_or_default()).collect();
-    // Operations that a path refers to come before its own operations.
+    // Operations that a path refers to come before the path's own operations.
     assert_eq!(badges, ["POST", "GET", "DEL"]);
     assert!(site.read("dist/llms.txt").contains("/api/orders-list.md"));
 }
@@ -235,7 +235,8 @@ webhooks:
     let page = site.read("dist/api/event-number250/index.html");
     let sidebar = page.split("sidebar-nav").nth(1).and_then(|rest| rest.split("</nav>").next());
     let sidebar = sidebar.expect("the page has a sidebar");
-    // The hundred entries of its group, and a link to the first entry of each of the five groups and of the whole list.
+    // The sidebar has the hundred entries of the page's group, and a link to the first entry of each of the five groups
+    // and of the whole list.
     assert_eq!(sidebar.matches("href=\"/api/event-number").count(), 106, "{sidebar}");
     for label in ["1–100", "201–300", "401–401"] {
         assert!(sidebar.contains(label), "{label} is not in\n{sidebar}");

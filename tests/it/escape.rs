@@ -137,7 +137,7 @@ fn nothing_planted_in_the_output_makes_a_build_lose_anything() {
             };
             planted.extend(plant(&root, path, &mut numbers));
         }
-        // Drop entries that a later one has replaced.
+        // Drop entries that a later entry has replaced.
         let now = snapshot(&dist);
         planted.retain(|path, there| now.get(path) == Some(there));
         match numbers.below(4) {

@@ -106,9 +106,9 @@ components:
 
 /// Fields that aren't published, with the reason.
 const NOWHERE: &[(&str, &str)] = &[
-    ("zzself", "what references are resolved with"),
-    ("zzbody", "the key of a component, or a name that 2.0 gives a body and nobody sends"),
-    ("zzserialized", "docgen writes the value itself where both are given"),
+    ("zzself", "used to resolve references"),
+    ("zzbody", "the key of a component, or the name of a 2.0 body parameter, which isn't sent"),
+    ("zzserialized", "docgen writes the value itself if both are given"),
     ("zzexampleone", "the summary stands for the key"),
     ("zzexampletwo", "the summary stands for the key"),
     ("zzexamplethree", "the summary stands for the key"),

@@ -1,7 +1,7 @@
 //! Builds each site of `tests/sites` and compares the output with `tests/golden`.
 //!
 //! `UPDATE_GOLDEN=1` rewrites the expected trees; review the diff like code. Everything that depends on the theme (its
-//! files, their hashed names, the build id, the markup of the frame) is omitted or replaced, so that changes to the
+//! files, their hashed names, the build ID, the markup of the frame) is omitted or replaced, so that changes to the
 //! theme's appearance don't affect the trees. A shell is reduced to its texts and its links, in order. The site's data,
 //! which is the same in all shells of a locale, is kept only with the not-found page.
 
@@ -172,7 +172,7 @@ fn outline(name: &str, shell: &str) -> String {
     lines
 }
 
-/// Replaces 16 hexadecimal digits between dots, or at the end of a name.
+/// Replaces hashes: 16 hexadecimal digits between dots, and the hashes in the names of the theme's style sheets.
 fn without_hashes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

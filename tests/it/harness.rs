@@ -68,7 +68,7 @@ impl Project {
         self.root().join(path).exists()
     }
 
-    /// Returns the output, by path.
+    /// Returns the output files, by path.
     pub(crate) fn dist(&self) -> BTreeMap<String, Vec<u8>> {
         tree(&self.root().join("dist"))
     }
@@ -196,14 +196,14 @@ impl Run {
         self
     }
 
-    /// Checks that standard error contains a text.
+    /// Checks that standard error contains this text.
     #[track_caller]
     pub(crate) fn stderr_has(self, expected: &str) -> Self {
         assert!(self.stderr.contains(expected), "`{expected}` is not in\n{}", self.stderr);
         self
     }
 
-    /// Checks that standard error doesn't contain a text.
+    /// Checks that standard error doesn't contain this text.
     #[track_caller]
     pub(crate) fn stderr_lacks(self, unexpected: &str) -> Self {
         assert!(!self.stderr.contains(unexpected), "`{unexpected}` is in\n{}", self.stderr);
@@ -217,7 +217,7 @@ impl Run {
     }
 }
 
-/// Returns the files in a literal, by path.
+/// Returns the files in a literal, with their paths.
 pub(crate) fn files(fixture: &str) -> Vec<(&str, &str)> {
     let mut files = Vec::new();
     let mut rest = fixture.trim_start();

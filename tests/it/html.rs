@@ -91,13 +91,13 @@ pub(crate) fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a s
     Some(&rest[..rest.find(end)?])
 }
 
-/// Returns the data that a shell inlines under an id.
+/// Returns the data that a shell inlines under an ID.
 pub(crate) fn inlined(html: &str, id: &str) -> Option<Json> {
     let json = between(html, &format!("<script type=\"application/json\" id=\"{id}\">"), "</script>")?;
     Some(serde_json::from_str(json).unwrap_or_else(|error| panic!("{id}: {error}: {json}")))
 }
 
-/// Unescapes a text.
+/// Replaces character references in text with the characters.
 pub(crate) fn unescape(text: &str) -> String {
     let entities =
         [("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];

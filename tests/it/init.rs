@@ -158,7 +158,7 @@ fn a_clone_keeps_its_files_and_gets_what_is_missing() {
     assert!(said(&github).contains("note: kept existing: .github/workflows/docs.yml"), "{}", said(&github));
 }
 
-/// Returns the content of the first code block in a list that contains a text.
+/// Returns the content of the first code block that is inside a list and contains this text.
 fn block(page: &str, holding: &str) -> String {
     let blocks = page.split("\n   ```");
     let found = blocks.skip(1).step_by(2).find(|block| block.contains(holding)).expect("the page has it");

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::harness::kills::Killer;
 use crate::harness::{Numbers, Project};
 
-/// A site with something of everything.
+/// A site with content of every kind.
 const SITE: &str = "
 //- content/docs/a.md
 # A
@@ -43,6 +43,29 @@ graph TD
 # D
 //- content/docs/box/plain.md
 Words without a title.
+//- components/Cup.tsx
+import { useSite } from \"docgen\";
+import \"./cup.css\";
+import { size } from \"./parts/size\";
+
+export default ({ children }) => <p className=\"cup\">{useSite().title} {size} {children}</p>;
+//- components/parts/size.ts
+export const size = \"small\";
+//- components/cup.css
+.cup { color: teal }
+//- data/teas.json
+[{ \"name\": \"Oolong\" }]
+//- content/docs/_part.mdx
+A part. [to B](b.md#part)
+//- content/docs/live.mdx
+import teas from \"../../data/teas.json\"
+import Part from \"./_part.mdx\"
+
+# {teas[0].name}
+
+<Cup>of tea</Cup>
+
+<Part />
 //- content/docs/note.txt
 a note
 //- content/docs/dot.svg
@@ -249,6 +272,18 @@ const FILES: &[(&str, Option<&str>)] = &[
     ("static/logo.svg", Some("<svg width='30' height='9'/>")),
     ("static/more.txt", Some("more")),
     ("static/more.txt", None),
+    ("components/parts/size.ts", Some("export const size = \"large\";")),
+    ("components/cup.css", Some(".cup { color: red }")),
+    ("data/teas.json", Some("[{ \"name\": \"Sencha\" }]")),
+    ("content/docs/_part.mdx", Some("## Another part\n\n{1 + 1}\n")),
+    (
+        "components/Cup.tsx",
+        Some(
+            "export default ({ children }) => <><h3 id=\"cup\">Cup</h3><a href=\"./b.md#part\">{children}</a></>;",
+        ),
+    ),
+    ("content/docs/live.mdx", Some("# Live\n\n{1 + 1} <Cup>words</Cup>\n")),
+    ("content/docs/live.mdx", Some("# Live\n\nNothing else.\n")),
     ("content/pages/index.md", Some("# Home\n\nNo hero.\n")),
     ("content/pages/about.md", Some("# About\n\n<!-- truncate -->\n")),
     ("content/pages/about.md", None),
@@ -305,14 +340,14 @@ const FILES: &[(&str, Option<&str>)] = &[
 /// One change to the parts of a site.
 #[derive(Clone, Copy)]
 enum Change {
-    /// Gives the config key with this index the value with that index.
+    /// Sets the config key with the first index to its value with the second index.
     Config(usize, usize),
     FrontMatter(&'static str),
     File(&'static str, Option<&'static str>),
 }
 
 impl Change {
-    /// Returns a change for every value of the config, starting with the value at this index for each key.
+    /// Returns a change for each value of each config key, without the values before the index `first`.
     fn of_config(first: usize) -> Vec<Change> {
         let value = |(key, (_, values)): (usize, &(&str, &[&str]))| -> Vec<Change> {
             (first..values.len()).rev().map(|value| Change::Config(key, value)).collect()
@@ -430,7 +465,7 @@ fn every_file_reaches_the_output() {
     check(Change::of_files());
 }
 
-/// Tampers with the files that docgen has left, and describes how.
+/// Tampers with the files that docgen has written. Returns a description of what it did.
 fn tamper(site: &Project, random: &mut Numbers, old: &mut BTreeMap<String, Vec<u8>>) -> String {
     let cache = crate::harness::tree(&site.root().join(".docgen/cache"));
     let names: Vec<&String> = cache.keys().collect();

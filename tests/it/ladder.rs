@@ -34,7 +34,7 @@ fn paths_that_the_ladder_cannot_see_are_not_written() {
     let mut wrong = Vec::new();
     let all = sources();
     for (path, text) in &all {
-        // A file with a folder of the same name next to it opens that folder, like a `mod.rs` inside the folder.
+        // A file next to a folder with the same name contains the module of that folder, like a `mod.rs` inside it.
         let folder = path.strip_suffix(".rs").map(|stem| format!("{stem}/"));
         let opens = folder.is_some_and(|folder| all.keys().any(|other| other.starts_with(&folder)));
         let facade = opens || path.ends_with("mod.rs") || path == "lib.rs" || !path.contains('/');

@@ -1,4 +1,4 @@
-//! Follows every link in an output like a static host.
+//! Follows every link in an output in the same way as a static host.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

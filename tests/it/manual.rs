@@ -46,7 +46,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Returns every key of the config by its path, with its default if the schema states one. `open` contains the
+/// Collects every key of the config by its path, with its default if the schema states one. `open` contains the
 /// enclosing definitions: a recursive definition is listed once.
 fn keys<'a>(
     root: &'a Json,
@@ -112,7 +112,7 @@ fn every_key_of_the_config_is_listed_with_its_default() {
     none(wrong);
 }
 
-/// Returns the keys that a hint lists if none is similar to the one in the file.
+/// Returns the keys that a hint lists if no known key is similar to the key in the file.
 fn keys_of_hint(site: &str) -> BTreeSet<String> {
     let run = Project::new(site).run("check --format json");
     let hint = run.json().into_iter().find_map(|problem| problem["hints"][0].as_str().map(str::to_owned));

@@ -33,7 +33,7 @@ fn folder(names: &[&str]) -> (TempDir, PathBuf) {
     (folder, real)
 }
 
-/// Returns the files in annotations, with docgen running in a folder.
+/// Runs docgen in a folder. Returns the files that the annotations name.
 fn annotated(at: &Path, root: &str, workspace: Option<&Path>) -> Vec<String> {
     let workspace = workspace.map_or("", |folder| folder.to_str().expect("names are UTF-8"));
     let arguments = ["check", "--format", "github", "--root", root];

@@ -103,7 +103,7 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Quotes a text as in JSON, YAML, and TOML.
+/// Quotes text in a form that JSON, YAML, and TOML share.
 fn quoted(text: &str) -> String {
     let json = serde_json::to_string(text).expect("texts are JSON");
     json.replace('\u{7f}', "\\u007f").replace('\u{85}', "\\u0085").replace('\u{feff}', "\\ufeff")
@@ -134,7 +134,7 @@ const WAYS: [&str; 22] = [
     "route of a blog",
 ];
 
-/// Creates a site that uses a name in this place; `None` if that's impossible.
+/// Creates a site that uses these names in one of the [`WAYS`]; `None` if that's impossible.
 fn site(way: &str, names: &[String]) -> Option<Project> {
     let site = Project::new("//- content/docs/index.md\n# Start\n");
     let put = |path: String, text: String| {
@@ -278,7 +278,8 @@ fn of_files(found: &[Json]) -> BTreeSet<String> {
     found.iter().filter_map(|found| Some(found["file"].as_str()?.to_owned())).collect()
 }
 
-/// Checks and builds a site. Returns the problems, or an error if something about them is wrong.
+/// Checks and builds a site. Returns whether there are no errors, and the problems. Returns an error if something is
+/// wrong with the problems or with the output.
 fn tried(site: &Project) -> Result<(bool, Vec<Json>), String> {
     let (check, build) = (site.run("check --format json"), site.run("build --no-cache --format json"));
     let (of_check, of_build) = (check.json(), build.json());
@@ -323,7 +324,7 @@ fn every_name_is_written_or_reported_before() {
     let mut wrong = Vec::new();
     let mut tries = 0;
     for way in WAYS {
-        // Names in the config, and names that make the rest of the file unreadable, are tested separately.
+        // An API and a blog each have only one route, so these names are tested one at a time.
         let alone = way.starts_with("route");
         let sets: Vec<Vec<String>> = match alone {
             true => names.iter().step_by(3).map(|name| vec![name.clone()]).collect(),
@@ -462,7 +463,7 @@ fn a_name_in_another_unicode_form_is_the_same_name() {
         site.write("content/i18n/de/docs/a.md", links);
         site.write("docgen.toml", "[i18n]\nlocales = [{ code = 'en' }, { code = 'de' }]\n");
         site.run("build --strict").code(0);
-        // URLs stay as typed.
+        // URLs are in the composed form, in which most people type them.
         assert!(site.has(&format!("dist/docs/{TYPED}/index.html")), "{:?}", site.dist().keys());
     }
     let site = Project::new("//- content/docs/index.md\n# Start\n");

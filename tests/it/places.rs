@@ -9,7 +9,7 @@ use crate::harness::{Numbers, Project};
 struct Case {
     file: &'static str,
     text: &'static str,
-    /// A text that the message contains.
+    /// Text that the message contains.
     says: &'static str,
 }
 
@@ -51,7 +51,7 @@ const CASES: &[Case] = &[
     case(CONFIG, "§[search]\nreport_url = «'nowhere'\n", "`search.report_url`"),
     case(CONFIG, "§[search]\nfacet_filters = ['language:en', ['language:fr', «'color:red']]\n", "no facet"),
     case(CONFIG, "§[search.index]\nsynonyms = [['pot', 'kettle'], ['pot', «'tea pot']]\n", "one word"),
-    case(CONFIG, "§[search.index.boost]\n'/docs/a' = 2\n'/docs' = «20\n", "a boost: expected"),
+    case(CONFIG, "§[search.index.boost]\n'/docs/a' = 2\n'/docs' = «20\n", "`search.index.boost`: expected"),
     case(CONFIG, "§[[blog]]\n§«[[blog]]\ntitle = 'Two'\n", "duplicate blog"),
     case(CONFIG, "§[[blog]]\n§«[[blog]]\nid = 'news'\n", "has no posts"),
     case(
@@ -140,7 +140,7 @@ jo = { name = 'Jo' }
 news = {}
 ";
 
-/// Lines that contain the text of the real problem, but set something else or nothing.
+/// Returns lines that contain the text of the real problem, but set something else or nothing.
 fn decoy(case: &Case, random: &mut Numbers) -> String {
     let real: String = case.text.chars().filter(|c| !matches!(c, '«' | '§')).collect();
     let lines = real.lines().filter(|line| !matches!(*line, "---" | "+++" | "# A" | "{" | "}"));
@@ -189,7 +189,7 @@ fn with_decoys(case: &Case, random: &mut Numbers) -> (String, (u64, u64)) {
     let (mut known, windows) = (Vec::new(), random.below(4) == 0);
     for part in parts {
         let decoy = decoy(case, random);
-        // A table can be set only once.
+        // A table can be defined only once.
         let headers =
             ["\n[site]", "\n[analytics]", "[jo2]"].into_iter().filter(|header| decoy.contains(header));
         let headers: Vec<&str> = headers.collect();

@@ -31,7 +31,7 @@ aliases: [/moved]
 # Home
 ";
 
-/// Returns the names in the output with this start and end.
+/// Returns the names of output files that have one of these endings, except files in `_docgen`.
 fn names(site: &Project, ends: &[&str]) -> Vec<String> {
     let is_own = |name: &String| ends.iter().any(|end| name.ends_with(end));
     site.dist().into_keys().filter(|name| is_own(name) && !name.starts_with("_docgen/")).collect()

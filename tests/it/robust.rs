@@ -50,7 +50,7 @@ impl Waiting {
         Waiting { build, lines, lock }
     }
 
-    /// Lets the build continue. The build succeeds.
+    /// Lets the build continue, and checks that it succeeds.
     fn go_on(mut self) {
         assert!(self.build.try_wait().expect("it can be asked").is_none(), "it didn't wait");
         self.lock.unlock().expect("it can be unlocked");
@@ -135,7 +135,7 @@ fn a_cache_that_is_broken_is_no_problem() {
     }
 }
 
-/// Runs a build whose output can't be written, and checks that the last line contains the reason.
+/// Runs a build whose output can't be written, and checks that standard error contains the reason.
 #[cfg(target_os = "linux")]
 fn fails_with(site: &Project, arguments: &str, why: &str) {
     site.run(arguments).code(2).stderr_has(why).stderr_lacks("panicked");
@@ -147,12 +147,12 @@ fn a_folder_that_cannot_be_written_is_told() {
     let site = Project::new(SITE);
     fails_with(&site, "build --out /proc/docgen", "/proc/docgen");
     fails_with(&site, "build --out /proc/docgen", "choose another folder with `--out`; nothing was written");
-    // A file has the path of the folder.
+    // There's a file at the path of the folder.
     site.write("dist", "a file");
     fails_with(&site, "build", "dist isn't a folder");
     fails_with(&site, "build", "remove the file with this name, or choose another folder with `--out`");
     assert_eq!(site.read("dist"), "a file");
-    // A broken link has the path of the folder.
+    // There's a broken link at the path of the folder.
     site.remove("dist");
     std::os::unix::fs::symlink("/nowhere/at/all", site.root().join("dist")).expect("a link can be created");
     fails_with(&site, "build", "dist isn't a folder");

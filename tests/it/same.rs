@@ -116,8 +116,8 @@ fn commit(site: &Project, date: &str, author: &str, message: &str) {
     }
 }
 
-/// Threads, time zones, and locales. The second locale is combined with a terminal, another folder, and unusual Git
-/// settings.
+/// Builds the same site with different numbers of threads, time zones, and locales. The second locale is combined with
+/// terminal settings, another folder, and unusual Git settings.
 #[test]
 fn the_machine_and_its_user_change_no_byte() {
     let site = rich_site();

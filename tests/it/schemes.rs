@@ -1,4 +1,4 @@
-//! URLs that run their content: regardless of the disguise and the place, they're reported and never emitted.
+//! URLs that run a script: regardless of their disguise and their place, they're reported and never emitted.
 
 use serde_json::{Value as Json, json};
 
@@ -91,7 +91,7 @@ fn the_battery_is_what_it_says() {
     }
 }
 
-/// Writes a URL in Markdown: characters that would end it in Markdown or YAML become HTML character references.
+/// Escapes a URL for Markdown: characters that would end the URL in Markdown or YAML become HTML character references.
 fn referenced(url: &str) -> String {
     url.chars()
         .map(|c| {
@@ -186,7 +186,7 @@ fn in_content_they_are_reported_and_not_emitted() {
         } else {
             format!("\n\n<{url}>")
         };
-        // An SVG in an image runs nothing.
+        // Scripts in an SVG don't run if the SVG is used as an image.
         let image = if url.contains("image/svg") { "https://example.com/a.png" } else { url };
         let images = usize::from(image == url);
         let (shown, picture) = (referenced(image), serde_json::to_string(image).expect("a text is JSON"));
@@ -225,7 +225,7 @@ fn in_openapi_documents_they_are_left_out() {
         let html = url.chars().map(|c| format!("&#{};", c as u32)).collect::<String>();
         let text = format!(
             "[x]({0}) ![x]({0}) [y][ref] <a href=\"{html}\">x</a> <img src=\"{html}\" alt=\"x\"> <q cite=\"{html}\">q</q>\n\n[ref]: {0}\n",
-            // An SVG in an image runs nothing.
+            // Scripts in an SVG don't run if the SVG is used as an image.
             referenced(&url.replace("image/svg+xml", "text/html"))
         )
         .replace("![x](", "![words](");

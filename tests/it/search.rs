@@ -1,4 +1,4 @@
-//! The search: what it finds in docgen and in the browser, and the properties of its files.
+//! Search: what it finds in docgen and in the browser, and the properties of its files.
 
 mod agreement;
 mod client;

@@ -102,7 +102,7 @@ impl Server {
         server
     }
 
-    /// Returns the next line of the terminal that contains a text.
+    /// Returns the next line in the terminal that contains this text.
     #[track_caller]
     fn said(&self, text: &str) -> String {
         let mut lines = Vec::new();
@@ -153,7 +153,7 @@ impl Server {
         self.waits_until(page, "");
     }
 
-    /// Waits until a page contains a text.
+    /// Waits until a page contains this text.
     #[track_caller]
     fn waits_until(&self, page: &str, text: &str) {
         let begun = Instant::now();
@@ -490,8 +490,8 @@ fn documents_outside_their_folder_are_followed() {
     }
     let server = Server::of(folder, &["--watch"]);
     assert_eq!(server.get("/api/first/").status, 200);
-    // The server starts to watch the files that the first load found only shortly after it responds. An edit before
-    // that isn't lost.
+    // The server starts to watch the files that the first load found a moment after its first response. An edit before
+    // then isn't lost.
     server.write("specs/shop.yaml", &path(&operation("second")));
     server.waits_for("/api/second/");
     // A file that doesn't exist yet, in a folder that doesn't exist yet.
@@ -528,7 +528,7 @@ fn what_links_lead_to_is_followed() {
     link(&outside.path().join("api/shop.yaml"), "openapi/shop.yaml");
     link(&outside.path().join("custom.css"), "overrides/custom.css");
     let server = Server::of(folder, &["--watch"]);
-    // The server starts to watch links only shortly after it responds.
+    // The server starts to watch links a moment after its first response.
     server.until_edits_are_heard();
 
     server.write("CHANGELOG.md", "Changes, second.\n");
@@ -579,7 +579,7 @@ fn a_document_that_cannot_be_read_is_shown_as_it_was() {
     };
     server.write("openapi/shop.yaml", &document("first"));
     server.waits_for("/api/first/");
-    // The file is now shorter than the location of the link that was reported before.
+    // The file now ends before the location of the link that was reported earlier.
     server.write("openapi/shop.yaml", "openapi: 3.1.0\ninfo: a: b\n");
     server.said("unreadable-openapi");
     let state = events.until(|state| state["problems"].to_string().contains("unreadable-openapi"));

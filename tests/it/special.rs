@@ -29,7 +29,7 @@ paths:
   /a: { $ref: './part.yaml' }
 ";
 
-/// The places for files.
+/// The paths at which a test puts each kind of special entry.
 const PLACES: [&str; 20] = [
     "docgen.toml",
     "content/docs/page.md",

@@ -151,7 +151,8 @@ fn a_copy_of_any_template_changes_nothing() {
     assert!(wrong.is_empty(), "{} of {} templates:\n{}", wrong.len(), originals().len(), wrong.join("\n"));
 }
 
-/// Adds a line to a template. Returns the faults of `check` and `build` that miss the error or write anything.
+/// Writes a template with an error. Returns a message for each command (`check` or `build`) that doesn't report the
+/// error or that writes anything.
 fn faults(project: &Project, name: &str, text: &str) -> Vec<String> {
     let before = project.dist();
     project.write(&path(name), text);
@@ -211,7 +212,7 @@ fn a_value_that_a_page_may_lack_stops_the_build() {
         ("tag.html", "{{ page.entries[0].description|length }}"),
         ("blog/author.html", "{{ blog.author.title|length }}"),
         ("blog/list.html", "{{ blog.posts[0].title }}"),
-        // Values that the included part needs, in the only kind of page without them.
+        // Values that an included part uses, but that some pages with this part lack.
         ("page-header.html", "{{ blog.post.date }}"),
         ("pager.html", "{% if page.kind == 'category' %}{{ page.hero.title }}{% endif %}"),
         // Values that a single page has or lacks.

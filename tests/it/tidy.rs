@@ -210,8 +210,7 @@ fn examples_of_data_are_valid() {
     none(wrong);
 }
 
-/// Returns the fenced blocks of a page with their languages. Attributes next to the language mean that a block is a
-/// part of a file.
+/// Returns the fenced blocks of a page with their languages. A block with the attribute `diff` has the language `diff`.
 fn fences(text: &str) -> Vec<(&str, String)> {
     let mut all = Vec::new();
     let mut open: Option<(&str, &str, String)> = None;

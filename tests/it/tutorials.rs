@@ -40,7 +40,8 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Follows a tutorial in an empty folder. Servers are replaced by a check, and steps that need an account are omitted.
+/// Follows a tutorial in an empty folder. Runs `docgen check` in place of `docgen serve`, and omits steps that need an
+/// account or another server.
 fn follow(name: &str, page: &str) {
     let project = Project::new("");
     let mut folder = String::new();
@@ -49,7 +50,7 @@ fn follow(name: &str, page: &str) {
         match (title, info.split(' ').next()) {
             (Some(path), _) => {
                 let path = format!("{folder}{path}");
-                // The pages say which file to replace, and when to append to the config.
+                // A tutorial appends to an existing config, and replaces any other file.
                 let before = match path.ends_with("docgen.toml") && project.has(&path) {
                     true => project.read(&path) + "\n",
                     false => String::new(),

@@ -50,7 +50,7 @@ paths:
 get: { operationId: listCups, summary: Cups 1, responses: { '200': { description: Fine } } }
 ";
 
-/// A build that stops early doesn't report its later steps.
+/// A step that a build reports only if it doesn't stop early.
 const LATER: &str = "render and write";
 
 #[test]

@@ -50,7 +50,7 @@ draft: true
 # Seul
 ";
 
-/// Returns the messages of a site with an additional file.
+/// Returns the messages that `check` reports for the site with an additional file.
 fn messages(file: &str, text: &str) -> Vec<String> {
     let site = Project::new(SITE);
     site.write(file, text);

@@ -66,7 +66,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("labelled", "labeled", "the spelling is American"),
 ];
 
-/// Returns the parts of a line that a person reads, as one text: no code, no link targets, and no heading ids.
+/// Returns the parts of a line that a person reads, as one string: no code, no link targets, and no heading IDs.
 fn read_by_people(line: &str) -> String {
     let mut text = String::new();
     for (at, part) in line.split('`').enumerate() {
@@ -85,7 +85,7 @@ fn read_by_people(line: &str) -> String {
     text
 }
 
-/// Whether a text contains a word or words, as whole words and in any case.
+/// Whether text contains a word or words, as whole words and in any case.
 fn has_words(text: &str, words: &str) -> bool {
     let text = text.to_lowercase();
     text.match_indices(words).any(|(at, _)| {

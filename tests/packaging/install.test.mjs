@@ -29,7 +29,7 @@ async function install(t, { args = [], url, env = {}, text = script, home = fold
   return { home, ...result };
 }
 
-/** A folder of programs that take precedence over those of the system. */
+/** Creates a folder of programs that take precedence over the system's programs. */
 function programs(t, scripts) {
   const path = folder(t);
   for (const [name, text] of Object.entries(scripts)) {

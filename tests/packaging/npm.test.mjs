@@ -19,7 +19,7 @@ before(() => {
   }
 });
 
-/** A registry with the packages of the release, and a project with nothing installed. */
+/** Creates a registry with the packages of the release, and a project with nothing installed. */
 async function project(t) {
   const { url } = await serve(t, (path) => {
     const tarball = [...manifests.values()].find(({ file }) => path === `/tarballs/${file}`);
@@ -73,7 +73,7 @@ test("one package for each platform is published, as a dependency", async () => 
   for (const { file, manifest } of manifests.values()) {
     const { code, stderr } = await run("npm", ["publish", "--dry-run", join(packages, file)]);
     assert.equal(code, 0, stderr);
-    // npm corrects invalid fields, and reports that.
+    // npm corrects invalid fields, and reports the corrections.
     assert.doesNotMatch(stderr, /correct/i, manifest.name);
   }
 });

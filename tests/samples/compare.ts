@@ -14,7 +14,7 @@ export interface Limits {
   resolvesDots?: true;
   /** It converts the line breaks of text parts to CR LF, as web standards for forms require. */
   breaksLines?: true;
-  /** Headers that it doesn't send, in lower case. */
+  /** Headers that it doesn't send, in lowercase. */
   keeps?: readonly string[];
   /** It passes values as arguments, which can't contain NUL; the name of a part can't contain `=`. */
   arguments?: true;
@@ -77,7 +77,7 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
   const boundary = /; ?boundary=(?:"[^"]*"|[^;]*)/;
   const spaced = (type: string) => type.replace(/ *; */g, "; ");
   expect(spaced(contentType.replace(boundary, ""))).toBe(spaced(body.mediaType ?? "multipart/form-data"));
-  // The client writes out what its own forms can't represent, and keeps the line breaks there.
+  // If the client's forms can't represent a body, the sample writes the body out, and the line breaks don't change.
   const typed = body.parts.some((part) => "text" in part && part.contentType !== undefined);
   const breaks = (text: string) =>
     limits.breaksLines && isForm(body) && !typed ? text.replace(/\r\n|\r|\n/g, "\r\n") : text;
@@ -106,7 +106,7 @@ function compareParts(arrived: Arrived, body: MultipartBody, limits: Limits): vo
       content: file ? content : breaks(argument(content)),
     };
   });
-  // Some clients send the texts of a form before its files; the order of different names has no meaning.
+  // Some clients send the text parts of a form before its files; the order of parts with different names is irrelevant.
   if (body.mediaType === undefined) expect(shown.toSorted(order)).toEqual(wanted.toSorted(order));
   else expect(shown).toEqual(wanted);
 }

@@ -1,6 +1,6 @@
 /**
- * A server that stores each request unchanged: the bytes of its target and body, and its headers in order. It
- * implements just enough of HTTP/1.1, and accepts any method, unlike the servers of libraries.
+ * A server that stores each request unchanged: the bytes of its target and body, and its headers in order. The server
+ * implements only the parts of HTTP/1.1 that the samples need. Unlike the servers of libraries, it accepts any method.
  */
 
 import { createServer, type Server, type Socket } from "node:net";

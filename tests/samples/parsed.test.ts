@@ -1,6 +1,6 @@
 /**
- * Parses samples in languages that can't be run here: there are no errors, nothing inside a string would be evaluated,
- * and each value of the request is in a literal that represents exactly this value.
+ * Parses samples in languages that can't be run here. Checks that there are no errors, that nothing inside a string
+ * would be evaluated, and that each value of the request is in a literal that represents exactly this value.
  */
 
 import { existsSync } from "node:fs";

@@ -4,7 +4,7 @@ export interface Part {
   name: string;
   fileName: string | undefined;
   type: string | undefined;
-  /** Its other headers, and its disposition if that isn't the one of a form. */
+  /** Its other headers, and its disposition unless it's a usual one. */
   headers: [name: string, value: string][];
   /** Its bytes, one character each. */
   content: string;
@@ -44,7 +44,7 @@ export function parseParts(contentType: string, body: Buffer): Part[] {
 }
 
 /**
- * Returns a parameter of a part's disposition: in UTF-8, escaped like in browsers, or with backslashes like in older
+ * Returns a parameter of a part's disposition: in UTF-8, escaped as in browsers, or with backslashes as in older
  * clients.
  */
 function parameter(disposition: string, name: string): string | undefined {

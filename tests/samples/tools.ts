@@ -11,7 +11,7 @@ export interface Options {
   within?: number;
 }
 
-/** The environment of programs: no proxy before the server, and UTF-8. */
+/** Returns the environment of programs: no proxy, and UTF-8. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name));
   return { ...Object.fromEntries(own), LC_ALL: "C.UTF-8", NO_PROXY: "*" };

@@ -1,5 +1,5 @@
-// Writes the slugs that npm's `github-slugger` creates from headings, in a table that `src/path/slug/tests.rs` compares
-// with docgen's slugs.
+// Writes the slugs that npm's `github-slugger` creates from headings, as a table that `src/path/slug/tests.rs`
+// compares with docgen's slugs.
 //
 //   npm install --no-save github-slugger
 //   node tests/slugs/generate.mjs > src/path/slug/table.json
@@ -31,7 +31,7 @@ const words = [
   "__proto__", "constructor", "toString", "_", "__", "-", "--", "(", ")", "[x]", "{#id}", "؟", "。", "、", "「」", "ー", "・", "‿", "⁀", "﹏",
 ];
 
-/** Returns a character of Unicode 13, from any plane. */
+/** Ranges of characters in the first two planes of Unicode. */
 const ranges = [[0x20, 0x7e], [0xa0, 0x24f], [0x300, 0x36f], [0x900, 0xdff], [0xe00, 0x109f], [0x1780, 0x17ff], [0x2000, 0x2bff], [0x3000, 0x30ff], [0x1f300, 0x1f6ff], [0x10000, 0x100ff]];
 const character = () => {
   const [low, high] = ranges[below(ranges.length)];

@@ -15,6 +15,7 @@ import { diagrams } from "./diagrams.mjs";
 import { docsearch } from "./docsearch.mjs";
 import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
+import { react } from "./react.mjs";
 import { router } from "./router.mjs";
 
 const theme = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -117,7 +118,7 @@ async function bundle() {
 
 /** Builds a script that is a single file and isn't part of the bundle. */
 async function script(entry, format) {
-  const { outputFiles } = await build({ ...shared, entryPoints: [entry], format, plugins: [messages(/^$/)] });
+  const { outputFiles } = await build({ ...shared, entryPoints: [entry], format, plugins: [messages(/^$/), react] });
   return outputFiles[0].text.trim();
 }
 

@@ -20,7 +20,7 @@ const inlined = (shell, id) =>
 
 const readJson = async (file) => JSON.parse(await readFile(path.join(dist, file), "utf8"));
 
-/** Returns the body in a shell: everything between the article's tag and the fixed markup after the article. */
+/** Returns the body in a shell: everything between the article's opening tag and the fixed markup after the article. */
 function bodyOf(root) {
   const start = '<div class="article">';
   return root.slice(

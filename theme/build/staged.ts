@@ -82,7 +82,7 @@ export function cut(name: string, children: ReactNode): ReactNode {
 /** Converts React's output for staged data to templates: the frame and, by name, the parts that are cut out of it. */
 export function templates(output: string): { frame: string; cuts: Record<string, string> } {
   const marks = /<x-mark template="([^"]*)"><\/x-mark>/g;
-  // If an optional text follows another text, React's separator between them depends on the data.
+  // If optional text follows other text, React's separator between them depends on the data.
   const bare = output.replace(marks, (_, template: string) => (template.startsWith("{% end") ? "<x-end>" : "<x-mark>"));
   const beside = /[^>]<x-(mark|end)>[^<]|<x-end>[^<]/.exec(bare);
   if (beside) {

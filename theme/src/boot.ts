@@ -88,7 +88,8 @@ function offer(): void {
   document.body.append(notice);
 }
 
-// If this is missing, the banner of the home page reports that scripts can't be loaded, so set it before the app loads.
+// Without `window.docgen`, the banner of the home page reports that scripts can't be loaded, so set it before the app
+// loads.
 window.docgen = Object.freeze({
   prefetch: (path: string) => app?.prefetch(path) ?? false,
   preload: (path: string) => app?.preload(path) ?? false,

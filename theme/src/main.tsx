@@ -62,7 +62,7 @@ const scroller = createScroller();
 const prefetcher = createPrefetcher(loader);
 export const { prefetch, preload } = prefetcher;
 
-/** The development server reports a change of the site: replace the body of the open page. */
+/** The development server reports a change to the site: replace the body of the open page. */
 addEventListener("docgen:changed", (event) => {
   event.preventDefault();
   loader.renew((event as CustomEvent<{ navigation: boolean }>).detail.navigation);

@@ -1,7 +1,7 @@
 /**
  * The interface texts: English from the bundle, other locales from the site's data.
  *
- * A page has one locale (changing it is a full load), so the texts are set once, before anything renders.
+ * A page has one locale (changing the locale is a full load), so the texts are set once, before anything renders.
  */
 
 import english from "../messages/en.json";

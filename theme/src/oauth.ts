@@ -1,6 +1,6 @@
 /**
- * The script of `/_docgen/oauth.html`, where an authorization server redirects the reader. Passes the result to the
- * page that opened the window, and closes the window. If the window stays open, this page shows a text.
+ * The script of `/_docgen/oauth.html`, to which an authorization server redirects the reader. Passes the result to the
+ * page that opened the window, and closes the window. If the window stays open, this page shows a message.
  */
 
 import { CHANNEL, returnedIn } from "./islands/request/oauth/channel.ts";

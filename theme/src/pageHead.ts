@@ -1,4 +1,4 @@
-/** The document's head after a navigation: replaces the last page's tags with the new page's. */
+/** The document's head after a navigation: replaces the previous page's tags with the new page's tags. */
 
 import type { Chunk, HeadTag } from "./chunk.ts";
 
@@ -18,7 +18,7 @@ export function applyHead(page: Pick<Chunk, "title" | "head">): void {
   document.head.append(...page.head.map(element));
 }
 
-/** Reports a page view without a document load to the site's analytics. */
+/** Reports a page view to the site's analytics after a navigation without a document load. */
 export function pushPageView(): void {
   const layer = window as Window & { dataLayer?: unknown[] };
   layer.dataLayer ??= [];

@@ -155,7 +155,7 @@ export class PageLoader {
     this.addresses = addresses;
   }
 
-  /** Stores the page in the document itself. */
+  /** Stores the page that the document itself contains. */
   put(page: Page): void {
     this.entries.set(page.path, { promise: Promise.resolve(page), at: Date.now(), allowance: undefined });
   }
@@ -165,7 +165,7 @@ export class PageLoader {
     return entry !== undefined && Date.now() - entry.at < fresh;
   }
 
-  /** Returns the page at a canonical path; `null` if there is none. Rejects with a `LoadError`. */
+  /** Returns the page at a canonical path; `null` if there is none. Rejects with a `LoadError` if loading fails. */
   load(path: string, init: RequestInit = {}, allowance?: Allowance): Promise<Loaded> {
     const known = this.entries.get(path);
     if (known && this.has(path)) {
@@ -307,7 +307,8 @@ export class PageLoader {
 
   /**
    * Loads a sidebar's tree for the sidebar itself, which shows the prerendered items until the tree is available. If
-   * the tree can't be loaded, the promise stays pending until a later attempt succeeds. Opening a page starts one.
+   * the tree can't be loaded, the promise stays pending until a later attempt succeeds. Opening a page starts an
+   * attempt.
    */
   shownTree(place: Place): Promise<NavTree> {
     const { promise } = this.show(place.id);

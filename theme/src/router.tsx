@@ -19,7 +19,7 @@ export interface PageRouter {
   retry(): void;
 }
 
-/** Whether a page is from another deployment and needs that deployment's app. Status 200 and a chunk don't tell. */
+/** Whether a page is from another deployment and needs that deployment's app. The status doesn't show this. */
 function isForeign(page: Page, site: SiteData): boolean {
   return page.build !== site.build;
 }
@@ -35,7 +35,7 @@ function follow({ redirect: target, document }: Moved, search: string, hash: str
 export function createPageRouter(site: SiteData, loader: PageLoader, first: Page): PageRouter {
   let retrying = false;
 
-  /** Each missing part reports its failure in its place, because a page without the part is better than no page. */
+  /** Returns the result after a failure: the page, if only parts of it are missing. Each part reports its failure. */
   const settle = (error: unknown): Result => (error instanceof Incomplete ? { page: error.page } : { failure: error });
 
   /** Replaces a page without a chunk: loads the document if the host has one, otherwise the not-found page. */

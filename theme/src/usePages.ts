@@ -32,8 +32,8 @@ function viewOf({ location, historyAction, loaderData, errors }: RouterState): V
 }
 
 /**
- * Follows the router. A finished navigation renders as a transition, so that the current page stays responsive. Pending
- * state is shown immediately.
+ * Follows the router: returns its current page and any pending navigation. A finished navigation renders as a
+ * transition, so that the current page stays responsive. Pending state is shown immediately.
  */
 export function usePages(router: DataRouter, scroller: Scroller): Pages {
   const [view, setView] = useState(() => viewOf(router.state));
@@ -59,7 +59,7 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
         progress();
       });
     };
-    // The reader may have clicked something before this hook was listening.
+    // The reader may have clicked a link before this hook subscribed.
     update(router.state);
     return router.subscribe(update);
   }, [router, scroller]);
@@ -67,7 +67,7 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
   return { view, pending, reloading };
 }
 
-/** While `open` is true, the browser's back button closes the part instead of going back. */
+/** While `open` is true, the browser's back button calls `close` instead of going back. */
 export function useBackToClose(router: DataRouter, open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return;

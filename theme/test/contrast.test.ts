@@ -41,7 +41,7 @@ function substitute(value: string, vars: Vars): string {
   return value;
 }
 
-/** `0.18`, `c`, `min(c, 0.18)` or `min(c * 0.12, 0.022)`. */
+/** Returns the value of a term such as `0.18`, `c`, `min(c, 0.18)`, or `min(c * 0.12, 0.022)`. */
 function number(term: string, channels: Record<string, number>): number {
   const [, first, second] = /^min\((.+),(.+)\)$/.exec(term) ?? [];
   if (first && second) return Math.min(number(first.trim(), channels), number(second.trim(), channels));
@@ -64,7 +64,7 @@ function lch(value: string): Lch {
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 
-/** Converts to linear RGB, clipped to the gamut of a screen. */
+/** Converts a color to linear RGB, clipped to the gamut of a screen. */
 function linear([l, c, h]: Lch): Rgb {
   const a = c * Math.cos((h * Math.PI) / 180);
   const b = c * Math.sin((h * Math.PI) / 180);

@@ -209,7 +209,7 @@ describe("the embedded search", () => {
   });
 });
 
-/** Returns numbers below a limit, the same in every run. */
+/** Creates a function that returns pseudorandom numbers below a limit, the same in every run. */
 function createRandom() {
   let state = 1;
   return (limit: number) => {
@@ -296,7 +296,7 @@ describe("a packed file", () => {
       expect(() => plain(whole.subarray(0, length)), `${length} bytes`).toThrow("damaged");
     }
     expect(() => plain(Buffer.concat([whole, Buffer.from("!")]))).toThrow("damaged");
-    // Nothing reads two bits of the header, which only record the compression level.
+    // The first two bytes are left out, because they include bits for the compression level, which nothing reads.
     for (let at = 2; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);

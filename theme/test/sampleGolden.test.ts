@@ -1,6 +1,6 @@
 /**
- * The requests of `tests/golden/samples` and their curl samples, which docgen also writes in Rust. `UPDATE_GOLDEN=1`
- * rewrites the expectations; review the diff like code.
+ * Tests the requests in `tests/golden/samples` and their curl samples, which docgen's Rust code also generates.
+ * `UPDATE_GOLDEN=1` rewrites the expectations; review the diff like code.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Samples in each language, exactly as written: `fixtures/samples`, which `npx vitest run -u` rewrites. */
+/** Compares samples in each language with `fixtures/samples`. `npx vitest run -u` rewrites these files. */
 
 import { readFileSync } from "node:fs";
 import { expect, describe as group, test } from "vitest";

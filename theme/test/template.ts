@@ -1,4 +1,4 @@
-/** The subset of minijinja that the frame's templates use, to fill them without docgen. */
+/** Implements the subset of minijinja that the frame's templates use, to fill them without docgen. */
 
 type Scope = Record<string, unknown>;
 type Loop = (items: unknown) => string;

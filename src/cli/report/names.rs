@@ -1,5 +1,5 @@
-//! Names the site's files in messages. Other tools can open these paths, regardless of where docgen runs and where the
-//! site is in its repository.
+//! Names the site's files in messages. The names are paths that other tools can open, regardless of where docgen
+//! runs and where the site is in its repository.
 
 use std::path::{Component, Path, PathBuf};
 

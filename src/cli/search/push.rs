@@ -327,7 +327,7 @@ fn failure(problem: &Problem, replaced: bool, place: &Place<'_>) -> Failure {
     }
 }
 
-/// Reports progress while records are sent: a bar on a terminal, lines elsewhere.
+/// Reports progress while records are sent: a bar in a terminal, lines elsewhere.
 struct Progress<'a> {
     bar: Option<ProgressBar>,
     /// The number of pages whose records have been read.

@@ -284,8 +284,8 @@ fn templates_and_styles_of_a_site_are_read_by_name() {
     assert_eq!(read(), Err(vec![format!("unreadable-file overrides/templates/doc.html: {message}")]));
 }
 
-/// Changes a small site, and checks whether a reload reports that a path makes a difference. The reload must have the
-/// same result as loading everything again.
+/// Changes a small site, and checks whether a reload reports that the change of a path affects the site. The reload
+/// must have the same result as loading everything again.
 #[track_caller]
 fn check_reload(change: impl Fn(&Path), path: &str, expected: bool) {
     let folder = folder();

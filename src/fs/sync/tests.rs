@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// An output folder, with syncs into it.
+/// A temporary output folder, with methods that sync files to it.
 struct Out(TempDir);
 
 impl Out {
@@ -276,7 +276,7 @@ fn an_output_is_intact_only_as_a_whole_sync_left_it() {
     check_intact(
         |out| {
             remove(out, "a");
-            // The target of the link is as long as the file.
+            // The path that the link contains is as long as the file.
             std::os::unix::fs::symlink("../", out.path("a")).expect("links can be made");
         },
         false,

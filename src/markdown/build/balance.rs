@@ -163,7 +163,7 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
-    /// Closes elements that end with another element. A later step decides whether that is an error.
+    /// Closes elements that another tag or a block ends. A later step decides whether that is an error.
     fn close_elements(&mut self, elements: &[Open]) {
         for element in elements {
             self.close_element(element);
@@ -201,7 +201,7 @@ impl Builder<'_> {
     }
 
     /// Records which events of the page belong together: the events of an HTML block, or all events from the start of a
-    /// top-level element to its end. `first` is the first of the new events.
+    /// top-level element to its end. `first` is the index of the first new event.
     pub(super) fn note_html(&mut self, first: usize) {
         let end = self.document.events.len();
         match (self.html_start, self.balance.is_open_at_top()) {

@@ -173,7 +173,7 @@ impl Builder<'_> {
             code.jsx(*script);
             code.code.push('\n');
         }
-        code.code.push_str("export default function Page() { return <>");
+        code.code.push_str("export default function Page(props) { return <>");
         let end = Span::from(self.source.text.len()..self.source.text.len());
         let mut start = 0;
         let events = &self.document.events;

@@ -68,7 +68,8 @@ fn report_problems(source: &Source, scan: &Scan<'_>, diagnostics: &mut Vec<Diagn
     }
 }
 
-/// Builds the document of text that isn't the site's own, without directives, a page title, or reports.
+/// Builds the document of text that isn't the site's own. Directives and page titles aren't recognized, and problems
+/// aren't reported.
 pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -> Document {
     let mut unreported = Vec::new();
     let scan = scan::without_directives(&source.text);
@@ -198,7 +199,7 @@ struct Builder<'a> {
     balance: Balance,
     /// Whether to keep the raw HTML balanced.
     balanced: bool,
-    /// The first event from which events of raw HTML can be joined.
+    /// The index of the first event that more raw HTML can be joined to.
     joined_from: usize,
     /// The elements whose content isn't HTML and that have no end tag in the rest of the page.
     endless: Vec<&'static str>,
@@ -218,7 +219,7 @@ struct Notes {
     places: Vec<(String, Span)>,
     /// The labels of all footnotes.
     named: HashSet<String>,
-    /// The number of each footnote and the number of references to it, by label in lower case.
+    /// The number of each footnote and the number of references to it, by label in lowercase.
     numbers: HashMap<String, (u32, u32)>,
     /// The labels in the order of their numbers.
     labels: Vec<String>,

@@ -19,11 +19,11 @@ use crate::source::{
 /// The settings of one page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrontMatter {
-    /// The last part of the document's ID, if it isn't the file name.
+    /// The last part of the document's ID; by default, the file name.
     pub id: Option<String>,
-    /// The title, if it isn't the first heading.
+    /// The title; by default, the level-one heading at the top of the page or, without such a heading, the file name.
     pub title: Option<String>,
-    /// The URL path, relative to the folder or, with a leading slash, to the documentation.
+    /// The URL path, relative to the page's folder or, with a leading slash, to the root of the documentation.
     pub slug: Option<String>,
     /// A short description for search engines and previews.
     pub description: Option<String>,
@@ -45,7 +45,7 @@ pub struct FrontMatter {
     pub toc_min_heading_level: Option<u8>,
     /// The lowest heading level in the table of contents.
     pub toc_max_heading_level: Option<u8>,
-    /// The label in the pagination of other pages.
+    /// The page's label in the pagination of other pages.
     pub pagination_label: Option<String>,
     /// The next document; `Some(None)` if there is none.
     pub pagination_next: Option<Option<String>>,
@@ -111,7 +111,7 @@ pub struct Author {
 /// The last change of a page.
 #[derive(Clone, Debug, Default, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Change {
-    /// The date in UTC, such as `2025-01-05`; from front matter, as written.
+    /// The date, such as `2025-01-05`. A date from git is in UTC; a date from front matter is as written.
     pub date: Option<String>,
     /// The author's name.
     pub author: Option<String>,
@@ -150,8 +150,8 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     let fence = text[start..inner].trim_end();
     if start > 0 {
         let indent = start - line_at(text, start).start;
-        // Read the settings anyway. Otherwise, the page would show them as text, and a draft would be published. An
-        // indent of four spaces or a tab makes the text code.
+        // Read the settings anyway. Otherwise, the page would show them as text, and a draft would be published. Text
+        // with an indent of four spaces or a tab is code, not front matter.
         if indent > 3 || text[..start].contains('\t') || !sets_something(text, inner) {
             return (FrontMatter::default(), 0);
         }
@@ -174,7 +174,8 @@ pub(super) fn read(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> (Front
     }
 }
 
-/// Returns the line that opens front matter, with its line break, if the text starts with it.
+/// Returns the syntax of front matter and the range of the line that opens it, including the line break. Returns `None`
+/// if the first line that isn't empty doesn't open front matter.
 fn opening(text: &str) -> Option<(Syntax, Range<usize>)> {
     let start = text.len() - text.trim_start().len();
     let end = line_at(text, start).end;
@@ -236,9 +237,8 @@ fn sets_something(text: &str, at: usize) -> bool {
     key.len() < line.len() && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Reads the settings of front matter that is never closed. An unclosed first line of `---` is a thematic break, unless
-/// settings follow it. In that case, the settings end at the first empty line, so that the rest of the page is still
-/// checked.
+/// Reads the settings of front matter that is never closed. The settings end at the first empty line, so that the rest
+/// of the page is still checked. If no settings follow an unclosed `---`, it's a thematic break.
 fn never_closed(
     syntax: Syntax,
     source: &Source,

@@ -1,8 +1,8 @@
-//! Shell sessions: a command follows a prompt, and the rest is output.
+//! Highlights shell sessions: a command follows each prompt, and all other lines are output.
 
 use super::spans::{PLAIN, PUNCTUATION, Spans};
 
-/// The names of session languages, as written after a fence.
+/// The names of session languages in code fences.
 const SESSIONS: [&str; 5] = ["console", "shell-session", "shellsession", "sh-session", "terminal"];
 
 const PROMPTS: [&str; 4] = ["$ ", "# ", "> ", "% "];
@@ -12,7 +12,7 @@ pub(super) fn is(language: &str) -> bool {
     SESSIONS.iter().any(|session| session.eq_ignore_ascii_case(language))
 }
 
-/// Highlights code with `read`. In a session, `read` receives each command with all its lines.
+/// Highlights code with `read`. In a session, `read` receives only the commands, each with all its lines.
 pub(super) fn render(language: &str, code: &str, out: &mut Spans, mut read: impl FnMut(&str, &mut Spans)) {
     if !is(language) {
         return read(code, out);

@@ -17,13 +17,13 @@ pub(super) const TYPE: u8 = b't';
 pub(super) const FUNCTION: u8 = b'f';
 /// Names of elements.
 pub(super) const TAG: u8 = b'g';
-/// Attributes, properties, keys, and options.
+/// Attributes of elements, properties, keys, and options.
 pub(super) const ATTRIBUTE: u8 = b'a';
 /// Parameters, and the variables of languages that mark them.
 pub(super) const VARIABLE: u8 = b'v';
 /// Built-ins of the language or its library, such as `self` and `console`.
 pub(super) const BUILTIN: u8 = b'b';
-/// Attributes and annotations, lifetimes, and preprocessor directives.
+/// Attributes of declarations, annotations, lifetimes, and preprocessor directives.
 pub(super) const DECORATOR: u8 = b'd';
 pub(super) const PUNCTUATION: u8 = b'p';
 pub(super) const HEADING: u8 = b'm';

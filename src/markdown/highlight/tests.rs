@@ -1,4 +1,4 @@
-//! Tests that lexers lose nothing, and how well they agree with grammars.
+//! Tests that lexers lose no characters, and that they agree with grammars.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use super::spans::Spans;
 use super::{by_grammar, by_lexer, lex, session};
 use crate::fixture::Numbers;
 
-/// A sample file in each language with a lexer. The first two fields are the name of the language after a fence and its
-/// name in the manual.
+/// A sample file in each language with a lexer. The first two fields are the name of the language in code fences and
+/// its name in the manual.
 const SAMPLES: &[(&str, &str, &str)] = &[
     ("bash", "Bash", include_str!("../../../benches/samples/sample.sh.txt")),
     ("json", "JSON", include_str!("../../../benches/samples/sample.json.txt")),
@@ -63,7 +63,7 @@ fn lexed_languages() -> impl Iterator<Item = Vec<&'static str>> {
     LANGUAGES.iter().filter(|language| language.lexer.is_some()).map(names)
 }
 
-/// Returns the lexer's result for code of any length.
+/// Returns the HTML from a lexer, without the limits on the length of lines and blocks.
 fn lexed(language: &str, code: &str) -> String {
     let lexer = languages::named(language).and_then(|found| found.lexer).expect("the language has a lexer");
     let mut out = Spans::default();
@@ -140,7 +140,7 @@ kkk . kk svbso kk f vpp. o npp pfpo kkkk
 ",
     );
     check("console", "$ ls -l\np ff aa\nfile -l\n.... ..\n");
-    // The last command has a continuation line.
+    // The command ends in a backslash, but no line follows.
     check("console", "$ ls \\\np ff p\n");
 }
 
@@ -479,7 +479,7 @@ impl Agreement {
     }
 }
 
-/// Returns the code blocks of every Markdown file below a folder.
+/// Passes the language and the code of each fenced block in the Markdown files below a folder to `found`.
 #[expect(clippy::disallowed_methods, reason = "these tests read real documentation")]
 fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     let mut paths: Vec<PathBuf> =
@@ -510,7 +510,8 @@ fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// The minimum agreement of every lexer: that of two good grammars of the same language.
+/// The minimum agreement of a lexer with the grammar of its language, in percent. Two good grammars for the same
+/// language agree about as much.
 const FLOOR: f64 = 94.0;
 
 #[test]
@@ -545,7 +546,7 @@ fn lexers_agree_with_the_grammars() {
     show(&table);
 }
 
-/// Prints the manual's table if this test runs alone with `--nocapture`.
+/// Prints the table for the manual. To see it, run only this test, with `--nocapture`.
 #[expect(clippy::print_stderr, reason = "this output contains the manual's figures")]
 fn show(table: &str) {
     eprint!("{table}");

@@ -2,7 +2,7 @@
 
 use super::{check, outline};
 
-/// Compares the links of a line: their text, and their destinations if different.
+/// Checks the links in a line: the text of each link, and its destination if different.
 #[track_caller]
 fn links(input: &str, expected: &[&str]) {
     let outline = outline(input);

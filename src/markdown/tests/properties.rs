@@ -1,4 +1,4 @@
-//! Tests that parsing and rendering any file ends without a panic.
+//! Tests that any file can be parsed and rendered without a panic.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -60,7 +60,7 @@ pub enum SchemeKind {
     },
     /// An HTTP authentication scheme (RFC 9110, section 11), such as `bearer`.
     Http {
-        /// The name of the scheme, in lower case.
+        /// The name of the scheme, in lowercase.
         scheme: Box<str>,
         /// The format of a bearer token.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,16 +94,16 @@ pub enum SchemeKind {
 pub struct Flow {
     /// `authorizationCode`, `implicit`, `password`, `clientCredentials`, or `deviceAuthorization`.
     pub kind: &'static str,
-    /// A validated URL.
+    /// The validated authorization URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization_url: Option<Box<str>>,
-    /// A validated URL.
+    /// The validated device authorization URL.
     #[serde(skip)]
     pub device_authorization_url: Option<Box<str>>,
-    /// A validated URL.
+    /// The validated token URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_url: Option<Box<str>>,
-    /// A validated URL.
+    /// The validated refresh URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refresh_url: Option<Box<str>>,
     /// Each scope with a description of what it allows.

@@ -17,8 +17,8 @@ use crate::path::UniqueNames;
 /// The maximum length of a part of an anchor. Longer parts are cut.
 const MAX_SEGMENT: usize = 64;
 
-/// The size of a page's rows, in bytes, from which no schemas are repeated. If several media types of a body share a
-/// schema on such a page, the schema is shown once.
+/// The minimum size, in bytes, of the rows of a page that doesn't repeat schemas. If several media types of a body
+/// share a schema on such a page, the schema is shown once.
 const REPEATED: usize = 60_000;
 
 /// The number of levels of named schemas to show in error responses.
@@ -36,12 +36,12 @@ pub(crate) fn of_page<'a>(trees: &Trees<'a>, subject: Subject, budget: Budget) -
     if !repeats || blocks.tree.bytes < REPEATED { blocks } else { build(true).0 }
 }
 
-/// Returns the blocks of a page without schemas.
+/// Returns the blocks of a page, without the rows of its schemas.
 pub(crate) fn bare(api: &Api, subject: Subject) -> Vec<Block<'_>> {
     Builder::new(api, false).page(subject)
 }
 
-/// Builds the page of a tag.
+/// Returns the blocks of a tag's page.
 fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
     let tag = &api.tags[index];
     let children: Vec<usize> =
@@ -65,7 +65,7 @@ fn tag(api: &Api, index: usize) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Builds the first page of a document.
+/// Returns the blocks of a document's first page.
 fn intro(api: &Api) -> Vec<Block<'_>> {
     let mut blocks = vec![Block::About];
     blocks.extend(api.description.map(|text| Block::Text(text, INTRO)));
@@ -88,8 +88,8 @@ fn intro(api: &Api) -> Vec<Block<'_>> {
     blocks
 }
 
-/// Returns the schemas that need a page: those that the pages of operations link to because they don't show them in
-/// full, and those that the pages of these schemas link to.
+/// Returns the schemas that need a page: those that the pages of operations don't show in full and therefore link to,
+/// and those that the pages of these schemas link to.
 pub(crate) fn needed_schemas(trees: &Trees<'_>) -> Vec<SchemaId> {
     let api: &Api = trees.api;
     let subjects: Vec<Subject> = api.all_operations().map(Subject::Operation).collect();

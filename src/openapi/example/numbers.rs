@@ -18,7 +18,7 @@ pub(super) fn number(merged: &Merged<'_>, integer: bool) -> Option<Json> {
     Some(Json::Number(found.text().into()))
 }
 
-/// Returns the next number that matches the limits.
+/// Returns the next larger number, if it matches the limits.
 pub(super) fn step(merged: &Merged<'_>, text: &str) -> Option<Json> {
     let number = Decimal::parse(text)?;
     let limits = Limits::of(merged, number.is_integer(), number.places());
@@ -34,7 +34,7 @@ struct Limits {
     least: Bound,
     most: Bound,
     steps: Vec<Decimal>,
-    /// The exponent of a power of ten that divides all numbers here without a remainder.
+    /// The exponent of a power of ten that divides all bounds and steps without a remainder.
     places: i64,
     /// The least common multiple of the steps, in units of that power of ten. If there are no steps, the number 1 in
     /// these units.

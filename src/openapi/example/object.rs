@@ -85,7 +85,7 @@ impl<'a> Maker<'_, 'a> {
         Some(())
     }
 
-    /// Returns the value of a property without its own schema.
+    /// Returns a value for a property that has no schema of its own.
     fn open_value(&mut self, node: &Node, frugal: bool) -> Option<Json> {
         match node {
             Node::Any => Some(Json::String("string".into())),

@@ -105,7 +105,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Converts the whole source to one string.
+    /// Returns a file whose only value is the whole source as a string.
     pub(super) fn text(mut self) -> File {
         let source = self.source;
         self.scalar(Scalar::String((&*source.text).into()), 0..source.text.len(), 0);
@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
         self.aliased = self.aliased.saturating_add(known.weight);
         if self.aliased > MAX_ALIASED || self.frames.len() + known.height > MAX_DEPTH {
             if !std::mem::replace(&mut self.refused, true) {
-                let message = "nested aliases make this file too large; the rest is left out";
+                let message = "nested aliases make this file too large; some of them are left out";
                 self.report(message, place.clone().into());
             }
             return self.scalar(Scalar::Null, place, 0);
@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
         self.value(known, 0);
     }
 
-    /// Reports why the file can't be read.
+    /// Reports why the file can't be read, and marks the file as broken.
     pub(super) fn fail(&mut self, message: &str, place: std::ops::Range<usize>, hint: Option<&str>) {
         self.report_with(message, place.into(), hint);
         self.file.broken = true;
@@ -306,7 +306,7 @@ impl<'a> Builder<'a> {
         self.node(Kind::Object { start, len: members.len() as u32, by_key }, span)
     }
 
-    /// Removes all but the last member of each duplicate key. Most JSON and YAML parsers use the last one.
+    /// Removes all but the last member for each duplicate key. Most JSON and YAML parsers use the last one.
     fn drop_duplicates(&mut self, members: &mut Vec<Member>) {
         let strings = &self.file.strings;
         let text = |member: &Member| &strings[member.key.range()];
@@ -367,7 +367,7 @@ impl<'a> Builder<'a> {
                 continue;
             };
             if self.merged + len as usize > MAX_MERGED {
-                return self.report("merge keys make this file too large; the rest is left out", span);
+                return self.report("merge keys make this file too large; some of them are left out", span);
             }
             self.merged += len as usize;
             for at in super::range(start, len) {

@@ -1,9 +1,9 @@
 //! [`File`]: a file of a document, as an untyped tree with locations.
 //!
 //! Takes text (JSON, YAML, or any other text that a reference can refer to) and returns a tree in which every value has
-//! a location. The tree is one list of nodes with indexes between them. A YAML alias repeats an index, so nothing is
-//! expanded, and a node's index is its identity. This module handles JSON pointers and, from OpenAPI, only the names of
-//! reference keywords.
+//! a location. The tree is one list of nodes that refer to one another by index. A YAML alias repeats an index, so
+//! nothing is expanded, and a node's index is its identity. This module handles JSON pointers and, from OpenAPI, only
+//! the names of reference keywords.
 
 mod builder;
 mod json;
@@ -41,7 +41,7 @@ pub struct File {
     items: Vec<NodeId>,
     /// The members of the objects.
     members: Vec<Member>,
-    /// For larger objects, the members sorted by key.
+    /// For larger objects, the indexes of the members, sorted by key.
     by_key: Vec<u32>,
     /// All strings, concatenated.
     strings: String,
@@ -93,7 +93,7 @@ struct Member {
     value: NodeId,
 }
 
-/// The type of a node.
+/// The value of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Value<'a> {
     Null,
@@ -218,7 +218,7 @@ impl File {
         }
     }
 
-    /// Returns a scalar as a value; `None` for lists and objects.
+    /// Returns a scalar as JSON; `None` for lists and objects.
     pub(super) fn scalar_json(&self, id: NodeId) -> Option<Json> {
         Some(match self.value(id) {
             Value::Null => Json::Null,

@@ -89,8 +89,8 @@ impl Lowering<'_> {
         Some(Example { name: name.into(), summary, description, value: value? })
     }
 
-    /// Returns the value of an example in a file next to the document, or of an external example, which only has a URL.
-    /// Reports an unreadable file or an unsafe URL, and returns `None`.
+    /// Returns the content of an example in another file of the site, or the URL of an external example. Reports an
+    /// unreadable file or an unsafe URL, and returns `None`.
     fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
         let name = self.exact(at)?.trim();
         if has_protocol(name) || name.starts_with('/') {
@@ -160,7 +160,7 @@ impl Object<'_, '_> {
     }
 
     /// Returns the schema of a parameter or header, and the media type of its `content`, if any. Adds the examples in
-    /// `content`.
+    /// `content` to `examples`.
     pub(super) fn schema_or_content(
         &mut self,
         examples: &mut Vec<Example>,

@@ -66,7 +66,8 @@ impl Kind {
         !matches!(self, Kind::Schema | Kind::CodeSample | Kind::TagGroup)
     }
 
-    /// Whether published extensions of these objects can be shown. Other objects take up at most one line of a page.
+    /// Whether published extensions of objects of this kind can be shown. Objects of other kinds take up at most one
+    /// line of a page.
     pub(super) fn shows_extra(self) -> bool {
         matches!(
             self,

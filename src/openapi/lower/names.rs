@@ -75,12 +75,12 @@ fn cut(slug: &str) -> String {
     slug[..end].trim_matches('-').to_owned()
 }
 
-/// Acronyms that are often in lower case in names.
+/// Acronyms that are often in lowercase in names.
 const ACRONYMS: &str = "acl ai api asn cdn cidr cors cpu csr css csv db dns faq ftp gps gpu html http https iam iban icmp id \
      ip isbn iso json jwk jwks jwt kpi ldap mfa nat nfc os otp pdf png qr ram rpc rsa rss saml scim sdk \
      sftp sku sla sms smtp sql ssd ssh ssl sso svg tcp tls ttl udp ui uri url usb utc uuid vlan vpn xml";
 
-/// Terms with unusual capitalization, each in lower case and as written.
+/// Terms with unusual capitalization, each in lowercase and as written.
 const TERMS: [(&str, &str); 6] = [
     ("graphql", "GraphQL"),
     ("ipv4", "IPv4"),

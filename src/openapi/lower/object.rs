@@ -277,7 +277,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns an extension of an object whose other keys are names, such as paths; `None` if the site doesn't publish
-    /// the extension. It's shown with the extensions of the parent object.
+    /// the extension. The extension is shown with those of the parent object.
     pub(super) fn extension(&mut self, key: &str, at: At) -> Option<(Box<str>, Json)> {
         self.allows(key).then(|| (key.into(), self.json(at)))
     }

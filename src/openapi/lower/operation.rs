@@ -157,7 +157,7 @@ impl<'a> Object<'_, 'a> {
             let faults = std::mem::replace(&mut self.faults, outer).unwrap_or_default();
             let Some(mut found) = found else { continue };
             found.operation.faults = faults;
-            // Limit the copies of the path's extensions. Real paths don't have more methods than this.
+            // Limit the copies of the path's extensions. Real paths have fewer methods than this limit.
             for (key, value) in extra.iter().filter(|_| index < 2 * METHODS.len()) {
                 found.operation.extra.entry(key.clone()).or_insert_with(|| value.clone());
             }

@@ -23,7 +23,7 @@ const STYLES: [(Style, &str); 8] = [
     (Style::Cookie, "cookie"),
 ];
 
-/// A 2.0 parameter that is part of the body, and its location.
+/// A 2.0 parameter that is sent in the body, with its location in the document.
 pub(super) struct FormField {
     pub at: At,
     /// Whether the parameter is the whole body.
@@ -176,7 +176,7 @@ impl Object<'_, '_> {
         self.by_name(&STYLES, &name, at, "unknown style")
     }
 
-    /// Reads the list style of 2.0.
+    /// Reads the list style of 2.0. Returns the style, and whether lists are exploded.
     pub(super) fn collection_format(&mut self, by_default: Style) -> (Style, bool) {
         let at = self.take("collectionFormat");
         match self.lowering.string(at).as_deref() {

@@ -22,7 +22,7 @@ pub(super) enum Missing {
     Remote,
     /// The file doesn't exist.
     File(SourcePath),
-    /// The file can't be read, which was reported there.
+    /// The file can't be read. The problem is reported in that file.
     Broken,
     /// The file doesn't contain the target. The fields are the node at the end of the longest existing part of the
     /// pointer, and the rest of the pointer.

@@ -17,14 +17,14 @@ use crate::openapi::{
 /// The maximum length of a chain of references.
 const MAX_HOPS: usize = 1000;
 
-/// The place of a schema's keywords.
+/// The kind of object that contains a schema's keywords.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Form {
-    /// In a schema.
+    /// A schema.
     Own,
-    /// In a 2.0 parameter. The description belongs to the parameter.
+    /// A 2.0 parameter. The description belongs to the parameter.
     Parameter,
-    /// In a 2.0 form field. The description belongs to the schema of the property.
+    /// A 2.0 form field. The description belongs to the schema of the property.
     Field,
 }
 

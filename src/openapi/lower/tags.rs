@@ -18,7 +18,7 @@ const MAX_WAY: usize = 5;
 /// The document's tags.
 #[derive(Default)]
 pub(super) struct Outline {
-    /// Tags by name.
+    /// The index of each tag, by name.
     numbers: HashMap<Box<str>, u32>,
     /// The [`Wishes`] of each tag.
     wishes: Vec<Wishes>,
@@ -215,7 +215,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a group for each top-level parent tag, which contains the tag and all tags below it.
+    /// Returns a group for each top-level parent tag. The group contains the tag and all tags below it.
     fn groups_by_parent(&self, grouped: &mut [bool]) -> Vec<TagGroup> {
         let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (number, tag) in (0..).zip(&self.api.tags) {
@@ -315,7 +315,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records that a link points to an operation, which is resolved later. Returns a temporary number for it.
+    /// Records the target operation of a link, to resolve it later. Returns a temporary number for the operation.
     pub(super) fn promise(&mut self, target: At) -> u32 {
         self.promised.push(target);
         self.promised.len() as u32 - 1

@@ -25,12 +25,12 @@ fn keeping(text: &str, kept: &str) -> String {
     bytes.iter().enumerate().map(encoded).collect()
 }
 
-/// Encodes a value for a query with `allowReserved`.
+/// Encodes the value of a query parameter with `allowReserved`.
 pub(super) fn reserved_in_query(text: &str) -> String {
     keeping(text, ":/?@!$()*,;=")
 }
 
-/// Encodes a value for a path, so that it stays within its segment.
+/// Encodes a value for a path with `allowReserved`, so that the value stays within its segment.
 pub(super) fn reserved_in_path(text: &str) -> String {
     keeping(text, ":@!$&'()*+,;=")
 }

@@ -58,7 +58,7 @@ paths:
         (Kind::Info, "x-logo", Fate::Private),
         (Kind::Operation, "x-amazon-apigateway-integration", Fate::Private),
         (Kind::CodeSample, "install", Fate::Private),
-        // The site publishes this extension, but a contact is only a word in a line.
+        // The site publishes this extension, but a contact is shown on one line, without its extensions.
         (Kind::Contact, "x-id", Fate::Private),
         (Kind::Schema, "type", Fate::Used),
     ] {
@@ -140,8 +140,8 @@ fn real_documents_lose_nothing() {
     assert!(used(Kind::Document) && used(Kind::Operation) && used(Kind::Schema), "{table}");
 }
 
-/// Adds the descriptions below a node that aren't among the texts to `lost`, except those in values with another
-/// meaning.
+/// Adds the descriptions below a node that aren't among the texts to `lost`, except in values where `description` has
+/// another meaning.
 fn lost_descriptions(file: &File, node: NodeId, held: &BTreeSet<&str>, lost: &mut Vec<String>) {
     let values = [
         "example",

@@ -40,7 +40,7 @@ fn document(numbers: &mut Numbers) -> String {
     let parent = shape >= 3;
     for (at, name) in NAMES.iter().enumerate() {
         let fill = |text: &str| text.replace("NAME", name).replace('N', &at.to_string());
-        // Replace the name first: it contains no `N`.
+        // Replace `NAME` before `N`, because `NAME` contains `N`.
         let own: Tree = serde_json::from_str(&fill(OWN[numbers.below(OWN.len())])).expect("it is JSON");
         schemas.insert(format!("Kind{at}"), json!({ "type": "string", "enum": [format!("own-{at}")] }));
         let mark = format!("only{at}");

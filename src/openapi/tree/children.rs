@@ -138,7 +138,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Returns the items of a list if there are no other rows below. The list's own row shows these items.
+/// Returns the items of a list if the list has no other rows below it. The list's own row shows these items.
 pub(super) fn lifted_items(merged: &Merged<'_>) -> Option<Node> {
     let alone = merged.prefix_items.is_empty()
         && !merged.has_members()

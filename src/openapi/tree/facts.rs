@@ -20,7 +20,7 @@ const CONST: &str = "api_const";
 /// The key of the text for the format.
 const FORMAT: &str = "api_format";
 
-/// A limit or default.
+/// A fact about a schema, such as a limit or a default.
 #[derive(Clone, Debug)]
 pub(crate) struct Fact<'a> {
     /// The key of the text that describes the fact.
@@ -98,7 +98,7 @@ impl<'a> Facts<'a> {
             + extra.sum::<usize>()
     }
 
-    /// Sets the label of a variant, in a schema with these types.
+    /// Sets the label of a variant in a schema with these types.
     pub(super) fn typed(&mut self, views: &Views<'a>, merged: &Merged<'a>, types: Types) {
         self.label = Label::within(views, merged, types);
         if self.label.shows_format() {

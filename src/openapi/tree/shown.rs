@@ -1,5 +1,5 @@
-//! [`Shown`]: the part of a schema that is the same wherever the schema is shown: its facts, the facts of its items,
-//! and its children.
+//! [`Shown`]: the facts of a schema, the facts of its items, and its children, which are the same wherever the schema
+//! is shown.
 
 use std::ops::Deref;
 use std::sync::Arc;

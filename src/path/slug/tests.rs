@@ -24,7 +24,7 @@ impl Table {
         serde_json::from_str(&text).expect("it is a table")
     }
 
-    /// The characters that stay.
+    /// Returns the characters that stay.
     fn kept(&self) -> HashSet<char> {
         let number = |text: &str| u32::from_str_radix(text, 16).expect("it is a number");
         let ranges = self.kept.split(' ').map(|range| range.split_once('-').expect("it is a range"));
@@ -32,7 +32,7 @@ impl Table {
     }
 }
 
-/// The headings of each page, with their texts, slugs, and IDs.
+/// Returns the headings of each page, with their texts, slugs, and IDs.
 pub(crate) fn slug_table() -> Vec<Vec<(String, String, String)>> {
     Table::read().pages
 }

@@ -86,7 +86,8 @@ impl<'e, 'a> Entry<'e, 'a> {
         }
     }
 
-    /// Creates the entry of a schema in a tree, which can be the variant for other discriminator values.
+    /// Creates the entry of a schema in a tree. `is_default` marks the variant for all discriminator values that no
+    /// other variant has.
     pub(super) fn row(words: Words<'_>, row: &'e Row<'a>, is_default: bool) -> Self {
         let name = if let Role::Property(name) = row.role { name } else { "" };
         let mut entry = Entry::new(words, &row.facts, name);

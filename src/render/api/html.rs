@@ -116,7 +116,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
     }
 
-    /// Ends the text column and returns its HTML, and starts the column beside it.
+    /// Ends the text column, starts the column beside it, and returns the HTML of the text column.
     pub(super) fn column(&mut self) -> String {
         self.examples = room::EXAMPLES_BESIDE;
         std::mem::take(&mut self.out)
@@ -139,7 +139,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         html!(self, r#"<p class="api-more">{}</p>"#, filled("api_rest", &[("page", &link)]));
     }
 
-    /// Reserves room for an example with a text of this length. Returns how many bytes to show.
+    /// Reserves room for an example with `length` bytes of text. Returns how many bytes to show.
     fn take_example(&mut self, length: usize) -> usize {
         let room = self.examples.min(self.room.saturating_sub(self.out.len()) / 3);
         let taken = length.min(room.clamp(room::LEAST_EXAMPLE, room::EXAMPLE));

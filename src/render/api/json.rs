@@ -19,8 +19,8 @@ pub(super) fn cut(mut text: String, limit: usize) -> String {
     text
 }
 
-/// The maximum depth of values. Deeper values are left out, because a document can contain almost infinitely nested
-/// values.
+/// The maximum depth of values. Deeper values are left out, because a document can contain values that are nested
+/// almost without limit.
 const MAX_DEPTH: usize = 16;
 
 fn write_line(value: &Json, limit: usize, depth: usize, out: &mut String) {

@@ -5,7 +5,7 @@ use crate::markdown::{Document, Event};
 
 /// The maximum size of a page's text column and console together, in bytes of HTML.
 const PAGE: usize = 250_000;
-/// The room for the text column, in bytes of HTML, even if the console is large.
+/// The minimum room for the text column, in bytes of HTML, even if the console is large.
 const LEAST_COLUMN: usize = 100_000;
 /// The maximum size of a description in a row, in bytes.
 pub(super) const SMALL_TEXT: usize = 24_000;

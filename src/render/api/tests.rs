@@ -10,7 +10,7 @@ use crate::openapi::{self, Api, anchors};
 use crate::render::Messages;
 use crate::site::{Locale, Resolved};
 
-/// Returns a 3.1 document with the given paths and the given remaining members.
+/// Returns the API of an OpenAPI 3.1 document with the given `paths`. `rest` contains the document's other members.
 fn api(paths: &str, rest: &str) -> SiteApi {
     let text =
         format!("//- a.yaml\nopenapi: 3.1.0\ninfo: {{ title: T, version: '1' }}\npaths:\n{paths}\n{rest}");
@@ -62,7 +62,7 @@ fn written(site: &SiteApi, write: impl for<'r, 'a> FnOnce(&mut Writer<'r, 'a>, &
     html
 }
 
-/// Returns the text column of a page, and what is above it.
+/// Returns the text column of a page and the content above it.
 fn page(site: &SiteApi, subject: Subject) -> String {
     written(site, |writer, _| {
         writer.blocks(&blocks::of_page(&writer.shared.views, subject, Budget::default()));
@@ -287,7 +287,7 @@ tags:
     assert!(page.contains(further), "{page}");
     let intro = intro(&site);
     assert!(!intro.contains("/api/beta/"), "{intro}");
-    // An operation without other tags is listed there, and a parent contains its children.
+    // A tag that marks operations is still listed if it's the only tag of an operation, or if it has children.
     assert!(intro.contains("/api/only/") && intro.contains("/api/up/"), "{intro}");
     let tag = tag(&site, 1);
     assert!(tag.contains("/api/get-a/"), "{tag}");

@@ -108,8 +108,8 @@ type OpenPlace = (usize, Vec<usize>, Range<usize>);
 /// The maximum length of a list. Longer lists are cut.
 const MOST: usize = 100;
 
-/// The number of items of a long list to show before and after the page. The visible part moves in steps of this size,
-/// so that neighboring pages share rendered items.
+/// The minimum number of items of a long list to show before and after the page. The visible part moves in steps of
+/// this size, so that neighboring pages share rendered items.
 const STEP: usize = 10;
 
 /// Returns the visible part of a list with `count` items. `at` is the index of the page's item.

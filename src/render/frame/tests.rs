@@ -39,7 +39,7 @@ fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
     pipeline::assemble(input, &mut Cache::default(), &mut |_| {})
 }
 
-/// Orders of requests: forward, backward, and some random orders.
+/// Returns orders in which to request files: forward, backward, and some random orders.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![(0..count).collect(), (0..count).rev().collect()];
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
@@ -53,7 +53,8 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Pages in lists with lengths around the limit, at the top level and in nested categories, in two locales.
+/// Returns pages in lists whose lengths are around the limit, at the top level and in nested categories, in two
+/// locales.
 fn long_lists() -> Sources {
     let mut sources = Sources::default();
     let mut add = |path: String, text: &str| {
@@ -104,7 +105,7 @@ fn a_sidebar_does_not_depend_on_the_pages_rendered_before() {
     }
     assert!(
         wrong.is_empty(),
-        "{} sidebars differ, as of\n{}",
+        "{} sidebars differ, such as those of\n{}",
         wrong.len(),
         wrong[..9.min(wrong.len())].join("\n")
     );

@@ -2,7 +2,7 @@
 
 use crate::config::CssColor;
 
-/// Returns a color in sRGB, with each channel clamped.
+/// Converts an OKLCH color to sRGB, with each channel clamped.
 pub(super) fn oklch(lightness: f64, chroma: f64, hue: f64) -> [u8; 3] {
     let (a, b) = (chroma * hue.to_radians().cos(), chroma * hue.to_radians().sin());
     let l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);

@@ -104,7 +104,7 @@ fn lines(rules: &[Rule], at: &Addressing, status: &str) -> String {
     text
 }
 
-/// Returns `vercel.json`, with the patterns of path-to-regexp.
+/// Returns `vercel.json`, in the pattern syntax of path-to-regexp.
 fn vercel(rules: &[Rule], base: &str) -> String {
     let source = |text: &str| escape(text, "\\.+*?=^!:${}()[]|");
     let target = |text: &str| {
@@ -119,7 +119,8 @@ fn vercel(rules: &[Rule], base: &str) -> String {
         }
         out
     };
-    // Pattern characters in a query are placeholders even when escaped, so the page that redirects handles this path.
+    // Even when escaped, pattern characters in the query of a target are placeholders. The page that redirects handles
+    // paths with such a target.
     let is_plain = |rule: &&Rule| {
         let query = rule.to.split_once('?').map_or("", |(_, query)| query).replace('+', " ");
         !percent_decode_str(&query)

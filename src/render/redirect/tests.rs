@@ -1,4 +1,4 @@
-//! Reads each format with a small matcher that works like its host. All matchers have to agree.
+//! Reads each redirect format with a small matcher that works like the format's host. All matchers have to agree.
 
 use std::collections::BTreeMap;
 
@@ -167,7 +167,7 @@ fn nginx(file: &str, (path, query): Request<'_>) -> Option<String> {
     Some(best?.1)
 }
 
-/// Apache `mod_rewrite` rules in a folder: the first one that matches the decoded path below it.
+/// Apache `mod_rewrite` rules in a folder: the first one that matches the decoded path below the folder.
 fn apache(file: &str, base: &str, (path, query): Request<'_>) -> Option<String> {
     let decoded = decode(path.strip_prefix(base)?);
     let mut condition = true;
@@ -247,7 +247,7 @@ fn answers(fixture: &str, requests: &str) {
             ("nginx", nginx(&files[3], request)),
             ("apache", apache(&files[4], base, request)),
         ];
-        // Some formats write letters of other scripts as escapes, with the same meaning.
+        // Some formats percent-encode letters outside ASCII, which doesn't change the meaning.
         let same = |answer: &Option<String>| answer.as_deref().map(decode);
         for (name, answer) in &all[1..] {
             assert_eq!(same(answer), same(&all[0].1), "{name} differs from serve for {url}\n{files:#?}");

@@ -10,7 +10,7 @@ use super::super::token::is_dense;
 /// The number of texts to sample.
 pub(super) const SAMPLES: usize = 96;
 
-/// The size, in bytes. Every reader who searches fetches the dictionary once.
+/// The maximum size, in bytes. Every reader who searches fetches the dictionary once.
 const SIZE: usize = 8 << 10;
 
 /// The maximum number of words in a phrase.

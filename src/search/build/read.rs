@@ -1,7 +1,7 @@
 //! Reads pages into batches, which are the parts of an index that tasks build independently.
 //!
-//! Ten thousand pages contain millions of words. So known words are looked up without a copy, a posting takes about
-//! three bytes, and text is packed as soon as a file is full. Tasks are independent of each other.
+//! Ten thousand pages contain millions of words. Therefore, known words are looked up without a copy, a posting takes
+//! about three bytes, and text is packed as soon as a file is full.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -434,7 +434,7 @@ pub(super) fn is_plain(token: &str) -> bool {
     token.len() > 2 && token.chars().all(|c| c.is_alphabetic() && !is_dense(c))
 }
 
-/// Adds a record's card.
+/// Appends a record's card, as JSON.
 pub(super) fn write_card(record: &Record, out: &mut Vec<u8>) {
     let sections = record.sections.iter().map(|section| {
         let Section { level, anchor, heading, text, .. } = section;

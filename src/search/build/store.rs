@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::super::Store;
 use super::super::pack::Packer;
 
-/// Returns a cached part, or builds and caches it. The name stands for everything that the part is made from.
+/// Returns a cached part, or builds and caches it. The name must change if anything that the part is made from changes.
 pub(super) fn kept<T: Serialize + DeserializeOwned>(
     store: &dyn Store,
     name: &str,
@@ -31,7 +31,7 @@ fn put(store: &dyn Store, name: &str, part: &impl Serialize) {
 /// A packed file: a hash of its bytes before packing, and the packed bytes.
 pub(super) type Entry = (u128, ByteBuf);
 
-/// Packed term files of the previous build, by a hash of their bytes.
+/// Packed term files of the previous build, by a hash of their bytes before packing.
 pub(super) struct Packed(HashMap<u128, ByteBuf>);
 
 impl Packed {
@@ -41,7 +41,7 @@ impl Packed {
         Packed(entries.unwrap_or_default().into_iter().collect())
     }
 
-    /// Packs a file, unless it's cached.
+    /// Returns a packed file, from the cache if possible.
     pub(super) fn pack(&self, plain: &[u8], packer: &mut Packer) -> Entry {
         let hash = xxh3_128(plain);
         (hash, self.0.get(&hash).cloned().unwrap_or_else(|| packer.pack(plain).into()))

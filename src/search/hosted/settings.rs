@@ -150,7 +150,7 @@ mod tests {
         assert!(new.contains_key("ranking"));
         let defaults =
             settings(json!({ "searchableAttributes": null, "ranking": ["typo"], "distinct": false }));
-        assert_eq!(missing(Some(&defaults), &config), new, "what the service sets itself is nobody's wish");
+        assert_eq!(missing(Some(&defaults), &config), new, "the service's defaults don't count as set");
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) struct AuthorFile {
     pub description: Option<String>,
     /// Whether the author has a page.
     pub page: bool,
-    /// Whether this is a team or an organization.
+    /// Whether the author is a team or an organization.
     pub team: bool,
 }
 

@@ -77,7 +77,7 @@ pub struct BlogAuthor {
     pub author: Author,
     /// The description.
     pub description: Option<String>,
-    /// Whether this is a team or an organization.
+    /// Whether the author is a team or an organization.
     pub team: bool,
     /// The path of the author's page, if there is one.
     pub route: Option<RoutePath>,
@@ -145,7 +145,7 @@ pub(super) fn blogs(context: Context<'_>, diagnostics: &mut Vec<Diagnostic>) -> 
 fn missing(input: &Input<'_>, index: usize, config: &BlogConfig, folder: &str) -> Diagnostic {
     Diagnostic::new(Code::MissingContent, format!("the blog `{}` has no posts in `{folder}`", config.id))
         .hint(format!(
-            "add a post such as `{folder}/2025-01-05-hello.md`, or remove the `[[blog]]` from the config"
+            "add a post such as `{folder}/2025-01-05-hello.md`, or remove the `[[blog]]` table from the config"
         ))
         .at_value(input.config_source, &format!("blog.{index}"))
 }

@@ -162,7 +162,7 @@ impl<'a> Resolver<'a> {
                 let end = shown(end);
                 report(Code::RedirectChain, message, Some(format!("redirect it to `{end}`")))
             }
-            // Either the next redirect is reported itself, or this redirect is valid.
+            // Either the problem is reported for the next redirect, or this redirect is valid.
             (End::Missing | End::There(_), _) => None,
         }
     }

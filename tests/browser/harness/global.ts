@@ -1,4 +1,4 @@
-/** One browser for all tests. */
+/** Starts one browser for all tests. */
 
 import { chromium } from "playwright-core";
 

@@ -25,7 +25,7 @@ export interface HostedRequest {
   body: Record<string, unknown>;
 }
 
-/** What to do instead of responding. */
+/** What to do instead of responding normally. */
 export interface Trouble {
   status?: number;
   headers?: Record<string, string>;
@@ -68,7 +68,7 @@ const cors = {
 
 const json = { ...cors, "content-type": "application/json" };
 
-/** Fills an index of the service with a site, like the site's owner. */
+/** Fills an index of the service with a site, as the site's owner would. */
 export function push(host: HostedHost, root: string, ...rest: string[]) {
   const env = { ...process.env, ALGOLIA_ADMIN_KEY: keys.adminKey, ALGOLIA_HOSTS: host.url };
   return promisify(execFile)(binary, ["search", "push", "--root", root, ...rest], { env });

@@ -1,4 +1,4 @@
-/** A page of every kind, from the site `main` unless specified. */
+/** A page of every kind, from the site `main`. */
 
 export const kinds = {
   home: "/",

@@ -1,4 +1,4 @@
-/** Pages under the published policy: the site's own scripts, and the hashes of its inline scripts. */
+/** Pages under the published policy, which allows the site's own scripts and the hashes of its inline scripts. */
 
 import { createHash } from "node:crypto";
 import { type Reader, read } from "./reader.ts";

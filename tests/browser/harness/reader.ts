@@ -65,7 +65,7 @@ export function chunksOf(page: Page): string[] {
   return asked;
 }
 
-/** Filters requests for pages and their chunks, because font files can load long after a page has opened. */
+/** Returns only the requests for pages and their chunks, because font files can load long after a page has opened. */
 export const pagesAmong = (requests: readonly string[]) => requests.filter((path) => /(?:\/|index\.json)$/.test(path));
 
 /** The options for a reader in tests that copy text: see `copied`. */
@@ -87,7 +87,7 @@ function keepCopied(): void {
  */
 export const copied = () => (window as unknown as { copied?: string }).copied;
 
-/** Records what the reader saw when a test failed, because the failure may be hard to reproduce. */
+/** Describes what the reader saw when a test failed, because the failure may be hard to reproduce. */
 async function lastSeen(page: Page, messages: readonly string[]): Promise<string> {
   const shown = await page
     .evaluate(() => {
@@ -110,7 +110,7 @@ export async function read(
   const context = await (await connect()).newContext({ viewport: desktop, baseURL: host.url, ...options });
   if (frugal) await context.addInitScript(saveData);
   for (const script of before) await context.addInitScript(script);
-  // The only third party that our site loads, which is blocked in tests.
+  // This is the only third-party script that our site loads. Replace it with an empty script in tests.
   await context.route(/\/gtm\.js\?/, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -156,7 +156,7 @@ export async function read(
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     },
     async rest() {
-      // React renders while it handles one such message, and runs the effects while it handles another.
+      // React renders while it handles one message of a channel, and runs the effects while it handles another.
       await page.evaluate(async () => {
         for (let turn = 0; turn < 10; turn += 1) {
           await new Promise((done) => {

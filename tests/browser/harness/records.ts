@@ -107,7 +107,7 @@ export interface Question {
   facetFilters?: (string | string[])[];
 }
 
-/** Returns a function that highlights a text like a hosted service: with its tags, and without escaping anything. */
+/** Returns a function that highlights words as a hosted service does: with `<mark>` tags, and without escaping. */
 function marker(words: string[]) {
   return (text: string | null, limit?: number) => {
     if (text === null) return undefined;

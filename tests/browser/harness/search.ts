@@ -121,7 +121,7 @@ async function filled(host: Host, app?: string): Promise<HostedHost> {
   return service;
 }
 
-/** A site of `sites/` and its search. The site has the wildlife pages, unless `variant` specifies others. */
+/** A site from `sites/` and its search. The site has the wildlife pages, unless `variant` specifies others. */
 export async function searched(
   name: ProviderName,
   of: SiteName = "main",

@@ -34,7 +34,7 @@ function vary(root: string, { replace = {}, append = "", files = {} }: Variant):
   }
 }
 
-/** Copies the sources of a site to a folder that doesn't exist yet, and changes the copy as the variant says. */
+/** Copies the sources of a site to a folder that doesn't exist yet, and changes the copy as the variant specifies. */
 export function copy(root: string, source: string, variant: Variant): void {
   mkdirSync(source);
   for (const part of ["docgen.toml", "content", "openapi", "static", "overrides"]) {
@@ -60,7 +60,7 @@ export type SiteName = "main" | "versions" | "locales" | "subpath" | "files" | "
 /** Returns the folder of a site. The site `api` is in another folder, because it also has golden outputs. */
 export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
-/** A site of `sites/`, built and served until the tests of the file are done. */
+/** A site from `sites/`, built and served until the tests of the file are done. */
 export async function site(name: SiteName, variant: Variant = {}): Promise<Host> {
   const host = await serve(build(siteFolder(name), variant));
   afterAll(() => host.close());

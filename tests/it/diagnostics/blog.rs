@@ -206,7 +206,7 @@ error[missing-content]: the blog `news` has no posts in `content/news`
 1 | [[blog]]
   | ^^^^^^^^
   |
-  = hint: add a post such as `content/news/2025-01-05-hello.md`, or remove the `[[blog]]` from the config
+  = hint: add a post such as `content/news/2025-01-05-hello.md`, or remove the `[[blog]]` table from the config
 "#,
     );
 }

@@ -32,7 +32,7 @@ fn problems(file: &str, text: &str) -> Vec<(&'static str, usize, String)> {
         .collect()
 }
 
-/// Checks that a document has exactly one problem, with this code and line, and that the message contains a text.
+/// Checks that a document has exactly one problem, with this code and line, and that the message contains `says`.
 #[track_caller]
 fn check(text: &str, code: &str, line: usize, says: &str) {
     let found = problems("openapi/api.yaml", text);

@@ -34,7 +34,7 @@ pub(crate) struct Killer {
 struct Watched<'a> {
     site: &'a Project,
     build: Child,
-    /// The time at which the record that an earlier build left was written.
+    /// The modification time of the record that an earlier build left.
     earlier: Option<SystemTime>,
     phase: Phase,
     /// The time at which the phase started.

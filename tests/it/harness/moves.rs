@@ -184,7 +184,7 @@ impl Moves<'_> {
             .unwrap_or_else(|error| panic!("{} to {}: {error}", from.display(), to.display()));
     }
 
-    /// Returns every file and folder below the places, except the first page, which stays.
+    /// Returns every file and folder in the folders of the site, except the start page, which isn't moved.
     fn entries(&self) -> Vec<String> {
         let mut all = Vec::new();
         let mut folders: Vec<String> =

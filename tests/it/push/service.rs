@@ -1,5 +1,5 @@
 //! A local service that implements the protocol of a hosted index. Like the real one, it carries out tasks with a
-//! delay. It fails when a test requires it.
+//! delay. It fails when a test tells it to.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -23,7 +23,7 @@ pub(crate) struct Call {
     pub(crate) body: String,
 }
 
-/// What to do instead of responding.
+/// The way in which a request fails.
 #[derive(Clone, Debug)]
 pub(crate) enum Trouble {
     /// Responds with a status, a header, and a body.
@@ -129,7 +129,7 @@ impl Service {
         names
     }
 
-    /// Waits for this number of requests whose names contain a text.
+    /// Waits for this number of requests whose names contain this text.
     pub(crate) fn wait_for(&self, part: &str, times: usize) {
         while self.state().calls.iter().filter(|call| call.name.contains(part)).count() < times {
             std::thread::sleep(std::time::Duration::from_millis(5));

@@ -1,5 +1,5 @@
-//! Properties of both sides: docgen and the browser produce the same tokens, the client finds only existing pages, and
-//! it gives the same results in docgen's own engine as in Node. An index is the same for any number of threads.
+//! docgen and the browser agree: they produce the same tokens, and the client gives the same results in docgen's own
+//! engine as in Node. The client finds only existing pages. An index is the same for any number of threads.
 
 use std::collections::BTreeMap;
 

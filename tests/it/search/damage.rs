@@ -51,7 +51,7 @@ fn says_the_same(changed: &[u8], whole: &[u8], dictionary: &[u8]) -> bool {
     if changed.len() != whole.len() {
         return false;
     }
-    // Readers have only one dictionary, so they ignore its ID (RFC 1950, section 2.2).
+    // The client has only one dictionary, so it ignores the dictionary's ID (RFC 1950, section 2.2).
     let mut changed = changed.to_vec();
     if changed.len() > 6 && changed[..2] == whole[..2] && whole[1] & 0x20 != 0 {
         changed[2..6].copy_from_slice(&whole[2..6]);

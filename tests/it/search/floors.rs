@@ -66,7 +66,7 @@ impl Pages {
         self.asked.push(Asked { kind, query, first, also });
     }
 
-    /// If pages have the same text, the page with more weight comes first, although its URL is last.
+    /// If pages have the same text, the page with more weight comes first, although its URL sorts last.
     fn boosts(&mut self, word: &str, number: usize) {
         let text = format!("What {word} is for.");
         let plain = self.page(&format!("b/{word}-1"), "", word, &text);
@@ -189,7 +189,7 @@ impl Pages {
         pages
     }
 
-    /// The site on disk.
+    /// Writes the site to disk.
     fn write(&self) -> Project {
         let project = Project::new("");
         for (path, text) in &self.files {

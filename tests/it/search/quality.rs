@@ -184,7 +184,7 @@ pub(crate) fn own() -> BTreeMap<String, Indexed> {
 
 #[test]
 fn readers_of_our_own_sites_find_what_they_look_for() {
-    // A category has only two to five queries here, so a single second place must not fail it.
+    // A category has only two to five queries here, so a single page in second place must not make it fail.
     check("own.tsv", &own(), (0.82, 0.5));
 }
 

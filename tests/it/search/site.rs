@@ -1,4 +1,4 @@
-//! Sites to search, loaded and indexed like in a build, but without their pages.
+//! Sites to search, loaded and indexed as in a build, but without rendering their pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

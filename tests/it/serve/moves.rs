@@ -28,7 +28,8 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
         for step in 0..12 {
             let (words, _) = moves(&mut disk, &mut random);
             println!("script {script}, step {step}: {words:?}");
-            // The system reports events in order: once this one arrives, all earlier ones have arrived.
+            // The system reports events in order: when the event for this file arrives, all earlier events have
+            // arrived.
             site.write("content/pages/start.md", format!("# Start\n\nStep {step}.\n"));
             server.waits_until("/start.md", &format!("Step {step}."));
             let (run, dist) = site.clean();

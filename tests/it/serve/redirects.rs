@@ -18,6 +18,6 @@ fn paths_of_a_folder_are_redirected_and_files_are_not() {
         assert_eq!(answer.header("Location"), location, "{path}");
         assert_eq!(answer.status, if location.is_some() { 307 } else { 404 }, "{path}");
     }
-    // A known target has a page that redirects.
+    // If the target is known, there's a page that redirects to it.
     assert!(server.get("/old/start/").body.contains("href=\"/docs/start/\""));
 }

@@ -1,4 +1,4 @@
-//! Requests that no browser sends: paths from pieces that have confused servers, sent unchanged over the socket.
+//! Requests that no browser sends: paths made of pieces that have confused servers, sent unchanged over the socket.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out files that must not be read")]
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::{SITE, Server, write};
 use crate::harness::Numbers;
 
-/// The content of every file that readers can't access.
+/// The content of every file that readers must not be able to read.
 const SECRET: &str = "nobody-may-read-this";
 
 const PIECES: &[&str] = &[
@@ -248,7 +248,7 @@ fn a_request_names_its_host_once() {
         (&full, "1.1", "Host: evil.example\r\n".into(), 200),
         ("http://evil.example/docs/start/", "1.1", own.clone(), 403),
         (&with_user, "1.1", own.clone(), 400),
-        // Forms for other methods.
+        // Request targets for other methods.
         ("*", "1.1", own.clone(), 400),
         ("localhost:80", "1.1", own.clone(), 400),
     ] {

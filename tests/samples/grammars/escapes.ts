@@ -1,6 +1,6 @@
 /** Escapes in literals. */
 
-/** Decodes each escape inside a literal. Unknown escapes are errors, and so is unescaped text that must be escaped. */
+/** Decodes each escape inside a literal. Unknown escapes are errors. */
 export function decodeEscapes(
   inside: string,
   pattern: RegExp,
@@ -22,7 +22,7 @@ export const SIMPLE: Readonly<Record<string, string>> = {
   "\\'": "'",
 };
 
-/** `\u{X}`. */
+/** Decodes `\u{X}`; `undefined` for anything else. */
 export function braced(written: string): string | undefined {
   const point = /^\\u\{([0-9A-Fa-f]{1,8})\}$/.exec(written)?.[1];
   return point === undefined ? undefined : String.fromCodePoint(Number.parseInt(point, 16));

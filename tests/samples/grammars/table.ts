@@ -17,8 +17,8 @@ export interface Grammar {
   /** Kinds of nodes in which a value could be more than text. */
   forbidden: readonly string[];
   /**
-   * Returns the text of a literal, or of several that form one text; `undefined` for other nodes, whose children are
-   * checked.
+   * Returns the text of a literal, or of several literals that form one string; `undefined` for other nodes, whose
+   * children are checked.
    */
   decode(node: Node): string | undefined;
   /** Returns the values of a request that the sample must contain, each in a separate literal. */

@@ -23,7 +23,10 @@ export function writtenOut(described: RequestDescriptor): string[] {
   return [...common(described), ...pairs(headers), type, ...parts];
 }
 
-/** Returns the values for a language with a table of headers, except some, and a writer for standard forms. */
+/**
+ * Returns the values for a language with a table of headers and a writer for standard forms. The names of the headers
+ * in `without` are left out.
+ */
 export function named(described: RequestDescriptor, without: readonly string[] = []): string[] {
   const { headers, body } = described;
   const kept = combined(headers).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** C, in the strictest of its older standards, in which trigraphs are replaced. */
+/** C, in an older standard (C99), in which trigraphs are replaced. */
 
 import { compiled } from "./compiled.ts";
 

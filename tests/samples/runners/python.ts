@@ -1,4 +1,4 @@
-/** Python with Requests, which not every Python on a machine has. */
+/** Python with Requests. `SAMPLES_PYTHON` selects a Python in which Requests is installed. */
 
 import { interpreted } from "./interpreted.ts";
 

@@ -9,8 +9,8 @@
 declare const readFile: (path: string) => ArrayBuffer | undefined;
 
 /**
- * Returns a text with one character per byte, as `escape` requires. Works in batches, because the arguments of a call
- * are on the stack.
+ * Returns a string with one character per byte, as `escape` requires. Works in batches, because the stack limits the
+ * number of arguments in a call.
  */
 function charactersOf(bytes: Uint8Array): string {
   let text = "";

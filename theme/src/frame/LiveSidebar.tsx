@@ -10,7 +10,7 @@ interface LiveSidebarProps {
   /** Loads the items of a category in a large tree. */
   fill(node: NavNode): Promise<void> | undefined;
   trail: readonly string[];
-  /** Whether opening a category closes the ones next to it. */
+  /** Whether opening a category closes the categories next to it. */
   alone: boolean;
 }
 

@@ -67,7 +67,7 @@ function MobileItems({ items }: { items: List<NavbarItemData> }) {
   ));
 }
 
-/** Keeps focus in the panel: everything else is inert, and focus returns when the panel closes. */
+/** Keeps focus in the panel: everything else is inert. When the panel closes, focus returns to the previous element. */
 function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): void {
   useEffect(() => {
     const panel = ref.current;
@@ -106,7 +106,7 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
   }, [ref, close]);
 }
 
-/** The navigation on narrow screens: a panel with the page's sidebar, and behind that a panel with the navbar items. */
+/** The navigation on narrow screens: a panel with the page's sidebar, if any, and a panel with the navbar items. */
 export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [main, setMain] = useState(secondary === null);

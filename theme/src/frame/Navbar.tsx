@@ -65,7 +65,7 @@ function NavbarItems({ items, side }: { items: List<NavbarItemData>; side: "left
   );
 }
 
-/** Lazy, because the logo for the other color mode doesn't have to be loaded. */
+/** A logo image. It's lazy, because the logo for the other color mode doesn't have to be loaded. */
 function Logo({ className, src, data }: { className: string; src: string; data: LogoData }) {
   return <img className={className} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />;
 }

@@ -19,7 +19,7 @@ interface Opaque<Kind extends string> {
   readonly [kind]: Kind;
 }
 
-/** A text. The text of an element is never empty, because otherwise, React's output would lack a separator. */
+/** A string. The text of an element is never empty, because otherwise, React's output would lack a separator. */
 export type Text = string & Opaque<"text">;
 
 /** The value of an attribute, which is omitted if the value is `null`. */
@@ -28,7 +28,7 @@ export type Attr<Value extends string = string> = Value & Opaque<"attr">;
 /** Finished HTML. Only `ui/Prose` inserts it. */
 export type Html = Opaque<"html">;
 
-/** An optional value (`null` if absent), read only with `when`. It's never an empty text, an empty list, or `false`. */
+/** An optional value (`null` if absent), read only with `when`. It's never an empty string, an empty list, or `false`. */
 export type Maybe<Value> = Opaque<"maybe"> & { readonly __value?: Value };
 
 /** A flag: `true` or `null`. */
@@ -227,7 +227,7 @@ export interface FooterColumnData {
   items: List<FooterItemData>;
 }
 
-/** Exactly one of the two is present. */
+/** Exactly one of `link` and `html` is present. */
 export interface FooterItemData {
   key?: string;
   link: Maybe<FooterLinkData>;

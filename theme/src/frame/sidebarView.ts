@@ -17,8 +17,8 @@ export interface SidebarState {
 }
 
 /**
- * The length above which a list is cut, and the size of the blocks into which it's divided. Around a place, its block
- * and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
+ * The length above which a list is cut, and the size of the blocks into which it's divided. Only the block that contains
+ * the page's place and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
  */
 const most = 100;
 const step = 10;
@@ -77,7 +77,7 @@ function more(hidden: NavNode[]): SidebarItemData[] {
   return [{ key: node.key, className: attr(null), link: maybe(data), category: no, group: no, html: no }];
 }
 
-/** Returns the items of a list, or those around the page's place in it. */
+/** Returns the items of a list or, if the list is long and must be cut, only those around the page's place in it. */
 export function sidebarItems(nodes: NavNode[], state: SidebarState): List<SidebarItemData> {
   if (state.whole || nodes.length <= most) return list(entries(nodes, state));
   const place = nodes.findIndex(({ key }) => state.trail.includes(key));

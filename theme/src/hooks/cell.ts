@@ -26,7 +26,7 @@ export function cell<Value>(first: Value): Cell<Value> {
   };
 }
 
-/** Cells by key, created on first use. */
+/** Returns a function that maps a key to its cell, which is created on first use. */
 export function cells<Value>(first: (key: string) => Value): (key: string) => Cell<Value> {
   const made = new Map<string, Cell<Value>>();
   return (key) => {

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from "react";
 /** The margin around the screen: a quarter of its height, which takes a reader a moment to scroll. */
 const margin = "25% 0px";
 
-/** Whether an element has come near the visible area. It stays true. */
+/** Whether an element has ever come near the visible area. */
 export function useNear(element: Element): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface Job {
   fontFamily: string;
 }
 
-/** A drawing as an image. Browsers load nothing for an SVG in an image. */
+/** A drawing as an image. Browsers don't load anything that an SVG in an image refers to. */
 export interface Picture {
   src: string;
   width?: number;

@@ -22,7 +22,7 @@ const loaders: { [Name in IslandName]: Loader<IslandProps[Name]> } = {
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(loaders, name);
 
-/** An island's component in its place. Its props are JSON that docgen writes into the page. */
+/** The part that shows an island's component. The component's props are JSON that docgen writes into the page. */
 export type Island = Part<Record<string, unknown>>;
 
 const parts = new Map<IslandName, Island>();

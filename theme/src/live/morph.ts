@@ -47,7 +47,7 @@ function patchAttributes(now: Element, then: Element): void {
   }
 }
 
-/** React owns an island's content; the HTML contains its props. */
+/** Updates only the props of an island, because React owns its content. */
 function patchIsland(now: Element, then: Element): void {
   const [props, given] = [now, then].map((island) => island.querySelector(':scope > script[type="application/json"]'));
   if (props && given && props.textContent !== given.textContent) props.textContent = given.textContent;
@@ -73,7 +73,7 @@ function countEqual(now: readonly Node[], then: readonly Node[]): number {
   return most;
 }
 
-/** Returns, for each new node that equals an old node, the old node. The order of both is the same. */
+/** Maps new nodes to old nodes that equal them. The matching nodes are in the same order in both lists. */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();
   let from = 0;
@@ -105,7 +105,7 @@ function patchChildren(parent: Element, wanted: Node): void {
   for (const node of then) {
     const same = equal.get(node);
     if (same) {
-      // Remove the unused nodes before it.
+      // Remove the unused nodes before the matching node.
       for (; now[at] !== same; at += 1) (now[at] as ChildNode).remove();
       at += 1;
       continue;

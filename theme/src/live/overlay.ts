@@ -110,7 +110,7 @@ export interface Overlay {
   show(problems: Problems): void;
 }
 
-/** Shows a notice while the server is stopped. */
+/** Creates a function that shows or hides a notice that the server has stopped. */
 export function createNotice(): (gone: boolean) => void {
   const host = document.createElement("docgen-offline");
   const shadow = host.attachShadow({ mode: "open" });

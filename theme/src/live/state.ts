@@ -3,7 +3,7 @@
 export interface Problem {
   severity: "error" | "warning";
   code: string;
-  /** The URL of its section in the manual. */
+  /** The URL of the code's section in the manual. */
   docs: string;
   message: string;
   file?: string;
@@ -30,7 +30,7 @@ export interface SiteState {
   problems: Problem[];
 }
 
-/** The server and this script belong to one build, so the state isn't checked. */
+/** Parses a state without checking it, because the server and this script belong to the same build. */
 export function parseState(json: string): SiteState {
   return JSON.parse(json) as SiteState;
 }

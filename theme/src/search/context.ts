@@ -24,5 +24,5 @@ export function searchContext(): SearchContext {
   return context;
 }
 
-/** Whether the dialog is open; a page that loads later must not take its focus. */
+/** Whether the dialog is open; a page that loads later must not take the focus away from it. */
 export const isSearching = () => document.querySelector("[data-provider]");

@@ -69,7 +69,7 @@ export interface SearchHit {
 }
 
 export interface SearchProvider {
-  /** Rejects on any failure, and stops when `signal` fires. */
+  /** Answers a request. Rejects on any failure, and stops when `signal` fires. */
   search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer>;
   /** Loads what every first query needs, because the reader is about to search. Failures are ignored. */
   prepare?(): Promise<unknown>;

@@ -19,7 +19,7 @@ export interface Waiting {
    * Returns the text and removes the placeholder, because the search takes over; `null` if the reader has closed it.
    */
   take(): Promise<string | null>;
-  /** Types a pressed key; returns whether it was handled. */
+  /** Applies a pressed key to the text. Escape closes the placeholder. */
   press(event: KeyboardEvent): void;
   /** Reports that the search can't be loaded. */
   fail(): void;

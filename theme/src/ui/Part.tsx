@@ -1,4 +1,4 @@
-/** A part of a page whose code loads later. It handles its own errors, so that the rest of the page stays. */
+/** A part of a page whose code loads later. It handles its own errors, so that the rest of the page still works. */
 
 import { type ComponentType, lazy, type ReactNode } from "react";
 import { type Cell, cell, useCell } from "../hooks/cell.ts";
@@ -54,7 +54,7 @@ export function PartFailure({
   );
 }
 
-/** Renders a part in its place. */
+/** Renders a part or, if the part fails, a message in its place. */
 export function PartBoundary({
   part,
   children,

@@ -1,5 +1,5 @@
 /**
- * Compares the console's own matcher with the browser's, and runs the cases that Rust shares:
+ * Compares the console's own matcher with V8's, and runs the cases that the Rust tests also run:
  * `fixtures/patterns*.json`.
  */
 

@@ -3,7 +3,7 @@ import { readJson } from "../../src/islands/request/json.ts";
 import { validate } from "../../src/islands/request/schema/validate.ts";
 
 /**
- * Returns the problems of a value as `path: what`. Both arguments are JSON text, so that numbers stay as written.
+ * Returns the problems with a value as `path: what`. Both arguments are JSON text, so that numbers stay as written.
  */
 function check(schema: string, value: string): string[] {
   const [rules, given] = [readJson(schema), readJson(value)];

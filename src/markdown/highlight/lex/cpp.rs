@@ -197,7 +197,7 @@ fn number(code: &mut Cursor<'_>) {
     }
 }
 
-/// Lexes `#include`, `#define`, and similar directives, up to the following name.
+/// Lexes a directive, such as `#include` or `#define`, and the name after it.
 fn directive(code: &mut Cursor<'_>) {
     code.skip(1);
     code.skip_while(is_blank);

@@ -1,4 +1,4 @@
-//! Tokens that many languages share: numbers, strings with escapes, and block comments.
+//! Tokens that many languages share: numbers, strings with escapes, and comments.
 
 use super::cursor::{Cursor, is_word};
 use crate::markdown::highlight::spans::*;
@@ -61,13 +61,14 @@ pub(super) fn is_class(letter: u8) -> bool {
     b"dwsDWSbB".contains(&letter)
 }
 
-/// Lexes the rest of a string up to its closing quote, with escapes. Unless strings can span lines, an unclosed string ends at the end of its line.
+/// Lexes the rest of a string, with escapes, through its closing quote. Unless strings can span `lines`, an unclosed
+/// string ends at the end of its line.
 pub(super) fn string(code: &mut Cursor<'_>, quote: u8, class: u8, lines: bool) {
     filled(code, quote, class, lines, quote, |_| {});
 }
 
 /// Lexes the rest of a string with interpolations or placeholders. `sign` is the character that can start one of them.
-/// At that character, `fill` is called, and has to pass at least that character.
+/// `fill` is called at that character and has to pass at least that character.
 pub(super) fn filled<'t>(
     code: &mut Cursor<'t>,
     quote: u8,

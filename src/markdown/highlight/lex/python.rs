@@ -37,7 +37,7 @@ struct State {
     past_name: bool,
     /// Whether a decorator's name is being lexed.
     decorator: bool,
-    /// The number of strings that the code is nested in, as an interpolation.
+    /// The number of strings around the interpolation that is being lexed; 0 outside strings.
     strings: usize,
 }
 

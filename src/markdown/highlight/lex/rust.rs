@@ -244,7 +244,7 @@ fn string(code: &mut Cursor<'_>, state: &mut State) {
     parts::filled(code, b'"', STRING, true, b'{', |code| placeholder(code, state.in_macro));
 }
 
-/// Lexes a placeholder of a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a literal brace.
+/// Lexes a placeholder for a formatting macro: `{}`, `{name}`, `{0:>8.2}`; `{{` is a literal brace.
 fn placeholder(code: &mut Cursor<'_>, in_macro: bool) {
     if code.ahead(1) == b'{' {
         return code.skip(2);

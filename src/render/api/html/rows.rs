@@ -88,7 +88,7 @@ impl<'a> Writer<'_, 'a> {
         html!(self, "</div>{}{}", small(entry.description), said(entry));
     }
 
-    /// Writes the facts of a schema except the entry's own description, and the facts of its items.
+    /// Writes the facts of a schema and of its items, but not the entry's own description.
     fn said(&mut self, entry: &Entry<'_, 'a>) {
         for text in entry.further() {
             self.small(Some(text));
@@ -172,7 +172,8 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Writes small facts about a schema. The entry's own examples replace the schema's.
+    /// Writes the values, constraints, examples, and other facts of a schema. The entry's own examples replace the
+    /// schema's.
     fn facts(&mut self, entry: &Entry<'_, 'a>) {
         let facts = entry.facts;
         self.values(facts);

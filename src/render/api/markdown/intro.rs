@@ -88,7 +88,7 @@ impl Writer<'_, '_> {
         self.out.push('\n');
     }
 
-    /// Writes the authorization.
+    /// Writes the authorization that an operation requires.
     pub(super) fn authorization(&mut self, requirements: &[Requirement]) {
         self.titled(2, "api_authorization");
         if requirements.iter().all(|one| one.0.is_empty()) {

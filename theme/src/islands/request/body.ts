@@ -101,7 +101,7 @@ const named = (file: FileValue): FileValue => ({ ...file, name: wellFormed(file.
 
 type FieldValue = readonly [field: FieldModel, value: Json | readonly FileValue[]];
 
-/** How an unspecified field is encoded: an object as JSON, OpenAPI's default. */
+/** Returns the model of a field that the document doesn't describe. An object is encoded as JSON, OpenAPI's default. */
 const unknownField = (name: string, object: boolean): FieldModel => ({
   name,
   required: false,

@@ -1,6 +1,6 @@
 /**
- * A reader's credentials, by document and origin: those for one server are never sent to another. They're kept only in
- * memory, unless the reader chooses to keep them for the tab.
+ * A reader's credentials, by document and origin: those for one origin are never used for another one. They're kept
+ * only in memory, unless the reader chooses to keep them until the tab closes.
  */
 
 import { cells } from "../../hooks/cell.ts";

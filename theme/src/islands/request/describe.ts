@@ -2,7 +2,7 @@
  * Converts a reader's input to a completely determined request. Every sample shows this request, and the console sends
  * it. docgen writes the same request for the curl sample in its pages; `tests/golden/samples` checks both.
  *
- * - A sample shows required parameters with their examples, and parameters that the reader has typed.
+ * - A sample shows required parameters with their examples, and parameters for which the reader has entered values.
  * - A missing value is `:name` in a URL and `<name>` elsewhere. Missing credentials are `<token>` or `<api-key>`.
  * - Headers are in this order: `Accept`, credentials, parameters, `Cookie`, `Content-Type`.
  * - Headers with names that HTTP doesn't allow are left out, and so are those that the client sets (`Content-Length`

@@ -29,10 +29,10 @@ export const reservedInQuery = keeping(/^[A-Za-z0-9\-._~:/?@!$()*,;=]$/u);
 /** Encodes a value in a path, so that it stays within its segment: `/`, `?`, `#`, and brackets are encoded. */
 export const reservedInPath = keeping(/^[A-Za-z0-9\-._~:@!$&'()*+,;=]$/u);
 
-/** Encodes only what isn't allowed in the document's own path. */
+/** Encodes the document's own path: only characters that aren't allowed in a path. */
 export const pathText = keeping(/^[A-Za-z0-9\-._~:@!$&'()*+,;=/]$/u);
 
-/** Encodes only what isn't allowed in the document's own query. */
+/** Encodes the document's own query: only characters that aren't allowed in a query. */
 export const queryText = keeping(/^[A-Za-z0-9\-._~:@!$&()*+,;=/?]$/u);
 
 /** Encodes only what isn't allowed in a URL. */

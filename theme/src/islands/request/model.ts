@@ -9,7 +9,7 @@ export type JsonText = string;
 export interface RequestModel {
   /** The document's ID. A reader's credentials are stored under this ID and the server's origin. */
   document: string;
-  /** In upper case. */
+  /** In uppercase. */
   method: string;
   /** With `{name}` in place of each path parameter. */
   path: string;
@@ -57,7 +57,7 @@ export interface ParameterModel {
   name: string;
   in: ParameterPlace;
   required: boolean;
-  /** Whether it can be sent without a value. If the parameter is required, an empty text counts as a value. */
+  /** Whether the parameter can be sent without a value. If it's required, empty text counts as a value. */
   allowEmpty?: boolean;
   deprecated?: boolean;
   style: ParameterStyle;
@@ -120,7 +120,7 @@ export interface FieldModel {
    */
   place?: "one" | "rest";
   required: boolean;
-  /** How an array or an object is encoded in a form (OpenAPI's encoding); `json` as JSON text. */
+  /** How an array or an object is encoded in a form (OpenAPI's encoding); `json` means as JSON text. */
   style: "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;
   allowReserved?: boolean;
@@ -161,14 +161,14 @@ export interface OwnSample {
   source: string;
 }
 
-/** The reader's input and selections. Absent values are those in the model. */
+/** The reader's input and selections. If a value is absent, the value in the model applies. */
 export interface RequestValues {
   server?: number;
   /** The reader's own URL, instead of a server of the document. */
   baseUrl?: string;
   variables?: Readonly<Record<string, string>>;
   /**
-   * By `in` and name, as `query:limit`; an empty text or an absent key means no value. Arrays and objects are JSON;
+   * By `in` and name, as `query:limit`; empty text or an absent key means no value. Arrays and objects are JSON;
    * everything else is the text as typed, with no quotes around strings.
    */
   parameters?: Readonly<Record<string, JsonText>>;

@@ -1,4 +1,4 @@
-/** Session storage of the tab. If it's denied, nothing is kept and nothing is reported. */
+/** The tab's session storage. If access is denied, nothing is kept and nothing is reported. */
 
 function area(): Storage | null {
   try {

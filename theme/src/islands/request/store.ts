@@ -39,7 +39,7 @@ export function changeValues(of: Cell<OwnValues>, changes: Changes): void {
 
 const draftKey = (body: number, variant: number): string => `${body}:${variant}`;
 
-/** Selects a variant of a body, and keeps what the reader typed for the previous one. */
+/** Selects a variant of a body, and keeps what the reader typed for the previous variant. */
 export function chooseVariant(model: RequestModel, body: number, variant: number): void {
   const of = valuesOf(model);
   const now = of.get();
@@ -60,7 +60,7 @@ export const formOpen = cell(false);
 
 export const serverKey = (document: string): string => `docgen.server.${document}`;
 
-/** Parses what a tab stored, which can be from another version of the document or anything else. */
+/** Parses the text that a tab stored, which can be from another version of the document or can be anything else. */
 export function parseServerChoice(text: string | null): ServerChoice {
   const first: ServerChoice = { server: 0, variables: {} };
   try {

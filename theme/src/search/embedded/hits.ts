@@ -33,7 +33,7 @@ export function isCards(data: unknown): data is Card[] {
 /** The length of an excerpt. A word counts as 2, and a pair of characters in a script without spaces counts as 1. */
 const room = 30;
 
-/** The number of words before the first match. */
+/** The number of words to show before the first match. */
 const lead = 3;
 
 /** Matches the words of a text against the query. */
@@ -132,7 +132,7 @@ function html({ spans }: Read, text: string, start: number, end: number): string
   return out + escaped(text.slice(at, end));
 }
 
-/** Returns the excerpt with the most matches. */
+/** Returns the range of the excerpt with the most matches. */
 function cut({ words }: Read, text: string): [start: number, end: number] {
   const reach = (first: number) => {
     let left = room;
@@ -192,7 +192,7 @@ export function hasPhrases([, title, , sections]: Card, index: number, question:
   return question.phrases.every((phrase) => texts.some((text) => hasPhrase(text, phrase)));
 }
 
-/** Returns the factor for a rank, which is higher if the title, the URL, or the heading matches the query. */
+/** Returns a factor for the rank. The factor is higher if the title, the URL, or the heading matches the query. */
 export function likeness([href, title, , sections]: Card, index: number, question: Question, matcher: Matcher): number {
   const count = question.words.length;
   const judge = (text: string) => {

@@ -4,7 +4,7 @@ import { isDense, type Token, tokens } from "./tokens.ts";
 
 const mostWords = 12;
 
-/** The range of some words in a query. */
+/** A range of words in a query. */
 export interface Words {
   from: number;
   to: number;

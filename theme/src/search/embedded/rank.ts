@@ -90,7 +90,7 @@ async function lookUp(files: Files, scope: Scope, text: string, open: boolean, w
   value.open = text;
 }
 
-/** Adds adjacent words that are written as one, if they're in a file that is needed anyway. */
+/** Adds the terms of adjacent words that are joined, if these terms are in files that are needed anyway. */
 async function addPairs(files: Files, scope: Scope, { words, pairs }: Question, values: Value[]) {
   const { shards } = scope.manifest;
   const needed = new Set(words.filter((_, word) => !values[word]?.ignored).map((text) => fileOf(shards, text)));

@@ -30,7 +30,7 @@ export interface Found {
   scope: number;
 }
 
-/** The best matches, in order; and the number of all other matches, with their records in any order. */
+/** The best matches, in order, and the number of all other matches, with a function that returns them in any order. */
 export interface Ranking {
   head: Found[];
   more: number;
@@ -204,7 +204,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   const found = (i: number): Found => {
     return { rank: ranks[i] ?? 0, record: records[i] ?? 0, section: 0, scope: range.scope };
   };
-  // Only a few matches of thousands are ever shown, so create and sort objects only for candidates.
+  // Of thousands of matches, only a few are ever shown, so create and sort objects only for candidates.
   const least = kept > mostOfHead ? (ranks.slice(0, kept).sort()[kept - mostOfHead] ?? 0) : 0;
   const first: Found[] = [];
   for (let i = 0; i < kept; i++) if ((ranks[i] ?? 0) >= least) first.push(found(i));

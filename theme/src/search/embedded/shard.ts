@@ -1,7 +1,7 @@
 /**
  * Reads the binary index files: terms, words, and texts. `src/search/shard.rs` writes them.
  *
- * For any input, reading ends with a result or an error.
+ * For any input, a function of this module either returns a result or throws an error.
  */
 
 /** A term, without its forms. */

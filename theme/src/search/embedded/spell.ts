@@ -32,7 +32,7 @@ export function guesses(
   const distances = distancesTo(written, limit);
   const found: { word: string; distance: number; other: number; common: number }[] = [];
   words.forEach((text, index) => {
-    // Skip words that are too short or too long. These are most words, and the check is cheap.
+    // Skip words that are too short or too long. Most words are, and the check is cheap.
     if (text.length + limit < letters.length) return;
     if (!open && text.length > written.length + limit && !paired.test(text)) return;
     const word = backwards ? reversed(text) : text;

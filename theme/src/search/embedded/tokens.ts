@@ -93,7 +93,7 @@ const isLower = (c: string) => /^\p{Lowercase}/u.test(c);
 const isDigit = (c: string) => c >= "0" && c <= "9" && c.length === 1;
 const isApostrophe = (c: string) => c === "'" || c === "’";
 
-/** Returns a character in lower case and without accents. */
+/** Returns a character in lowercase and without accents. */
 function fold(c: string): string {
   const code = c.codePointAt(0) ?? 0;
   if (code < 0x80) return c.toLowerCase();

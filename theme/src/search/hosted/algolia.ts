@@ -102,10 +102,10 @@ function hit(found: Found): SearchHit {
   };
 }
 
-/** The cache key. The client passes a host with or without its state, so use only the URL. */
+/** Returns a cache key. The client passes a host with or without its state, so use only the URL. */
 const nameOf = (key: string | object) => ("url" in Object(key) ? String((key as Host).url) : JSON.stringify(key));
 
-/** A cache for as long as the page is open. */
+/** Creates a cache that lasts as long as the page is open. */
 function kept(): NonNullable<ClientOptions["hostsCache"]> {
   const values = new Map<string, unknown>();
   return {

@@ -4,7 +4,7 @@ const focusable = "a[href], button:not([disabled]), input:not([disabled])";
 
 export function keepFocus(event: KeyboardEvent, dialog: Element): void {
   if (event.key !== "Tab") return;
-  // Otherwise, DocSearch would remove the element of the result list.
+  // Otherwise, DocSearch would remove the result list.
   event.stopPropagation();
   const all = [...dialog.querySelectorAll<HTMLElement>(focusable)].filter((each) => each.checkVisibility());
   const [first, last] = [all[0], all.at(-1)];

@@ -102,7 +102,7 @@ function createStatus(): ClientEvents & { element: Element } {
 
 /**
  * Shows the dialog and reports when it's closed. The query is read after everything has loaded, because the reader may
- * keep typing. `null` means that the reader has closed the dialog.
+ * keep typing. If the reader closes the dialog before then, the query and the result are `null`.
  */
 export async function open(typed: () => Promise<string | null>, closed: () => void): Promise<Shown | null> {
   const context = searchContext();

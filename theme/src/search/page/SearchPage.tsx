@@ -16,7 +16,7 @@ const spinnerDelay = 200;
 
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
 
-/** Returns the typed text and the query, which follows the URL immediately and the keyboard after a pause. */
+/** Returns the typed text and the query. The query changes immediately with the URL, or after a pause with the text. */
 function useQuery() {
   const [typed, setTyped] = useState(queryInAddress);
   const [query, setQuery] = useState(typed);
@@ -48,7 +48,7 @@ function useQuery() {
   return { typed, query, type, send };
 }
 
-/** Sets the document's title. A navigation to the page resets it to the page's own title. */
+/** Sets the document's title, and sets it again after each navigation to the page, which resets the title. */
 function useTitle(query: string): void {
   useEffect(() => {
     const { site } = searchContext();

@@ -73,7 +73,7 @@ pub(super) fn expansion(code: &mut Cursor<'_>, class: u8, state: &mut State<'_>)
             code.pass(1, BUILTIN);
         }
         b' ' if command => {
-            // This is a prompt.
+            // The dollar sign is a prompt.
             code.pass(1, PUNCTUATION);
             state.command = true;
         }

@@ -53,7 +53,7 @@ struct State<'t> {
     command: bool,
     /// Whether names are set here, after `export` and similar commands.
     declares: bool,
-    /// Whether `in` is the keyword of a `for`, `case`, or `select`.
+    /// Whether `in` is a keyword here, after `for`, `case`, or `select`.
     names: bool,
     /// Whether a pattern of `case` is allowed here.
     pattern: bool,

@@ -20,7 +20,7 @@ pub(super) fn is_ahead(code: &Cursor<'_>, typed: bool) -> bool {
     !(typed && (after.starts_with(b",") || after.starts_with(b" extends ") || after.starts_with(b">(")))
 }
 
-/// Lexes `<` and the name of an element. The rest of the tag follows.
+/// Lexes `<` and the name of an element. [`tag`] lexes the rest of the tag.
 pub(super) fn open(code: &mut Cursor<'_>, state: &mut State) {
     code.pass(1, PUNCTUATION);
     name(code, state);

@@ -169,7 +169,7 @@ fn name(code: &mut Cursor<'_>, state: &mut State) {
         _ if next == b'(' || state.typed && next == b'<' && is_generic_call(code) => FUNCTION,
         _ if is_parameter(code, next, state) => VARIABLE,
         _ if is_member && word == "exports" => TYPE,
-        // Treat the name as a label, as the grammar does. Usually, it's part of a class.
+        // Treat the name as a label, as the grammar does. Usually, it's a member of a class.
         _ if state.typed
             && next == b':'
             && state.open.is_empty()
@@ -414,7 +414,7 @@ fn push(code: &mut Cursor<'_>, open: Open, state: &mut State) {
     state.open.push(open);
 }
 
-/// Closes the innermost open construct of these kinds, and the constructs left open in it.
+/// Closes the innermost open construct of these kinds, and the constructs left open in it. Returns its kind.
 fn close(kinds: &[Open], state: &mut State) -> Option<Open> {
     let near = state.open.len().saturating_sub(4);
     let found = state.open[near..].iter().rposition(|open| kinds.contains(open))?;

@@ -45,7 +45,7 @@ function Choice(props: ControlProps & { value: string; choices: readonly string[
   );
 }
 
-/** Returns the default or the example in the document, as a placeholder. */
+/** Returns a placeholder: the default or, if there is none, the example from the document. */
 function suggestion(input: InputModel, example: JsonText | undefined): string {
   if (input.default !== undefined) return plainText(input.default);
   return plainText(example);

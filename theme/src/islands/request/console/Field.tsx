@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { InputModel } from "../model.ts";
 import { t } from "../text.ts";
 
-/** Formats a type briefly, like the page's schema rows. */
+/** Formats a type briefly, as in the page's schema rows. */
 export function typeOf({ type, format, items, enum: choices }: InputModel): string {
   if (type === "array") return items ? `${typeOf(items)}[]` : "array";
   return choices ? "enum" : (format ?? (type === "any" ? "" : type));
@@ -20,7 +20,7 @@ interface FieldProps {
   /** The problem with the field's value. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** Whether the field has several controls, so that its label is a heading. */
+  /** Whether the field is a group of several controls under one label. */
   group?: boolean;
   /** Whether the field has a one-line control, with the label next to it. */
   row?: boolean;

@@ -14,7 +14,7 @@ export interface Row {
   deprecated?: boolean;
   input: InputModel;
   example?: JsonText | undefined;
-  /** Shown only if it's different from the default. */
+  /** Additional information about the input. */
   hint?: string | undefined;
 }
 
@@ -27,14 +27,14 @@ interface FieldsProps {
   change(key: string, value: JsonText | readonly FileValue[]): void;
 }
 
-/** The number of optional inputs up to which all are visible. If there are more, empty ones are collapsed. */
+/** The maximum number of optional inputs that are always visible. If there are more, all of them are collapsed. */
 const FEW = 5;
 
-/** Lists, objects, and files need more than one line. */
+/** Whether an input fits on one line. Lists, objects, and files need more lines. */
 const isRow = ({ input }: Row): boolean => !["array", "object", "file"].includes(input.type);
 const isGroup = ({ input }: Row): boolean => input.type === "array" && input.items?.type !== "file";
 
-/** The controls, required ones first. */
+/** The controls for inputs, required inputs first. */
 export function Fields({ prefix, rows, values, errors, change }: FieldsProps) {
   const render = (row: Row): ReactNode => {
     const id = `${prefix}-${row.key}`;

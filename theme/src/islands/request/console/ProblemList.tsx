@@ -8,7 +8,7 @@ interface ProblemListProps {
   editor: string;
 }
 
-/** The problems according to the schema, each with a link to its location. The request can be sent anyway. */
+/** The problems in an editor's text, each with a button that goes to its location. The request can be sent anyway. */
 export function ProblemList({ id, problems, editor }: ProblemListProps) {
   const go = (place: number) => {
     const area = document.getElementById(editor);

@@ -47,7 +47,7 @@ function BasicFields({ id, secret, change }: SchemeFieldsProps) {
   );
 }
 
-/** Describes how a scheme is sent, or why it can't be. */
+/** Describes how the credentials of a scheme are sent, or why they can't be sent. */
 function hintOf(scheme: SchemeModel): string | undefined {
   switch (scheme.type) {
     case "apiKey":
@@ -64,7 +64,7 @@ function hintOf(scheme: SchemeModel): string | undefined {
   }
 }
 
-/** Returns the hint for other flows. They need a secret or the reader's password, which a page shouldn't request. */
+/** Returns the hint for flows that need a secret or the reader's password, which a page shouldn't request. */
 const flowHint = (flows: readonly FlowModel[]): string =>
   t("auth_flow", { flows: flows.map(({ kind }) => kind).join(", ") || "OAuth 2.0" });
 

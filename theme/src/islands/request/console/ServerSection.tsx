@@ -12,14 +12,14 @@ interface ServerSectionProps {
   values: RequestValues;
   /** The prefix of the IDs of the form's controls. */
   prefix: string;
-  /** The server with all values filled in. */
+  /** The URL of the server, with the values of all variables filled in. */
   address: string;
   errors: Readonly<Record<string, string | undefined>>;
 }
 
 const OWN = "own";
 
-/** A URL that the reader enters: of a whole server, or of the host that is missing from a server's URL. */
+/** The field for the URL of a server, or for the URL of the host that is missing from a server's URL. */
 function UrlField(props: {
   id: string;
   name: string;
@@ -104,7 +104,7 @@ function Variable(props: {
   );
 }
 
-/** The server of a request: one of the document's, with its variables, or the reader's own URL. */
+/** The server of a request: one of the document's servers, with its variables, or the reader's own URL. */
 export function ServerSection({ model, values, prefix, address, errors }: ServerSectionProps) {
   const choice = useCell(serverChoiceOf(model.document));
   const set = (changes: Partial<ServerChoice>) => chooseServer(model.document, { ...choice, ...changes });
@@ -113,7 +113,7 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
   const pick = (value: string) => {
     const { variables } = choice;
     if (value === OWN) return set({ baseUrl: "" });
-    // Values for one server don't apply to another, but several servers can lack the same host.
+    // Values for one server don't apply to another one, except the host, which can be missing from several servers.
     const next = model.servers[Number(value)];
     const kept = Object.entries(variables).filter(([name]) => next === server || (next && name === baseOf(next)));
     chooseServer(model.document, { server: Number(value), variables: Object.fromEntries(kept) });

@@ -32,7 +32,7 @@ export const bodyText = (body: BodyModel, values: RequestValues): string => valu
 const isBlank = (value: string | readonly FileValue[] | undefined): boolean =>
   value === undefined || value.length === 0;
 
-/** Returns the missing required inputs, in the order of the form. */
+/** Returns the keys of the missing required inputs, in the order of the form. */
 export function missing(model: RequestModel, values: RequestValues): string[] {
   const found: string[] = [];
   if (values.baseUrl === undefined) {
@@ -57,7 +57,7 @@ export function missing(model: RequestModel, values: RequestValues): string[] {
   return found;
 }
 
-/** Returns the parameters whose values a browser would resolve as path segments, in the order of the form. */
+/** Returns the keys of parameters whose values a browser would resolve as path segments, in the order of the form. */
 export function climbers(model: RequestModel, values: RequestValues): string[] {
   const names = climbing(model, (parameter) => parameterValue(parameter, values, "send"));
   return model.parameters.filter(({ in: place, name }) => place === "path" && names.includes(name)).map(parameterKey);
@@ -69,7 +69,7 @@ export function plainText(value: JsonText | undefined): string {
   return json?.kind === "scalar" ? json.text : (json?.source ?? value ?? "");
 }
 
-/** Returns what was typed as a value for the schema check. */
+/** Converts typed text to a value for the schema check. */
 export function typedJson(text: string, input: InputModel): Json {
   const json = readJson(text);
   switch (input.type) {

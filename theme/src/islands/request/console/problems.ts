@@ -30,7 +30,7 @@ const messageOf = ({ what, values }: Problem): string => {
 
 const sizeOf = (of: string | undefined) => (of === "items" || of === "properties" ? of : "length");
 
-/** Returns the problems of a body: of its JSON syntax first, and then by its schema. */
+/** Returns the problems of a body: the first error in its JSON syntax, or else the violations of its schema. */
 export function problemsIn(text: string, schema: Json | undefined, root: Json | undefined): Found[] {
   if (text.trim() === "") return [];
   const fault = faultOf(text);
@@ -47,7 +47,7 @@ export function problemsIn(text: string, schema: Json | undefined, root: Json | 
   });
 }
 
-/** The schemas of a request: of each parameter by key, and of each body by media type. */
+/** The schemas of a request: of each parameter by key, and of each body in the order of the model. */
 export interface Schemas {
   root: Json;
   parameters: ReadonlyMap<string, Json>;

@@ -1,5 +1,6 @@
 /**
- * How the window that an authorization server redirects to (`/_docgen/oauth.html`) notifies the page that opened it.
+ * The channel on which the page that an authorization server redirects to (`/_docgen/oauth.html`) sends the result to
+ * the page that opened its window.
  */
 
 export const CHANNEL = "docgen.oauth";
@@ -12,7 +13,7 @@ export interface Returned {
   description?: string;
 }
 
-/** Parses a message of the channel; `null` for anything else. */
+/** Parses a message from the channel; `null` for anything else. */
 export function parseReturned(value: unknown): Returned | null {
   if (typeof value !== "object" || value === null) return null;
   const { state, code, error, description } = value as Record<string, unknown>;

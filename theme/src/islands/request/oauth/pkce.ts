@@ -11,7 +11,7 @@ export function base64url(bytes: Uint8Array): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Generates an unguessable text. */
+/** Generates an unguessable string. */
 export const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
 export async function challengeOf(verifier: string): Promise<string> {

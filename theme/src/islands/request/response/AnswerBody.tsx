@@ -16,7 +16,7 @@ export function jsonCode(text: string, whole: boolean): { code: Code; broken: bo
   return { code: broken ? run(text) : pretty(text), broken };
 }
 
-/** A text, or as much of it as is shown. */
+/** The text of a response, or its start if the text is too long. */
 export function TextBody({ answer, json }: { answer: Answer; json: boolean }) {
   const whole = answer.size <= SHOWN_BYTES;
   const { code, broken } = useMemo(

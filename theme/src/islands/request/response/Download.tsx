@@ -5,7 +5,7 @@ import { useObjectUrl } from "./useObjectUrl.ts";
 
 const OCTETS = "application/octet-stream";
 
-/** A link that saves a response. The type of its URL is generic, so nothing in the response can run if it's opened. */
+/** A link that saves a response. Its URL has a generic type, so nothing in the response can run if the URL opens. */
 export function Download({ answer, children }: { answer: Answer; children?: string }) {
   const address = useObjectUrl(answer.blob, OCTETS);
   const disposition = answer.headers.find(([name]) => name === "content-disposition")?.[1] ?? "";

@@ -17,7 +17,7 @@ function useDataUrl(blob: Blob | null, type: string): string | null {
   return address;
 }
 
-/** An SVG can contain scripts, which would run if its URL were opened. */
+/** An SVG image. It has a `data:` URL, because its scripts could run if an object URL of this site were opened. */
 function Drawing({ blob }: { blob: Blob | null }) {
   const address = useDataUrl(blob, "image/svg+xml");
   return address && <Picture address={address} />;

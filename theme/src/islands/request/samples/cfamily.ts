@@ -11,7 +11,7 @@ const octal = (point: number): string =>
 
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, octal);
 
-/** Two question marks could start a trigraph, which compilers replace even in strings. */
+/** Escapes text for a literal. Two question marks could start a trigraph, which compilers replace even in strings. */
 const inner = (text: string): string => escaped(text).replaceAll("??", "?\\?").replaceAll("??", "?\\?");
 
 export const cString = (text: string, mark = ""): Code => literal(`${mark}"${inner(text)}"`);

@@ -19,7 +19,7 @@
  *   (U+0000 to U+001F, U+007F) other than tab and line feed is therefore piped in:
  *   `printf '%b' '...' | curl ... --data-binary @-`. In this text, each backslash is doubled, and each such
  *   control character is `\0` and three octal digits.
- * - A file is `--data-binary '@name'`; `-` would be standard input, so it's `./-`.
+ * - A file is `--data-binary '@name'`. The name `-` would mean standard input, so it's written as `./-`.
  * - A text part is `--form-string 'name=text'`, which doesn't interpret the text; with a media type, it's
  *   `--form 'name="text";type=...'`. A file part is `--form 'name=@"file";type=...'`. Inside double quotes, `\` and `"`
  *   are escaped with `\`. A file name of only letters, digits, `.`, `_`, `-`, and `/` has no quotes. A `=` in a name

@@ -11,8 +11,8 @@ import { BREAKS, escaper, isLegible, units } from "./text.ts";
 const java = template({ keywords: "import public class static void throws var new", comment: "//" });
 
 /**
- * Unicode escapes are replaced before parsing, so an escaped control character would be the character itself. Octal
- * escapes aren't replaced.
+ * Escapes control characters in octal. Java replaces Unicode escapes before parsing, so a control character with a
+ * Unicode escape would be the character itself.
  */
 const escaped = escaper({ '"': '\\"', "\\": "\\\\", ...BREAKS }, (point) =>
   point < 0x80 ? `\\${point.toString(8).padStart(3, "0")}` : units(point),

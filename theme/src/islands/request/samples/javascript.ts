@@ -8,7 +8,7 @@ import { blank, type Code, lines, run } from "./code.ts";
 import { js, jsBody, jsHeaders, jsPieces, jsString, unlikeForm } from "./ecmascript.ts";
 import { headerOf } from "./request.ts";
 
-/** Headers that browsers reserve, in lower case. */
+/** Headers that browsers reserve, in lowercase. */
 const FORBIDDEN =
   /^(?:accept-(?:charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
@@ -53,7 +53,7 @@ const notes = (cookies: boolean, forbidden: number): Code =>
     forbidden > (cookies ? 1 : 0) && comment("A browser sets some of the headers itself. They're left out here."),
   );
 
-/** The placeholder for a body that isn't written out. */
+/** Returns the expression for a body that isn't written out. */
 function content(body: DescriptorBody, headers: RequestDescriptor["headers"]): Code {
   if (body.kind !== "text") return body.kind === "file" ? js`file` : js`form`;
   return headerOf(headers, "content-type") === undefined

@@ -17,7 +17,7 @@ export interface Language {
   label: string;
   /** The library of the sample. */
   library: string;
-  /** Other names for the language in documents, in lower case. */
+  /** Other names for the language in documents, in lowercase. */
   aliases: readonly string[];
   load: () => Promise<{ generate: Generator }>;
 }

@@ -13,8 +13,8 @@ const QUOTES = /['\u2018-\u201B]/g;
 const quoted = (text: string): string => `'${text.replace(QUOTES, "$&$&")}'`;
 
 /**
- * In single quotes, only the quotes are special. Invisible characters are inserted between strings as the numbers of
- * their UTF-16 units.
+ * Writes a string in single quotes, where only quotes are special. Invisible characters are inserted between strings as
+ * the numbers of their UTF-16 units.
  */
 function string(text: string): Code {
   const pieces = text.split(/((?! )[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cn}\p{Cs}])/u);

@@ -88,5 +88,5 @@ export function headerLines({ headers, body }: RequestDescriptor): string[] {
   return body && headerOf(headers, "content-type") === undefined ? [...all, "Content-Type:"] : all;
 }
 
-/** Returns a file's path for libcurl's programs, which read `-` as standard input. */
+/** Returns a file's path for curl and libcurl, which read `-` as standard input. */
 export const filePath = (name: string): string => (name === "-" ? "./-" : name);

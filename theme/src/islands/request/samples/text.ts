@@ -47,13 +47,16 @@ export const braced = (point: number): string => `\\u{${hex(point, 1)}}`;
 export const BREAKS = { "\n": "\\n", "\r": "\\r", "\t": "\\t" } as const;
 
 /**
- * Whether a text can be shown on several lines, in a literal without escapes: it has lines, all characters are visible,
- * no line ends in a space (which editors remove), and the first line isn't empty (some languages skip it).
+ * Whether a text can be shown on several lines, in a literal without escapes: it has more than one line, all characters
+ * are visible, no line ends in a space (which editors remove), and the first line isn't empty (some languages skip it).
  */
 export const isLegible = (text: string): boolean => {
   const all = text.split("\n");
   return all.length > 1 && all[0] !== "" && all.every((line) => !unseen.test(line) && !line.endsWith(" "));
 };
 
-/** Whether a text is easier to read in a literal without escapes: it has lines, or characters that would be escaped. */
+/**
+ * Whether a text is easier to read in a literal without escapes: it can be shown on several lines, or it contains
+ * quotation marks or backslashes, which would be escaped.
+ */
 export const isBetterRaw = (text: string): boolean => isLegible(text) || (/["\\]/.test(text) && !unseen.test(text));

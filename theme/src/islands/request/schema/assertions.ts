@@ -1,4 +1,4 @@
-/** The keywords that check a single value, each with its message for an invalid one. */
+/** The keywords that check a single value, each with its message for an invalid value. */
 
 import type { Json } from "../json.ts";
 import { compare, isInteger, isMultiple } from "./decimal.ts";
@@ -43,7 +43,7 @@ function isOfType(value: Json, type: string): boolean {
   return kind === type;
 }
 
-/** Formats a few values for a reader, each cut to a few characters. */
+/** Formats at most 12 values for a reader, each cut to 40 characters. */
 const shown = (values: readonly Json[]): string => {
   const few = values.slice(0, 12).map(({ source }) => (source.length > 40 ? `${source.slice(0, 40)}…` : source));
   return few.join(", ") + (values.length > few.length ? ", …" : "");

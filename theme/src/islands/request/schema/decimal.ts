@@ -27,7 +27,7 @@ function aligned(a: Decimal, b: Decimal): [bigint, bigint] {
   return [scale(a), scale(b)];
 }
 
-/** Returns -1, 0, or 1 for less, equal, or greater. */
+/** Returns -1, 0, or 1 if `a` is less than, equal to, or greater than `b`. */
 export function compare(a: string, b: string): number {
   const [x, y] = [read(a), read(b)];
   if (!x || !y) return Math.sign(Number(a) - Number(b)) || 0;

@@ -1,6 +1,6 @@
 /**
  * Matches regular expressions with a limit on work. The browser's own engine backtracks without a limit: with
- * `^(a|a){40}$` and 38 letters, a tab hangs. Therefore, the engine only determines whether an expression is valid and
+ * `^(a|a){40}$` and 38 times `a`, a tab hangs. Therefore, the engine only determines whether an expression is valid and
  * which characters a class contains. The expression is compiled to a program, and this module searches the paths
  * through the program. It doesn't retry a state that has failed at an offset, unless the expression has a
  * backreference. In that case, only the limit ends the search. `src/openapi/pattern/matching.rs` does the same in Rust.
@@ -99,7 +99,7 @@ class Parser {
     return { is: "again", capture };
   }
 
-  /** Returns a test for the characters that an atom matches. It uses the engine, which is safe for one character. */
+  /** Returns a test for the characters that an atom matches. It uses the engine, because one character is safe. */
   private one(atom: string): Fits {
     const known = this.known.get(atom);
     if (known) return known;
@@ -155,7 +155,7 @@ type Operation =
   /** Starts an iteration of a repetition and clears its captures. */
   | { is: "forget"; from: number; to: number }
   | { is: "again"; slot: number }
-  /** The operations after this one, up to the next offset, are a separate program. */
+  /** The operations between this one and `next` are a separate program. */
   | { is: "look"; behind: boolean; negated: boolean; next: number };
 
 /** Operations that continue with the next one, or fail. */
@@ -214,7 +214,7 @@ class Program {
     if (piece.is === "repeat") this.repeat(piece);
     else if (piece.is === "again") {
       const slot = typeof piece.capture === "string" ? this.tree.names.get(piece.capture) : piece.capture;
-      // In expressions without the `u` flag, `\8` without a group is a character.
+      // In expressions without the `u` flag, `\8` is a character if the expression has fewer than eight groups.
       if (slot === undefined || slot < 0 || slot >= this.tree.captures) throw new Unknown();
       this.push({ is: "again", slot });
     } else if (piece.is === "look") {
@@ -426,7 +426,7 @@ class Run {
 
 /** A compiled expression. */
 export interface Matcher {
-  /** Whether it matches somewhere in a text; `undefined` if matching takes too long. */
+  /** Whether the expression matches somewhere in a text; `undefined` if matching takes too long. */
   matches(text: string, work?: Work): boolean | undefined;
 }
 
@@ -442,7 +442,7 @@ function known<T>(answer: () => T): T | undefined {
 /** Compiles an expression; `undefined` if it's invalid or unsupported. */
 export function matcher(pattern: string): Matcher | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
-  // Patterns of other dialects can be invalid, or valid only without the `u` flag.
+  // Patterns in other dialects can be invalid, or valid only without the `u` flag.
   const flags = ["u", ""].find((flags) => {
     try {
       return new RegExp(pattern, flags);

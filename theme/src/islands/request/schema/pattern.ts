@@ -1,4 +1,4 @@
-/** Applies a document's expressions to the reader's input. Each is compiled once. */
+/** Applies a document's expressions to the reader's input. Each expression is compiled once. */
 
 import { type Matcher, matcher, type Work } from "./matcher.ts";
 

@@ -21,7 +21,7 @@ const MOST_MATCHING = 2_000_000;
 const DEEPEST = 200;
 const MOST_PROBLEMS = 20;
 
-/** The parts of an object or a list that a schema has evaluated; `unevaluated...` applies to the other parts. */
+/** The parts of an object or a list that a schema has evaluated. `unevaluated…` keywords apply to the other parts. */
 interface Seen {
   names: Set<string>;
   items: Set<number>;
@@ -38,7 +38,7 @@ class Exhausted extends Error {}
 class Check {
   private steps = 0;
   private readonly work = { left: MOST_MATCHING };
-  /** The values that are being checked against the target of a reference. Circular references add nothing. */
+  /** The values that are being checked against each target of a reference, so that circular references end. */
   private readonly open = new Map<Json, Set<Json>>();
 
   constructor(private readonly root: Json) {}
@@ -251,7 +251,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the problems of a value, at most 20, without duplicates. `$ref`s point into `root`. */
+/** Returns the problems in a value, at most 20, without duplicates. `$ref`s point into `root`. */
 export function validate(schema: Json, value: Json, root: Json = schema): Problem[] {
   const problems: Problem[] = [];
   try {

@@ -34,7 +34,7 @@ export function charset(mediaType: string): string {
   }
 }
 
-/** Returns the kind of a media type; `null` if there is no media type, so that the bytes decide. */
+/** Returns the kind of response for a media type; `null` without a media type, because the bytes then determine it. */
 export function classify(mediaType: string): AnswerKind | null {
   const type = essence(mediaType);
   if (type === "") return null;

@@ -45,7 +45,7 @@ class Lines {
   }
 }
 
-/** Server-sent events, according to the HTML standard. */
+/** Creates a parser for server-sent events, according to the HTML standard. */
 export function eventParser(): StreamParser {
   const lines = new Lines();
   let number = 0;
@@ -80,7 +80,7 @@ export function eventParser(): StreamParser {
   };
 }
 
-/** JSON lines (NDJSON), or JSON after record separators (RFC 7464). */
+/** Creates a parser for JSON lines (NDJSON) and for JSON after record separators (RFC 7464). */
 export function lineParser(): StreamParser {
   const lines = new Lines();
   let number = 0;

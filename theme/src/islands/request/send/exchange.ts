@@ -4,13 +4,13 @@ import { type AnswerKind, charset, classify, sniff } from "./classify.ts";
 import { eventParser, lineParser, type StreamEvent, type StreamParser } from "./events.ts";
 import type { Prepared, Refusal } from "./prepare.ts";
 
-/** The time that a server can be silent, in milliseconds. */
+/** The maximum time that a server can be silent, in milliseconds. */
 export const TIMEOUT = 30_000;
 /** The limits for a response: the bytes to read, and the bytes and events to show. */
 export const MOST_BYTES = 100_000_000;
 export const SHOWN_BYTES = 100_000;
 export const SHOWN_EVENTS = 500;
-/** The interval of updates while data arrives, in milliseconds. */
+/** The interval between updates while data arrives, in milliseconds. */
 const PACE = 100;
 
 export interface Answer {

@@ -10,7 +10,7 @@ import { beginning, typeOf } from "../parts.ts";
 export type Refusal =
   /** The URL isn't an absolute http or https URL. */
   | { kind: "address"; url: string }
-  /** A secure page can't request an insecure server. */
+  /** A secure page can't send a request to an insecure server. */
   | { kind: "mixed"; url: string }
   /** A path segment is `.` or `..`, which a browser would resolve. */
   | { kind: "climbs"; url: string }
@@ -34,7 +34,7 @@ export const withheld = ({ headers }: RequestDescriptor): string[] => [
 /** Whether a host is the reader's own machine, which counts as secure. */
 const isLocal = (host: string): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 
-/** Returns the URL to fetch: the server's own, or the proxy's with the server's in it. */
+/** Returns the URL to fetch: the server's URL, or the proxy's URL with the server's URL in it. */
 export function throughProxy(url: string, proxy: string | undefined): string {
   if (proxy === undefined) return url;
   if (proxy.includes("{url}")) return proxy.replace("{url}", encodeURIComponent(url));
@@ -85,9 +85,9 @@ function bodyOf(body: DescriptorBody, boundary: string): BodyInit {
 }
 
 /**
- * Whether a request may be redirected to another server. A header parameter is often a key. Browsers forward all
- * headers except `Authorization` to another origin, and after a 307 or 308 also the body. A page doesn't learn the
- * target of a redirect, so it can't allow redirects within the origin, either.
+ * Whether a request may be redirected to another server. A header parameter is often a key. If a redirect leads to
+ * another origin, browsers forward all headers except `Authorization` and, after a 307 or 308, also the body. A page
+ * doesn't learn the target of a redirect, so it can't allow only redirects within the origin.
  */
 const isOpen = ({ headers, body }: RequestDescriptor): boolean =>
   body === undefined && headers.every(([name]) => name.toLowerCase() === "accept");

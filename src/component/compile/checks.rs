@@ -1,0 +1,103 @@
+//! Finds code that a page can't run, and components that nothing defines.
+
+use std::ops::Range;
+
+use oxc::ast::ast::{
+    ArrowFunctionExpression, AwaitExpression, ForOfStatement, Function, IdentifierReference,
+    ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement, Program,
+};
+use oxc::ast_visit::{Visit, walk};
+use oxc::semantic::{ScopeFlags, Scoping};
+
+use crate::component::module::Fault;
+
+/// The result of [`check`].
+pub(super) struct Checked {
+    pub faults: Vec<Fault>,
+    /// The capitalized names of JSX elements that nothing defines, at their first place.
+    pub unresolved: Vec<(String, Range<u32>)>,
+}
+
+/// Checks a parsed program.
+pub(super) fn check(program: &Program<'_>, scoping: &Scoping) -> Checked {
+    let mut checks =
+        Checks { scoping, functions: 0, checked: Checked { faults: Vec::new(), unresolved: Vec::new() } };
+    checks.visit_program(program);
+    checks.checked
+}
+
+/// Reports an `await` that nothing waits for.
+pub(super) fn waits(range: Range<u32>) -> Fault {
+    Fault::new("`await` isn't supported here: pages render without waiting", range)
+        .hint("import data from a file, such as `import data from \"./data.json\"`")
+}
+
+struct Checks<'s> {
+    scoping: &'s Scoping,
+    /// The number of functions around the current node.
+    functions: usize,
+    checked: Checked,
+}
+
+impl Checks<'_> {
+    fn component(&mut self, id: &IdentifierReference<'_>) {
+        let reference = id.reference_id.get().map(|id| self.scoping.get_reference(id));
+        let is_unresolved = reference.is_some_and(|reference| reference.symbol_id().is_none());
+        let name = id.name.as_str();
+        let is_known = |(known, _): &(String, Range<u32>)| known == name;
+        if is_unresolved && !self.checked.unresolved.iter().any(is_known) {
+            self.checked.unresolved.push((name.to_owned(), id.span.start..id.span.end));
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Checks<'_> {
+    fn visit_jsx_opening_element(&mut self, element: &JSXOpeningElement<'a>) {
+        match &element.name {
+            JSXElementName::IdentifierReference(id) => self.component(id),
+            JSXElementName::MemberExpression(member) => {
+                let mut object = &member.object;
+                while let JSXMemberExpressionObject::MemberExpression(inner) = object {
+                    object = &inner.object;
+                }
+                if let JSXMemberExpressionObject::IdentifierReference(id) = object {
+                    self.component(id);
+                }
+            }
+            _ => {}
+        }
+        walk::walk_jsx_opening_element(self, element);
+    }
+
+    fn visit_function(&mut self, function: &Function<'a>, flags: ScopeFlags) {
+        self.functions += 1;
+        walk::walk_function(self, function, flags);
+        self.functions -= 1;
+    }
+
+    fn visit_arrow_function_expression(&mut self, function: &ArrowFunctionExpression<'a>) {
+        self.functions += 1;
+        walk::walk_arrow_function_expression(self, function);
+        self.functions -= 1;
+    }
+
+    fn visit_await_expression(&mut self, expression: &AwaitExpression<'a>) {
+        if self.functions == 0 {
+            self.checked.faults.push(waits(expression.span.start..expression.span.start + 5));
+        }
+        walk::walk_await_expression(self, expression);
+    }
+
+    fn visit_for_of_statement(&mut self, statement: &ForOfStatement<'a>) {
+        if self.functions == 0 && statement.r#await {
+            self.checked.faults.push(waits(statement.span.start..statement.span.start + 3));
+        }
+        walk::walk_for_of_statement(self, statement);
+    }
+
+    fn visit_import_expression(&mut self, expression: &ImportExpression<'a>) {
+        let range = expression.span.start..expression.span.end;
+        let fault = Fault::new("`import()` isn't supported: pages render without waiting", range);
+        self.checked.faults.push(fault.hint("use an `import` statement at the top of the module"));
+    }
+}

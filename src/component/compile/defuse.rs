@@ -1,0 +1,80 @@
+//! Keeps the characters of tokens out of what people write. Unicode reserves U+FDD0 to U+FDEF for the internal use of
+//! programs, so no text needs them.
+
+use std::borrow::Cow;
+
+/// Replaces the characters of tokens in code, and the escapes that stand for them, with the replacement character. The
+/// text keeps its length. In the code of a Markdown file, only the parts that a person wrote are changed.
+pub(in crate::component) fn defused<'t>(text: &'t str, written: Option<&[(u32, u32, u32)]>) -> Cow<'t, str> {
+    let mut replacements = replacements(text);
+    if let Some(written) = written {
+        let is_written = |at: usize| {
+            let next = written.partition_point(|(start, ..)| *start as usize <= at);
+            let part = next.checked_sub(1).map(|index| written[index]);
+            part.is_some_and(|(start, _, length)| at < start as usize + length as usize)
+        };
+        replacements.retain(|(at, _)| is_written(*at));
+    }
+    if replacements.is_empty() {
+        return text.into();
+    }
+    let mut defused = text.to_owned();
+    for (at, replacement) in replacements {
+        defused.replace_range(at..at + replacement.len(), replacement);
+    }
+    defused.into()
+}
+
+/// Replaces the characters of tokens in JSON, and the escapes that stand for them.
+pub(in crate::component) fn defused_json(text: &str) -> Cow<'_, str> {
+    defused(text, None)
+}
+
+/// Returns the offsets of the characters of tokens and of their escapes, each with a replacement of the same length.
+fn replacements(text: &str) -> Vec<(usize, &'static str)> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    // Every way to write these characters contains one of these bytes.
+    while let Some(next) = bytes[at..].iter().position(|byte| matches!(byte, 0xef | b'f' | b'F' | b'6')) {
+        at += next;
+        let rest = &bytes[at..];
+        match rest {
+            [0xef, 0xb7, 0x90..=0xaf, ..] => found.push((at, "\u{fffd}")),
+            [b'f' | b'F', b'd' | b'D', tens @ (b'd' | b'D' | b'e' | b'E'), ones, ..] => {
+                if ones.is_ascii_hexdigit() && is_escape(&bytes[..at], *tens) {
+                    found.push((at, "fffd"));
+                }
+            }
+            // The decimal form of a character reference: 64976 to 65007.
+            [b'6', b'4', b'9', b'7'..=b'9', b'0'..=b'9', ..] | [b'6', b'5', b'0', b'0', b'0'..=b'7', ..]
+                if is_reference(&bytes[..at]) =>
+            {
+                found.push((at, "65533"));
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Whether what stands before the four digits of a character makes them an escape: `\u`, `\u{0…`, or `&#x0…`.
+fn is_escape(before: &[u8], tens: u8) -> bool {
+    // U+FDD0 to U+FDEF: the third digit is D or E.
+    if !matches!(tens, b'd' | b'D' | b'e' | b'E') {
+        return false;
+    }
+    let trimmed = before.len() - before.iter().rev().take_while(|byte| **byte == b'0').count();
+    let before_zeros = &before[..trimmed];
+    before.ends_with(b"\\u")
+        || before_zeros.ends_with(b"\\u{")
+        || before_zeros.ends_with(b"&#x")
+        || before_zeros.ends_with(b"&#X")
+}
+
+/// Whether what stands before the decimal digits of a character makes them a character reference.
+fn is_reference(before: &[u8]) -> bool {
+    let trimmed = before.len() - before.iter().rev().take_while(|byte| **byte == b'0').count();
+    before[..trimmed].ends_with(b"&#")
+}

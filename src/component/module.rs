@@ -1,0 +1,84 @@
+//! A module of a page's graph: a page, a component, or a file with data, in the form in which it's cached.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A module, ready to run.
+#[derive(Debug, Default)]
+pub(super) struct Unit {
+    /// The code to run.
+    pub body: Body,
+    /// The modules that it imports.
+    pub imports: Vec<Import>,
+    /// The names that it exports, except those of `export *`.
+    pub exports: Vec<String>,
+    /// The capitalized names of JSX elements that nothing defines.
+    pub unresolved: Vec<(String, Range<u32>)>,
+    /// Why the module can't be used.
+    pub faults: Vec<Fault>,
+    /// The text, in which all ranges are.
+    pub text: Arc<str>,
+}
+
+/// The code of a module.
+#[derive(Debug)]
+pub(super) enum Body {
+    /// JavaScript.
+    Code(Arc<str>),
+    /// A JavaScript expression, which is the default export. Its properties with these names are exports too.
+    Value(String),
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Body::Code("".into())
+    }
+}
+
+/// An import of a module.
+#[derive(Debug)]
+pub(super) struct Import {
+    /// The module as written.
+    pub specifier: String,
+    /// The range of the specifier.
+    pub range: Range<u32>,
+    /// The names that it imports.
+    pub names: Vec<Name>,
+    /// Whether it imports all names, as `import * as all` and `export *` do.
+    pub is_whole: bool,
+    /// Whether it's an `export *`, which exports the names of the other module.
+    pub is_star: bool,
+}
+
+/// A name that is imported from another module.
+#[derive(Debug)]
+pub(super) struct Name {
+    /// The name in the other module.
+    pub name: String,
+    /// The range of the import of this name.
+    pub range: Range<u32>,
+}
+
+/// A problem of a module.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fault {
+    /// The message.
+    pub message: String,
+    /// The place in the text.
+    pub range: Range<u32>,
+    /// The next step.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    /// Creates a problem without a hint.
+    pub(super) fn new<'m>(message: impl Into<Cow<'m, str>>, range: Range<u32>) -> Self {
+        Fault { message: message.into().into_owned(), range, hint: None }
+    }
+
+    /// Adds a hint.
+    pub(super) fn hint<'m>(self, hint: impl Into<Cow<'m, str>>) -> Self {
+        Fault { hint: Some(hint.into().into_owned()), ..self }
+    }
+}

@@ -1,0 +1,281 @@
+//! Resolves imports like bundlers do: from a specifier as written to a file of the site.
+
+use crate::diag::nearest;
+use crate::path::{SourcePath, has_protocol};
+
+use super::Inner;
+use super::module::Fault;
+
+/// The modules that docgen provides, and what they export.
+pub(super) const BUILTIN: [(&str, &[&str]); 3] =
+    [("docgen", DOCGEN), ("react", REACT), ("react/jsx-runtime", RUNTIME)];
+
+const DOCGEN: &[&str] =
+    &["Link", "buildDate", "formatDate", "formatNumber", "url", "useLocale", "usePage", "useSite"];
+
+const REACT: &[&str] = &[
+    "Activity",
+    "Children",
+    "Component",
+    "Fragment",
+    "Profiler",
+    "PureComponent",
+    "StrictMode",
+    "Suspense",
+    "cache",
+    "cacheSignal",
+    "cloneElement",
+    "createContext",
+    "createElement",
+    "createRef",
+    "default",
+    "forwardRef",
+    "isValidElement",
+    "lazy",
+    "memo",
+    "startTransition",
+    "use",
+    "useActionState",
+    "useCallback",
+    "useContext",
+    "useDebugValue",
+    "useDeferredValue",
+    "useEffect",
+    "useEffectEvent",
+    "useId",
+    "useImperativeHandle",
+    "useInsertionEffect",
+    "useLayoutEffect",
+    "useMemo",
+    "useOptimistic",
+    "useReducer",
+    "useRef",
+    "useState",
+    "useSyncExternalStore",
+    "useTransition",
+    "version",
+];
+
+const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
+
+/// The extensions of modules, in the order in which they're tried.
+const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
+
+/// The extensions of files that aren't text, and of images. Their hash is their existence.
+const ASSETS: &[&str] = &[
+    "apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "ogv",
+    "otf", "pdf", "png", "svg", "ttf", "wav", "webm", "webp", "woff", "woff2", "zip",
+];
+
+/// How a file is imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// As a module in TypeScript or JavaScript.
+    Script,
+    /// As Markdown.
+    Markdown,
+    /// As a value.
+    Data,
+    /// As a style sheet.
+    Styles,
+    /// As the URL of the file.
+    Asset,
+    /// As text.
+    Raw,
+}
+
+/// What an import refers to.
+pub(super) enum Target {
+    /// A module that docgen provides.
+    Builtin,
+    /// A file, and how it's imported.
+    File(SourcePath, Kind),
+}
+
+/// Whether the content of a file isn't text that a module can use, so that only its existence matters.
+pub(super) fn is_asset(path: &SourcePath) -> bool {
+    let extension = path.extension().to_ascii_lowercase();
+    extension != "svg" && ASSETS.contains(&extension.as_str())
+}
+
+/// Returns how a file is imported, by its extension.
+fn kind(path: &SourcePath) -> Option<Kind> {
+    let extension = path.extension().to_ascii_lowercase();
+    match extension.as_str() {
+        "md" | "mdx" => Some(Kind::Markdown),
+        "json" | "yaml" | "yml" | "toml" | "csv" => Some(Kind::Data),
+        "css" => Some(Kind::Styles),
+        other if SCRIPTS.contains(&other) => Some(Kind::Script),
+        other if ASSETS.contains(&other) => Some(Kind::Asset),
+        _ => None,
+    }
+}
+
+/// Resolves an import of a file. Calls `seen` for each file that was looked for, whether it exists or not.
+pub(super) fn resolve(
+    library: &Inner,
+    from: &SourcePath,
+    specifier: &str,
+    mut seen: impl FnMut(&SourcePath),
+) -> Result<Target, Fault> {
+    if BUILTIN.iter().any(|(name, _)| *name == specifier) {
+        return Ok(Target::Builtin);
+    }
+    let (written, query) = specifier.split_once('?').unwrap_or((specifier, ""));
+    let path = path(from, written)?;
+    if !matches!(query, "" | "raw") {
+        let message = format!("unknown query `?{query}` in the import of `{written}`");
+        return Err(Fault::new(message, 0..0).hint("remove it, or write `?raw` to import the file as text"));
+    }
+    let Some(found) = find(library, &path, &mut seen) else {
+        return Err(missing(library, from, written, &path));
+    };
+    let kind = if query == "raw" { Some(Kind::Raw) } else { kind(&found) };
+    match kind {
+        Some(kind) => Ok(Target::File(found, kind)),
+        None => Err(Fault::new(
+            format!("can't import `{specifier}`: docgen doesn't know this kind of file"),
+            0..0,
+        )
+        .hint(format!("write `{specifier}?raw` to import it as text"))),
+    }
+}
+
+/// Returns the path that a specifier names.
+fn path(from: &SourcePath, written: &str) -> Result<SourcePath, Fault> {
+    if has_protocol(written) {
+        let message = format!("can't import the URL `{written}`");
+        return Err(
+            Fault::new(message, 0..0).hint("save the file in the site's folder, and import it from there")
+        );
+    }
+    let from_root = written.strip_prefix("@site/").or_else(|| written.strip_prefix('/'));
+    let is_relative =
+        matches!(written, "." | "..") || written.starts_with("./") || written.starts_with("../");
+    if from_root.is_none() && !is_relative {
+        return Err(package(written));
+    }
+    let whole = match from_root {
+        Some(path) => path.to_owned(),
+        None => format!("{}/{written}", from.parent()),
+    };
+    let mut depth = 0_i32;
+    for part in whole.split(['/', '\\']) {
+        depth += match part {
+            "" | "." => 0,
+            ".." => -1,
+            _ => 1,
+        };
+        if depth < 0 {
+            let message = format!("the import `{written}` leaves the site's folder");
+            return Err(Fault::new(message, 0..0).hint("copy the file into the site's folder"));
+        }
+    }
+    Ok(SourcePath::new(whole))
+}
+
+/// Reports an import of an npm package.
+fn package(written: &str) -> Fault {
+    let hint = match written {
+        "@docusaurus/Link" => "write `import { Link } from \"docgen\"`".to_owned(),
+        "@docusaurus/useBaseUrl" => "write `import { url } from \"docgen\"`".to_owned(),
+        "@docusaurus/useDocusaurusContext" => "write `import { useSite } from \"docgen\"`".to_owned(),
+        _ => {
+            let known = BUILTIN.iter().map(|(name, _)| *name);
+            match nearest(written, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!(
+                    "copy what you need into a file of the site, and import it with a path such as `./{}`",
+                    written.rsplit('/').next().unwrap_or(written)
+                ),
+            }
+        }
+    };
+    Fault::new(format!("can't import the package `{written}`: npm packages aren't supported yet"), 0..0)
+        .hint(hint)
+}
+
+/// Returns the file of a path, whose extension or `index` can be omitted.
+fn find(library: &Inner, path: &SourcePath, seen: &mut impl FnMut(&SourcePath)) -> Option<SourcePath> {
+    let mut exists = |candidate: &SourcePath| {
+        seen(candidate);
+        library.files.exists(candidate)
+    };
+    if !path.as_str().is_empty() && exists(path) {
+        return Some(path.clone());
+    }
+    // TypeScript names the compiled file in imports.
+    let compiled = ["js", "jsx", "mjs"].iter().find_map(|extension| {
+        let stem = path.as_str().strip_suffix(&format!(".{extension}"))?;
+        Some((stem.to_owned(), *extension))
+    });
+    if let Some((stem, extension)) = compiled {
+        let sources: &[&str] = match extension {
+            "js" => &["ts", "tsx"],
+            "jsx" => &["tsx"],
+            _ => &["mts"],
+        };
+        let candidates = sources.iter().map(|source| SourcePath::new(format!("{stem}.{source}")));
+        return { candidates }.find(|candidate| exists(candidate));
+    }
+    if kind(path).is_some() {
+        return None;
+    }
+    let names = [path.to_string(), format!("{path}/index")];
+    let candidates =
+        names.iter().flat_map(|name| SCRIPTS.map(|script| SourcePath::new(format!("{name}.{script}"))));
+    { candidates }.find(|candidate| exists(candidate))
+}
+
+/// Reports an import of a missing file.
+fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath) -> Fault {
+    let fault = Fault::new(format!("can't import `{written}`: the file `{path}` doesn't exist"), 0..0);
+    match near(library, from, path) {
+        Some(near) => fault.hint(format!("did you mean `{}`?", relative(from, &near))),
+        None => fault.hint("check the path, which is relative to the importing file"),
+    }
+}
+
+/// Returns the file that a path of a missing file probably means: one in another folder, one with another extension,
+/// or a component with a similar name.
+fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
+    // Each folder above can be the one that the writer meant.
+    let parts: Vec<&str> = path.as_str().split('/').collect();
+    let beside = from.join_sibling(path.file_name());
+    if beside != *path && library.files.exists(&beside) {
+        return Some(beside);
+    }
+    for skipped in 0..parts.len() {
+        for above in (0..=skipped).rev() {
+            let tail = parts[skipped..].join("/");
+            let candidate = SourcePath::new(format!("{}/{tail}", parts[..above].join("/")));
+            if candidate != *path && library.files.exists(&candidate) {
+                return Some(candidate);
+            }
+        }
+    }
+    let stem = path.as_str().strip_suffix(&format!(".{}", path.extension())).unwrap_or(path.as_str());
+    let others = ["json", "yaml", "yml", "toml", "csv", "md", "mdx", "css", "svg", "png", "jpg", "webp"];
+    let others =
+        SCRIPTS.iter().chain(&others).map(|extension| SourcePath::new(format!("{stem}.{extension}")));
+    if let Some(other) = { others }.find(|other| library.files.exists(other)) {
+        return Some(other);
+    }
+    let stem_of = |path: &SourcePath| path.stem().to_owned();
+    let components: Vec<(String, &SourcePath)> =
+        library.components.values().map(|path| (stem_of(path), path)).collect();
+    let name = nearest(path.stem(), components.iter().map(|(name, _)| name.as_str()))?;
+    components.iter().find(|(stem, _)| stem == name).map(|(_, path)| (*path).clone())
+}
+
+/// Returns the path of a file relative to the folder of another file.
+fn relative(from: &SourcePath, to: &SourcePath) -> String {
+    let folder: Vec<&str> = from.parent().split('/').filter(|part| !part.is_empty()).collect();
+    let target: Vec<&str> = to.as_str().split('/').collect();
+    let same = folder.iter().zip(&target).take_while(|(a, b)| a == b).count();
+    let up = match folder.len() - same {
+        0 => "./".to_owned(),
+        steps => "../".repeat(steps),
+    };
+    format!("{up}{}", target[same..].join("/"))
+}

@@ -1,0 +1,232 @@
+//! Imports.
+
+use super::{Site, outcome, table};
+
+#[test]
+fn every_kind_of_file_is_imported() {
+    let files = "
+//- content/page.md
+import json, { rows } from \"../data/a.json\"
+import yaml from \"../data/b.yaml\"
+import toml from \"/data/c.toml\"
+import csv from \"@site/data/d.csv\"
+import raw from \"./e.py?raw\"
+import image from \"./f.png\"
+import icon from \"./icon.svg\"
+import Part from \"./_part.md\"
+import styles from \"../g.module.css\"
+import * as all from \"../data/a.json\"
+import { one, two } from \"../lib\"
+import \"../h.css\"
+import Index from \"../components\"
+{json.rows.length} {rows[0].a} {all.rows === rows ? 1 : 0} {yaml.list.join()} {toml.table.key} {String(toml.date)}
+<p>{csv.map((row) => row.name + \"=\" + row.price).join(\";\")}</p><pre>{raw}</pre><img src={image} alt={icon}/>
+<p className={styles.big}>{styles[\"a-b\"]}{styles.nested}</p><Part/>{one}{two}<Index/>
+//- data/a.json
+{\"rows\": [{\"a\": 1}, {\"a\": 2}], \"not a name\": 1, \"JSON\": 2}
+//- data/b.yaml
+list: [1, two, 2.5]
+//- data/c.toml
+date = 2026-01-31
+[table]
+key = \"value\"
+//- data/d.csv
+name,price
+\"a, \"\"b\"\"\",1
+
+c,\"2
+3\"
+//- content/e.py
+print('`<>`')
+//- content/f.png
+not UTF-8
+//- content/icon.svg
+<svg/>
+//- content/_part.md
+import more from \"../data/b.yaml\"
+«7»{more.list[1]}
+//- g.module.css
+.big { color: red; .nested:hover { top: .5em } } /* .no */ @media print { .a-b, p.big { background: url(x.no.png) } }
+//- h.css
+p { color: red }
+//- lib/index.ts
+export * from \"./one.js\";
+export { two } from \"./two\";
+//- lib/one.ts
+export const one: number = 1;
+//- lib/two.js
+import \"../h.css\";
+export const two = <b>2</b>;
+//- components/index.tsx
+export default () => \"index\";
+";
+    let expected = "2 1 1 1,two,2.5 value 2026-01-31\
+        <p>a, &quot;b&quot;=1;c=2\n3</p><pre>print(&#x27;`&lt;&gt;`&#x27;)</pre>\
+        <img src=\"[file:content/f.png]\" alt=\"[file:content/icon.svg]\"/>\
+        <p class=\"big\">a-bnested</p>{7}two1<b>2</b>index";
+    assert_eq!(outcome(files), expected);
+    let site = Site::new(files);
+    let rendered = site.render("content/page.md");
+    let styles: Vec<&str> = rendered.styles.iter().map(|path| path.as_str()).collect();
+    assert_eq!(styles, ["g.module.css", "h.css"]);
+    for (path, hash) in &rendered.used {
+        assert_eq!(*hash, site.library.hash_of(path), "{path}");
+    }
+    let missing: Vec<&str> =
+        rendered.used.iter().filter(|(_, hash)| **hash == 0).map(|(path, _)| path.as_str()).collect();
+    assert_eq!(
+        missing,
+        [
+            "components",
+            "components.js",
+            "components.jsx",
+            "components.mjs",
+            "components.mts",
+            "components.ts",
+            "components.tsx",
+            "lib",
+            "lib.js",
+            "lib.jsx",
+            "lib.mjs",
+            "lib.mts",
+            "lib.ts",
+            "lib.tsx",
+            "lib/index.tsx",
+            "lib/one.js",
+            "lib/two",
+            "lib/two.jsx",
+            "lib/two.ts",
+            "lib/two.tsx"
+        ]
+    );
+}
+
+#[test]
+fn wrong_imports_are_reported_where_they_are() {
+    let more = "
+//- components/Chart.tsx
+export default function Chart() { return null; }
+export const color = \"red\";
+//- data/prices.json
+{\"rows\": []}
+//- bad/Broken.tsx
+export default function Broken( { return 1 }
+//- bad/data.yaml
+a: [1
+//- bad/rows.csv
+a,b
+1
+//- note.txt
+x
+//- plain.css
+p {}
+//- bad/binary.json
+not UTF-8
+";
+    table(
+        more,
+        &[
+            (
+                "import x from \"./data/price.json\"",
+                "page.md `\"./data/price.json\"`: can't import `./data/price.json`: the file `data/price.json` doesn't exist\n  check the path, which is relative to the importing file",
+            ),
+            (
+                "import x from \"./prices.json\"",
+                "page.md `\"./prices.json\"`: can't import `./prices.json`: the file `prices.json` doesn't exist\n  check the path, which is relative to the importing file",
+            ),
+            (
+                "import x from \"./docs/data/prices.json\"",
+                "page.md `\"./docs/data/prices.json\"`: can't import `./docs/data/prices.json`: the file `docs/data/prices.json` doesn't exist\n  did you mean `./data/prices.json`?",
+            ),
+            (
+                "import x from \"./data/prices.yaml\"",
+                "page.md `\"./data/prices.yaml\"`: can't import `./data/prices.yaml`: the file `data/prices.yaml` doesn't exist\n  did you mean `./data/prices.json`?",
+            ),
+            (
+                "import x from \"./Chrat\"",
+                "page.md `\"./Chrat\"`: can't import `./Chrat`: the file `Chrat` doesn't exist\n  did you mean `./components/Chart.tsx`?",
+            ),
+            (
+                "import x from \"../secret.json\"",
+                "page.md `\"../secret.json\"`: the import `../secret.json` leaves the site's folder\n  copy the file into the site's folder",
+            ),
+            (
+                "import x from \"https://a.example/x.js\"",
+                "page.md `\"https://a.example/x.js\"`: can't import the URL `https://a.example/x.js`\n  save the file in the site's folder, and import it from there",
+            ),
+            (
+                "import x from \"lodash\"",
+                "page.md `\"lodash\"`: can't import the package `lodash`: npm packages aren't supported yet\n  copy what you need into a file of the site, and import it with a path such as `./lodash`",
+            ),
+            (
+                "import Link from \"@docusaurus/Link\"",
+                "page.md `\"@docusaurus/Link\"`: can't import the package `@docusaurus/Link`: npm packages aren't supported yet\n  write `import { Link } from \"docgen\"`",
+            ),
+            (
+                "import x from \"./note.txt\"",
+                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import it as text",
+            ),
+            (
+                "import x from \"./note.txt?url\"",
+                "page.md `\"./note.txt?url\"`: unknown query `?url` in the import of `./note.txt`\n  remove it, or write `?raw` to import the file as text",
+            ),
+            (
+                "import { colour } from \"./components/Chart\"",
+                "page.md `colour`: `./components/Chart` has no export `colour`\n  did you mean `color`?",
+            ),
+            (
+                "import { useStat } from \"react\"",
+                "page.md `useStat`: `react` has no export `useStat`\n  did you mean `useState`?",
+            ),
+            (
+                "import docgen from \"docgen\"",
+                "page.md `docgen`: `docgen` has no default export\n  import `Link`, `buildDate`, `formatDate`, `formatNumber`, `url` in braces, such as `{ … }`",
+            ),
+            (
+                "import s from \"./plain.css\"",
+                "page.md `s`: `./plain.css` has no default export\n  write `import \"./plain.css\"`, or rename the file to end in `.module.css` to get its classes",
+            ),
+            (
+                "import x from \"./bad/binary.json\"",
+                "page.md `\"./bad/binary.json\"`: can't import `bad/binary.json`: it isn't UTF-8",
+            ),
+            (
+                "import x from \"./bad/Broken\"\nimport y from \"./bad/data.yaml\"\nimport z from \"./bad/rows.csv\"",
+                "bad/Broken.tsx:1:42: expected `:` but found `decimal`\n  the page `page.md` uses this file\nbad/data.yaml:1:1: invalid YAML: unclosed bracket '['\n  the page `page.md` uses this file\nbad/rows.csv:2:1: expected 2 columns, found 1\n  write the same number of values in every row; quote values that contain a comma\n  the page `page.md` uses this file",
+            ),
+            ("<Chrat/>", "page.md `Chrat`: unknown component `Chrat`\n  did you mean `Chart`?"),
+            (
+                "<Nope a={1}>kept</Nope><Nope.Part>part</Nope.Part>",
+                "page.md `Nope`: unknown component `Nope`\n  add the component as `components/Nope.tsx`, or import it\nkeptpart",
+            ),
+            (
+                "{await 1}",
+                "page.md `await`: `await` isn't supported here: pages render without waiting\n  import data from a file, such as `import data from \"./data.json\"`",
+            ),
+            (
+                "export const x = await 1",
+                "page.md `await`: `await` isn't supported here: pages render without waiting\n  import data from a file, such as `import data from \"./data.json\"`",
+            ),
+            (
+                "{import(\"./note.txt\")}",
+                "page.md `import(\"./note.txt\")`: `import()` isn't supported: pages render without waiting\n  use an `import` statement at the top of the module",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn circles_of_modules_run() {
+    let files = "
+//- page.md
+import { even } from \"./even\"
+{String(even(4))}
+//- even.ts
+import { odd } from \"./odd\";
+export const even = (n: number): boolean => n === 0 || odd(n - 1);
+//- odd.ts
+import { even } from \"./even\";
+export const odd = (n: number): boolean => n !== 0 && even(n - 1);
+";
+    assert_eq!(outcome(files), "true");
+}

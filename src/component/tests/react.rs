@@ -1,0 +1,134 @@
+//! React's own behavior.
+
+use super::{outcome, table};
+
+#[test]
+fn elements_are_written_as_react_writes_them() {
+    table(
+        "",
+        &[
+            (
+                "<p className=\"a\" htmlFor=\"b\" tabIndex={0} hidden>a & b</p>",
+                "<p class=\"a\" for=\"b\" tabindex=\"0\" hidden=\"\">a &amp; b</p>",
+            ),
+            (
+                "<p style={{ marginTop: 4, lineHeight: 1.5, \"--x\": 2 }}/>",
+                "<p style=\"margin-top:4px;line-height:1.5;--x:2\"></p>",
+            ),
+            (
+                "<p title={`\"<>&'`}>{\"<script>\"}</p>",
+                "<p title=\"&quot;&lt;&gt;&amp;&#x27;\">&lt;script&gt;</p>",
+            ),
+            ("{null}{false}{true}{undefined}{0}{\"\"}{[1, <b key=\"b\">2</b>]}", "01<b>2</b>"),
+            ("<div dangerouslySetInnerHTML={{ __html: \"<i>x</i>\" }}/>", "<div><i>x</i></div>"),
+            ("<input value=\"a\" disabled={false} onChange={() => {}}/><br/>", "<input value=\"a\"/><br/>"),
+            (
+                "<svg viewBox=\"0 0 1 1\"><path strokeWidth={2} d=\"M0 0\"/></svg>",
+                "<svg viewBox=\"0 0 1 1\"><path stroke-width=\"2\" d=\"M0 0\"></path></svg>",
+            ),
+            (
+                "<img src=\"a.png\" alt=\"\"/><img srcSet=\"b.png 2x\" alt=\"\"/>",
+                "<img src=\"a.png\" alt=\"\"/><img srcSet=\"b.png 2x\" alt=\"\"/>",
+            ),
+            (
+                "<a href=\"javascript:alert(1)\">x</a>",
+                "<a href=\"javascript:throw new Error(&#x27;React has blocked a javascript: URL as a security precaution.&#x27;)\">x</a>",
+            ),
+            ("<><b/>{(() => \"text\")()}</>", "<b></b>text"),
+            (
+                "<select defaultValue=\"b\"><option>a</option><option>b</option></select>",
+                "<select><option>a</option><option selected=\"\">b</option></select>",
+            ),
+            ("<textarea defaultValue=\"a\"/>", "<textarea>a</textarea>"),
+        ],
+    );
+}
+
+#[test]
+fn components_have_state_context_and_ids() {
+    let files = "
+//- page.md
+import { All } from \"./all\"
+<All label=\"x\"><b>1</b><i>2</i></All>
+//- all.tsx
+import React, { Children, Component, createContext, forwardRef, memo, useContext, useEffect, useId, useMemo, useReducer, useRef, useState } from \"react\";
+const Level = createContext(0);
+const Depth = memo(function Depth() { return <u>{useContext(Level)}</u>; });
+const Ref = forwardRef<HTMLElement, { to: string }>(({ to }, ref) => <a href={to} ref={ref}/>);
+class Old extends Component<{ a: string }, { n: number }> {
+  static defaultProps = { a: \"default\" };
+  state = { n: 1 };
+  componentDidMount() { throw new Error(\"never\"); }
+  render() { return <s>{this.props.a}{this.state.n}</s>; }
+}
+enum Kind { A, B = 5 }
+export function All({ label, children }: { label: string; children: React.ReactNode }) {
+  const [count, setCount] = useState(() => 1);
+  if (count < 3) setCount(count + 1);
+  const [sum] = useReducer((a: number, b: number) => a + b, 7);
+  const doubled = useMemo(() => count * 2, [count]);
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => { throw new Error(\"never\"); });
+  return <Level value={2}><Depth/><Level.Provider value={3}><Depth/></Level.Provider><Ref to=\"#a\" ref={ref}/><Old/>
+    {count} {doubled} {sum} {Kind.B} {label satisfies string} {Children.count(children)} <p id={useId()}/></Level>;
+}
+";
+    let found = outcome(files);
+    let (before, id) = found.split_once("<p id=\"").expect("there is an ID");
+    assert_eq!(before, "<u>2</u><u>3</u><a href=\"#a\"></a><s>default1</s>3 6 7 5 x 2 ");
+    assert!(id.starts_with('_') && id.contains("R_"), "{id}");
+}
+
+#[test]
+fn the_errors_of_react_have_their_messages_and_the_place_of_the_element() {
+    table(
+        "
+//- components/Bad.tsx
+export default function Bad({ what }) {
+  if (what === \"undefined\") return <div><what.Missing/></div>;
+  if (what === \"style\") return (
+    <div>
+      <p style=\"color: red\"/>
+    </div>
+  );
+  return <div>{{ a: 1 }}</div>;
+}
+",
+        &[
+            (
+                "<Bad/>",
+                "components/Bad.tsx:8:10: uncaught error: Objects are not valid as a React child (found: object with keys {a}). If you meant to render a collection of children, use an array instead\n  the page `page.md` uses this file",
+            ),
+            (
+                "<Bad what=\"undefined\"/>",
+                "components/Bad.tsx:2:42: uncaught error: Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: undefined\n  the page `page.md` uses this file",
+            ),
+            (
+                "<Bad what=\"style\"/>",
+                "components/Bad.tsx:5:7: uncaught error: The `style` prop expects a mapping from style properties to values, not a string. For example, style={{marginRight: spacing + 'em'}} when using JSX\n  the page `page.md` uses this file",
+            ),
+            (
+                "<br>x</br>",
+                "page.md `<br`: uncaught error: br is a self-closing tag and must neither have `children` nor use `dangerouslySetInnerHTML`",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_component_says_what_it_is_in_markdown() {
+    let files = "
+//- page.md
+import { Chart as Named, label } from \"./components/Chart\"
+import Plain from \"./components/Chart\"
+<Chart title=\"a\">«1»</Chart>{Plain.Part}{Named.Part}{label}<Plain title={null}/>
+//- components/Chart.tsx
+export default function Chart({ title, children }) { return <b>{title}{children}</b>; }
+Chart.Part = \"part\";
+export { Chart };
+export const label = \"label\";
+export const toMarkdown = ({ title, children }) => title && `| ${title} ${children} |`;
+";
+    let expected = "<md>| a {1} |</md><b>a{1}</b><end>partpartlabel<b></b>";
+    assert_eq!(outcome(files), expected);
+}

@@ -1,0 +1,121 @@
+//! What a page sees of the world: nothing.
+
+use super::{outcome, table};
+
+/// Returns the outcome of an expression.
+fn value(expression: &str) -> String {
+    outcome(&format!("//- page.md\n{{String({expression})}}\n"))
+}
+
+#[test]
+fn what_is_the_same_everywhere_works() {
+    for (expression, expected) in [
+        ("new Date(\"2026-01-31\").toISOString()", "2026-01-31T00:00:00.000Z"),
+        ("new Date(\"2026-01-31T10:00:00Z\").getUTCHours()", "10"),
+        ("new Date(\"2026-01-31T10:00:00+02:00\").getUTCHours()", "8"),
+        ("new Date(Date.UTC(2026, 0, 31)).toJSON()", "2026-01-31T00:00:00.000Z"),
+        ("Date.parse(\"2026-01-31\")", "1769817600000"),
+        ("new Date(0) instanceof Date", "true"),
+        ("new Date(\"soon\").getTime()", "NaN"),
+        ("new Date(0).constructor === Date", "true"),
+        ("new Date(5) - new Date(2)", "3"),
+        ("typeof window + typeof document + typeof process", "undefinedundefinedundefined"),
+        ("console.log(1)", "undefined"),
+        ("[3, 1, 2].toSorted().join()", "1,2,3"),
+        ("String.fromCharCode(0xfdd2) + String.fromCodePoint(0xfdd3) + \"\\ufdd0\\u{fdd1}\"", "����"),
+        (
+            "typeof globalThis[\"builtin module\"] + typeof open + typeof formatDate",
+            "undefinedundefinedundefined",
+        ),
+        ("new Function(\"return 1 + 1\")()", "2"),
+    ] {
+        assert_eq!(value(expression), expected, "{expression}");
+    }
+}
+
+#[test]
+fn what_depends_on_the_machine_throws() {
+    for (expression, message) in [
+        ("Date.now()", "`Date.now()` isn't available: pages are rendered without a clock"),
+        ("new Date()", "`new Date()` isn't available: pages are rendered without a clock"),
+        ("Date()", "`Date()` isn't available: pages are rendered without a clock"),
+        (
+            "new Date(2026, 0)",
+            "`new Date(year, month)` isn't available: pages are rendered without a time zone",
+        ),
+        ("new Date(\"2026-01-31T10:00\")", "the date `2026-01-31T10:00` has no time zone"),
+        ("Date.parse(\"Jan 31 2026\")", "the date `Jan 31 2026` has no time zone"),
+        (
+            "new Date(0).getHours()",
+            "`Date.prototype.getHours` isn't available: pages are rendered without a time zone",
+        ),
+        (
+            "new Date(0).setDate(1)",
+            "`Date.prototype.setDate` isn't available: pages are rendered without a time zone",
+        ),
+        (
+            "`${new Date(0)}`",
+            "`Date.prototype.toString` isn't available: pages are rendered without a time zone",
+        ),
+        (
+            "(1234.5).toLocaleString(\"de\")",
+            "`Number.prototype.toLocaleString` isn't available: it depends on the machine",
+        ),
+        (
+            "[1].toLocaleString()",
+            "`Array.prototype.toLocaleString` isn't available: it depends on the machine",
+        ),
+        (
+            "new Date(0).toLocaleDateString()",
+            "`Date.prototype.toLocaleDateString` isn't available: it depends on the machine",
+        ),
+        (
+            "\"a\".localeCompare(\"b\")",
+            "`String.prototype.localeCompare` isn't available: it depends on the machine",
+        ),
+        ("Math.random()", "`Math.random()` isn't available: pages are the same in every build"),
+        ("Intl.NumberFormat()", "uncaught ReferenceError: Intl is not defined"),
+        ("fetch(\"/a\")", "uncaught ReferenceError: fetch is not defined"),
+        ("window.innerWidth", "uncaught ReferenceError: window is not defined"),
+        ("structuredClone({})", "uncaught ReferenceError: structuredClone is not defined"),
+        ("new URL(\"https://a.example\")", "uncaught ReferenceError: URL is not defined"),
+    ] {
+        let found = value(expression);
+        let mut lines = found.lines();
+        let first = lines.next().unwrap_or_default();
+        assert!(
+            first.starts_with("page.md `") && first.ends_with(&format!(": {message}")),
+            "{expression}: {found}"
+        );
+        assert!(lines.next().is_some_and(|hint| hint.starts_with("  ")), "{expression} has a hint: {found}");
+    }
+}
+
+#[test]
+fn the_module_docgen_knows_the_page() {
+    table(
+        "",
+        &[
+            (
+                "import { Link, url, usePage, useLocale, useSite, buildDate } from \"docgen\"\n<Link to=\"./a.md?x=1&y\" className=\"b\">a</Link><i title={url(\"/x\")}/>{usePage().title} {usePage().url} {useLocale()} {useSite().title} {buildDate}",
+                "<a href=\"[link:./a.md?x=1&amp;y]\" class=\"b\">a</a><i title=\"[link:/x]\"></i>Page [page:] de Benchtop 2026-01-31",
+            ),
+            (
+                "import { formatNumber, formatDate } from \"docgen\"\n{formatNumber(1234567.891)} {formatNumber(0.5, { minimumFractionDigits: 2 })} {formatNumber(12345678901234567890n)} {formatDate(\"2026-01-05\")} {formatDate(new Date(0), { dateStyle: \"full\" })} {formatDate(\"2026-01-05T13:05:00Z\", { dateStyle: \"short\", timeStyle: \"short\" })}",
+                "1.234.567,891 0,50 12.345.678.901.234.567.890 5. Januar 2026 Donnerstag, 1. Januar 1970 05.01.26, 13:05",
+            ),
+            (
+                "import { formatNumber } from \"docgen\"\n{formatNumber(1, { style: \"percent\" })}",
+                "page.md `formatNumber`: unknown option `style` of `formatNumber`; use one of `minimumFractionDigits`, `maximumFractionDigits`, `useGrouping`",
+            ),
+            (
+                "import { formatDate } from \"docgen\"\n{formatDate(\"soon\")}",
+                "page.md `formatDate`: `soon` isn't a date\n  write it as in `2026-01-31`",
+            ),
+            (
+                "import { Link } from \"docgen\"\n<Link>x</Link>",
+                "page.md `Link`: `Link` needs the property `to`\n  write `<Link to=\"./page.md\">`",
+            ),
+        ],
+    );
+}

@@ -1,0 +1,71 @@
+/** The module "docgen", which pages and components import. */
+
+import { jsx } from "react/jsx-runtime";
+import { Refusal } from "./errors.ts";
+import type { Realm } from "./sandbox.ts";
+
+/** Provided by docgen: formats a value as described by a request in JSON. Throws a message. */
+declare const formatted: Record<"formatDate" | "formatNumber", (request: string) => string>;
+
+/** The functions of docgen's own, which no page can reach. */
+const { formatDate: hostDate, formatNumber: hostNumber } = globalThis as unknown as typeof formatted;
+for (const name of ["formatDate", "formatNumber"]) Reflect.deleteProperty(globalThis, name);
+
+/** A place in the HTML where docgen writes a URL. */
+const token = (target: string) => `\u{fdd2}${target}\u{fdd3}`;
+
+/** Returns a token for the URL of a link. A URL that is a token already stays. */
+function url(to: unknown): string {
+  if (typeof to !== "string") {
+    throw new Refusal(`\`url\` needs a path or URL as a string, but got ${to === null ? "null" : typeof to}`);
+  }
+  return to.includes("\u{fdd2}") ? to : token(`link:${to}`);
+}
+
+function Link({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) {
+  if (typeof href !== "string") throw new Refusal("`Link` needs the property `to`", 'write `<Link to="./page.md">`');
+  return jsx("a", { href: url(href), ...rest });
+}
+
+type Options = Record<string, unknown>;
+
+/** Reports what can't be formatted, at the caller's place. */
+function format(host: (request: string) => string, locale: string, value: unknown, options: Options = {}): string {
+  try {
+    return host(JSON.stringify({ locale, value, options }));
+  } catch (error) {
+    throw new Refusal(String(error));
+  }
+}
+
+/** Returns the module "docgen" of a page. */
+export function docgen(realm: Realm, { page, site, locale }: { page: unknown; site: unknown; locale: string }) {
+  const { Date: PageDate } = realm;
+  const info = { ...(page as object), url: token("page:") };
+  return {
+    Link,
+    buildDate: (site as { buildDate?: unknown } | null)?.buildDate ?? null,
+    formatDate(value: unknown, options?: Options) {
+      const isDate = value instanceof PageDate;
+      if (!isDate && typeof value !== "string" && typeof value !== "number") {
+        throw new Refusal("`formatDate` needs a date, such as `2026-01-31`");
+      }
+      const date = isDate ? value : new PageDate(value);
+      if (Number.isNaN(date.getTime())) {
+        throw new Refusal(`\`${isDate ? "Invalid Date" : value}\` isn't a date`, "write it as in `2026-01-31`");
+      }
+      const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+      const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
+      return format(hostDate, locale, [...day, ...time], options);
+    },
+    formatNumber(value: unknown, options?: Options) {
+      const isNumber = (typeof value === "number" && Number.isFinite(value)) || typeof value === "bigint";
+      if (!isNumber) throw new Refusal(`\`formatNumber\` needs a number, but got \`${String(value)}\``);
+      return format(hostNumber, locale, String(value), options);
+    },
+    url,
+    useLocale: () => locale,
+    usePage: () => info,
+    useSite: () => site,
+  };
+}

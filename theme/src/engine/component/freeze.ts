@@ -1,0 +1,76 @@
+/** Freezes everything that pages share, so that nothing travels from one page to another. */
+
+import * as React from "react";
+import { jsx } from "react/jsx-runtime";
+import renderer from "../../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
+
+/** Objects that a program gets from syntax or methods rather than by name. */
+function hidden(): unknown[] {
+  const iterators = [
+    [][Symbol.iterator](),
+    new Map()[Symbol.iterator](),
+    new Set()[Symbol.iterator](),
+    ""[Symbol.iterator](),
+    // A helper of iterators.
+    (""[Symbol.iterator]() as unknown as unknown[]).map((value) => value),
+    /a/g[Symbol.matchAll](""),
+    (Reflect.get(globalThis, "Iterator") as typeof Array).from({ next: () => ({ done: true }) } as never),
+  ];
+  const functions = [function* () {}, async () => {}, async function* () {}];
+  return [...iterators, ...functions, (function* () {})(), (async function* () {})()].map(Object.getPrototypeOf);
+}
+
+/** Objects of React that it gives to every component. */
+function given(): unknown[] {
+  const found: unknown[] = [];
+  class Probe extends React.Component {
+    override render() {
+      const { context, refs, updater } = this as unknown as Record<string, unknown>;
+      found.push(context, refs, updater);
+      return null;
+    }
+  }
+  function Hooks() {
+    found.push(React.useTransition()[1], React.useOptimistic(0)[1]);
+    found.push(React.useEffectEvent(() => {}));
+    try {
+      React.use(new Promise(() => {}));
+    } catch (suspension) {
+      found.push(suspension);
+    }
+    return null;
+  }
+  new Probe({}).render();
+  renderer.renderToStaticMarkup(jsx(Probe, {}));
+  renderer.renderToStaticMarkup(jsx(Hooks, {}));
+  return found;
+}
+
+/** Freezes the language's own objects of this realm, what React gives to components, and these objects. */
+export function freeze(roots: unknown[]): void {
+  const forbidden = () => {
+    throw new TypeError("code from text can't run here");
+  };
+  // Code from text would run in this realm, and could declare variables that stay.
+  for (const one of [() => {}, function* () {}, async () => {}, async function* () {}]) {
+    Object.defineProperty(Object.getPrototypeOf(one), "constructor", { value: forbidden });
+  }
+  for (const name of ["eval", "Function"]) Reflect.deleteProperty(globalThis, name);
+  Reflect.deleteProperty(Math, "random");
+  Error.stackTraceLimit = 50;
+  const queue: unknown[] = [...Object.values(Object.getOwnPropertyDescriptors(globalThis)), ...hidden(), ...given()];
+  queue.push(...roots);
+  const seen = new Set<unknown>([globalThis]);
+  for (let next = queue.pop(); queue.length > 0 || next !== undefined; next = queue.pop()) {
+    if ((typeof next !== "object" && typeof next !== "function") || next === null || seen.has(next)) continue;
+    seen.add(next);
+    queue.push(Object.getPrototypeOf(next), ...Reflect.ownKeys(next).flatMap((key) => values(next as object, key)));
+    Object.freeze(next);
+  }
+}
+
+/** Returns the values of a property. */
+function values(object: object, key: PropertyKey): unknown[] {
+  const { get, set, value } = Object.getOwnPropertyDescriptor(object, key) ?? {};
+  return [get, set, value].filter((one) => one !== undefined);
+}

@@ -1,0 +1,35 @@
+/** Components that docgen adds to the code of pages. */
+
+import type { ComponentType, ReactNode } from "react";
+import { Fragment, jsx, jsxs } from "react/jsx-runtime";
+
+/** Property names that a copy of a component has on its own. */
+const OWN = new Set(["arguments", "caller", "length", "name", "prototype"]);
+
+/**
+ * Returns a component that renders another one, with its form in Markdown in front of it, between the characters for
+ * that. It has the static properties of the other component.
+ */
+export function marked(component: ComponentType, toMarkdown: unknown): unknown {
+  if (!component || typeof toMarkdown !== "function") return component;
+  const copy = (props: Record<string, unknown>) => {
+    const text = toMarkdown(props);
+    const own = jsx(component, props);
+    if (text === null || text === undefined) return own;
+    const clean = String(text).replace(/[\u{fdd4}-\u{fdd6}]/gu, "\u{fffd}");
+    return jsxs(Fragment, { children: [`\u{fdd4}${clean}\u{fdd5}`, own, "\u{fdd6}"] });
+  };
+  for (const key of Reflect.ownKeys(component)) {
+    const descriptor = Object.getOwnPropertyDescriptor(component, key);
+    const isOfReact = typeof component === "object" && /^(?:\$\$typeof|type|render|compare)$/.test(String(key));
+    if (descriptor && !OWN.has(String(key)) && !isOfReact) Object.defineProperty(copy, key, descriptor);
+  }
+  const name = (component as { displayName?: string }).displayName ?? component.name;
+  if (name) Object.defineProperty(copy, "name", { value: name, configurable: true });
+  return copy;
+}
+
+/** Stands for a component that isn't defined, and for its parts, such as `Tabs.Item`. It renders its children. */
+export const unknown: unknown = new Proxy(({ children }: { children?: ReactNode }) => children, {
+  get: (target, key, self) => (typeof key === "string" && /^[A-Z]/.test(key) ? self : Reflect.get(target, key)),
+});

@@ -1,0 +1,23 @@
+/** Elements that record where they're created, to find the place of an error that React throws. */
+
+type Create = (type: never, props: never, key?: string) => object;
+
+/** Returns the runtime of JSX whose elements do so, and a function that returns the place of the last rendered one. */
+export function traced(jsx: Create, jsxs: Create) {
+  let last = "";
+  const record =
+    (create: Create): Create =>
+    (type, props, key) => {
+      const element = create(type, props, key) as { props: unknown };
+      const { props: own } = element;
+      const stack = new Error().stack ?? "";
+      return Object.defineProperty(element, "props", {
+        enumerable: true,
+        get() {
+          last = stack;
+          return own;
+        },
+      });
+    };
+  return { runtime: { jsx: record(jsx), jsxs: record(jsxs) }, last: () => last };
+}
