@@ -12,18 +12,28 @@ const ROW = 44;
 // The widths are percentages, so the text keeps its size on a narrow screen.
 export default function Chart({ data, title, unit = "" }: Props) {
   const largest = Math.max(...data.map((row) => row.value));
-  const values = data.map((row) => `${formatNumber(row.value)} ${unit}`.trim());
-  const summary = data.map((row, index) => `${row.name} ${values[index]}`).join(", ");
+  const rows = data.map(({ name, value }, index) => ({
+    name,
+    top: index * ROW,
+    width: `${(100 * value) / largest}%`,
+    text: `${formatNumber(value)} ${unit}`,
+  }));
+  const summary = rows.map((row) => `${row.name} ${row.text}`).join(", ");
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      <svg role="img" aria-label={`${title}: ${summary}`} width="100%" height={data.length * ROW}>
-        {data.map((row, index) => (
-          <g key={row.name}>
-            <text x="0" y={index * ROW + 18}>{row.name}</text>
-            <text x="100%" y={index * ROW + 18} textAnchor="end">{values[index]}</text>
-            <rect className="chart-track" y={index * ROW + 26} width="100%" height="8" rx="4" />
-            <rect className="chart-bar" y={index * ROW + 26} width={`${(100 * row.value) / largest}%`} height="8" rx="4" />
+      <svg
+        role="img"
+        aria-label={`${title}: ${summary}`}
+        width="100%"
+        height={rows.length * ROW}
+      >
+        {rows.map(({ name, top, width, text }) => (
+          <g key={name}>
+            <text y={top + 18}>{name}</text>
+            <text y={top + 18} x="100%" textAnchor="end">{text}</text>
+            <rect y={top + 26} className="track" width="100%" height="8" rx="4" />
+            <rect y={top + 26} className="bar" width={width} height="8" rx="4" />
           </g>
         ))}
       </svg>
@@ -32,5 +42,6 @@ export default function Chart({ data, title, unit = "" }: Props) {
 }
 
 export function toMarkdown({ data, title, unit = "" }: Props) {
-  return `**${title}**\n\n${data.map((row) => `- ${row.name}: ${row.value} ${unit}`).join("\n")}\n`;
+  const rows = data.map((row) => `- ${row.name}: ${row.value} ${unit}`);
+  return `**${title}**\n\n${rows.join("\n")}\n\n`;
 }

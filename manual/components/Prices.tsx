@@ -7,14 +7,16 @@ interface Tea {
   price: number;
 }
 
+const price = { minimumFractionDigits: 2 };
+
 export default function Prices({ teas }: { teas: Tea[] }) {
   return (
-    <table>
+    <table className={styles.prices}>
       <thead>
         <tr>
           <th scope="col">Tea</th>
           <th scope="col">Origin</th>
-          <th scope="col" className={styles.price}>100 g, in euros</th>
+          <th scope="col">100 g, in euros</th>
         </tr>
       </thead>
       <tbody>
@@ -22,7 +24,7 @@ export default function Prices({ teas }: { teas: Tea[] }) {
           <tr key={tea.name}>
             <td>{tea.name}</td>
             <td>{tea.origin}</td>
-            <td className={styles.price}>{formatNumber(tea.price, { minimumFractionDigits: 2 })}</td>
+            <td>{formatNumber(tea.price, price)}</td>
           </tr>
         ))}
       </tbody>
