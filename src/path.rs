@@ -249,8 +249,8 @@ impl Addressing {
         OutPath(if route.is_root() { "index.md".into() } else { format!("{}.md", &route.0[1..]).into() })
     }
 
-    /// Adds the base URL to a path of the site that starts with `/` and doesn't include the base URL yet (behavior
-    /// 1.9).
+    /// Returns a link with the base URL if it's a path of the site that starts with `/` and doesn't include the base
+    /// URL yet (behavior 1.9).
     pub fn with_base(&self, address: &str) -> String {
         let is_of_site = address.starts_with('/') && !address.starts_with("//");
         let has_base = address == self.base_url.trim_end_matches('/') || address.starts_with(&*self.base_url);

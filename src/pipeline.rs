@@ -331,7 +331,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config, is_behind }
 }
 
-/// Sets the severities of diagnostics, removes those that are off, and sorts the others.
+/// Returns the diagnostics that aren't off, sorted, each with its severity.
 pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity, Diagnostic)> {
     crate::diag::sort(&mut diagnostics);
     diagnostics
@@ -514,7 +514,8 @@ fn apis(
     documents
 }
 
-/// Reports a document in the config that doesn't exist, unless a problem with loading it was already reported.
+/// Returns the problem with a document in the config that doesn't exist, or `None` if a problem with loading it was
+/// already reported.
 fn missing_document(
     sources: &Sources,
     config: Option<&ConfigSource<'_>>,

@@ -220,7 +220,7 @@ impl Iterator for Watcher {
     fn next(&mut self) -> Option<Batch> {
         let batch = settle(&self.events, SAVE, UPHEAVAL)?;
         if batch.everything || batch.paths.iter().any(|path| FOLDERS.contains(&path.as_str())) {
-            // For the system, a folder that was created again is a different folder. If watching it fails, try again at
+            // To the operating system, a re-created folder is a different folder. If watching it fails, try again at
             // the next change.
             self.followed.clear();
             let _ = self.follow();

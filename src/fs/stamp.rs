@@ -1,5 +1,5 @@
-//! The stamp of a build: what the build read and wrote. From it, the next build can tell immediately whether anything
-//! has changed.
+//! The stamp of a build: what the build read and wrote. The next build uses it to tell immediately whether anything has
+//! changed.
 //!
 //! Files are compared by their bytes, never by their modification times, which can go backward and which copying can
 //! preserve. The stamp is in the cache. Without a valid stamp, a build does all its work, even if there's nothing to

@@ -63,7 +63,7 @@ pub(super) fn is_verbatim(html: &str) -> bool {
     ["<!", "<?", "<pre", "<script", "<style", "<textarea"].into_iter().any(starts)
 }
 
-/// Replaces URLs in raw HTML. `to` returns the replacement, or `None` to keep the URL.
+/// Returns raw HTML with its URLs replaced. `to` returns the replacement of a URL, or `None` to keep the URL.
 pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(html.len());
     for piece in pieces(html, Reading { lenient: true, foreign: false }) {

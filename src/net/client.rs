@@ -227,7 +227,7 @@ fn short(answer: &Json) -> String {
     cut(&answer.to_string())
 }
 
-/// Makes text from a service safe to print: one short line without control characters.
+/// Returns text from a service in a form that is safe to print: one short line without control characters.
 fn cut(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect();
     line.trim().to_owned()

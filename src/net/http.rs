@@ -36,7 +36,7 @@ impl Key {
         self.0 == other
     }
 
-    /// Removes the key from text.
+    /// Returns a text without the key.
     fn hide(&self, text: &str) -> String {
         text.replace(&self.0, "[key]")
     }
@@ -202,7 +202,7 @@ impl Http {
     }
 }
 
-/// Describes why a request failed.
+/// Returns the reason that a request failed, in words.
 fn reason(error: &ureq::Error) -> String {
     match error {
         ureq::Error::Timeout(_) => "didn't respond in time".to_owned(),

@@ -97,7 +97,7 @@ pub(crate) fn given(views: &Views<'_>, node: &Node, direction: Direction) -> Vec
     merged.examples.iter().map(|value| as_sent(views, node, value, direction, 0)).collect()
 }
 
-/// Removes the properties that aren't sent in this direction.
+/// Returns a value without the properties that aren't sent in this direction.
 fn as_sent(views: &Views<'_>, node: &Node, value: &Json, direction: Direction, depth: usize) -> Json {
     if direction == Direction::Both || depth > DEPTH {
         return value.clone();

@@ -22,8 +22,8 @@ fn is_kept(c: char) -> bool {
     c.is_alphabetic() || is_mark(c) || others.contains(&category())
 }
 
-/// Whether a character combines with the character before it: vowel signs, tones, accents, and emoji variation
-/// selectors.
+/// Whether a character combines with the character before it. Examples are vowel signs, tone marks, accents, and emoji
+/// variation selectors.
 pub(crate) fn is_mark(c: char) -> bool {
     !c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }

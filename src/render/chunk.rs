@@ -222,7 +222,7 @@ pub(super) fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("wire types have only string keys")
 }
 
-/// Removes null members from all objects in a value.
+/// Returns a value without the null members of its objects.
 pub(super) fn compact(json: Json) -> Json {
     match json {
         Json::Object(values) => {

@@ -105,7 +105,7 @@ impl Renderer<'_> {
         })
     }
 
-    /// Reports a file in `static/` that would replace another file.
+    /// Returns the problem with a file in `static/` if it would replace another file.
     fn taken(&self, file: &SourcePath, path: &str, other: Option<&OutputKind>) -> Option<Diagnostic> {
         use OutputKind::{Asset, RedirectRules, Shell};
         let hint = match other {
@@ -126,7 +126,7 @@ impl Renderer<'_> {
         Some(Diagnostic::new(Code::OutputConflict, message).in_file(file).hint(hint))
     }
 
-    /// Reports two files that can't both exist.
+    /// Returns the problem with two files that can't both exist.
     fn both(&self, one: &OutputKind, other: &OutputKind, why: &str) -> Diagnostic {
         let is_static = |kind: &&OutputKind| matches!(kind, OutputKind::Static(_));
         let is_redirect = |kind: &&OutputKind| kind.redirect().is_some();

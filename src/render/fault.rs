@@ -129,7 +129,7 @@ fn whole(text: &str, place: Range<usize>) -> Range<usize> {
 /// The name that replaces a part that is left out of a template.
 pub(super) const NOTHING: &str = "_";
 
-/// Replaces an expression with [`NOTHING`], without moving the rest of the text.
+/// Returns a template with [`NOTHING`] in place of an expression. The rest of the text doesn't move.
 pub(super) fn without(text: &str, place: Range<usize>) -> Option<String> {
     let blanks = text.get(place.clone())?.strip_prefix(|_| true)?.bytes();
     let blanks: String = blanks.map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
@@ -159,7 +159,7 @@ impl Object for Nothing {
     }
 }
 
-/// Reports a file that doesn't replace any template of the theme.
+/// Returns the problem with a file that doesn't replace any template of the theme.
 pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
     let known = theme.templates.keys().map(String::as_str);
     let hint = suggest(name, known);
@@ -168,7 +168,7 @@ pub(super) fn unknown(theme: &Theme, name: &str) -> Diagnostic {
         .hint(hint)
 }
 
-/// Reports a template of the site that doesn't compile.
+/// Returns the problem with a template of the site that doesn't compile.
 pub(super) fn not_compiled(theme: &Theme, name: &str, error: &minijinja::Error) -> Diagnostic {
     let message = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     let diagnostic = Diagnostic::new(Code::InvalidTemplate, message)

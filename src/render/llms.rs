@@ -1,4 +1,4 @@
-//! Files for language models: each page as Markdown, `llms.txt` (llmstxt.org), and `llms-full.txt`.
+//! Files for language models: pages as Markdown, `llms.txt` (llmstxt.org), and `llms-full.txt`.
 
 use rayon::prelude::*;
 

@@ -103,7 +103,7 @@ impl Renderer<'_> {
         diagnostics
     }
 
-    /// Sets the location of a problem with a name to the origin of the name, and adds a hint.
+    /// Returns a problem with a name, located at the origin of the name, with a hint.
     pub(super) fn at_origin(&self, kind: &OutputKind, diagnostic: Diagnostic) -> Diagnostic {
         let config = SourcePath::new("docgen.toml");
         if let OutputKind::Asset(file) | OutputKind::Static(file) = kind {

@@ -187,7 +187,7 @@ pub(super) fn sidebar_title<'a>(
     Some(title).filter(|title| !title.is_empty())
 }
 
-/// Adds the leading slash, which the config can omit, to the path of a file in `static/`.
+/// Returns the path of a file in `static/` with its leading slash, which the config can omit.
 pub(super) fn rooted(path: &str) -> String {
     if path.starts_with('/') || has_protocol(path) { path.to_owned() } else { format!("/{path}") }
 }

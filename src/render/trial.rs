@@ -102,7 +102,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Reports a fault at its location, with its occasion and a hint.
+    /// Returns the problem for a fault, with its location, its occasion, and a hint.
     fn report(&self, fault: &Fault, occasion: &Occasion) -> Diagnostic {
         let own = self.theme.overrides.get_key_value(&fault.template);
         let expression = own.and_then(|(_, text)| text.get(fault.range())).unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::config::{NavbarItemConfig, SidebarItemConfig};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
-/// Checks that the files that the config names are in `static/`.
+/// Checks that the files named in the config are in `static/`.
 pub(super) fn files(input: &Input<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let config = input.config;
     let logo = config.navbar.logo.as_ref();

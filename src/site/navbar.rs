@@ -171,7 +171,7 @@ pub(super) fn resolve(
     navbars
 }
 
-/// Reports an item, with its number, the reason, and the item itself.
+/// Returns the problem with an item: its number, the reason, and the item itself.
 fn report(input: &Input<'_>, index: usize, item: &NavbarItemConfig, reason: &Reason) -> Diagnostic {
     let json = serde_json::to_string_pretty(item).unwrap_or_default();
     Diagnostic::new(Code::NavbarItem, format!("navbar item {}: {}", index + 1, reason.text))

@@ -27,7 +27,7 @@ pub(super) fn report(input: &Input<'_>, site: &Site) -> Vec<Diagnostic> {
 /// The extensions of settings files in the content.
 const SETTINGS: [&str; 4] = ["toml", "yml", "yaml", "json"];
 
-/// Reports a file that isn't loaded, if its name or location suggests that it should be used.
+/// Returns the problem with a file that isn't loaded, if its name or location suggests that it should be used.
 pub(crate) fn stray(path: &SourcePath) -> Option<Diagnostic> {
     let hint = match path.strip_dir("overrides") {
         Some(below) => of_overrides(path, below)?,

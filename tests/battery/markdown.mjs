@@ -263,7 +263,7 @@ function codes(text) {
   return [...text.matchAll(CODE)].map((match) => match[3]);
 }
 
-/** Removes backslash escapes, which HTML doesn't show. */
+/** Returns text without backslash escapes, which HTML doesn't show. */
 function plain(text) {
   return text.replace(/\\([<>[\]*_`#|])/g, "$1");
 }

@@ -172,7 +172,8 @@ fn outline(name: &str, shell: &str) -> String {
     lines
 }
 
-/// Replaces hashes: 16 hexadecimal digits between dots, and the hashes in the names of the theme's style sheets.
+/// Returns text with placeholders for hashes: for 16 hexadecimal digits between dots, and for the hashes in the names
+/// of the theme's style sheets.
 fn without_hashes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

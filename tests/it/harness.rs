@@ -276,7 +276,7 @@ pub(crate) fn same_text(expected: &str, found: &str) {
     }
 }
 
-/// Replaces the time of a summary line: `in 26 ms:`, `in 1.24 s:`, `in 2 min 5 s:`.
+/// Returns text with a placeholder for the time of a summary line: `in 26 ms:`, `in 1.24 s:`, `in 2 min 5 s:`.
 fn without_times(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {

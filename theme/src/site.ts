@@ -24,7 +24,7 @@ export function chunkUrl(path: string, { baseUrl, trailingSlash }: Addresses): s
   return trailingSlash || path === baseUrl ? `${path}index.json` : `${path}.json`;
 }
 
-/** Adds the base URL to a root-relative link that lacks it. */
+/** Returns a link, with the base URL if the link is root-relative and lacks it. */
 export function withBase(href: string, { baseUrl }: Addresses): string {
   if (!href.startsWith("/") || protocol.test(href) || href.startsWith(baseUrl)) return href;
   return baseUrl + href.slice(1);

@@ -19,7 +19,7 @@ const URLENCODED: &str = "application/x-www-form-urlencoded";
 const MAX_MEDIA_TYPES: usize = 50;
 
 impl Lowering<'_> {
-    /// Returns the body that OpenAPI 2.0 parameters form.
+    /// Returns the request body that the OpenAPI 2.0 parameters describe.
     pub(super) fn swagger_body(
         &mut self,
         fields: &[FormField],

@@ -98,7 +98,7 @@ fn begins_sentence(after: &str) -> bool {
     after.strip_prefix(' ').is_some_and(|next| !next.starts_with(char::is_lowercase))
 }
 
-/// Removes the final period of a title.
+/// Returns a title without its final period.
 fn without_stop(text: &str) -> &str {
     let text = text.trim_end();
     match text.strip_suffix(['.', '。']) {

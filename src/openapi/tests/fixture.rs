@@ -28,7 +28,7 @@ pub(crate) fn api(schemas: &str) -> Api {
     ))
 }
 
-/// Replaces the name in each `$ref` with a pointer.
+/// Returns a document with a pointer in place of the name in each `$ref`.
 pub(crate) fn pointed(value: Json) -> Json {
     let pointer = |name: &str| Json::String(format!("#/components/schemas/{name}").into());
     match value {

@@ -348,7 +348,7 @@ fn mood(status: &str) -> Option<char> {
     status.chars().next().filter(char::is_ascii_digit)
 }
 
-/// Makes the labels of tabs unique, because a selection is identified by its label.
+/// Returns tabs with unique labels, because a selection is identified by its label.
 fn unlike(mut tabs: Vec<Tab>) -> Vec<Tab> {
     let mut labels = UniqueNames::numbered_from(2);
     for tab in &mut tabs {

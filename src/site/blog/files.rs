@@ -136,7 +136,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reports an author's image that isn't in `static/`.
+/// Returns the problem with an author's image if the image isn't in `static/`.
 fn missing_image(input: &Input<'_>, source: &Source, author: &AuthorFile) -> Option<Diagnostic> {
     let (image, place) = author.image.as_ref().filter(|(image, _)| !has_protocol(image))?;
     if input.has_static(image) {

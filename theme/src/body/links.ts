@@ -1,6 +1,6 @@
 /**
  * Links in the body and the frame: finished anchors that the app follows without loading a document. The browser
- * handles links to other origins, files, and downloads, and clicks with modifier keys.
+ * handles clicks with modifier keys, and links to files, downloads, and other origins.
  */
 
 import { slot } from "../hooks/storage.ts";

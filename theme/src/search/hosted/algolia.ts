@@ -69,7 +69,7 @@ async function send(request: Request, signal: AbortSignal): Promise<Answer> {
   }
 }
 
-/** Makes a highlighted text safe for HTML: only the highlighting contains tags. */
+/** Returns a highlighted text that is safe in HTML: only the highlighting contains tags. */
 function safe(marked: Marked | undefined): Marked | undefined {
   if (typeof marked?.value !== "string") return undefined;
   const value = escapeHtml(marked.value).replace(/&lt;(\/?mark)&gt;/g, "<$1>");

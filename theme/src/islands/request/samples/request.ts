@@ -58,7 +58,8 @@ export function written(body: MultipartBody): { type: string; pieces: readonly P
 }
 
 /**
- * Writes out a multipart body for a library that can't write it, if `wanted` is true or the body isn't a standard form.
+ * Returns a multipart body as it's sent, for a library that can't build it. Returns `undefined` for a standard form
+ * unless `wanted` is true, and for a body that isn't multipart.
  */
 export const writtenIf = (wanted: boolean, body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   body?.kind === "multipart" && (wanted || !isForm(body)) ? written(body) : undefined;

@@ -63,8 +63,8 @@ export function refusal(request: RequestDescriptor, pageProtocol: string, proxy?
 }
 
 /**
- * Writes out a multipart body, because `FormData` gives each part with a type a file name. The blob has no type,
- * because otherwise, the browser would send the blob's type with the request.
+ * Returns a multipart body as it's sent, because `FormData` gives each part with a type a file name. The blob has no
+ * type, because otherwise, the browser would send the blob's type with the request.
  */
 function multipart(body: MultipartBody, boundary: string): Blob {
   const content = (part: DescriptorPart) => ("file" in part ? (part.file.blob ?? "") : part.text);
