@@ -175,7 +175,11 @@ fn problem(found: Option<&OxcDiagnostic>, length: usize, prefix: usize) -> Synta
     let at = found.labels.first().map_or(0, |label| label.offset() as usize);
     let message = format!("the code isn't valid JavaScript: {}", lower(&found.message));
     let mut problem = SyntaxProblem::new(message, at.saturating_sub(prefix).min(length));
-    problem.unfinished = problem.at >= length || found.message.starts_with("Unterminated");
+    // `const a` isn't valid, but `const a = 1` is.
+    let at_end = found.labels.first().is_some_and(|label| (label.offset() + label.len()) as usize >= length);
+    problem.unfinished = problem.at >= length
+        || found.message.starts_with("Unterminated")
+        || (at_end && found.message.starts_with("Missing initializer"));
     problem
 }
 

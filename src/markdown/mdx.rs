@@ -14,6 +14,7 @@ mod leaf;
 mod line;
 mod link;
 mod nesting;
+mod starts;
 mod table;
 mod tag;
 mod text;

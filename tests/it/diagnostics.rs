@@ -1,6 +1,7 @@
 //! The messages about invalid content: every kind of problem with its file, line, column, and hint.
 
 mod blog;
+mod components;
 mod content;
 mod links;
 mod navigation;

@@ -96,7 +96,7 @@ function block(node, text) {
     case "mdxTextExpression":
       return ["expr", "text", code(node.value)];
     case "mdxjsEsm":
-      return ["esm", node.value];
+      return ["esm", node.value.trimEnd()];
     case "paragraph":
       return ["p", edges(children(node, text))];
     default:

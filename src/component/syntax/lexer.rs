@@ -351,8 +351,8 @@ impl<'a> Lexer<'a> {
                     frame.kind = Kind::Children;
                 }
             }
-            b'/' if self.peek(1) == b'>' => {
-                self.at += 2;
+            b'/' if self.text[self.at + 1..].trim_start().starts_with('>') => {
+                self.at = self.text.len() - self.text[self.at + 1..].trim_start().len() + 1;
                 self.pop(Last::Operand);
             }
             b'/' if matches!(self.peek(1), b'/' | b'*') => self.slash(),

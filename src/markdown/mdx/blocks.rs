@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::joined::{Joined, jsx};
-use super::leaf::{self, Leaf};
+use super::leaf::Leaf;
 use super::line::{self, Cursor, Gaps, Part};
+use super::starts;
 use super::text::{self, Rules};
 use super::{Blocks, Container, Edit, Problem, Start, Syntax, Text, TextKind, Written, html, link};
 use crate::component::syntax::SyntaxProblem;
@@ -64,7 +65,7 @@ impl<'a, 's> Blocks<'a, 's> {
         if cursor.is_blank() {
             self.close_containers(matched);
             self.close_leaf();
-            return;
+            return self.keep_gaps(gaps);
         }
         let paragraph = matches!(self.leaf, Leaf::Paragraph(_));
         let moved = self.containers[matched..].iter().any(|container| container.is_moved());
@@ -157,7 +158,7 @@ impl<'a, 's> Blocks<'a, 's> {
             if indent >= 4 && !self.syntax.mdx {
                 break;
             }
-            let Some(marker) = leaf::marker(ahead.bytes(), interrupts) else { break };
+            let Some(marker) = starts::marker(ahead.bytes(), interrupts) else { break };
             if opened.count == 0 {
                 self.close_containers(matched);
                 self.close_leaf();
@@ -166,12 +167,12 @@ impl<'a, 's> Blocks<'a, 's> {
             gaps.take_all(cursor, strip);
             gaps.mark(cursor, marker.length);
             let container = match marker.kind {
-                leaf::MarkerKind::Quote => {
+                starts::MarkerKind::Quote => {
                     gaps.take(cursor, 1, usize::from(cursor.indent() > 0));
                     Container::Quote
                 }
-                leaf::MarkerKind::Footnote => Container::Footnote,
-                leaf::MarkerKind::Item => {
+                starts::MarkerKind::Footnote => Container::Footnote,
+                starts::MarkerKind::Item => {
                     opened.item = true;
                     self.open_item(cursor, gaps, marker.length, (indent, if strip { 0 } else { indent }))
                 }
@@ -304,6 +305,10 @@ impl<'a, 's> Blocks<'a, 's> {
             let range = found.range();
             let is_block = blocks.next_if_eq(&index).is_some();
             let jsx = jsx(&joined, from, &found, is_block);
+            if let Some(at) = link::opening_before(&joined.text, from + range.start) {
+                let at = joined.locate(at);
+                self.edits.push(Edit { range: at..at, written: Written::Text("\\".into()) });
+            }
             let range = joined.range(from + range.start..from + range.end);
             self.edits.push(Edit { range, written: Written::Inline(Line::Jsx(jsx)) });
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::joined::{Joined, jsx};
 use super::line::{self, Part, Place};
+use super::starts;
 use super::tag::{self, Dialect, NoTag};
 use super::text::Found;
 use super::{Blocks, Edit, Start, Written, name_end};
@@ -130,7 +131,7 @@ impl<'a> Blocks<'a, '_> {
         Outcome::Block(Flow { found: found.collect(), next })
     }
 
-    /// Makes a paragraph of the lines up to an offset, or up to an empty line.
+    /// Makes a paragraph of the lines up to an offset, or up to a line that ends a paragraph.
     fn paragraph(&mut self, lines: Lines<'a>, to: usize) -> Outcome<'a> {
         if lines.ends.first().is_none_or(|end| to < *end) {
             return Outcome::Text;
@@ -138,10 +139,11 @@ impl<'a> Blocks<'a, '_> {
         self.budget = self.budget.saturating_sub(to);
         let mut parts = lines.parts;
         parts.truncate(lines.ends.partition_point(|end| *end <= to) + 1);
-        let is_blank = |part: &Part| self.source[part.range.clone()].trim_ascii().is_empty();
-        parts.truncate(parts.iter().position(is_blank).unwrap_or(parts.len()));
-        let next = parts.last().map_or(self.source.len(), |part| part.range.end);
+        let next = parts.first().map_or(self.source.len(), |part| part.range.end);
         parts.remove(0);
+        let ends = |part: &Part| starts::ends_paragraph(&self.source[part.range.clone()]);
+        parts.truncate(parts.iter().position(ends).unwrap_or(parts.len()));
+        let next = parts.last().map_or(next, |part| part.range.end);
         Outcome::Paragraph(parts, next)
     }
 

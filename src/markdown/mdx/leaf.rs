@@ -6,6 +6,7 @@ use super::flow::{Flow, Outcome};
 use super::html::{self, BlockEnd};
 use super::joined::Joined;
 use super::line::{self, Cursor, Gaps, Part, Place};
+use super::starts::{fence, heading_content, heading_level, is_rule, is_setext_underline};
 use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table};
 use crate::markdown::directive::{self, Line};
 
@@ -47,88 +48,6 @@ enum Block<'a> {
     Row,
 }
 
-/// The marker of a container.
-pub(super) struct Marker {
-    pub length: usize,
-    pub kind: MarkerKind,
-}
-
-pub(super) enum MarkerKind {
-    Quote,
-    Item,
-    Footnote,
-}
-
-/// Returns the marker at the start of a line. Some can't interrupt a paragraph.
-pub(super) fn marker(line: &[u8], interrupts: bool) -> Option<Marker> {
-    let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b' ' | b'\t'));
-    match line {
-        [b'>', ..] => Some(Marker { length: 1, kind: MarkerKind::Quote }),
-        [b'-' | b'*' | b'+', rest @ ..] => {
-            let valid = is_end(rest.first()) && !(interrupts && is_blank(rest)) && !is_rule(line);
-            valid.then_some(Marker { length: 1, kind: MarkerKind::Item })
-        }
-        [b'0'..=b'9', ..] => {
-            let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let rest = &line[digits..];
-            let valid = digits <= 9
-                && matches!(rest.first(), Some(b'.' | b')'))
-                && is_end(rest.get(1))
-                && !(interrupts && (line[..digits] != [b'1'] || is_blank(&rest[1..])));
-            valid.then_some(Marker { length: digits + 1, kind: MarkerKind::Item })
-        }
-        [b'[', b'^', rest @ ..] => {
-            let length = footnote_label(rest)?;
-            let valid = rest.get(length + 1) == Some(&b':');
-            valid.then_some(Marker { length: length + 4, kind: MarkerKind::Footnote })
-        }
-        _ => None,
-    }
-}
-
-/// Returns the length of the label of a footnote, up to its bracket.
-fn footnote_label(text: &[u8]) -> Option<usize> {
-    const LONGEST: usize = 1000;
-    let mut escaped = false;
-    for (at, byte) in text.iter().enumerate().take(LONGEST) {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if text.get(at + 1).is_some_and(u8::is_ascii_punctuation) => escaped = true,
-            b'[' => return None,
-            b']' => return text[..at].iter().any(|byte| !byte.is_ascii_whitespace()).then_some(at),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Whether a line is a thematic break (CommonMark 4.1).
-fn is_rule(line: &[u8]) -> bool {
-    let Some(first) = line.first().filter(|byte| matches!(byte, b'-' | b'*' | b'_')) else { return false };
-    let count = line.iter().filter(|byte| *byte == first).count();
-    count >= 3 && line.iter().all(|byte| byte == first || matches!(byte, b' ' | b'\t'))
-}
-
-fn is_setext_underline(line: &[u8]) -> bool {
-    let Some(first) = line.first().filter(|byte| matches!(byte, b'-' | b'=')) else { return false };
-    let rest = &line[line.iter().take_while(|byte| *byte == first).count()..];
-    is_blank(rest)
-}
-
-/// Returns the number of `#` of a heading.
-fn heading_level(line: &[u8]) -> Option<usize> {
-    let level = line.iter().take_while(|byte| **byte == b'#').count();
-    ((1..=6).contains(&level) && line.get(level).is_none_or(|byte| matches!(byte, b' ' | b'\t')))
-        .then_some(level)
-}
-
-/// Returns the character and the length of an opening fence.
-fn fence(line: &[u8]) -> Option<(u8, usize)> {
-    let first = *line.first().filter(|byte| matches!(byte, b'`' | b'~'))?;
-    let length = line.iter().take_while(|byte| **byte == first).count();
-    (length >= 3 && !(first == b'`' && line[length..].contains(&b'`'))).then_some((first, length))
-}
-
 impl<'a> Blocks<'a, '_> {
     /// Continues a leaf whose lines can't start anything else, or ends it. Returns whether the line belongs to it.
     pub(super) fn continue_leaf(&mut self, cursor: &mut Cursor<'a>, gaps: &mut Gaps, place: Place) -> bool {
@@ -138,7 +57,8 @@ impl<'a> Blocks<'a, '_> {
             Leaf::Fence(fence) => {
                 let line = ahead.bytes();
                 let run = line.iter().take_while(|byte| **byte == fence.byte).count();
-                let ends = run >= fence.length && is_blank(&line[run..]) && (columns < 4 || self.syntax.mdx);
+                let after = line[run..].iter().all(|byte| *byte == b' ');
+                let ends = run >= fence.length && after && (columns < 4 || self.syntax.mdx);
                 if ends {
                     gaps.take_all(cursor, columns >= 4);
                     self.leaf = Leaf::None;
@@ -263,7 +183,7 @@ impl<'a> Blocks<'a, '_> {
         }
         match &self.leaf {
             Leaf::Paragraph(_) => self.starts_table(cursor).map(Block::Table),
-            Leaf::Table(_) => Some(Block::Row),
+            Leaf::Table(_) if start.depth == self.containers.len() => Some(Block::Row),
             _ => None,
         }
     }
@@ -370,15 +290,4 @@ impl<'a> Blocks<'a, '_> {
         let cells = table::cells(self.source, line).into_iter().take(columns);
         self.texts.extend(cells.map(|cell| Text { lines: vec![cell.into()], kind: TextKind::Cell }));
     }
-}
-
-fn is_blank(line: &[u8]) -> bool {
-    line.iter().all(|byte| matches!(byte, b' ' | b'\t'))
-}
-
-/// Returns the text of a heading without the closing `#`.
-fn heading_content(text: &str) -> &str {
-    let text = text.trim_matches([' ', '\t']);
-    let bare = text.trim_end_matches('#');
-    if bare.is_empty() || bare.ends_with([' ', '\t']) { bare.trim_end_matches([' ', '\t']) } else { text }
 }

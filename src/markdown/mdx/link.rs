@@ -14,6 +14,14 @@ pub(super) fn resource_end(text: &str, at: usize) -> Option<usize> {
     text[end..].starts_with(')').then_some(end + 1)
 }
 
+/// Returns the offset of the `(` or `:` after a closing bracket, if only white space is between it and an offset. A tag
+/// that is a marker could become the destination of a link there.
+pub(super) fn opening_before(text: &str, at: usize) -> Option<usize> {
+    let before = text[..at].trim_end_matches([' ', '\t', '\n', '\r']);
+    let bracket = before.strip_suffix(['(', ':'])?;
+    bracket.ends_with(']').then_some(bracket.len())
+}
+
 /// Returns the end of a link reference definition at the start of a line, including its line break (CommonMark 4.7).
 pub(super) fn definition_end(text: &str, start: usize) -> Option<usize> {
     let at = start + (text[start..].len() - text[start..].trim_start_matches([' ', '\t']).len());
@@ -140,5 +148,7 @@ pub(super) fn bare_url_end(text: &str, at: usize) -> Option<usize> {
         return None;
     }
     let rest = &text[domain..];
-    Some(domain + rest.find(|c: char| c.is_whitespace() || c == '<').unwrap_or(rest.len()))
+    let end = rest.find(|c: char| c.is_whitespace() || c == '<').unwrap_or(rest.len());
+    let bracket = ["](", "]["].into_iter().filter_map(|bracket| rest[..end].find(bracket)).min();
+    Some(domain + bracket.unwrap_or(end).min(end))
 }

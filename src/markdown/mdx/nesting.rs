@@ -123,10 +123,16 @@ impl<'l, 'a> Checker<'l, 'a> {
             | Options::ENABLE_STRIKETHROUGH
             | Options::ENABLE_TASKLISTS
             | Options::ENABLE_GFM;
+        let mut in_html = false;
         for event in Parser::new_ext(&self.layout.text, options) {
             match event {
-                Event::Start(Tag::HtmlBlock) => self.end_implied(),
-                Event::End(TagEnd::HtmlBlock) => {}
+                Event::Start(Tag::HtmlBlock) => {
+                    in_html = true;
+                    self.end_implied();
+                }
+                Event::End(TagEnd::HtmlBlock) => in_html = false,
+                // Indentation in a list item.
+                Event::Text(_) if in_html => {}
                 Event::Start(tag) => {
                     let is_text = matches!(
                         tag,

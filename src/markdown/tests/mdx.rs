@@ -74,3 +74,19 @@ fn mdx_has_jsx_and_expressions() {
     check(true, "<a>b *c*</a>\n", "⟨*<a>⟩b *c*⟨*</a>⟩");
     check(true, "- {`\n    a\n  `}\n", "- ⟦{`\na\n`}⟧\n");
 }
+
+#[test]
+fn debug() {
+    let Ok(text) = std::env::var("DOC") else { return };
+    let text = text.replace("\\n", "\n").replace("\\t", "\t");
+    let scan = scan(&text, 0, &Syntax { mdx: std::env::var("MD").is_err(), is_component: &|_| false });
+    eprintln!("{:?}\n{:?}", scan.text, scan.problems);
+    for event in pulldown_cmark::Parser::new_ext(
+        &scan.text,
+        pulldown_cmark::Options::ENABLE_TABLES
+            | pulldown_cmark::Options::ENABLE_FOOTNOTES
+            | pulldown_cmark::Options::ENABLE_GFM,
+    ) {
+        eprintln!("  {event:?}");
+    }
+}

@@ -82,6 +82,7 @@ impl Frame {
 impl Tree<'_> {
     fn event(&mut self, event: Event<'_>) {
         match event {
+            Event::Start(Tag::HtmlBlock) => self.html = Some(String::new()),
             Event::Start(tag) => self.start(&tag),
             Event::End(TagEnd::Paragraph) => {
                 let Some(frame) = self.frames.pop() else { return };
@@ -104,6 +105,8 @@ impl Tree<'_> {
                 }
             }
             Event::End(_) => self.pop(),
+            // Indentation in a list item.
+            Event::Text(_) if self.html.is_some() => {}
             Event::Text(text) => self.text(&text),
             Event::Code(code) => {
                 let code = code.replace("\\|", "|");
@@ -129,7 +132,6 @@ impl Tree<'_> {
             Tag::Heading { level, .. } => ("h", json!(["h", *level as u32])),
             Tag::BlockQuote(_) => ("quote", json!(["quote"])),
             Tag::CodeBlock(_) => ("code", json!(["code"])),
-            Tag::HtmlBlock => return,
             Tag::List(start) => ("list", json!(["list", start.is_some()])),
             Tag::Item => ("item", json!(["item"])),
             Tag::FootnoteDefinition(_) => ("note", json!(["note"])),
@@ -175,7 +177,7 @@ impl Tree<'_> {
     fn marker(&mut self, index: usize, block: bool) {
         let Line::Jsx(jsx) = &self.scan.line(index).line else { return self.push(json!(["directive"])) };
         let mut code: String = jsx.code.iter().map(|(_, piece)| *piece).collect();
-        if self.has_tabs {
+        if self.has_tabs && jsx.kind != JsxKind::Script {
             let lines: Vec<&str> =
                 code.split('\n').map(|line| line.trim_start_matches([' ', '\t'])).collect();
             code = lines.join("\n");
