@@ -12,7 +12,7 @@ use super::graph::Graph;
 use super::{Inner, LIMITS, Library, Module, Page, Rendered, STACK, format, report};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
-use crate::script::{Failure, FailureKind, HostFunction, Modules, Realms};
+use crate::script::{Failure, FailureKind, HostFunction, Realms};
 
 /// The script of the shared realm, deflated: React and the module `docgen`.
 const SCRIPT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-component.js.deflate"));
@@ -146,8 +146,7 @@ fn run(graph: &Graph, input: &str) -> Result<String, Failure> {
         Some(realms) => realms,
         None => Realms::new(LIMITS, &script(), &FUNCTIONS)?,
     };
-    let (code, imports) = graph.code();
-    let result = realms.run(Modules { code, imports, main: graph.main.as_str().into() }, input);
+    let result = realms.run(graph.modules(), input);
     if realms.is_sound() {
         ENGINE.set(Some(realms));
     }

@@ -11,6 +11,7 @@ use super::resolve::{BUILTIN, Kind, Target, resolve};
 use super::{Inner, Module, STACK, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
+use crate::script::Modules;
 
 /// What marks an import of a component that the page doesn't import itself. No specifier can contain it.
 const IMPLICIT: &str = "\u{fdd7}";
@@ -279,29 +280,37 @@ impl Graph {
         true
     }
 
-    /// Returns the code of all modules by name, and the names of imported modules by importing module and specifier.
-    pub(super) fn code(&self) -> (BTreeMap<Arc<str>, Arc<str>>, BTreeMap<(Arc<str>, Arc<str>), Arc<str>>) {
-        let mut code: BTreeMap<Arc<str>, Arc<str>> = BTreeMap::new();
-        let mut imports = BTreeMap::new();
+    /// Returns the modules in the form in which they run.
+    pub(super) fn modules(&self) -> Modules {
+        let mut modules = Modules { main: self.main.as_str().into(), ..Modules::default() };
         let wanted = self.wanted();
         for (name, node) in &self.nodes {
             let own = own_name(name, &node.unit);
             if own != *name {
-                code.insert(name.as_str().into(), marked(&own).into());
+                modules.code.insert(name.as_str().into(), marked(&own).into());
+                modules.builtin.entry(INTERNAL).or_default().insert("marked");
             }
             let own: Arc<str> = own.into();
             for (import, link) in node.unit.imports.iter().zip(&node.links) {
-                if let Link::Node(target) = link {
-                    imports.insert((own.clone(), import.specifier.as_str().into()), target.as_str().into());
+                match link {
+                    Link::Node(target) => {
+                        let key = (own.clone(), import.specifier.as_str().into());
+                        modules.imports.insert(key, target.as_str().into());
+                    }
+                    Link::Builtin => add_builtin(&mut modules, import),
+                    Link::Broken => {}
                 }
+            }
+            if node.kind == Kind::Markdown && !node.unit.unresolved.is_empty() {
+                modules.builtin.entry(INTERNAL).or_default().insert("unknown");
             }
             let text = match &node.unit.body {
                 Body::Code(text) => Arc::clone(text),
                 Body::Value(value) => exported(value, &node.unit, wanted.get(name.as_str())).into(),
             };
-            code.insert(own, text);
+            modules.code.insert(own, text);
         }
-        (code, imports)
+        modules
     }
 
     /// Returns the names that are imported from each module with data; `None` stands for all names.
@@ -319,6 +328,13 @@ impl Graph {
         }
         wanted
     }
+}
+
+/// Adds the names that a module imports from a module of docgen.
+fn add_builtin(modules: &mut Modules, import: &Import) {
+    let Some((name, exports)) = BUILTIN.iter().find(|(name, _)| *name == import.specifier) else { return };
+    let is_imported = |export: &&&str| import.is_whole || import.names.iter().any(|name| name.name == **export);
+    modules.builtin.entry(name).or_default().extend(exports.iter().filter(is_imported).copied());
 }
 
 /// Returns the name of the module that has the code of a module. It differs from the module's name if the module says

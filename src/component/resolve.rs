@@ -22,6 +22,8 @@ const REACT: &[&str] = &[
     "PureComponent",
     "StrictMode",
     "Suspense",
+    "ViewTransition",
+    "addTransitionType",
     "cache",
     "cacheSignal",
     "cloneElement",

@@ -4,7 +4,7 @@
 //! with its own global object and its own built-in objects.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub(crate) struct Modules {
     /// The name of the module that each import refers to, by the name of the importing module and the specifier. Other
     /// specifiers are the names of modules.
     pub imports: BTreeMap<(Arc<str>, Arc<str>), Arc<str>>,
+    /// The names that are imported from each built-in module.
+    pub builtin: BTreeMap<&'static str, BTreeSet<&'static str>>,
     /// The name of the module to run.
     pub main: Arc<str>,
 }
@@ -131,15 +133,15 @@ impl Realms {
     /// Runs the main module in a new realm, and returns the string that `render` returns for its default export.
     pub(crate) fn run(&self, modules: Modules, input: &str) -> Result<String, Failure> {
         self.left.set(self.steps);
-        let main = Arc::clone(&modules.main);
+        let (main, builtin) = (Arc::clone(&modules.main), modules.builtin.clone());
         self.modules.replace(modules);
-        let context = Context::custom::<(Language, intrinsic::Date)>(&self.runtime).map_err(refused)?;
+        let context = Context::custom::<Language>(&self.runtime).map_err(refused)?;
         let result = context.with(|context| {
             let open: Result<Object<'_>, _> =
                 self.open.clone().restore(&context).and_then(|open| open.call((context.globals(), input)));
             let result = match &open {
                 Ok(opened) => {
-                    run(&context, opened, &main).map_err(|error| self.failure(&context, error, Some(opened)))
+                    run(&context, opened, &builtin, &main).map_err(|error| self.failure(&context, error, Some(opened)))
                 }
                 Err(_) => Err(self.failure(&context, rquickjs::Error::Exception, None)),
             };
@@ -240,14 +242,17 @@ fn start(
 }
 
 /// Runs the main module in the realm of a context.
-fn run<'js>(context: &Ctx<'js>, opened: &Object<'js>, main: &str) -> rquickjs::Result<String> {
+fn run<'js>(
+    context: &Ctx<'js>,
+    opened: &Object<'js>,
+    builtin: &BTreeMap<&'static str, BTreeSet<&'static str>>,
+    main: &str,
+) -> rquickjs::Result<String> {
     let globals = context.globals();
-    let builtin: Object<'js> = opened.get("modules")?;
-    for entry in builtin.props::<String, Object<'js>>() {
-        let (name, exports) = entry?;
-        let names: Vec<String> = exports.keys::<String>().collect::<Result<_, _>>()?;
-        globals.set(BUILTIN, exports)?;
-        Module::evaluate(context.clone(), name, reexports(&names))?.finish::<()>()?;
+    let modules: Object<'js> = opened.get("modules")?;
+    for (name, names) in builtin {
+        globals.set(BUILTIN, modules.get::<_, Value<'js>>(*name)?)?;
+        Module::evaluate(context.clone(), *name, reexports(names))?.finish::<()>()?;
     }
     globals.remove(BUILTIN)?;
     let page: Object<'js> = Module::import(context, main)?.finish()?;
@@ -259,11 +264,11 @@ fn run<'js>(context: &Ctx<'js>, opened: &Object<'js>, main: &str) -> rquickjs::R
 /// The global name of a built-in module's exports while the module is evaluated.
 const BUILTIN: &str = "builtin module";
 
-/// Returns the code of a module that exports the values of the global object [`BUILTIN`].
-fn reexports(names: &[String]) -> String {
+/// Returns the code of a module that exports values of the global object [`BUILTIN`].
+fn reexports(names: &BTreeSet<&str>) -> String {
     let mut code = format!("const m = globalThis[{BUILTIN:?}];\n");
     for name in names {
-        code += &match name.as_str() {
+        code += &match *name {
             "default" => "export default m.default;\n".to_owned(),
             name => format!("export const {name} = m.{name};\n"),
         };

@@ -226,7 +226,8 @@ fn examples_of_components_are_their_files() {
         let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let indent = text[line_start..].find('`').unwrap_or(0);
         let lines = rest.lines().skip(1).take_while(|line| !line.trim_start().starts_with("```"));
-        let block: String = lines.map(|line| line.get(indent..).unwrap_or_default().to_owned() + "\n").collect();
+        let block: String =
+            lines.map(|line| line.get(indent..).unwrap_or_default().to_owned() + "\n").collect();
         if !file.contains(&block) {
             wrong.push(format!("{title} differs from\n{block}"));
         }

@@ -230,3 +230,50 @@ export const odd = (n: number): boolean => n !== 0 && even(n - 1);
 ";
     assert_eq!(outcome(files), "true");
 }
+
+#[test]
+fn what_docgen_exports_is_known() {
+    for (module, exports) in crate::component::resolve::BUILTIN {
+        let page = format!("import * as all from \"{module}\"\n{{Object.keys(all).sort().join()}}");
+        assert_eq!(outcome(&format!("//- page.md\n{page}")), exports.join(","), "{module}");
+    }
+}
+
+#[test]
+fn partials_can_include_one_another_but_end() {
+    let ten = |name: &str| format!("<{name}/>").repeat(10);
+    let files = format!(
+        "//- page.md\nimport A from \"./_a.md\"\n<A/>\n//- _a.md\nimport B from \"./_b.md\"\n{}\n\
+         //- _b.md\nimport C from \"./_c.md\"\n{}\n//- _c.md\nimport A from \"./_a.md\"\n<A/>text\n",
+        ten("B"),
+        ten("C")
+    );
+    let found = outcome(&files);
+    assert!(found.contains("the page takes too long") || found.contains("of memory"), "{found}");
+    let itself = outcome("//- page.md\nimport Itself from \"./page.md\"\n<Itself/>");
+    assert!(itself.contains("the page takes too long"), "{itself}");
+}
+
+#[test]
+fn a_broken_component_of_many_pages_is_one_entry() {
+    let mut files = "//- components/Bad.tsx\nexport default () => missing;\n".to_owned();
+    for number in 0..9 {
+        files += &format!("//- page{number}.md\n<Bad/>\n");
+    }
+    let site = Site::new(&files);
+    let all: Vec<_> = (0..9)
+        .flat_map(|number| site.render(&format!("page{number}.md")).diagnostics)
+        .map(|one| (one.code.default_severity(), one))
+        .collect();
+    assert_eq!((all.len(), crate::diag::entries(&all).len()), (9, 1));
+}
+
+#[test]
+fn places_are_found_behind_other_letters() {
+    let component = "const größe = \"ä😀\"; export default () => <p title=\"日本\">{größe}{ätsch()}</p>;";
+    let found = outcome(&format!("//- page.md\nß <A/>\n//- components/A.tsx\n{component}\n"));
+    let column = component.split("ätsch").next().map_or(0, |before| before.chars().count()) + 1;
+    assert!(found.starts_with(&format!("components/A.tsx:1:{column}: ")), "{found}");
+    let found = outcome("//- page.md\n日本😀 <p title=\"ä\">{fehlt}</p>\n");
+    assert!(found.starts_with("page.md `fehlt`"), "{found}");
+}

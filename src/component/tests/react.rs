@@ -132,3 +132,71 @@ export const toMarkdown = ({ title, children }) => title && `| ${title} ${childr
     let expected = "<md>| a {1} |</md><b>a{1}</b><end>partpartlabel<b></b>";
     assert_eq!(outcome(files), expected);
 }
+
+#[test]
+fn every_kind_of_component_says_what_it_is_in_markdown() {
+    table(
+        "
+//- components/Memo.tsx
+import { memo } from \"react\";
+const Memo = memo(function Named({ a }) { return <b>{a}</b>; });
+Memo.part = \"part\";
+export default Memo;
+export function toMarkdown({ a }) { return `*${a}*` + JSON.parse('\"\\\\ufdd6\"'); }
+//- components/Class.tsx
+import { Component } from \"react\";
+export default class Class extends Component {
+  static part = \"part\";
+  render() { return <i>{this.props.a}</i>; }
+}
+export const toMarkdown = () => \"a < b\";
+//- components/Ref.tsx
+import { forwardRef } from \"react\";
+export default forwardRef((props, ref) => <a ref={ref}>{props.a}</a>);
+export const toMarkdown = () => { throw new Error(\"no\"); };
+//- components/Nothing.tsx
+export const toMarkdown = () => \"nothing\";
+export default 5;
+",
+        &[
+            ("<Memo a=\"1\"/>{Memo.part}", "<md>*1*\u{fffd}</md><b>1</b><end>part"),
+            ("<Class a=\"1\"/>{Class.part}", "<md>a &lt; b</md><i>1</i><end>part"),
+            (
+                "<Ref a=\"1\"/>",
+                "components/Ref.tsx:3:45: uncaught error: no\n  the page `page.md` uses this file",
+            ),
+        ],
+    );
+    let wrong = "//- page.md\n<A/>\n//- components/A.tsx\nexport const toMarkdown = () => \"\";\nexport default 5;\n";
+    assert!(outcome(wrong).contains("Element type is invalid"), "{}", outcome(wrong));
+}
+
+#[test]
+fn what_waits_for_the_browser_renders_once() {
+    let head = "import { Suspense, useEffect, useLayoutEffect, useState } from \"react\"\n";
+    table(
+        "",
+        &[
+            (
+                &format!("{head}export const E = () => {{ useEffect(() => {{ window.x(); }}); return <b onClick={{() => window.x()}}/>; }}\n<Suspense fallback=\"no\"><E/></Suspense>"),
+                "<b></b>",
+            ),
+            (
+                &format!("{head}export const E = () => {{ throw new Error(\"so\"); }}\n<Suspense fallback=\"no\"><E/></Suspense>"),
+                "page.md `Error`: uncaught error: so",
+            ),
+            (
+                &format!("{head}export const E = async () => 1\n<Suspense fallback=\"no\"><E/></Suspense>"),
+                "page.md `async`: async components aren't supported here; a component must return its content, not a promise\n  import the data from a file instead of waiting for it",
+            ),
+            (
+                &format!("{head}export const state = useState(1)\n<b/>"),
+                "page.md `useState`: uncaught TypeError: cannot read property 'useState' of null\n  call hooks only inside the function of a component",
+            ),
+            (
+                "<p>{useMemo(() => 1)}</p>",
+                "page.md `useMemo`: uncaught ReferenceError: useMemo is not defined\n  add `import { useMemo } from \"react\"`",
+            ),
+        ],
+    );
+}

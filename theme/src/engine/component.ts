@@ -10,7 +10,7 @@ import { docgen } from "./component/docgen.ts";
 import { describe, noted } from "./component/errors.ts";
 import { freeze } from "./component/freeze.ts";
 import { marked, unknown } from "./component/internal.ts";
-import { type Realm, sandbox } from "./component/sandbox.ts";
+import { type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
 import { traced } from "./component/trace.ts";
 
 /** What a page is rendered with. */
@@ -29,7 +29,7 @@ renderer.onError = (error, { node }) => report?.(error, node);
 
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: _, ...everything } =
   React as unknown as Record<string, unknown>;
-const names = Object.keys(everything).filter((name) => name !== "default" && !/^(?:unstable|experimental)_/.test(name));
+const names = Object.keys(everything).filter((name) => !/^(?:default$|unstable_|experimental_|__)/.test(name));
 const react = Object.fromEntries(names.map((name) => [name, everything[name]]));
 const { Fragment, jsx, jsxs } = runtime;
 
@@ -48,7 +48,7 @@ function open(realm: Realm, text: string) {
     modules: {
       ...shared,
       ...(trace && { "react/jsx-runtime": { Fragment, ...trace.runtime } }),
-      docgen: docgen(realm, input),
+      docgen: docgen(input),
     },
     describe: (error: unknown) => describe(error, trace?.last()),
     render(page: React.ComponentType) {
@@ -69,6 +69,6 @@ function open(realm: Realm, text: string) {
   };
 }
 
-freeze([shared, open]);
+freeze([shared, sharedGlobals, open]);
 Object.defineProperty(globalThis, "open", { value: open });
 Object.freeze(globalThis);

@@ -2,7 +2,7 @@
 
 import { jsx } from "react/jsx-runtime";
 import { Refusal } from "./errors.ts";
-import type { Realm } from "./sandbox.ts";
+import { LimitedDate } from "./sandbox.ts";
 
 /** Provided by docgen: formats a value as described by a request in JSON. Throws a message. */
 declare const formatted: Record<"formatDate" | "formatNumber", (request: string) => string>;
@@ -39,18 +39,17 @@ function format(host: (request: string) => string, locale: string, value: unknow
 }
 
 /** Returns the module "docgen" of a page. */
-export function docgen(realm: Realm, { page, site, locale }: { page: unknown; site: unknown; locale: string }) {
-  const { Date: PageDate } = realm;
+export function docgen({ page, site, locale }: { page: unknown; site: unknown; locale: string }) {
   const info = { ...(page as object), url: token("page:") };
   return {
     Link,
     buildDate: (site as { buildDate?: unknown } | null)?.buildDate ?? null,
     formatDate(value: unknown, options?: Options) {
-      const isDate = value instanceof PageDate;
+      const isDate = value instanceof LimitedDate;
       if (!isDate && typeof value !== "string" && typeof value !== "number") {
         throw new Refusal("`formatDate` needs a date, such as `2026-01-31`");
       }
-      const date = isDate ? value : new PageDate(value);
+      const date = isDate ? value : new LimitedDate(value);
       if (Number.isNaN(date.getTime())) {
         throw new Refusal(`\`${isDate ? "Invalid Date" : value}\` isn't a date`, "write it as in `2026-01-31`");
       }

@@ -11,7 +11,8 @@ const OWN = new Set(["arguments", "caller", "length", "name", "prototype"]);
  * that. It has the static properties of the other component.
  */
 export function marked(component: ComponentType, toMarkdown: unknown): unknown {
-  if (!component || typeof toMarkdown !== "function") return component;
+  const isComponent = typeof component === "function" || (typeof component === "object" && component !== null);
+  if (!isComponent || typeof toMarkdown !== "function") return component;
   const copy = (props: Record<string, unknown>) => {
     const text = toMarkdown(props);
     const own = jsx(component, props);

@@ -5,8 +5,6 @@ import { Refusal } from "./errors.ts";
 /** The global object of a page. */
 export type Realm = typeof globalThis;
 
-type Anything = (...values: unknown[]) => unknown;
-
 /** Defines a method that can be replaced, like those of the language. */
 function define(object: object, name: PropertyKey, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, configurable: true });
@@ -36,16 +34,14 @@ for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Sec
   if (part !== "Day") ZONED[`set${part}`] = `use \`setUTC${part}()\``;
 }
 
-const REFUSED_OF_DATE = Object.entries(ZONED).map(
-  ([name, hint]) => [name, refuse(`Date.prototype.${name}`, NO_ZONE, hint)] as const,
-);
 const NOW = refuse("Date.now()", NO_CLOCK, WRITE_DATE);
 const BARE = refuse("new Date()", NO_CLOCK, WRITE_DATE);
 const CALLED = refuse("Date()", NO_CLOCK, WRITE_DATE);
 const PARTS = refuse("new Date(year, month)", NO_ZONE, "use `new Date(Date.UTC(year, month))`");
 
 /** Forms of dates that name the time zone, or mean UTC by definition. */
-const IN_UTC = /^\s*[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?\s*$|(?:Z|UTC|GMT|[+-]\d\d:?\d\d)(?:\s*\(.*\))?\s*$/i;
+const IN_UTC =
+  /^\s*[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?\s*$|(?:Z|UTC|GMT|\d:\d\d(?:[:.]\d+)*\s*(?:UTC|GMT)?[+-]\d\d:?\d\d)(?:\s*\(.*\))?\s*$/i;
 
 function zoned(text: string, time: number): void {
   if (!Number.isNaN(time) && !IN_UTC.test(text)) {
@@ -53,11 +49,12 @@ function zoned(text: string, time: number): void {
   }
 }
 
-/** Replaces `Date` with a class that has neither a clock nor a time zone. */
-function limitDate(realm: Realm): void {
-  const Native = realm.Date;
-  const prototype = Native.prototype;
-  function Limited(this: unknown, ...values: unknown[]) {
+/** A class `Date` that has neither a clock nor a time zone. All pages share it. */
+export const LimitedDate = limited(Date);
+
+function limited(Native: DateConstructor): DateConstructor {
+  const { prototype } = Native;
+  function Limited(...values: unknown[]) {
     if (!new.target) return CALLED();
     if (values.length === 0) return BARE();
     if (values.length > 1) return PARTS();
@@ -66,7 +63,9 @@ function limitDate(realm: Realm): void {
     if (typeof value === "string") zoned(value, Native.prototype.getTime.call(date));
     return date;
   }
-  for (const [name, method] of REFUSED_OF_DATE) define(prototype, name, method);
+  for (const [name, hint] of Object.entries(ZONED)) {
+    define(prototype, name, refuse(`Date.prototype.${name}`, NO_ZONE, hint));
+  }
   define(prototype, "constructor", Limited);
   Object.defineProperty(Limited, "prototype", { value: prototype, writable: false });
   Object.defineProperty(Limited, "name", { value: "Date" });
@@ -78,47 +77,56 @@ function limitDate(realm: Realm): void {
     zoned(text, time);
     return time;
   });
-  define(realm, "Date", Limited);
+  return Limited as unknown as DateConstructor;
 }
 
-const OF_LOCALE: [string, string, Anything][] = (
-  [
-    ["Number", "toLocaleString", 'use `formatNumber` from "docgen"'],
-    ["BigInt", "toLocaleString", 'use `formatNumber` from "docgen"'],
-    ["Date", "toLocaleString", 'use `formatDate` from "docgen"'],
-    ["Date", "toLocaleDateString", 'use `formatDate` from "docgen"'],
-    ["Date", "toLocaleTimeString", 'use `formatDate` from "docgen"'],
-    ["Array", "toLocaleString", "use `join()`"],
-    ["Object", "toLocaleString", "use `toString()`"],
-    ["String", "localeCompare", "compare with `<` and `>`"],
-    ["String", "toLocaleLowerCase", "use `toLowerCase()`"],
-    ["String", "toLocaleUpperCase", "use `toUpperCase()`"],
-  ] as const
-).map(([type, name, hint]) => [type, name, refuse(`${type}.prototype.${name}`, NO_LOCALE, hint)]);
+/** The methods that depend on the locale of the machine, by type, each with what to use instead. */
+const OF_LOCALE: [keyof Realm, string, string][] = [
+  ["Number", "toLocaleString", 'use `formatNumber` from "docgen"'],
+  ["BigInt", "toLocaleString", 'use `formatNumber` from "docgen"'],
+  ["Array", "toLocaleString", "use `join()`"],
+  ["Object", "toLocaleString", "use `toString()`"],
+  ["String", "localeCompare", "compare with `<` and `>`"],
+  ["String", "toLocaleLowerCase", "use `toLowerCase()`"],
+  ["String", "toLocaleUpperCase", "use `toUpperCase()`"],
+];
+const REFUSED = OF_LOCALE.map(
+  ([type, name, hint]) => [type, name, refuse(`${String(type)}.prototype.${name}`, NO_LOCALE, hint)] as const,
+);
+const TYPED_ARRAY = refuse("TypedArray.prototype.toLocaleString", NO_LOCALE, "use `join()`");
+
+for (const name of ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]) {
+  define(Date.prototype, name, refuse(`Date.prototype.${name}`, NO_LOCALE, 'use `formatDate` from "docgen"'));
+}
 
 const RANDOM = refuse("Math.random()", "pages are the same in every build", "use a fixed value, or `useId` for IDs");
 
-/** The methods of `console`, which do nothing. */
-const CONSOLE = [
-  ..."assert clear count countReset debug dir dirxml error group groupCollapsed groupEnd info log".split(" "),
-  ..."table time timeEnd timeLog trace warn".split(" "),
-].map((name) => [name, () => undefined] as const);
+/** A `console` that does nothing. All pages share it. */
+const CONSOLE = Object.fromEntries(
+  [
+    ..."assert clear count countReset debug dir dirxml error group groupCollapsed groupEnd info log".split(" "),
+    ..."table time timeEnd timeLog trace warn".split(" "),
+  ].map((name) => [name, () => undefined]),
+);
 
 /** Replaces the characters that only docgen may write. */
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
 /** Prepares the realm of a page. */
 export function sandbox(realm: Realm): void {
-  limitDate(realm);
-  for (const [type, name, method] of OF_LOCALE) {
-    define((realm as unknown as Record<string, { prototype: object }>)[type]?.prototype ?? {}, name, method);
+  for (const [type, name, method] of REFUSED) {
+    (realm[type] as unknown as { prototype: Record<string, unknown> }).prototype[name] = method;
   }
-  define(Object.getPrototypeOf(realm.Uint8Array.prototype), "toLocaleString", OF_LOCALE[5]?.[2]);
-  define(realm.Math, "random", RANDOM);
-  for (const name of ["fromCharCode", "fromCodePoint"] as const) {
-    const native = realm.String[name];
-    define(realm.String, name, (...codes: number[]) => defused(native(...codes)));
-  }
-  define(realm, "console", Object.fromEntries(CONSOLE));
+  Object.getPrototypeOf(realm.Uint8Array.prototype).toLocaleString = TYPED_ARRAY;
+  realm.Math.random = RANDOM;
+  const { String: Text } = realm;
+  const { fromCharCode, fromCodePoint } = Text;
+  Text.fromCharCode = (...codes) => defused(fromCharCode(...codes));
+  Text.fromCodePoint = (...codes) => defused(fromCodePoint(...codes));
+  define(realm, "Date", LimitedDate);
+  define(realm, "console", CONSOLE);
   realm.Error.stackTraceLimit = 50;
 }
+
+/** What all pages share. */
+export const sharedGlobals = [LimitedDate, CONSOLE];
