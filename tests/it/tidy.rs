@@ -185,7 +185,7 @@ fn examples_of_data_are_valid() {
     let mut count = 0;
     for folder in ["content", "manual/content"] {
         for (path, bytes) in tree(&repository().join(folder)) {
-            if !path.ends_with(".md") {
+            if !path.ends_with(".md") && !path.ends_with(".mdx") {
                 continue;
             }
             let text = String::from_utf8(bytes).expect("pages are UTF-8");
@@ -207,6 +207,32 @@ fn examples_of_data_are_valid() {
         }
     }
     assert!(count > 50, "the examples were found: {count}");
+    none(wrong);
+}
+
+/// Compares the examples in a guide with the files that they name, which the guide's own examples use.
+#[test]
+fn examples_of_components_are_their_files() {
+    let manual = repository().join("manual");
+    let guide = manual.join("content/docs/guides/components.mdx");
+    let text = std::fs::read_to_string(guide).expect("the guide exists");
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (at, mark) in text.match_indices("title=\"") {
+        let rest = &text[at + mark.len()..];
+        let title = rest.split('"').next().unwrap_or_default();
+        let Ok(file) = std::fs::read_to_string(manual.join(title)) else { continue };
+        count += 1;
+        let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let indent = text[line_start..].find('`').unwrap_or(0);
+        let lines = rest.lines().skip(1).take_while(|line| !line.trim_start().starts_with("```"));
+        let block: String =
+            lines.map(|line| line.get(indent..).unwrap_or_default().to_owned() + "\n").collect();
+        if !file.contains(&block) {
+            wrong.push(format!("{title} differs from\n{block}"));
+        }
+    }
+    assert!(count > 10, "the examples were found: {count}");
     none(wrong);
 }
 
