@@ -108,11 +108,6 @@ impl Library {
         self.0.components.contains_key(name)
     }
 
-    /// Returns the names of the components.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.components.keys().map(String::as_str)
-    }
-
     /// Compiles and renders a page. `partial` returns the module of a Markdown file that something imports, or `None`
     /// if there is no such file. It runs on the calling thread, and must not call this function.
     pub(crate) fn render(

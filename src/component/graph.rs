@@ -333,7 +333,8 @@ impl Graph {
 /// Adds the names that a module imports from a module of docgen.
 fn add_builtin(modules: &mut Modules, import: &Import) {
     let Some((name, exports)) = BUILTIN.iter().find(|(name, _)| *name == import.specifier) else { return };
-    let is_imported = |export: &&&str| import.is_whole || import.names.iter().any(|name| name.name == **export);
+    let is_imported =
+        |export: &&&str| import.is_whole || import.names.iter().any(|name| name.name == **export);
     modules.builtin.entry(name).or_default().extend(exports.iter().filter(is_imported).copied());
 }
 

@@ -140,9 +140,8 @@ impl Realms {
             let open: Result<Object<'_>, _> =
                 self.open.clone().restore(&context).and_then(|open| open.call((context.globals(), input)));
             let result = match &open {
-                Ok(opened) => {
-                    run(&context, opened, &builtin, &main).map_err(|error| self.failure(&context, error, Some(opened)))
-                }
+                Ok(opened) => run(&context, opened, &builtin, &main)
+                    .map_err(|error| self.failure(&context, error, Some(opened))),
                 Err(_) => Err(self.failure(&context, rquickjs::Error::Exception, None)),
             };
             // What the run started would otherwise continue in the next run.

@@ -76,7 +76,47 @@ import e from "../../components/Thrwon"
 
 {a}
 "#,
-        "",
+        r#"
+error[invalid-import]: can't import `./nope.json`: the file `content/docs/nope.json` doesn't exist
+ --> content/docs/a.mdx:1:15
+  |
+1 | import a from "./nope.json"
+  |               ^^^^^^^^^^^^^
+  |
+  = hint: check the path, which is relative to the importing file
+
+error[invalid-import]: can't import the package `lodash`: npm packages aren't supported yet
+ --> content/docs/a.mdx:2:15
+  |
+2 | import b from "lodash"
+  |               ^^^^^^^^
+  |
+  = hint: copy what you need into a file of the site, and import it with a path such as `./lodash`
+
+error[invalid-import]: the import `../../../../etc/passwd` leaves the site's folder
+ --> content/docs/a.mdx:3:15
+  |
+3 | import c from "../../../../etc/passwd"
+  |               ^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: copy the file into the site's folder
+
+error[invalid-import]: can't import the URL `https://x.example/a.js`
+ --> content/docs/a.mdx:4:15
+  |
+4 | import d from "https://x.example/a.js"
+  |               ^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: save the file in the site's folder, and import it from there
+
+error[invalid-import]: can't import `../../components/Thrwon`: the file `components/Thrwon` doesn't exist
+ --> content/docs/a.mdx:5:15
+  |
+5 | import e from "../../components/Thrwon"
+  |               ^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `../../components/Thrown.tsx`?
+"#,
     );
 }
 
@@ -107,7 +147,53 @@ Text.
 
 </Box>
 "#,
-        "",
+        r#"
+error[invalid-mdx]: the code isn't valid JavaScript: unexpected token
+ --> content/docs/a.mdx:3:10
+  |
+3 | Sum: {1 +}
+  |          ^
+
+error[invalid-mdx]: expected a closing tag for `<Box>` before the end of the page
+ --> content/docs/a.mdx:5:1
+  |
+5 | <Box>
+  | ^^^^^
+  |
+  = hint: close each tag in the block that it starts in, or write `\<` to show it as text
+
+error[invalid-mdx]: `</Box>` has no opening tag in the list item
+ --> content/docs/a.mdx:9:3
+  |
+9 | - </Box>
+  |   ^^^^^^
+  |
+  = hint: close each tag in the block that it starts in, or write `\<` to show it as text
+
+warning[unknown-component]: unknown component `Bxo`
+  --> content/docs/a.mdx:11:2
+   |
+11 | <Bxo />
+   |  ^^^
+   |
+   = hint: add the component as `components/Bxo.tsx`, or import it
+
+error[invalid-mdx]: expected JSON in the braces
+ --> content/docs/b.md:3:12
+  |
+3 | <Box size={large}>
+  |            ^
+  |
+  = hint: to use JavaScript, rename the file to `.mdx`
+
+error[invalid-mdx]: `</Box>` has no opening tag
+ --> content/docs/b.md:7:1
+  |
+7 | </Box>
+  | ^^^^^^
+  |
+  = hint: close each tag in the block that it starts in, or write `\<` to show it as text
+"#,
     );
 }
 
@@ -138,6 +224,22 @@ export default ({ count, children }) => <div>{Array.from({ length: count }, () =
 
 </Times>
 "#,
-        "",
+        r#"
+warning[component-children]: the heading `Never` isn't shown: the component around it doesn't render its children
+ --> content/docs/a.md:5:1
+  |
+5 | ## Never
+  | ^^^^^^^^
+  |
+  = hint: render `children` exactly once in the component, or move the heading out of it
+
+warning[component-children]: the heading `Twice` is shown 2 times: the component around it repeats its children
+  --> content/docs/a.md:17:1
+   |
+17 | ## Twice
+   | ^^^^^^^^
+   |
+   = hint: render `children` exactly once in the component, or move the heading out of it
+"#,
     );
 }
