@@ -10,6 +10,7 @@ mod engine;
 mod format;
 mod graph;
 mod module;
+mod node;
 mod report;
 mod resolve;
 pub(crate) mod syntax;

@@ -166,7 +166,9 @@ impl Cache {
         let components: BTreeMap<String, SourcePath> =
             sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect();
         let names = components.keys().cloned().collect();
-        let options = markdown::Options { smart_punctuation, loose_titles, islands, components: names, site };
+        let locale = if is_used { config.i18n.default_locale.clone() } else { String::new() };
+        let options =
+            markdown::Options { smart_punctuation, loose_titles, islands, components: names, locale, site };
         if self.reader.options != options {
             let library =
                 imports.map(|imports| Arc::new(Library::new(components, site_values(config), imports)));

@@ -8,7 +8,7 @@ use flate2::read::DeflateDecoder;
 use serde_json::{Value as Json, json};
 
 use super::compile::defused_json;
-use super::graph::Graph;
+use super::node::Graph;
 use super::{Inner, LIMITS, Library, Module, Page, Rendered, STACK, format, report};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
@@ -98,7 +98,7 @@ fn render(library: &Inner, graph: Graph, page: &Page) -> Rendered {
         }
     }
     let styles = graph.styles();
-    let Graph { used, mut diagnostics, .. } = graph;
+    let Graph { files: used, mut diagnostics, .. } = graph;
     diagnostics.extend(failure);
     Rendered { html, used, styles, diagnostics }
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::compile::{Input, compile};
 use super::module::{Body, Fault, Import, Name, Unit};
+use super::node::{Graph, Link, Node};
 use super::report::Reporter;
 use super::resolve::{BUILTIN, Kind, Target, resolve};
 use super::{Inner, Module, STACK, data};
-use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
+use crate::diag::{Code, did_you_mean, nearest};
 use crate::path::SourcePath;
 use crate::script::Modules;
 
@@ -18,45 +19,6 @@ const IMPLICIT: &str = "\u{fdd7}";
 
 /// The module of docgen that only docgen's own code imports.
 const INTERNAL: &str = "docgen/internal";
-
-/// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
-type Places = Arc<[(u32, u32, u32)]>;
-
-/// A module of a page.
-pub(super) struct Node {
-    /// The file.
-    pub path: SourcePath,
-    /// How it's imported.
-    pub kind: Kind,
-    /// The module.
-    pub unit: Arc<Unit>,
-    /// For Markdown, the ranges of its code that a person wrote.
-    pub places: Option<Places>,
-    /// The module of each import, in the order of [`Unit::imports`].
-    links: Vec<Link>,
-}
-
-/// What an import refers to.
-enum Link {
-    /// A module that docgen provides.
-    Builtin,
-    /// Another module of the page, by name.
-    Node(String),
-    /// Nothing, which is reported.
-    Broken,
-}
-
-/// The modules of a page.
-pub(super) struct Graph {
-    /// The name of the page's own module.
-    pub main: String,
-    /// All modules by name.
-    pub nodes: BTreeMap<String, Node>,
-    /// The files that were imported or looked for, each with its hash.
-    pub used: BTreeMap<SourcePath, u64>,
-    /// The problems.
-    pub diagnostics: Vec<Diagnostic>,
-}
 
 impl Graph {
     /// Compiles a page and its imports. `partial` returns the module of a Markdown file.
@@ -69,7 +31,7 @@ impl Graph {
         let mut graph = Graph {
             main: main.clone(),
             nodes: BTreeMap::new(),
-            used: BTreeMap::new(),
+            files: BTreeMap::new(),
             diagnostics: Vec::new(),
         };
         let mut broken: BTreeMap<String, Fault> = BTreeMap::new();
@@ -86,11 +48,11 @@ impl Graph {
                         if !is_known && target != name && !broken.contains_key(&target) {
                             match load(library, &path, kind, &mut partial) {
                                 Ok((node, hash)) => {
-                                    graph.used.insert(path, hash);
+                                    graph.files.insert(path, hash);
                                     queue.push_back((target.clone(), node));
                                 }
                                 Err(fault) => {
-                                    graph.used.insert(path.clone(), library.hash_of(&path));
+                                    graph.files.insert(path.clone(), library.hash_of(&path));
                                     broken.insert(target.clone(), fault);
                                 }
                             }
@@ -147,12 +109,12 @@ impl Graph {
     /// Resolves an import, and records the files that were looked for.
     fn target(&mut self, library: &Inner, from: &SourcePath, specifier: &str) -> Result<Target, Fault> {
         if let Some(path) = specifier.strip_prefix(IMPLICIT).and_then(|name| library.components.get(name)) {
-            self.used.entry(path.clone()).or_insert(0);
+            self.files.entry(path.clone()).or_insert(0);
             return Ok(Target::File(path.clone(), Kind::Script));
         }
         // A file that is looked for is missing until it's loaded.
         resolve(library, from, specifier, |path| {
-            self.used.entry(path.clone()).or_insert(0);
+            self.files.entry(path.clone()).or_insert(0);
         })
     }
 

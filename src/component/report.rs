@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::compile::{Input, locate};
-use super::graph::{Graph, Node};
 use super::module::{Body, Fault};
+use super::node::{Graph, Node};
 use super::resolve::Kind;
 use super::{LIMITS, STACK};
 use crate::diag::{Code, Diagnostic, did_you_mean};

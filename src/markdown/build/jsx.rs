@@ -146,6 +146,20 @@ impl Builder<'_> {
         }
     }
 
+    /// Returns the start of the page after the statements at its start.
+    fn first_leaf_start(&self) -> u32 {
+        let mut start = self.metadata.body_start as usize;
+        for script in &self.jsx.scripts {
+            let script = &self.scan.line(*script).original;
+            let between = self.source.text.get(start..script.start);
+            if between.is_none_or(|between| !between.trim().is_empty()) {
+                break;
+            }
+            start = script.end;
+        }
+        Span::from(start..start).start
+    }
+
     /// Returns the indexes of the headings among events.
     fn headings_in(&self, events: &[Event]) -> Vec<usize> {
         let heading = |event: &Event| match event {
@@ -167,7 +181,7 @@ impl Builder<'_> {
             places: Vec::new(),
             leaves: Vec::new(),
             first,
-            from: self.metadata.body_start,
+            from: self.first_leaf_start(),
         };
         for script in &self.jsx.scripts {
             code.jsx(*script);

@@ -214,5 +214,16 @@ fn target_from(page: &str, file: &SourcePath, target: &str) -> String {
     }
     let end = target.find(['#', '?']).unwrap_or(target.len());
     let path = file.join_sibling(&target[..end]);
-    format!("{}{}", super::rendered::relative_to(page, path.as_str()), &target[end..])
+    format!("{}{}", relative_to(page, path.as_str()), &target[end..])
+}
+
+/// Returns a path of the site relative to a folder of the site. Files in `static` have their own URLs.
+pub(super) fn relative_to(folder: &str, path: &str) -> String {
+    if let Some(published) = path.strip_prefix("static/") {
+        return format!("/{published}");
+    }
+    let common = folder.split('/').zip(path.split('/')).take_while(|(a, b)| a == b).count();
+    let ups = folder.split('/').skip(common).map(|_| "../");
+    let downs = path.split('/').skip(common).collect::<Vec<_>>().join("/");
+    format!("./{}{downs}", ups.collect::<String>())
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{
     Builder,
     jsx::{LEAF, Leaf, PageCode, TITLE},
-    partials::Partials,
+    partials::{Partials, relative_to},
 };
 use crate::component::{Page, Rendered};
 use crate::diag::{Code, Span};
@@ -44,13 +44,14 @@ impl Builder<'_> {
         let place = leaves.first().map(|leaf| leaf.next).unwrap_or_default();
         self.metadata.styles = styles.iter().map(|style| self.link_style(style, place)).collect();
         let mut written = std::mem::take(&mut self.document.events);
+        let own = written.len();
         self.add_partials(partials, &mut written, &mut leaves);
         self.document.html.clear();
         let mut output =
             Output { builder: self, written, leaves: &leaves, used: vec![0; leaves.len()], at: 0, hidden: 0 };
         match &html {
             Some(html) => output.read(html),
-            None => output.fall_back(),
+            None => output.fall_back(own),
         }
         if html.is_some() {
             let used = output.used;
@@ -105,10 +106,10 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the locale of the file, if it's a translation.
+    /// Returns the locale of the file.
     fn locale(&self) -> String {
-        let rest = self.source.path.strip_dir("content/i18n").unwrap_or_default();
-        rest.split('/').next().unwrap_or_default().to_owned()
+        let translated = self.source.path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
+        translated.unwrap_or(&self.options.locale).to_owned()
     }
 
     /// Numbers the headings in the order in which they're shown, and reads their texts again. A heading that is
@@ -413,9 +414,10 @@ impl Output<'_, '_> {
         self.builder.write(Event::Address(address));
     }
 
-    /// Shows the page without rendering: the Markdown, and the code of what has no content.
-    fn fall_back(&mut self) {
-        for event in std::mem::take(&mut self.written) {
+    /// Shows the page without rendering: the Markdown, and the code of what has no content. The first `own` events are
+    /// those of the page.
+    fn fall_back(&mut self, own: usize) {
+        for event in std::mem::take(&mut self.written).into_iter().take(own) {
             match event {
                 Event::JsxEnd(_) => {}
                 Event::Jsx(marker) => self.builder.jsx_as_code(marker as usize),
@@ -430,17 +432,6 @@ fn leaf_at(rest: &str) -> Option<(usize, usize)> {
     let end = rest.find(LEAF[1])?;
     let index = rest[LEAF[0].len_utf8()..end].parse().ok()?;
     Some((index, end + LEAF[1].len_utf8()))
-}
-
-/// Returns a path of the site relative to a folder of the site. Files in `static` have their own URLs.
-pub(super) fn relative_to(folder: &str, path: &str) -> String {
-    if let Some(published) = path.strip_prefix("static/") {
-        return format!("/{published}");
-    }
-    let common = folder.split('/').zip(path.split('/')).take_while(|(a, b)| a == b).count();
-    let ups = folder.split('/').skip(common).map(|_| "../");
-    let downs = path.split('/').skip(common).collect::<Vec<_>>().join("/");
-    format!("./{}{downs}", ups.collect::<String>())
 }
 
 /// Whether a path names an image.

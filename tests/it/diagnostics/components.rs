@@ -45,7 +45,7 @@ error[component-error]: `Date.now()` isn't available: pages are rendered without
 1 | export default () => <p>{Date.now()}</p>;
   |                               ^
   |
-  = hint: write the date, such as `new Date("2026-01-31")`, or use `buildDate` from "docgen"
+  = hint: write the date, such as `new Date("2026-01-31")`
   = hint: the page `content/docs/c.mdx` uses this file
 
 error[component-error]: uncaught TypeError: cannot read property 'y' of undefined

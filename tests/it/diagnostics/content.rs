@@ -251,6 +251,7 @@ warning[unknown-component]: unknown component `<Widget>`; it's shown as text
 18 | <Widget size="3" />
    | ^^^^^^^^^^^^^^^^^^^
    |
+   = hint: to use a component of your own, add `components/Widget.tsx`
    = hint: to show it as text, put it in backticks or write `\<`
 
 warning[unknown-language]: unknown language `klingon`

@@ -18,7 +18,7 @@ const refuse = (what: string, why: string, hint: string) => (): never => {
 const NO_CLOCK = "pages are rendered without a clock";
 const NO_ZONE = "pages are rendered without a time zone";
 const NO_LOCALE = "it depends on the machine";
-const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`, or use `buildDate` from "docgen"';
+const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`';
 
 /** The methods of dates that depend on the time zone, each with what to use instead. */
 const ZONED: Record<string, string> = {
