@@ -8,7 +8,7 @@
 pub(super) struct Found {
     /// The offset of the unmatched closing brace, or `None` if the text ends first.
     pub brace: Option<usize>,
-    /// The deepest nesting up to there.
+    /// A bound for the nesting up to there.
     pub depth: usize,
 }
 
@@ -16,7 +16,19 @@ pub(super) struct Found {
 pub(super) fn read(text: &str) -> Found {
     let mut lexer = Lexer::new(text);
     let brace = lexer.run(text.len());
-    Found { brace, depth: lexer.deepest }
+    Found { brace, depth: lexer.depth(&text[..brace.unwrap_or(text.len())]) }
+}
+
+/// Returns the number of words and signs, which is a bound for the nesting of any code.
+pub(super) fn token_count(code: &str) -> usize {
+    let mut in_word = false;
+    let starts = |byte: u8| {
+        let is_word = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80;
+        let starts = (is_word && !in_word) || byte.is_ascii_punctuation();
+        in_word = is_word;
+        usize::from(starts)
+    };
+    code.bytes().map(starts).sum()
 }
 
 /// An open bracket, and the prefix operators before it that aren't complete.
@@ -76,6 +88,10 @@ pub(super) struct Lexer<'a> {
     /// The sum of the chains of the outer levels.
     outer: usize,
     deepest: usize,
+    /// Whether the last token is a closing brace, or `of`. Only the grammar decides whether an operand follows.
+    is_ambiguous: bool,
+    /// Whether something was read whose meaning depends on the grammar.
+    is_unsure: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -89,6 +105,8 @@ impl<'a> Lexer<'a> {
             chain: 0,
             outer: 0,
             deepest: 0,
+            is_ambiguous: false,
+            is_unsure: false,
         }
     }
 
@@ -101,9 +119,9 @@ impl<'a> Lexer<'a> {
         self.at <= end && self.frames.is_empty()
     }
 
-    /// Returns the deepest nesting so far.
-    pub(super) fn depth(&self) -> usize {
-        self.deepest
+    /// Returns a bound for the nesting of the code that was read.
+    pub(super) fn depth(&self, code: &str) -> usize {
+        if self.is_unsure { self.deepest.max(token_count(code)) } else { self.deepest }
     }
 
     fn run(&mut self, end: usize) -> Option<usize> {
@@ -149,6 +167,10 @@ impl<'a> Lexer<'a> {
     /// Reads one token of code. Returns the offset of a closing brace without an opening one.
     fn code(&mut self) -> Option<usize> {
         let byte = self.bytes[self.at];
+        let is_space = byte.is_ascii_whitespace() || matches!(self.peek(1), b'/' | b'*') && byte == b'/';
+        let is_ambiguous = self.is_ambiguous;
+        self.is_ambiguous &= is_space;
+        self.is_unsure |= is_ambiguous && !is_space && matches!(byte, b'/' | b'<');
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
             b'"' | b'\'' => self.string(byte),
@@ -168,6 +190,7 @@ impl<'a> Lexer<'a> {
                     Kind::Brace { block: true } => Last::Operator,
                     _ => Last::Operand,
                 };
+                self.is_ambiguous = matches!(frame.kind, Kind::Brace { .. });
                 self.at += 1;
                 self.pop(last);
             }
@@ -215,7 +238,7 @@ impl<'a> Lexer<'a> {
         while self.at < self.bytes.len() {
             match self.bytes[self.at] {
                 b'\\' => self.at += 1,
-                b'\n' => break,
+                b'\n' | b'\r' => break,
                 byte if byte == quote => {
                     self.at += 1;
                     break;
@@ -232,7 +255,8 @@ impl<'a> Lexer<'a> {
     fn slash(&mut self) {
         match self.peek(1) {
             b'/' => {
-                self.at = self.text[self.at..].find('\n').map_or(self.bytes.len(), |length| self.at + length)
+                let length = self.text[self.at..].find(['\n', '\r', '\u{2028}', '\u{2029}']);
+                self.at = length.map_or(self.bytes.len(), |length| self.at + length);
             }
             b'*' => {
                 let rest = &self.text[self.at + 2..];
@@ -258,7 +282,7 @@ impl<'a> Lexer<'a> {
                     self.last = Last::Operand;
                     return;
                 }
-                b'\n' => break,
+                b'\n' | b'\r' => break,
                 _ => {}
             }
             at += 1;
@@ -288,6 +312,7 @@ impl<'a> Lexer<'a> {
             | "case" | "await" | "yield" | "extends" | "default" | "export" => Last::Operator,
             _ => Last::Operand,
         };
+        self.is_ambiguous = word == "of";
         if self.last != Last::Operand {
             self.chain += 1;
             self.note();

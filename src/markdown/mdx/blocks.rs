@@ -19,7 +19,7 @@ const MAX_CONTAINERS: usize = 1000;
 
 impl<'a, 's> Blocks<'a, 's> {
     pub(super) fn new(source: &'a str, base: usize, syntax: &'s Syntax<'s>) -> Self {
-        const READS: usize = 32;
+        const READS: usize = 16;
         const LEAST: usize = 1 << 20;
         Blocks {
             source,
@@ -47,6 +47,12 @@ impl<'a, 's> Blocks<'a, 's> {
         self.refused.sort_unstable();
         for text in std::mem::take(&mut self.texts) {
             self.read_text(&text);
+        }
+        if self.budget == 0 {
+            let message = "the page has too much code that isn't valid, so the rest of it is shown as text";
+            let hint = "fix the other problems of the page first";
+            let (hints, span) = (vec![hint.to_owned()], Span::from(self.at..self.at));
+            self.problems.push(Problem { code: Code::InvalidMdx, message: message.to_owned(), hints, span });
         }
         (self.edits, self.problems)
     }

@@ -231,7 +231,9 @@ impl<'a> Blocks<'a, '_> {
     }
 
     fn statements(&mut self, statements: syntax::Statements, range: Range<usize>) -> Flow<'a> {
-        self.imports.extend(statements.imports);
+        // Docusaurus has its tabs in modules of this kind. docgen has its own.
+        let imports = statements.imports.into_iter().filter(|(_, module)| !module.starts_with("@theme/"));
+        self.imports.extend(imports.map(|(name, _)| name));
         for problem in statements.unsupported {
             let at = range.start + problem.at;
             self.report(problem, at..range.end);

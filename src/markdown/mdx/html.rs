@@ -1,16 +1,26 @@
 //! Raw HTML in Markdown, as far as a component's tag isn't one in it (CommonMark 4.6 and 6.6).
 
-/// Returns the end of a tag, a comment, an instruction, or an autolink in text.
-pub(super) fn inline_end(text: &str, at: usize) -> Option<usize> {
+/// Returns the end of a tag, a comment, an instruction, or an autolink in text. `missing` has the delimiters that aren't
+/// in the rest of the text, so that nothing is searched again and again.
+pub(super) fn inline_end(text: &str, at: usize, missing: &mut Vec<&'static str>) -> Option<usize> {
     let rest = &text[at..];
-    let until =
-        |from: usize, close: &str| rest[from..].find(close).map(|length| at + from + length + close.len());
+    let mut until = |from: usize, close: &'static str| {
+        if missing.contains(&close) {
+            return None;
+        }
+        let found = rest.get(from..).and_then(|rest| rest.find(close));
+        if found.is_none() {
+            missing.push(close);
+        }
+        found.map(|length| at + from + length + close.len())
+    };
     match rest.as_bytes().get(1)? {
         b'!' if rest.starts_with("<!-->") => Some(at + 5),
         b'!' if rest.starts_with("<!--->") => Some(at + 6),
         b'!' if rest.starts_with("<!--") => until(4, "-->"),
         b'!' if rest.starts_with("<![CDATA[") => until(9, "]]>"),
-        b'!' | b'?' => until(2, if rest.starts_with("<?") { "?>" } else { ">" }),
+        b'!' => until(2, ">"),
+        b'?' => until(2, "?>"),
         b'/' | b'a'..=b'z' | b'A'..=b'Z' => {
             tag_end(rest).or_else(|| autolink_end(rest)).map(|length| at + length)
         }

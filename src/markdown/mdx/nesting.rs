@@ -97,6 +97,8 @@ struct Checker<'l, 'a> {
     frames: Vec<Frame>,
     /// The indexes of the frames that are elements or directives.
     blocks: Vec<usize>,
+    /// The indexes of the frames that are elements.
+    elements: Vec<usize>,
     /// The number of open tags.
     tags: usize,
     /// For each marker, whether it's HTML for pulldown-cmark.
@@ -111,6 +113,7 @@ impl<'l, 'a> Checker<'l, 'a> {
             edits,
             frames: Vec::new(),
             blocks: Vec::new(),
+            elements: Vec::new(),
             tags: 0,
             seen: vec![false; layout.marked.len()],
             wrong: Vec::new(),
@@ -182,7 +185,11 @@ impl<'l, 'a> Checker<'l, 'a> {
                 return;
             }
             Frame::Tag { .. } => self.tags += 1,
-            Frame::Element(_) | Frame::Directive(_) => self.blocks.push(self.frames.len()),
+            Frame::Element(_) => {
+                self.blocks.push(self.frames.len());
+                self.elements.push(self.frames.len());
+            }
+            Frame::Directive(_) => self.blocks.push(self.frames.len()),
         }
         self.frames.push(frame);
     }
@@ -197,8 +204,11 @@ impl<'l, 'a> Checker<'l, 'a> {
                     let message = format!("expected a closing tag for `<{name}>` before {before}");
                     self.wrong.push((edit, message));
                 }
-                _ => {
+                frame => {
                     self.blocks.pop();
+                    if let Some(Frame::Element(_)) = frame {
+                        self.elements.pop();
+                    }
                 }
             }
         }
@@ -206,7 +216,7 @@ impl<'l, 'a> Checker<'l, 'a> {
 
     /// Returns the index of the innermost element of Markdown.
     fn element(&self) -> Option<usize> {
-        self.blocks.iter().rev().copied().find(|at| matches!(self.frames[*at], Frame::Element(_)))
+        self.elements.last().copied()
     }
 
     /// Starts a paragraph for text that is directly in a list item, because the list is tight.

@@ -59,6 +59,7 @@ pub(super) fn read(
         rules,
         brackets: Vec::new(),
         ticks: None,
+        missing: Vec::new(),
         outcome: Outcome::default(),
     };
     while reader.at < text.len() {
@@ -76,6 +77,8 @@ struct Reader<'t, 's> {
     brackets: Vec<Bracket>,
     /// The places of the runs of backticks, by length, the last first.
     ticks: Option<HashMap<usize, Vec<usize>>>,
+    /// The delimiters that aren't in the rest of the text.
+    missing: Vec<&'static str>,
     outcome: Outcome,
 }
 
@@ -153,11 +156,11 @@ impl Reader<'_, '_> {
         let start = self.at;
         let rest = &self.text[start..];
         if !self.rules.mdx && name_end(rest).is_none_or(|range| !(self.rules.is_component)(&rest[range])) {
-            self.at = html::inline_end(self.text, start).unwrap_or(start + 1);
+            self.at = html::inline_end(self.text, start, &mut self.missing).unwrap_or(start + 1);
             return;
         }
         if self.rules.mdx && rest.starts_with("<!--") {
-            self.at = html::inline_end(self.text, start).unwrap_or(start + 4);
+            self.at = html::inline_end(self.text, start, &mut self.missing).unwrap_or(start + 4);
             return;
         }
         let dialect = if self.rules.mdx { Dialect::Mdx } else { Dialect::Markdown };

@@ -2,6 +2,7 @@
 
 mod canonical;
 mod differential;
+mod properties;
 
 use std::fmt::Write;
 
