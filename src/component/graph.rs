@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::compile::{Input, compile};
-use super::module::{Body, Fault, Import, Name, Unit};
+use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
 use super::report::Reporter;
-use super::resolve::{BUILTIN, Kind, Target, resolve};
+use super::resolve::{BUILTIN, Target, resolve};
 use super::{Inner, Module, STACK, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
@@ -18,33 +18,6 @@ const IMPLICIT: &str = "\u{fdd7}";
 
 /// The module of docgen that only docgen's own code imports.
 const INTERNAL: &str = "docgen/internal";
-
-/// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
-type Places = Arc<[(u32, u32, u32)]>;
-
-/// A module of a page.
-pub(super) struct Node {
-    /// The file.
-    pub path: SourcePath,
-    /// How it's imported.
-    pub kind: Kind,
-    /// The module.
-    pub unit: Arc<Unit>,
-    /// For Markdown, the ranges of its code that a person wrote.
-    pub places: Option<Places>,
-    /// The module of each import, in the order of [`Unit::imports`].
-    links: Vec<Link>,
-}
-
-/// What an import refers to.
-enum Link {
-    /// A module that docgen provides.
-    Builtin,
-    /// Another module of the page, by name.
-    Node(String),
-    /// Nothing, which is reported.
-    Broken,
-}
 
 /// The modules of a page.
 pub(super) struct Graph {
@@ -333,7 +306,8 @@ impl Graph {
 /// Adds the names that a module imports from a module of docgen.
 fn add_builtin(modules: &mut Modules, import: &Import) {
     let Some((name, exports)) = BUILTIN.iter().find(|(name, _)| *name == import.specifier) else { return };
-    let is_imported = |export: &&&str| import.is_whole || import.names.iter().any(|name| name.name == **export);
+    let is_imported =
+        |export: &&&str| import.is_whole || import.names.iter().any(|name| name.name == **export);
     modules.builtin.entry(name).or_default().extend(exports.iter().filter(is_imported).copied());
 }
 

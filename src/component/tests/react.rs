@@ -167,7 +167,8 @@ export default 5;
             ),
         ],
     );
-    let wrong = "//- page.md\n<A/>\n//- components/A.tsx\nexport const toMarkdown = () => \"\";\nexport default 5;\n";
+    let wrong =
+        "//- page.md\n<A/>\n//- components/A.tsx\nexport const toMarkdown = () => \"\";\nexport default 5;\n";
     assert!(outcome(wrong).contains("Element type is invalid"), "{}", outcome(wrong));
 }
 
@@ -178,11 +179,15 @@ fn what_waits_for_the_browser_renders_once() {
         "",
         &[
             (
-                &format!("{head}export const E = () => {{ useEffect(() => {{ window.x(); }}); return <b onClick={{() => window.x()}}/>; }}\n<Suspense fallback=\"no\"><E/></Suspense>"),
+                &format!(
+                    "{head}export const E = () => {{ useEffect(() => {{ window.x(); }}); return <b onClick={{() => window.x()}}/>; }}\n<Suspense fallback=\"no\"><E/></Suspense>"
+                ),
                 "<b></b>",
             ),
             (
-                &format!("{head}export const E = () => {{ throw new Error(\"so\"); }}\n<Suspense fallback=\"no\"><E/></Suspense>"),
+                &format!(
+                    "{head}export const E = () => {{ throw new Error(\"so\"); }}\n<Suspense fallback=\"no\"><E/></Suspense>"
+                ),
                 "page.md `Error`: uncaught error: so",
             ),
             (
