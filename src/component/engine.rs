@@ -98,9 +98,9 @@ fn render(library: &Inner, graph: Graph, page: &Page) -> Rendered {
         }
     }
     let styles = graph.styles();
-    let Graph { used, mut diagnostics, .. } = graph;
+    let Graph { files, mut diagnostics, .. } = graph;
     diagnostics.extend(failure);
-    Rendered { html, used, styles, diagnostics }
+    Rendered { html, used: files, styles, diagnostics }
 }
 
 /// Runs a page. If it fails, it can run again to find out why.

@@ -26,7 +26,7 @@ pub(super) struct Graph {
     /// All modules by name.
     pub nodes: BTreeMap<String, Node>,
     /// The files that were imported or looked for, each with its hash.
-    pub used: BTreeMap<SourcePath, u64>,
+    pub files: BTreeMap<SourcePath, u64>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -42,7 +42,7 @@ impl Graph {
         let mut graph = Graph {
             main: main.clone(),
             nodes: BTreeMap::new(),
-            used: BTreeMap::new(),
+            files: BTreeMap::new(),
             diagnostics: Vec::new(),
         };
         let mut broken: BTreeMap<String, Fault> = BTreeMap::new();
@@ -59,11 +59,11 @@ impl Graph {
                         if !is_known && target != name && !broken.contains_key(&target) {
                             match load(library, &path, kind, &mut partial) {
                                 Ok((node, hash)) => {
-                                    graph.used.insert(path, hash);
+                                    graph.files.insert(path, hash);
                                     queue.push_back((target.clone(), node));
                                 }
                                 Err(fault) => {
-                                    graph.used.insert(path.clone(), library.hash_of(&path));
+                                    graph.files.insert(path.clone(), library.hash_of(&path));
                                     broken.insert(target.clone(), fault);
                                 }
                             }
@@ -120,12 +120,12 @@ impl Graph {
     /// Resolves an import, and records the files that were looked for.
     fn target(&mut self, library: &Inner, from: &SourcePath, specifier: &str) -> Result<Target, Fault> {
         if let Some(path) = specifier.strip_prefix(IMPLICIT).and_then(|name| library.components.get(name)) {
-            self.used.entry(path.clone()).or_insert(0);
+            self.files.entry(path.clone()).or_insert(0);
             return Ok(Target::File(path.clone(), Kind::Script));
         }
         // A file that is looked for is missing until it's loaded.
         resolve(library, from, specifier, |path| {
-            self.used.entry(path.clone()).or_insert(0);
+            self.files.entry(path.clone()).or_insert(0);
         })
     }
 
