@@ -10,10 +10,10 @@ mod engine;
 mod format;
 mod graph;
 mod module;
-mod node;
 mod report;
 mod resolve;
 pub(crate) mod syntax;
+mod thrown;
 #[cfg(test)]
 mod tests;
 
@@ -26,8 +26,8 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
-use module::Unit;
-use resolve::{Kind, is_asset};
+use module::{Kind, Unit};
+use resolve::is_asset;
 
 /// The size of the stacks of the threads that compile and run code, in bytes. Only what code needs of it takes memory.
 const STACK: usize = 64 << 20;
@@ -88,8 +88,14 @@ struct Inner {
     /// The result of `useSite()`, as JSON.
     site: String,
     files: Arc<dyn Files>,
-    /// The latest version of each module, by its name, with the hash of its text.
-    units: Mutex<BTreeMap<(SourcePath, Kind), (u64, Arc<Unit>)>>,
+    /// The latest version of each module.
+    units: Mutex<BTreeMap<(SourcePath, Kind), Version>>,
+}
+
+/// A module, and the hash of the text from which it was made.
+struct Version {
+    hash: u64,
+    unit: Arc<Unit>,
 }
 
 impl Library {
@@ -145,13 +151,13 @@ impl Inner {
     /// Returns a module from the cache, or makes it.
     fn cached(&self, path: &SourcePath, hash: u64, kind: Kind, make: impl FnOnce() -> Unit) -> Arc<Unit> {
         let key = (path.clone(), kind);
-        if let Some((of, unit)) = self.units.lock().get(&key)
-            && *of == hash
+        if let Some(version) = self.units.lock().get(&key)
+            && version.hash == hash
         {
-            return Arc::clone(unit);
+            return Arc::clone(&version.unit);
         }
         let unit = Arc::new(make());
-        self.units.lock().insert(key, (hash, Arc::clone(&unit)));
+        self.units.lock().insert(key, Version { hash, unit: Arc::clone(&unit) });
         unit
     }
 }

@@ -8,8 +8,8 @@ use flate2::read::DeflateDecoder;
 use serde_json::{Value as Json, json};
 
 use super::compile::defused_json;
-use super::node::Graph;
-use super::{Inner, LIMITS, Library, Module, Page, Rendered, STACK, format, report};
+use super::graph::Graph;
+use super::{Inner, LIMITS, Library, Module, Page, Rendered, STACK, format, thrown};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::{Failure, FailureKind, HostFunction, Realms};
@@ -94,32 +94,30 @@ fn render(library: &Inner, graph: Graph, page: &Page) -> Rendered {
     if !graph.is_broken() {
         match run_page(library, &graph, page) {
             Ok(text) => html = Some(text),
-            Err(error) => failure = Some(report::failed(&graph, &error)),
+            Err(error) => failure = Some(thrown::failed(&graph, &error)),
         }
     }
     let styles = graph.styles();
-    let Graph { files: used, mut diagnostics, .. } = graph;
+    let Graph { files, mut diagnostics, .. } = graph;
     diagnostics.extend(failure);
-    Rendered { html, used, styles, diagnostics }
+    Rendered { html, used: files, styles, diagnostics }
 }
 
 /// Runs a page. If it fails, it can run again to find out why.
 fn run_page(library: &Inner, graph: &Graph, page: &Page) -> Result<String, Failure> {
-    let error = match run(graph, &input(library, graph, page, false)) {
-        Err(error) if error.kind == FailureKind::Memory => {
-            // What earlier pages left behind can take memory. The new engine has nothing of it.
-            match run(graph, &input(library, graph, page, false)) {
-                Err(error) => error,
-                done => return done,
-            }
-        }
-        Err(error) => error,
+    let own = input(library, graph, page, false);
+    let mut result = run(graph, &own, LIMITS.steps);
+    if result.as_ref().is_err_and(|error| error.kind == FailureKind::Memory) {
+        // What earlier pages left behind can take memory. The new engine has nothing of it.
+        result = run(graph, &own, LIMITS.steps);
+    }
+    let error = match result {
+        Err(error) if thrown::is_lost(graph, &error) => error,
         done => return done,
     };
-    if !report::is_lost(graph, &error) {
-        return Err(error);
-    }
-    match run(graph, &input(library, graph, page, true)) {
+    // A page that doesn't end is in the same place much earlier.
+    let steps = if error.kind == FailureKind::Steps { LIMITS.steps / 10 } else { LIMITS.steps };
+    match run(graph, &input(library, graph, page, true), steps) {
         Err(traced) if traced.kind == error.kind => Err(traced),
         _ => Err(error),
     }
@@ -141,12 +139,12 @@ thread_local! {
 }
 
 /// Runs the modules of a page in the engine of this thread.
-fn run(graph: &Graph, input: &str) -> Result<String, Failure> {
+fn run(graph: &Graph, input: &str, steps: u32) -> Result<String, Failure> {
     let realms = match ENGINE.take() {
         Some(realms) => realms,
         None => Realms::new(LIMITS, &script(), &FUNCTIONS)?,
     };
-    let result = realms.run(graph.modules(), input);
+    let result = realms.run(graph.modules(), input, steps);
     if realms.is_sound() {
         ENGINE.set(Some(realms));
     }

@@ -5,12 +5,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::compile::{Input, compile};
-use super::module::{Body, Fault, Import, Name, Unit};
-use super::node::{Graph, Link, Node};
+use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
 use super::report::Reporter;
-use super::resolve::{BUILTIN, Kind, Target, resolve};
+use super::resolve::{BUILTIN, Target, resolve};
 use super::{Inner, Module, STACK, data};
-use crate::diag::{Code, did_you_mean, nearest};
+use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 use crate::script::Modules;
 
@@ -19,6 +18,18 @@ const IMPLICIT: &str = "\u{fdd7}";
 
 /// The module of docgen that only docgen's own code imports.
 const INTERNAL: &str = "docgen/internal";
+
+/// The modules of a page.
+pub(super) struct Graph {
+    /// The name of the page's own module.
+    pub main: String,
+    /// All modules by name.
+    pub nodes: BTreeMap<String, Node>,
+    /// The files that were imported or looked for, each with its hash.
+    pub files: BTreeMap<SourcePath, u64>,
+    /// The problems.
+    pub diagnostics: Vec<Diagnostic>,
+}
 
 impl Graph {
     /// Compiles a page and its imports. `partial` returns the module of a Markdown file.

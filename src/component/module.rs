@@ -4,6 +4,52 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::path::SourcePath;
+
+/// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
+pub(super) type Places = Arc<[(u32, u32, u32)]>;
+
+/// A module of a page.
+pub(super) struct Node {
+    /// The file.
+    pub path: SourcePath,
+    /// How it's imported.
+    pub kind: Kind,
+    /// The module.
+    pub unit: Arc<Unit>,
+    /// For Markdown, the ranges of its code that a person wrote.
+    pub places: Option<Places>,
+    /// The module of each import, in the order of [`Unit::imports`].
+    pub links: Vec<Link>,
+}
+
+/// What an import refers to.
+pub(super) enum Link {
+    /// A module that docgen provides.
+    Builtin,
+    /// Another module of the page, by name.
+    Node(String),
+    /// Nothing, which is reported.
+    Broken,
+}
+
+/// How a file is imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// As a module in TypeScript or JavaScript.
+    Script,
+    /// As Markdown.
+    Markdown,
+    /// As a value.
+    Data,
+    /// As a style sheet.
+    Styles,
+    /// As the URL of the file.
+    Asset,
+    /// As text.
+    Raw,
+}
+
 /// A module, ready to run.
 #[derive(Debug, Default)]
 pub(super) struct Unit {

@@ -4,7 +4,7 @@ use crate::diag::nearest;
 use crate::path::{SourcePath, has_protocol};
 
 use super::Inner;
-use super::module::Fault;
+use super::module::{Fault, Kind};
 
 /// The modules that docgen provides, and what they export.
 pub(super) const BUILTIN: [(&str, &[&str]); 3] =
@@ -68,23 +68,6 @@ const ASSETS: &[&str] = &[
     "apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "ogv",
     "otf", "pdf", "png", "svg", "ttf", "wav", "webm", "webp", "woff", "woff2", "zip",
 ];
-
-/// How a file is imported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// As a module in TypeScript or JavaScript.
-    Script,
-    /// As Markdown.
-    Markdown,
-    /// As a value.
-    Data,
-    /// As a style sheet.
-    Styles,
-    /// As the URL of the file.
-    Asset,
-    /// As text.
-    Raw,
-}
 
 /// What an import refers to.
 pub(super) enum Target {

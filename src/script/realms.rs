@@ -37,7 +37,7 @@ pub(crate) struct Failure {
     /// The kind of reason.
     pub kind: FailureKind,
     /// What was thrown. Its stack is where the run stopped.
-    pub thrown: Thrown,
+    pub thrown: Box<Thrown>,
 }
 
 /// The kind of reason that a run failed.
@@ -81,7 +81,6 @@ pub(crate) struct Realms {
     modules: Rc<RefCell<Modules>>,
     /// The remaining units of steps.
     left: Rc<Cell<u32>>,
-    steps: u32,
     /// Whether the engine can run something else.
     is_sound: Cell<bool>,
 }
@@ -122,17 +121,18 @@ impl Realms {
                 let thrown = context.catch();
                 Failure {
                     kind: FailureKind::Threw,
-                    thrown: Thrown::described(format!("{error}: {thrown:?}")),
+                    thrown: Thrown::described(format!("{error}: {thrown:?}")).into(),
                 }
             })
         })?;
         let is_sound = Cell::new(true);
-        Ok(Realms { open, runtime, modules, left, steps: limits.steps, is_sound })
+        Ok(Realms { open, runtime, modules, left, is_sound })
     }
 
-    /// Runs the main module in a new realm, and returns the string that `render` returns for its default export.
-    pub(crate) fn run(&self, modules: Modules, input: &str) -> Result<String, Failure> {
-        self.left.set(self.steps);
+    /// Runs the main module in a new realm, and returns the string that `render` returns for its default export. The
+    /// run has this number of steps.
+    pub(crate) fn run(&self, modules: Modules, input: &str, steps: u32) -> Result<String, Failure> {
+        self.left.set(steps);
         let (main, builtin) = (Arc::clone(&modules.main), modules.builtin.clone());
         self.modules.replace(modules);
         let context = Context::custom::<Language>(&self.runtime).map_err(refused)?;
@@ -141,8 +141,8 @@ impl Realms {
                 self.open.clone().restore(&context).and_then(|open| open.call((context.globals(), input)));
             let result = match &open {
                 Ok(opened) => run(&context, opened, &builtin, &main)
-                    .map_err(|error| self.failure(&context, error, Some(opened))),
-                Err(_) => Err(self.failure(&context, rquickjs::Error::Exception, None)),
+                    .map_err(|error| self.failure(&context, error, Some(opened), steps)),
+                Err(_) => Err(self.failure(&context, rquickjs::Error::Exception, None, steps)),
             };
             // What the run started would otherwise continue in the next run.
             for _ in 0..JOBS {
@@ -165,17 +165,18 @@ impl Realms {
         self.is_sound.get()
     }
 
-    /// Returns the reason that a run failed.
+    /// Returns the reason that a run with this number of steps failed.
     fn failure<'js>(
         &self,
         context: &Ctx<'js>,
         error: rquickjs::Error,
         opened: Option<&Object<'js>>,
+        steps: u32,
     ) -> Failure {
         let left = self.left.get();
         let is_out_of_steps = left == 0;
         if matches!(error, rquickjs::Error::WouldBlock) && !is_out_of_steps {
-            return Failure { kind: FailureKind::Waits, thrown: Thrown::default() };
+            return Failure { kind: FailureKind::Waits, thrown: Box::default() };
         }
         if !error.is_exception() {
             return refused(error);
@@ -185,29 +186,30 @@ impl Realms {
         let described = opened.and_then(|opened| {
             let describe: Function<'_> = opened.get("describe").ok()?;
             let json: String = describe.call((thrown,)).ok()?;
-            serde_json::from_str(&json).ok()
+            serde_json::from_str::<Thrown>(&json).ok()
         });
-        if described.is_none() {
-            // Describing it can fail as well.
+        // Only a lack of memory keeps it from being described.
+        let is_described = described.is_some();
+        if !is_described {
             context.catch();
         }
-        let thrown: Thrown = described.unwrap_or_default();
+        let thrown = described.unwrap_or_default();
         let is_out_of_memory = match thrown.name.as_str() {
             "InternalError" => thrown.message == "out of memory",
             // If there was no memory to create the error, it's `null`. A page that runs this long throws it itself only
             // if it means to.
-            "" => thrown.message == "null" && self.steps - left > 1,
+            "" => thrown.message == "null" && steps - left > 1,
             _ => false,
         };
         let kind = match () {
             () if is_out_of_steps => FailureKind::Steps,
-            () if is_out_of_memory => FailureKind::Memory,
+            () if is_out_of_memory || !is_described => FailureKind::Memory,
             () => FailureKind::Threw,
         };
         if is_out_of_steps {
             self.left.set(0);
         }
-        Failure { kind, thrown }
+        Failure { kind, thrown: thrown.into() }
     }
 }
 
@@ -217,7 +219,7 @@ fn refused(error: rquickjs::Error) -> Failure {
         rquickjs::Error::Allocation => FailureKind::Memory,
         _ => FailureKind::Threw,
     };
-    Failure { kind, thrown: Thrown::described(error.to_string()) }
+    Failure { kind, thrown: Thrown::described(error.to_string()).into() }
 }
 
 /// Evaluates the script of the shared realm, and returns its function `open`.

@@ -41,15 +41,12 @@ fn replacements(text: &str) -> Vec<(usize, &'static str)> {
         let rest = &bytes[at..];
         match rest {
             [0xef, 0xb7, 0x90..=0xaf, ..] => found.push((at, "\u{fffd}")),
-            [b'f' | b'F', b'd' | b'D', tens @ (b'd' | b'D' | b'e' | b'E'), ones, ..] => {
-                if ones.is_ascii_hexdigit() && is_escape(&bytes[..at], *tens) {
-                    found.push((at, "fffd"));
-                }
-            }
-            // The decimal form of a character reference: 64976 to 65007.
-            [b'6', b'4', b'9', b'7'..=b'9', b'0'..=b'9', ..] | [b'6', b'5', b'0', b'0', b'0'..=b'7', ..]
-                if is_reference(&bytes[..at]) =>
+            [b'f' | b'F', b'd' | b'D', b'd' | b'D' | b'e' | b'E', ones, ..]
+                if ones.is_ascii_hexdigit() && is_escape(&bytes[..at]) =>
             {
+                found.push((at, "fffd"));
+            }
+            [b'6', ..] if is_reference(&bytes[..at]) && decimal(rest).is_some_and(is_token) => {
                 found.push((at, "65533"));
             }
             _ => {}
@@ -60,11 +57,7 @@ fn replacements(text: &str) -> Vec<(usize, &'static str)> {
 }
 
 /// Whether what stands before the four digits of a character makes them an escape: `\u`, `\u{0…`, or `&#x0…`.
-fn is_escape(before: &[u8], tens: u8) -> bool {
-    // U+FDD0 to U+FDEF: the third digit is D or E.
-    if !matches!(tens, b'd' | b'D' | b'e' | b'E') {
-        return false;
-    }
+fn is_escape(before: &[u8]) -> bool {
     let trimmed = before.len() - before.iter().rev().take_while(|byte| **byte == b'0').count();
     let before_zeros = &before[..trimmed];
     before.ends_with(b"\\u")
@@ -77,4 +70,14 @@ fn is_escape(before: &[u8], tens: u8) -> bool {
 fn is_reference(before: &[u8]) -> bool {
     let trimmed = before.len() - before.iter().rev().take_while(|byte| **byte == b'0').count();
     before[..trimmed].ends_with(b"&#")
+}
+
+/// Returns the number in the first five bytes, if they're digits.
+fn decimal(bytes: &[u8]) -> Option<u32> {
+    std::str::from_utf8(bytes.get(..5)?).ok()?.parse().ok()
+}
+
+/// Whether a character belongs to tokens.
+fn is_token(code: u32) -> bool {
+    (0xfdd0..=0xfdef).contains(&code)
 }

@@ -119,3 +119,25 @@ fn the_module_docgen_knows_the_page() {
         ],
     );
 }
+
+#[test]
+fn no_page_can_write_the_characters_of_tokens() {
+    table(
+        "
+//- data.json
+{\"a\": \"\\ufdd2\u{fdd3}\"}
+//- text.py
+\u{fdd0}
+",
+        &[
+            (
+                "<p>\u{fdd0}&#xfdd2;&#64979;&#64975;</p>{\"\\u{0fdd1}\\uFDEF\"}",
+                "<p>\u{fffd}\u{fffd}\u{fffd}\u{fdcf}</p>\u{fffd}\u{fffd}",
+            ),
+            (
+                "import { a } from \"./data.json\"\nimport text from \"./text.py?raw\"\n{a}{text}",
+                "\u{fffd}\u{fffd}\u{fffd}",
+            ),
+        ],
+    );
+}
