@@ -166,7 +166,7 @@ impl<'a> Blocks<'a, '_> {
                 }
                 match syntax::expression_end(&text[from + 1..], syntax::Place::Child) {
                     Ok(end) => return Some(Ok(Found::Expression { range: from..from + end + 2 })),
-                    Err(problem) => SyntaxProblem { at: from + 1 + problem.at, ..problem },
+                    Err(problem) => problem.after(from),
                 }
             } else {
                 if dialect == Dialect::Markdown && !self.is_component(&text[from..]) {

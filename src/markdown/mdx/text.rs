@@ -146,8 +146,7 @@ impl Reader<'_, '_> {
                 self.outcome.found.push(Found::Expression { range: start..self.at });
             }
             Err(problem) => {
-                let problem = SyntaxProblem { at: start + 1 + problem.at, ..problem };
-                self.fail(start, problem, budget);
+                self.fail(start, problem.after(start), budget);
             }
         }
     }
