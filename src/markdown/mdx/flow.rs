@@ -119,7 +119,7 @@ impl<'a> Blocks<'a, '_> {
                     let begin = lines.joined.locate(from);
                     let at = lines.joined.locate(problem.at.min(lines.joined.text.len()));
                     self.budget = self.budget.saturating_sub(lines.joined.text.len() - from);
-                    self.refused.push(begin);
+                    self.refused.push((begin, problem.at.saturating_sub(from)));
                     self.refuse(begin, at, problem);
                     return Outcome::Text;
                 }
