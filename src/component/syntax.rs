@@ -49,6 +49,14 @@ impl SyntaxProblem {
     }
 }
 
+impl SyntaxProblem {
+    /// Returns the problem with its offset in the text around an expression whose opening brace is at `brace`.
+    pub(crate) fn after(self, brace: usize) -> Self {
+        let at = if self.unfinished && self.at == 0 { brace } else { brace + 1 + self.at };
+        SyntaxProblem { at, ..self }
+    }
+}
+
 /// Whether a character can start the name of a tag or an attribute.
 pub(crate) fn is_name_start(c: char) -> bool {
     is_identifier_start(c)
@@ -111,7 +119,7 @@ fn check(code: &str, place: Place) -> Result<(), SyntaxProblem> {
     if is_empty(code) {
         return match place {
             Place::Child => Ok(()),
-            _ => Err(SyntaxProblem::new("expected an expression between the braces", 0)),
+            _ => Err(SyntaxProblem::new("expected an expression between the braces", 0).hint(ESCAPE)),
         };
     }
     let allocator = Allocator::default();
@@ -120,7 +128,7 @@ fn check(code: &str, place: Place) -> Result<(), SyntaxProblem> {
     }
     match Parser::new(&allocator, code, SourceType::jsx()).parse_expression() {
         Ok(expression) => refuse_await(code, 0, |visitor| visitor.visit_expression(&expression)),
-        Err(problems) => Err(problem(problems.first(), code.len(), 0)),
+        Err(problems) => Err(problem(problems.first(), code.len(), 0).hint(ESCAPE)),
     }
 }
 
@@ -130,7 +138,7 @@ fn check_spread(allocator: &Allocator, code: &str) -> Result<(), SyntaxProblem> 
     let parsed = Parser::new(allocator, wrapped, SourceType::jsx()).parse_expression();
     let expression = match parsed {
         Ok(expression) => expression,
-        Err(problems) => return Err(problem(problems.first(), code.len(), PREFIX.len())),
+        Err(problems) => return Err(problem(problems.first(), code.len(), PREFIX.len()).hint(ESCAPE)),
     };
     let hint = "write `{...props}`, or `name={value}`";
     let Expression::ObjectExpression(object) = expression.get_inner_expression() else {
@@ -250,7 +258,8 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, code, SourceType::jsx()).parse();
     if let Some(found) = parsed.diagnostics.first() {
-        return Err(problem(Some(found), code.len(), 0));
+        let hint = "put an empty line after the statements, and write JavaScript, not TypeScript";
+        return Err(problem(Some(found), code.len(), 0).hint(hint));
     }
     let mut statements = Statements::default();
     let directives = parsed.program.directives.iter().map(|directive| directive.span.start);

@@ -133,8 +133,8 @@ struct Blocks<'a, 's> {
     pub texts: Vec<Text>,
     pub edits: Vec<Edit<'a>>,
     pub problems: Vec<Problem>,
-    /// The places where a block can't start with a tag or an expression, because it isn't valid.
-    pub refused: Vec<usize>,
+    /// The places of tags and expressions that aren't valid, each with the length that was read.
+    pub refused: Vec<(usize, usize)>,
     /// How many characters of code that isn't valid are still read.
     pub budget: usize,
     /// The names that the page imports.

@@ -297,8 +297,11 @@ impl<'a, 's> Blocks<'a, 's> {
         };
         let refused = &self.refused;
         let content = joined.text[from..].trim_end_matches(['\n', '\r']);
-        let skip =
-            |at: usize| !refused.is_empty() && refused.binary_search(&joined.locate(from + at)).is_ok();
+        let skip = |at: usize| {
+            let place = joined.locate(from + at);
+            let found = refused.binary_search_by_key(&place, |(start, _)| *start).ok()?;
+            Some(refused[found].1)
+        };
         let outcome = text::read(content, rules, &mut self.budget, skip);
         let unravelled = match text.kind {
             TextKind::Paragraph if self.syntax.mdx => {

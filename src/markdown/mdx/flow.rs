@@ -119,7 +119,7 @@ impl<'a> Blocks<'a, '_> {
                     let begin = lines.joined.locate(from);
                     let at = lines.joined.locate(problem.at.min(lines.joined.text.len()));
                     self.budget = self.budget.saturating_sub(lines.joined.text.len() - from);
-                    self.refused.push(begin);
+                    self.refused.push((begin, problem.at.saturating_sub(from)));
                     self.refuse(begin, at, problem);
                     return Outcome::Text;
                 }
@@ -166,7 +166,7 @@ impl<'a> Blocks<'a, '_> {
                 }
                 match syntax::expression_end(&text[from + 1..], syntax::Place::Child) {
                     Ok(end) => return Some(Ok(Found::Expression { range: from..from + end + 2 })),
-                    Err(problem) => SyntaxProblem { at: from + 1 + problem.at, ..problem },
+                    Err(problem) => problem.after(from),
                 }
             } else {
                 if dialect == Dialect::Markdown && !self.is_component(&text[from..]) {

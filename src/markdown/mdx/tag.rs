@@ -200,7 +200,7 @@ impl Reader<'_> {
                 Ok(())
             }
             Err(found) => {
-                let found = SyntaxProblem { at: start + 1 + found.at, ..found };
+                let found = found.after(start);
                 Err(if found.unfinished { NoTag::Unfinished(found) } else { NoTag::Invalid(found) })
             }
         }

@@ -45,12 +45,12 @@ pub(super) struct Rules<'s> {
 }
 
 /// Reads a text. Each tag or expression that isn't valid takes its length from the budget, so that it can't be read
-/// too often.
+/// too often. `skip` returns the length of what isn't valid at an offset and was already reported.
 pub(super) fn read(
     text: &str,
     rules: Rules<'_>,
     budget: &mut usize,
-    skip: impl Fn(usize) -> bool,
+    skip: impl Fn(usize) -> Option<usize>,
 ) -> Outcome {
     let mut reader = Reader {
         text,
@@ -88,13 +88,19 @@ struct Bracket {
 }
 
 impl Reader<'_, '_> {
-    fn step(&mut self, budget: &mut usize, skip: &impl Fn(usize) -> bool) {
+    fn step(&mut self, budget: &mut usize, skip: &impl Fn(usize) -> Option<usize>) {
         match self.bytes[self.at] {
             byte if self.rules.html && byte != b'<' => self.at += 1,
             b'\\' if self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_punctuation) => self.at += 2,
             b'`' => self.code_span(),
-            b'{' if self.rules.mdx && self.at < self.rules.id && !skip(self.at) => self.expression(budget),
-            b'<' if !skip(self.at) => self.tag(budget),
+            b'{' if self.rules.mdx && self.at < self.rules.id => match skip(self.at) {
+                Some(length) => self.pass(length),
+                None => self.expression(budget),
+            },
+            b'<' => match skip(self.at) {
+                Some(length) => self.pass(length),
+                None => self.tag(budget),
+            },
             b'!' if self.bytes.get(self.at + 1) == Some(&b'[') => {
                 self.brackets.push(Bracket { image: true, inactive: false });
                 self.at += 2;
@@ -146,8 +152,7 @@ impl Reader<'_, '_> {
                 self.outcome.found.push(Found::Expression { range: start..self.at });
             }
             Err(problem) => {
-                let problem = SyntaxProblem { at: start + 1 + problem.at, ..problem };
-                self.fail(start, problem, budget);
+                self.fail(start, problem.after(start), budget);
             }
         }
     }
@@ -175,10 +180,20 @@ impl Reader<'_, '_> {
     }
 
     fn fail(&mut self, start: usize, problem: SyntaxProblem, budget: &mut usize) {
+        let (cost, read) = (self.text.len() - start, problem.at.saturating_sub(start));
         self.outcome.problems.push((start, problem));
-        let cost = self.text.len() - start;
         *budget = budget.saturating_sub(cost);
-        self.at = if *budget == 0 { self.text.len() } else { start + 1 };
+        self.at = start;
+        // What was read would only be reported again.
+        self.pass(if *budget == 0 { cost } else { read });
+    }
+
+    /// Goes over at least one character.
+    fn pass(&mut self, length: usize) {
+        self.at = (self.at + length.max(1)).min(self.text.len());
+        while !self.text.is_char_boundary(self.at) {
+            self.at += 1;
+        }
     }
 
     /// Skips the destination and the title of a link.

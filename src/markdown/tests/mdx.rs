@@ -77,17 +77,93 @@ fn mdx_has_jsx_and_expressions() {
 }
 
 #[test]
-fn debug() {
-    let Ok(text) = std::env::var("DOC") else { return };
-    let text = text.replace("\\n", "\n").replace("\\t", "\t");
-    let scan = scan(&text, 0, &Syntax { mdx: std::env::var("MD").is_err(), is_component: &|_| false });
-    eprintln!("{:?}\n{:?}", scan.text, scan.problems);
-    for event in pulldown_cmark::Parser::new_ext(
-        &scan.text,
-        pulldown_cmark::Options::ENABLE_TABLES
-            | pulldown_cmark::Options::ENABLE_FOOTNOTES
-            | pulldown_cmark::Options::ENABLE_GFM,
-    ) {
-        eprintln!("  {event:?}");
-    }
+fn code_has_no_indentation_of_its_container() {
+    // The code that the reference implementation makes of these documents has the same lines.
+    check(true, "\t{`\n\t  a\n\t`}", "⟦{`\n  a\n`}⟧");
+    check(true, "x {`\n\t  a\n   b`}", "x ⟨{`\n  a\n b`}⟩");
+    check(true, "> {`\n>\t\ta`}", "> ⟦{`\n\ta`}⟧");
+    check(true, "- {`\n \t  a`}", "- ⟦{`\n  a`}⟧");
+    check(true, "> - <a b='c\n>     d'/>", "> - ⟦<a b='c\nd'/>⟧");
+}
+
+#[test]
+fn what_docgen_adds_to_mdx_stays() {
+    check(true, "<!-- {a} <b> -->\n\nc <!-- {d --> {e}\n", "<!-- {a} <b> -->\n\nc <!-- {d --> ⟨{e}⟩\n");
+    check(true, "# a {#b}\n\n## {c} {#d}\n", "# a {#b}\n\n## ⟨{c}⟩ {#d}\n");
+    let lines = |input: &str| {
+        let scan = scan(input, 0, &Syntax { mdx: true, is_component: &|_| false });
+        assert!(scan.problems.is_empty(), "{:?}", scan.problems);
+        let markers = scan.text.lines().filter_map(|line| scan.marker(line));
+        let show = |index| match &scan.line(index).line {
+            Line::Open(opening) => format!("open {}", opening.name),
+            Line::Close(_) => "close".to_owned(),
+            Line::Script => "script".to_owned(),
+            Line::Jsx(jsx) => jsx.code.iter().map(|(_, piece)| *piece).collect(),
+        };
+        markers.map(show).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(":::note[{a]{b=\"c\"}\n{d}\n:::\n"), ["open note", "{d}", "close"]);
+    let tabs = "<Tabs>\n<TabItem value=\"a\">\n\nb\n\n</TabItem>\n</Tabs>\n";
+    assert_eq!(lines(tabs), ["open tabs", "open tab", "close", "close"]);
+    let theirs = format!("import Tabs from '@theme/Tabs'\n\n{tabs}");
+    assert_eq!(lines(&theirs)[1..], ["open tabs", "open tab", "close", "close"]);
+    let own = format!("import {{Tabs, TabItem}} from './tabs'\n\n{tabs}");
+    assert_eq!(lines(&own)[1..], ["<Tabs>", "<TabItem value=\"a\">", "</TabItem>", "</Tabs>"]);
+}
+
+#[test]
+fn code_that_is_not_valid_is_reported_and_stays_text() {
+    let reported = |input: &str, expected: &[&str]| {
+        let scan = scan(input, 0, &Syntax { mdx: true, is_component: &|_| false });
+        let problems = scan.problems.iter();
+        let problems: Vec<_> = problems
+            .map(|problem| format!("{:?} {}", &input[problem.span.range()], problem.message))
+            .collect();
+        assert_eq!(problems, expected, "{input}");
+        assert!(scan.problems.iter().all(|problem| !problem.hints.is_empty()));
+    };
+    reported("a {b", &["\"{\" expected a closing brace for `{`"]);
+    reported("{a b} {c}", &["\"b\" the code isn't valid JavaScript: unexpected token"]);
+    reported("<a b=c/>", &["\"c\" expected a value: `\"…\"`, `'…'`, or `{…}`, found `c`"]);
+    reported(
+        "<https://a.example>",
+        &["\"/\" expected a name, which starts with a letter, `$`, or `_`, found `/`"],
+    );
+    reported("- <a>\n\nb", &["\"<a>\" expected a closing tag for `<a>` before the end of the list item"]);
+    reported(
+        "*<a>*</a>",
+        &[
+            "\"<a>\" expected a closing tag for `<a>` before the end of the emphasis",
+            "\"</a>\" `</a>` has no opening tag in the paragraph",
+        ],
+    );
+    reported("<a><b></a>", &["\"<b>\" expected a closing tag for `<b>` before `</a>`"]);
+    reported(
+        ":::note\n<a>\n:::\n",
+        &["\"<a>\" expected a closing tag for `<a>` before the end of the directive"],
+    );
+    reported("> {a\nb}", &["\"{\" expected the rest of the code in the same list item or quote"]);
+    // The rest of a tag isn't reported again.
+    reported("<a {...b} c=d/>", &["\"d\" expected a value: `\"…\"`, `'…'`, or `{…}`, found `d`"]);
+    reported("{await a}", &["\"a\" `await` isn't supported"]);
+    reported("export default a", &["\"export default a\" layouts by `export default` aren't supported"]);
+    reported(
+        "import a from 'b'\nc()",
+        &["\"c\" expected `import` or `export`: other statements aren't supported here"],
+    );
+    reported("<a {b}/>", &["\"b\" expected `...` and a value"]);
+    check(
+        true,
+        "a {b c} <d> {e}",
+        "a {b c} \\<d> ⟨{e}⟩\n! the code isn't valid JavaScript: unexpected token \"c\"\n! expected a closing tag for `<d>` before the end of the paragraph \"<d>\"",
+    );
+}
+
+#[test]
+fn markers_in_code_and_links_are_restored() {
+    let input = "> ```\n> <A\n>   b='c'/>\n> ```\n\n`<A/>` [<A/>](d)\n";
+    let scan = scan(input, 0, &Syntax { mdx: false, is_component: &|name| name == "A" });
+    assert_eq!(scan.restore(&scan.text), input);
+    // The reference implementation doesn't have these links either.
+    check(true, "[a]({'b c'})\n\n[d]: {'e f'}", "[a]\\(⟨{'b c'}⟩)\n\n[d]\\: ⟨{'e f'}⟩");
 }

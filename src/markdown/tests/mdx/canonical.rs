@@ -256,7 +256,7 @@ fn attributes(jsx: &Jsx<'_>, code: &str) -> Vec<String> {
 }
 
 fn lines(text: &str) -> String {
-    let mut parts = text.split('\n').enumerate().map(|(index, line)| (index, line)).peekable();
+    let mut parts = text.split('\n').enumerate().peekable();
     let mut out = String::new();
     while let Some((index, line)) = parts.next() {
         let line = if index > 0 { line.trim_start_matches([' ', '\t']) } else { line };

@@ -66,7 +66,10 @@ fn any_page_is_scanned() {
             }
             match numbers.below(4) {
                 0 => text.replace_range(at..end, ""),
-                1 => text.insert_str(at, &text[at..end].to_owned()),
+                1 => {
+                    let piece = text[at..end].to_owned();
+                    text.insert_str(at, &piece);
+                }
                 _ => text.insert_str(at, pieces[numbers.below(pieces.len())]),
             }
         }
@@ -88,7 +91,7 @@ fn lines(numbers: &mut Numbers, depth: usize) -> Vec<String> {
         let block = match numbers.below(11) {
             0 => prefixed("> ", "> "),
             1 => prefixed("- ", "  "),
-            2 => prefixed("10. ", "    "),
+            2 => prefixed("1. ", "   "),
             3 => prefixed("*   ", "    "),
             4 => vec!["```js".to_owned(), "    code".to_owned(), String::new(), "```".to_owned()],
             5 => vec!["| a | b |".to_owned(), "| - | - |".to_owned(), "| c | d |".to_owned()],
