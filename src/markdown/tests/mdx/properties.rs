@@ -205,3 +205,37 @@ fn pages_that_are_made_to_be_slow_are_scanned_in_time() {
         println!("{:>6} ms  {} bytes  {head:?}", start.elapsed().as_millis(), text.len());
     }
 }
+
+/// Compares both readings of the real pages in the folder that the environment variable `DOCGEN_CORPUS` specifies, if
+/// it's set. Only pages without braces, angle brackets, and indented code are compared.
+#[test]
+#[expect(clippy::print_stdout, reason = "shown when asked for")]
+#[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]
+fn real_pages_are_the_same_in_both_formats() {
+    let Some(folder) = std::env::var_os("DOCGEN_CORPUS").filter(|folder| !folder.is_empty()) else { return };
+    let (mut folders, mut count, mut wrong) = (vec![std::path::PathBuf::from(folder)], 0, Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let is_page = path.extension().is_some_and(|extension| extension == "md" || extension == "mdx");
+            let Some(text) = std::fs::read_to_string(&path).ok().filter(|_| is_page) else { continue };
+            if text.contains(['{', '<']) || has_indented_code(&text) {
+                continue;
+            }
+            count += 1;
+            if scanned(&text, false).text != scanned(&text, true).text {
+                wrong.push(path);
+            }
+        }
+    }
+    println!("{} of {count} pages are the same; the others: {wrong:#?}", count - wrong.len());
+}
+
+fn has_indented_code(text: &str) -> bool {
+    use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
+    Parser::new(text).any(|event| matches!(event, Event::Start(Tag::CodeBlock(CodeBlockKind::Indented))))
+}
