@@ -68,6 +68,11 @@ impl Graph {
                                 }
                             }
                         }
+                        if target == graph.main {
+                            let path = SourcePath::new(&target);
+                            let hash = library.hash_of(&path);
+                            graph.files.insert(path, hash);
+                        }
                         match broken.get(&target) {
                             Some(fault) => graph.broken(&node, at, fault.clone()),
                             None => Link::Node(target),
@@ -351,7 +356,8 @@ fn load(
         return Ok((node(Arc::new(data::asset(path.as_str()))), library.hash_of(path)));
     }
     if kind == Kind::Markdown {
-        let module = partial(path).ok_or_else(|| Fault::new(format!("can't import `{path}`"), 0..0))?;
+        let module =
+            partial(path).ok_or_else(|| Fault::new(format!("can't import `{path}` as Markdown"), 0..0))?;
         return Ok((page(library, module, true), library.hash_of(path)));
     }
     let refused = |reason| Fault::new(format!("can't import `{path}`: {reason}"), 0..0);
