@@ -153,6 +153,8 @@ error[invalid-mdx]: the code isn't valid JavaScript: unexpected token
   |
 3 | Sum: {1 +}
   |          ^
+  |
+  = hint: to show a brace as text, write `\{`
 
 error[invalid-mdx]: expected a closing tag for `<Box>` before the end of the page
  --> content/docs/a.mdx:5:1
