@@ -187,7 +187,7 @@ impl Builder<'_> {
             code.jsx(*script);
             code.code.push('\n');
         }
-        code.code.push_str("export default function Page(props) { return <>");
+        code.code.push_str("export default function DocgenPage(props) { return <>");
         let end = Span::from(self.source.text.len()..self.source.text.len());
         let mut start = 0;
         let events = &self.document.events;
