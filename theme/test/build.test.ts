@@ -71,7 +71,7 @@ test("the manifest lists the existing files", async () => {
 
 test("the scripts for docgen's own engine never reach a browser", async () => {
   const scripts = await readdir(path.join(folder, "a", "engine"));
-  expect(scripts).toEqual(["search.js"]);
+  expect(scripts).toEqual(["component.js", "search.js"]);
   const shipped = await Promise.all(manifest.assets.map(async (name) => String(await read("a", "assets", name))));
   for (const name of scripts) {
     expect(String(await read("a", "engine", name))).toContain("readFile");
