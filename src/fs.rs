@@ -7,6 +7,7 @@ mod bare;
 mod cache;
 mod file;
 mod imports;
+mod known;
 mod links;
 mod load;
 mod lock;

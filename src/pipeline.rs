@@ -162,16 +162,21 @@ impl Cache {
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
         let is_used = !sources.components.is_empty() || sources.markdown.iter().any(is_mdx);
         let imports = imports.filter(|_| is_used);
-        let site = if imports.is_some() { site_values(config).to_string() } else { String::new() };
+        let site = if is_used { site_values(config) } else { serde_json::Value::Null };
         let components: BTreeMap<String, SourcePath> =
             sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect();
         let names = components.keys().cloned().collect();
         let locale = if is_used { config.i18n.default_locale.clone() } else { String::new() };
-        let options =
-            markdown::Options { smart_punctuation, loose_titles, islands, components: names, locale, site };
+        let options = markdown::Options {
+            smart_punctuation,
+            loose_titles,
+            islands,
+            components: names,
+            locale,
+            site: site.to_string(),
+        };
         if self.reader.options != options {
-            let library =
-                imports.map(|imports| Arc::new(Library::new(components, site_values(config), imports)));
+            let library = imports.map(|imports| Arc::new(Library::new(components, site, imports)));
             self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
             self.documents.clear();
         }

@@ -64,6 +64,20 @@ impl std::fmt::Display for ScriptError {
     }
 }
 
+/// Creates a runtime with limits. Also returns the counter of the remaining units of steps, at which it stops.
+fn runtime(limits: Limits) -> rquickjs::Result<(Runtime, Rc<Cell<u32>>)> {
+    let runtime = Runtime::new()?;
+    runtime.set_memory_limit(limits.memory);
+    runtime.set_max_stack_size(limits.stack);
+    let left = Rc::new(Cell::new(limits.steps));
+    let counter = Rc::clone(&left);
+    runtime.set_interrupt_handler(Some(Box::new(move || {
+        counter.set(counter.get().saturating_sub(1));
+        counter.get() == 0
+    })));
+    Ok((runtime, left))
+}
+
 /// Scripts on a single thread that share their global names.
 pub(crate) struct Engine {
     context: Context,
@@ -76,15 +90,7 @@ impl Engine {
     /// Creates an engine without scripts.
     pub(crate) fn new(limits: Limits) -> Result<Self, ScriptError> {
         let refused = |error: rquickjs::Error| ScriptError::Threw(error.to_string());
-        let runtime = Runtime::new().map_err(refused)?;
-        runtime.set_memory_limit(limits.memory);
-        runtime.set_max_stack_size(limits.stack);
-        let left = Rc::new(Cell::new(limits.steps));
-        let counter = Rc::clone(&left);
-        runtime.set_interrupt_handler(Some(Box::new(move || {
-            counter.set(counter.get().saturating_sub(1));
-            counter.get() == 0
-        })));
+        let (runtime, left) = runtime(limits).map_err(refused)?;
         let context = Context::custom::<Language>(&runtime).map_err(refused)?;
         let engine = Engine { context, left, steps: limits.steps };
         engine.eval("sandbox", "delete Math.random")?;

@@ -1,12 +1,9 @@
 //! Facts about files that aren't text: the hash of their bytes and, for images, their size.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parking_lot::RwLock;
-
-use super::{file, is_no_folder};
+use super::{file, is_no_folder, known::Known};
 use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::site::{AssetFacts, Assets};
@@ -15,7 +12,7 @@ use crate::site::{AssetFacts, Assets};
 /// facts are dropped.
 pub struct DiskAssets {
     root: PathBuf,
-    known: RwLock<HashMap<SourcePath, Option<AssetFacts>>>,
+    known: Known<Option<AssetFacts>>,
     /// Incremented whenever known facts are dropped.
     version: AtomicU64,
 }
@@ -23,37 +20,28 @@ pub struct DiskAssets {
 impl DiskAssets {
     /// Creates the assets of a site from the files below its root. Doesn't read any file yet.
     pub fn new(root: &Path) -> Self {
-        DiskAssets { root: root.to_owned(), known: RwLock::default(), version: AtomicU64::new(0) }
+        DiskAssets { root: root.to_owned(), known: Known::default(), version: AtomicU64::new(0) }
     }
 
     /// Returns every file that was requested since its facts were last dropped, sorted, whether or not the file exists.
     pub fn asked(&self) -> Vec<SourcePath> {
-        let mut asked: Vec<SourcePath> = self.known.read().keys().cloned().collect();
-        asked.sort();
-        asked
+        self.known.paths()
     }
 
     /// Whether the requested files that `in_question` selects are unchanged since they were read.
     pub fn are_as_read(&self, in_question: impl Fn(&SourcePath) -> bool) -> bool {
-        let known = self.known.read();
-        known
-            .iter()
-            .filter(|(path, _)| in_question(path))
-            .all(|(path, facts)| *facts == read(&self.root, path))
+        self.known.all(|path, facts| !in_question(path) || *facts == read(&self.root, path))
     }
 
     /// Drops all facts.
     pub fn forget_all(&self) {
-        self.known.write().clear();
+        self.known.clear();
         self.version.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Drops the facts about a file, or about every file in a folder. Returns whether there were any facts.
     pub fn forget(&self, path: &SourcePath) -> bool {
-        let mut known = self.known.write();
-        let before = known.len();
-        known.retain(|known, _| known != path && known.strip_dir(path.as_str()).is_none());
-        let was_known = known.len() < before;
+        let was_known = self.known.forget(path);
         self.version.fetch_add(u64::from(was_known), Ordering::Relaxed);
         was_known
     }
@@ -61,12 +49,7 @@ impl DiskAssets {
 
 impl Assets for DiskAssets {
     fn facts(&self, path: &SourcePath) -> Option<AssetFacts> {
-        if let Some(facts) = self.known.read().get(path).copied() {
-            return facts;
-        }
-        let facts = read(&self.root, path);
-        self.known.write().insert(path.clone(), facts);
-        facts
+        self.known.get(path).unwrap_or_else(|| self.known.set(path, read(&self.root, path)))
     }
 
     fn refusal(&self, path: &SourcePath) -> Option<Diagnostic> {

@@ -151,16 +151,16 @@ impl<'a> Scan<'a> {
 
     /// Returns the location and the index of the first piece of JSX among raw HTML.
     pub(super) fn jsx_in(&self, html: &str) -> Option<(Range<usize>, usize)> {
-        if !self.holds_marker(html) {
-            return None;
+        let mut rest = html;
+        while self.holds_marker(rest) {
+            let (before, index, after) = marks::split_at_marker(rest, self.sign)?;
+            if self.markers.get(index).is_some_and(|marker| matches!(marker.line, Line::Jsx(_))) {
+                let start = html.len() - rest.len() + before.len();
+                return Some((start..html.len() - after.len(), index));
+            }
+            rest = after;
         }
-        let starts = html.match_indices('<').filter(|(at, _)| html[at + 1..].starts_with(['?', 'x']));
-        starts.into_iter().find_map(|(at, _)| {
-            let length = html[at..].find('>')? + 1;
-            let tag = &html[at..at + length];
-            let index = self.inline_marker(tag).or_else(|| self.marker(tag))?;
-            matches!(self.line(index).line, Line::Jsx(_)).then_some((at..at + length, index))
-        })
+        None
     }
 
     /// Returns the marker for an index that [`Scan::marker`] or [`Scan::inline_marker`] returned.

@@ -104,15 +104,7 @@ impl Realms {
         script: &str,
         functions: &[(&str, HostFunction)],
     ) -> Result<Self, Failure> {
-        let runtime = Runtime::new().map_err(refused)?;
-        runtime.set_memory_limit(limits.memory);
-        runtime.set_max_stack_size(limits.stack);
-        let left = Rc::new(Cell::new(limits.steps));
-        let counter = Rc::clone(&left);
-        runtime.set_interrupt_handler(Some(Box::new(move || {
-            counter.set(counter.get().saturating_sub(1));
-            counter.get() == 0
-        })));
+        let (runtime, left) = super::runtime(limits).map_err(refused)?;
         let modules = Rc::new(RefCell::new(Modules::default()));
         runtime.set_loader(Known(Rc::clone(&modules)), Known(Rc::clone(&modules)));
         let shared = Context::custom::<(Language, intrinsic::Date)>(&runtime).map_err(refused)?;

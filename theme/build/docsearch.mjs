@@ -1,9 +1,6 @@
-/**
- * Patches DocSearch's dialog where its properties aren't enough. Each text to replace must occur exactly once. If it
- * doesn't, as in another version of the package, the build fails until someone reviews the patches.
- */
+/** Patches DocSearch's dialog where its properties aren't enough. */
 
-import { readFile } from "node:fs/promises";
+import { patch } from "./patch.mjs";
 
 const corrections = [
   // The container is the dialog that contains the search box, not a button that expands something.
@@ -37,17 +34,4 @@ const corrections = [
   ],
 ];
 
-export const docsearch = {
-  name: "docsearch",
-  setup({ onLoad }) {
-    onLoad({ filter: /@docsearch\/react\/dist\/esm\/index\.js$/ }, async ({ path: file }) => {
-      let contents = await readFile(file, "utf8");
-      for (const [from, to] of corrections) {
-        if (contents.split(from).length !== 2)
-          throw new Error(`${file} doesn't contain this text exactly once: ${from}`);
-        contents = contents.replace(from, () => to);
-      }
-      return { contents, loader: "js" };
-    });
-  },
-};
+export const docsearch = patch("docsearch", /@docsearch\/react\/dist\/esm\/index\.js$/, corrections);

@@ -1,9 +1,6 @@
-/**
- * Patches React's renderer for docgen's own script engine. Each text to replace must occur exactly once. If it doesn't,
- * as in another version of the package, the build fails until someone reviews the patches.
- */
+/** Patches React's renderer for docgen's own script engine. */
 
-import { readFile } from "node:fs/promises";
+import { patch } from "./patch.mjs";
 
 const corrections = [
   // Errors that React would otherwise hide by rendering a fallback: there is no browser that could try again.
@@ -14,17 +11,4 @@ const corrections = [
   ['"lazy" === props.loading ||\n          (!src && !srcSet) ||', "true ||\n          (!src && !srcSet) ||"],
 ];
 
-export const react = {
-  name: "react",
-  setup({ onLoad }) {
-    onLoad({ filter: /react-dom-server-legacy\.browser\.production\.js$/ }, async ({ path: file }) => {
-      let contents = await readFile(file, "utf8");
-      for (const [from, to] of corrections) {
-        if (contents.split(from).length !== 2)
-          throw new Error(`${file} doesn't contain this text exactly once: ${from}`);
-        contents = contents.replace(from, () => to);
-      }
-      return { contents, loader: "js" };
-    });
-  },
-};
+export const react = patch("react", /react-dom-server-legacy\.browser\.production\.js$/, corrections);

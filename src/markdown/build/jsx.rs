@@ -11,6 +11,7 @@ use super::{Builder, FrameKind, containers::frame_name};
 use crate::component::Module;
 use crate::diag::{Code, Span};
 use crate::markdown::{
+    directive::Line,
     document::{Element, Event, MarkdownPart},
     jsx::{Jsx, JsxKind},
     scan::Scan,
@@ -59,19 +60,19 @@ impl Builder<'_> {
                 self.jsx.scripts.push(index);
             }
             JsxKind::Start(_) => {
-                self.begin_jsx("the component", jsx);
+                self.begin_jsx(jsx);
                 self.enter(FrameKind::Jsx(index));
                 self.write(Event::Jsx(index as u32));
             }
             JsxKind::Empty(_) | JsxKind::Expression => {
-                self.begin_jsx("the component", jsx);
+                self.begin_jsx(jsx);
                 self.write(Event::Jsx(index as u32));
             }
             JsxKind::End(name) => self.end_jsx(index, name),
         }
     }
 
-    fn begin_jsx(&mut self, what: &str, jsx: &Jsx<'_>) {
+    fn begin_jsx(&mut self, jsx: &Jsx<'_>) {
         self.jsx.is_used = true;
         self.begun |= jsx.kind != JsxKind::Expression || !is_empty(jsx);
         if jsx.is_block {
@@ -79,7 +80,7 @@ impl Builder<'_> {
         } else {
             self.imply_paragraph();
         }
-        self.make_room(what, jsx.is_block);
+        self.make_room("the component", jsx.is_block);
     }
 
     /// Closes the element of an end tag. Directives that are open inside it are closed and reported.
@@ -121,28 +122,31 @@ impl Builder<'_> {
     /// Removes the paragraph that was just written if it consists only of components, expressions, and white space,
     /// as MDX does. `start` is the index of its first event.
     pub(super) fn unravel(&mut self, start: usize) {
-        let content = start + 1..self.document.events.len() - 1;
         let (mut depth, mut is_any) = (0_usize, false);
-        let mut blank = Vec::new();
-        for at in content {
-            match self.document.events[at] {
+        let mut kept = Vec::new();
+        for &event in &self.document.events[start + 1..self.document.events.len() - 1] {
+            let is_blank = match event {
                 Event::Jsx(marker) => {
                     is_any = true;
                     depth += usize::from(matches!(self.kind_of(marker), Some(JsxKind::Start(_))));
+                    false
                 }
-                Event::JsxEnd(_) => depth = depth.saturating_sub(1),
-                _ if depth > 0 => {}
-                Event::Text(span) if self.texts.arena[span.range()].trim().is_empty() => blank.push(at),
-                Event::SoftBreak => blank.push(at),
+                Event::JsxEnd(_) => {
+                    depth = depth.saturating_sub(1);
+                    false
+                }
+                _ if depth > 0 => false,
+                Event::Text(span) if self.texts.arena[span.range()].trim().is_empty() => true,
+                Event::SoftBreak => true,
                 _ => return,
+            };
+            if !is_blank {
+                kept.push(event);
             }
         }
         if is_any {
-            self.document.events.pop();
-            blank.iter().rev().for_each(|at| {
-                self.document.events.remove(*at);
-            });
-            self.document.events.remove(start);
+            self.document.events.truncate(start);
+            self.document.events.append(&mut kept);
         }
     }
 
@@ -288,7 +292,7 @@ impl Builder<'_> {
 
 fn jsx_of<'s>(scan: &'s Scan<'_>, marker: usize) -> Option<&'s Jsx<'s>> {
     match &scan.line(marker).line {
-        crate::markdown::directive::Line::Jsx(jsx) => Some(jsx),
+        Line::Jsx(jsx) => Some(jsx),
         _ => None,
     }
 }

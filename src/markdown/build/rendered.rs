@@ -4,6 +4,7 @@
 //! string, text becomes text, which is searchable, and tags become raw HTML, whose links and images are resolved and
 //! checked like others.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{
@@ -57,11 +58,9 @@ impl Builder<'_> {
             let used = output.used;
             self.report_children(&leaves, &used);
         }
-        let title = match title {
-            Some(_) => self.document.events.iter().position(|event| is_title_mark(self, event)),
-            None => None,
-        };
-        let title = title.map(|at| self.document.events.split_off(at));
+        let mark =
+            title.and_then(|_| self.document.events.iter().position(|event| is_title_mark(self, event)));
+        let title = mark.map(|at| self.document.events.split_off(at));
         self.renumber_headings();
         if let (Some(events), Some(index)) = (title, self.title) {
             let (text, html) =
@@ -116,12 +115,12 @@ impl Builder<'_> {
     /// shown more than once has its own ID each time.
     fn renumber_headings(&mut self) {
         let before = std::mem::take(&mut self.heading_numbers);
-        let mut start = 0;
+        let (mut start, mut shown) = (0, HashSet::new());
         for at in 0..self.document.events.len() {
             match self.document.events[at] {
                 Event::Open(Element::Heading(number)) => {
                     let mut index = before[number as usize];
-                    if self.heading_numbers.contains(&index) {
+                    if !shown.insert(index) {
                         let heading = self.headings[index].heading.clone();
                         self.headings.push(Draft { heading, own_id: false });
                         index = self.headings.len() - 1;
@@ -258,8 +257,7 @@ impl Output<'_, '_> {
             return;
         }
         let first = self.leaves[leaf].events.start;
-        let is_inline = |element: Element| !element.is_block();
-        if matches!(self.written.get(first), Some(Event::Open(element)) if !is_inline(*element)) {
+        if matches!(self.written.get(first), Some(Event::Open(element)) if element.is_block()) {
             self.new_block();
         }
         let MarkdownPart::Source(Span { mut start, end }) = self.leaves[leaf].source else {

@@ -1,0 +1,54 @@
+//! What was read about files, until it's dropped.
+
+use std::collections::HashMap;
+
+use parking_lot::RwLock;
+
+use crate::path::SourcePath;
+
+/// Values by file. A file is read again only after its value was dropped.
+pub(super) struct Known<T>(RwLock<HashMap<SourcePath, T>>);
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Known(RwLock::default())
+    }
+}
+
+impl<T: Clone> Known<T> {
+    /// Returns the value of a file.
+    pub(super) fn get(&self, path: &SourcePath) -> Option<T> {
+        self.0.read().get(path).cloned()
+    }
+
+    /// Sets the value of a file, and returns it.
+    pub(super) fn set(&self, path: &SourcePath, value: T) -> T {
+        self.0.write().insert(path.clone(), value.clone());
+        value
+    }
+
+    /// Returns every file with a value, sorted.
+    pub(super) fn paths(&self) -> Vec<SourcePath> {
+        let mut paths: Vec<SourcePath> = self.0.read().keys().cloned().collect();
+        paths.sort();
+        paths
+    }
+
+    /// Whether all values are as `is_same` expects.
+    pub(super) fn all(&self, is_same: impl Fn(&SourcePath, &T) -> bool) -> bool {
+        self.0.read().iter().all(|(path, value)| is_same(path, value))
+    }
+
+    /// Drops all values.
+    pub(super) fn clear(&self) {
+        self.0.write().clear();
+    }
+
+    /// Drops the value of a file, or of every file in a folder. Returns whether there was any.
+    pub(super) fn forget(&self, path: &SourcePath) -> bool {
+        let mut known = self.0.write();
+        let before = known.len();
+        known.retain(|known, _| known != path && known.strip_dir(path.as_str()).is_none());
+        known.len() < before
+    }
+}
