@@ -153,7 +153,7 @@ fn fail(message: &str) -> ! {
 fn embed(files: &[File], out: &Path) {
     let (mut read, mut passed) = (String::new(), String::new());
     for (name, path) in files {
-        if !name.starts_with("dist/assets/") && !name.starts_with("dist/engine/") {
+        if !["dist/assets/", "dist/dev/", "dist/engine/"].iter().any(|folder| name.starts_with(folder)) {
             let _ = writeln!(read, "    ({name:?}, include_bytes!({path:?})),");
             continue;
         }

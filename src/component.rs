@@ -4,6 +4,7 @@
 //! imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
 //! [`Files`], and it doesn't know about Markdown, routes, or URLs: whatever depends on them is a token in the HTML.
 
+mod client;
 mod compile;
 mod data;
 mod engine;
@@ -26,6 +27,8 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
+pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
+pub(crate) use compile::rewritten;
 use module::{Kind, Unit};
 use resolve::is_asset;
 
@@ -75,6 +78,8 @@ pub(crate) struct Rendered {
     pub used: BTreeMap<SourcePath, u64>,
     /// The imported style sheets, in the order of the imports.
     pub styles: Vec<SourcePath>,
+    /// The files whose URLs client code has, sorted.
+    pub client_assets: Vec<SourcePath>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -129,6 +134,11 @@ impl Library {
     /// Returns a text file of the site; the error says why it can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         self.0.files.read(path)
+    }
+
+    /// Returns the client graphs that start at these modules.
+    pub(crate) fn client<'p>(&self, entries: impl Iterator<Item = &'p SourcePath>) -> Client {
+        Client::new(&self.0, entries)
     }
 
     /// Returns the current hash of a file that a page used: of its text, or, for a binary file, of its existence. It's

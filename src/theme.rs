@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::diag::Diagnostic;
 use crate::fs;
-use crate::render::{DiagramFiles, Theme, ThemeAsset};
+use crate::render::{ClientTheme, DiagramFiles, Theme, ThemeAsset};
 
 include!(concat!(env!("OUT_DIR"), "/embedded_theme.rs"));
 
@@ -33,6 +33,8 @@ struct Manifest {
     #[serde(default)]
     islands: BTreeMap<String, String>,
     diagrams: DiagramFiles,
+    client: ClientTheme,
+    dev: ClientTheme,
 }
 
 /// The reason that the theme can't be loaded.
@@ -115,6 +117,8 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         preload_fonts: manifest.preload.into_values().collect(),
         islands: manifest.islands,
         diagrams: manifest.diagrams,
+        client: manifest.client,
+        dev_client: manifest.dev,
         frame: text("dist/frame.html")?,
         sidebar: text("dist/sidebar.html")?,
         head_script: text("dist/head.js")?.trim_end().to_owned(),
@@ -127,6 +131,9 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
     let fixed = manifest.fixed.into_iter().map(|name| (name, true));
     for (name, is_fixed) in manifest.assets.into_iter().map(|name| (name, false)).chain(fixed) {
         theme.assets.push(packed("assets", name, is_fixed)?);
+    }
+    for name in &theme.dev_client.files {
+        theme.assets.push(packed("dev", name.clone(), false)?);
     }
     theme.assets.sort_by(|a, b| a.name.cmp(&b.name));
     for (name, _) in EMBEDDED {

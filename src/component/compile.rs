@@ -4,6 +4,7 @@
 mod checks;
 mod defuse;
 mod nesting;
+mod rewrite;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,6 +26,7 @@ use super::module::{Fault, Import, Name};
 use crate::source::floor;
 use checks::check;
 pub(super) use defuse::{defused, defused_json};
+pub(crate) use rewrite::rewritten;
 
 /// The module to compile.
 #[derive(Clone, Copy)]
@@ -48,8 +50,12 @@ pub(super) struct Output {
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines, at their first place.
     pub unresolved: Vec<(String, Range<u32>)>,
+    /// Whether it starts with `"use client"`.
+    pub is_client: bool,
     /// Why it doesn't compile.
     pub faults: Vec<Fault>,
+    /// What only client code may contain.
+    pub client_only: Vec<Fault>,
 }
 
 /// The size of the largest module, in bytes. The stack of the compiler grows with the module.
@@ -122,6 +128,7 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
     if !checked.faults.is_empty() {
         return failed(checked.faults);
     }
+    let is_client = program.directives.iter().any(|directive| directive.directive == "use client");
     let mut options = TransformOptions::default();
     // A person wrote the imports of a page to use them, so each of them is checked.
     options.typescript.only_remove_type_imports = input.written.is_some();
@@ -137,12 +144,16 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
     };
     let generated = Codegen::new().with_options(options).with_source_text(&text).build(&program);
     let origin = place.and_then(|place| origin(&generated, &text, place));
+    let mut imports = imports(&program);
+    imports.extend(checked.dynamic);
     let output = Output {
-        imports: imports(&program),
+        imports,
         exports: exports(&program),
         code: generated.code,
         unresolved: checked.unresolved,
+        is_client,
         faults: Vec::new(),
+        client_only: checked.client_only,
     };
     (output, origin)
 }

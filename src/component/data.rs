@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::compile::defused_json;
 use super::module::{Body, Fault, Unit};
+use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Syntax, Value};
 
@@ -38,9 +39,14 @@ pub(super) fn asset(path: &str) -> Unit {
     Unit { body: Body::Value(url.to_string()), exports: exports(Vec::new()), ..Unit::default() }
 }
 
+/// Whether a style sheet is a CSS module, which exports the names of its classes.
+pub(super) fn is_css_module(path: &SourcePath) -> bool {
+    path.file_name().to_ascii_lowercase().ends_with(".module.css")
+}
+
 /// Returns the module of a style sheet. A CSS module exports the names of its classes.
 pub(super) fn styles(source: &Source) -> Unit {
-    if !source.path.file_name().to_ascii_lowercase().ends_with(".module.css") {
+    if !is_css_module(&source.path) {
         return Unit { text: source.text.clone(), ..Unit::default() };
     }
     let mut classes = Map::new();

@@ -97,10 +97,10 @@ fn render(library: &Inner, graph: Graph, page: &Page) -> Rendered {
             Err(error) => failure = Some(thrown::failed(&graph, &error)),
         }
     }
-    let styles = graph.styles();
+    let (styles, client_assets) = (graph.styles(), graph.client_assets());
     let Graph { files, mut diagnostics, .. } = graph;
     diagnostics.extend(failure);
-    Rendered { html, used: files, styles, diagnostics }
+    Rendered { html, used: files, styles, client_assets, diagnostics }
 }
 
 /// Runs a page. If it fails, it can run again to find out why.

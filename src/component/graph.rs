@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::client;
 use super::compile::{Input, compile};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
 use super::report::Reporter;
@@ -17,7 +18,7 @@ use crate::script::Modules;
 const IMPLICIT: &str = "\u{fdd7}";
 
 /// The module of docgen that only docgen's own code imports.
-const INTERNAL: &str = "docgen/internal";
+pub(super) const INTERNAL: &str = "docgen/internal";
 
 /// The modules of a page.
 pub(super) struct Graph {
@@ -48,18 +49,24 @@ impl Graph {
         let mut broken: BTreeMap<String, Fault> = BTreeMap::new();
         let mut queue = VecDeque::from([(main, page(library, module, false))]);
         while let Some((name, mut node)) = queue.pop_front() {
+            let is_client = client::is_client(&name) || node.is_reference();
             for (at, import) in node.unit.imports.iter().enumerate() {
                 let target = graph.target(library, &node.path, &import.specifier);
                 let link = match target {
                     Ok(Target::Builtin) => Link::Builtin,
+                    Ok(Target::File(_, Kind::Markdown)) if is_client => {
+                        graph.broken(&node, at, client::markdown(&import.specifier))
+                    }
                     Ok(Target::File(path, kind)) => {
-                        let target = if kind == Kind::Raw { format!("{path}?raw") } else { path.to_string() };
+                        let target = client::name_of(&path, kind, is_client);
                         let is_known = graph.nodes.contains_key(&target)
                             || queue.iter().any(|(queued, _)| *queued == target);
                         if !is_known && target != name && !broken.contains_key(&target) {
                             match load(library, &path, kind, &mut partial) {
                                 Ok((node, hash)) => {
                                     graph.files.insert(path, hash);
+                                    let is_entry = node.unit.is_client && !is_client;
+                                    let node = if is_entry { client::reference(&node) } else { node };
                                     queue.push_back((target.clone(), node));
                                 }
                                 Err(fault) => {
@@ -82,11 +89,17 @@ impl Graph {
                 };
                 node.links.push(link);
             }
-            graph.report_unit(library, &node);
+            graph.report_unit(library, &name, &node);
             graph.nodes.insert(name, node);
         }
         graph.check_names();
         graph
+    }
+
+    /// Returns the files whose URLs client code has, sorted.
+    pub(super) fn client_assets(&self) -> Vec<SourcePath> {
+        let is_asset = |(name, node): &(&String, &Node)| node.kind == Kind::Asset && client::is_client(name);
+        self.nodes.iter().filter(is_asset).map(|(_, node)| node.path.clone()).collect()
     }
 
     /// Whether the page can't run.
@@ -111,7 +124,9 @@ impl Graph {
                         stack.push((next, 0));
                     }
                 }
-                None if node.kind == Kind::Styles => styles.push(node.path.clone()),
+                None if node.kind == Kind::Styles && !styles.contains(&node.path) => {
+                    styles.push(node.path.clone());
+                }
                 None => {}
             }
         }
@@ -143,8 +158,9 @@ impl Graph {
     }
 
     /// Reports what is wrong with a module by itself.
-    fn report_unit(&mut self, library: &Inner, node: &Node) {
-        for fault in &node.unit.faults {
+    fn report_unit(&mut self, library: &Inner, name: &str, node: &Node) {
+        let client_only = node.unit.client_only.iter().filter(|_| !client::is_client(name));
+        for fault in node.unit.faults.iter().chain(client_only) {
             let diagnostic = self.reporter().fault(Code::ComponentError, node, fault);
             self.diagnostics.push(diagnostic);
         }
@@ -263,7 +279,7 @@ impl Graph {
         let mut modules = Modules { main: self.main.as_str().into(), ..Modules::default() };
         let wanted = self.wanted();
         for (name, node) in &self.nodes {
-            let own = own_name(name, &node.unit);
+            let own = if client::is_client(name) { name.clone() } else { own_name(name, &node.unit) };
             if own != *name {
                 modules.code.insert(name.as_str().into(), marked(&own).into());
                 modules.builtin.entry(INTERNAL).or_default().insert("marked");
@@ -275,7 +291,12 @@ impl Graph {
                         let key = (own.clone(), import.specifier.as_str().into());
                         modules.imports.insert(key, target.as_str().into());
                     }
-                    Link::Builtin => add_builtin(&mut modules, import),
+                    Link::Builtin if client::is_client(name) && import.specifier == "docgen" => {
+                        let key = (own.clone(), "docgen".into());
+                        modules.imports.insert(key, client::DOCGEN.into());
+                        add_builtin(&mut modules, import, Some(client::DOCGEN));
+                    }
+                    Link::Builtin => add_builtin(&mut modules, import, None),
                     Link::Broken => {}
                 }
             }
@@ -285,6 +306,12 @@ impl Graph {
             let text = match &node.unit.body {
                 Body::Code(text) => Arc::clone(text),
                 Body::Value(value) => exported(value, &node.unit, wanted.get(name.as_str())).into(),
+                Body::Reference => {
+                    modules.builtin.entry(INTERNAL).or_default().insert("reference");
+                    let mut names = BTreeSet::new();
+                    self.exports(name, &mut names, &mut BTreeSet::new());
+                    client::reference_code(name, &names).into()
+                }
             };
             modules.code.insert(own, text);
         }
@@ -308,12 +335,12 @@ impl Graph {
     }
 }
 
-/// Adds the names that a module imports from a module of docgen.
-fn add_builtin(modules: &mut Modules, import: &Import) {
+/// Adds the names that a module imports from a module of docgen, or from another one `instead` of it.
+fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
     let Some((name, exports)) = BUILTIN.iter().find(|(name, _)| *name == import.specifier) else { return };
     let is_imported =
         |export: &&&str| import.is_whole || import.names.iter().any(|name| name.name == **export);
-    modules.builtin.entry(name).or_default().extend(exports.iter().filter(is_imported).copied());
+    modules.builtin.entry(instead.unwrap_or(name)).or_default().extend(exports.iter().filter(is_imported).copied());
 }
 
 /// Returns the name of the module that has the code of a module. It differs from the module's name if the module says
@@ -333,7 +360,7 @@ fn marked(own: &str) -> String {
 }
 
 /// Returns the code of a module with data, with the exports that somebody imports.
-fn exported(value: &str, unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -> String {
+pub(super) fn exported(value: &str, unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -> String {
     let mut code = format!("const v = {value};\nexport default v;\n");
     let is_wanted =
         |name: &str| wanted.is_some_and(|names| names.contains(&None) || names.contains(&Some(name)));
@@ -345,7 +372,7 @@ fn exported(value: &str, unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -
 }
 
 /// Loads the module of a file, and returns it with the hash of the file. The error says why it can't be imported.
-fn load(
+pub(super) fn load(
     library: &Inner,
     path: &SourcePath,
     kind: Kind,
@@ -408,7 +435,9 @@ fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Un
         imports: output.imports,
         exports: output.exports,
         unresolved: output.unresolved,
+        is_client: output.is_client,
         faults: output.faults,
+        client_only: output.client_only,
         text,
     }
 }

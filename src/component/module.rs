@@ -23,6 +23,13 @@ pub(super) struct Node {
     pub links: Vec<Link>,
 }
 
+impl Node {
+    /// Whether the module stands for a client module in static code.
+    pub(super) fn is_reference(&self) -> bool {
+        matches!(self.unit.body, Body::Reference)
+    }
+}
+
 /// What an import refers to.
 pub(super) enum Link {
     /// A module that docgen provides.
@@ -61,8 +68,12 @@ pub(super) struct Unit {
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines.
     pub unresolved: Vec<(String, Range<u32>)>,
+    /// Whether the module is the entry of a client graph.
+    pub is_client: bool,
     /// Why the module can't be used.
     pub faults: Vec<Fault>,
+    /// What only client code may contain.
+    pub client_only: Vec<Fault>,
     /// The text, in which all ranges are.
     pub text: Arc<str>,
 }
@@ -74,6 +85,8 @@ pub(super) enum Body {
     Code(Arc<str>),
     /// A JavaScript expression, which is the default export. Its properties with these names are exports too.
     Value(String),
+    /// References to the exports of the only import, which is a client module.
+    Reference,
 }
 
 impl Default for Body {

@@ -7,8 +7,12 @@ use super::Inner;
 use super::module::{Fault, Kind};
 
 /// The modules that docgen provides, and what they export.
-pub(super) const BUILTIN: [(&str, &[&str]); 3] =
-    [("docgen", DOCGEN), ("react", REACT), ("react/jsx-runtime", RUNTIME)];
+pub(super) const BUILTIN: [(&str, &[&str]); 4] = [
+    ("docgen", DOCGEN),
+    ("react", REACT),
+    ("react-dom", REACT_DOM),
+    ("react/jsx-runtime", RUNTIME),
+];
 
 const DOCGEN: &[&str] =
     &["Link", "buildDate", "formatDate", "formatNumber", "url", "useLocale", "usePage", "useSite"];
@@ -55,6 +59,23 @@ const REACT: &[&str] = &[
     "useState",
     "useSyncExternalStore",
     "useTransition",
+    "version",
+];
+
+const REACT_DOM: &[&str] = &[
+    "createPortal",
+    "default",
+    "flushSync",
+    "preconnect",
+    "prefetchDNS",
+    "preinit",
+    "preinitModule",
+    "preload",
+    "preloadModule",
+    "requestFormReset",
+    "unstable_batchedUpdates",
+    "useFormState",
+    "useFormStatus",
     "version",
 ];
 

@@ -107,6 +107,8 @@ pub struct Metadata {
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order: indexes in [`Metadata::links`].
     pub styles: Vec<u32>,
+    /// The modules of the page's interactive components, without duplicates; [`Address::Module`] contains an index.
+    pub modules: Vec<SourcePath>,
 }
 
 /// A string of a document: a range in the concatenation of [`Document::source`] and [`Document::text`].
@@ -267,6 +269,8 @@ pub enum Address {
     Link(u32),
     /// An index in [`Metadata::images`].
     Image(u32),
+    /// An index in [`Metadata::modules`].
+    Module(u32),
 }
 
 /// An element, which can contain other content. Numbers are indexes into the lists of the [`Document`].

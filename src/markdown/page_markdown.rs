@@ -45,6 +45,7 @@ pub(crate) fn page_markdown<'s>(
                     let new = match address {
                         Address::Link(index) => links.get(*index as usize)?,
                         Address::Image(index) => images.get(*index as usize)?,
+                        Address::Module(_) => return None,
                     };
                     Some((span.range(), new.as_deref()?))
                 };

@@ -39,8 +39,8 @@ impl Renderer<'_> {
         let (mut figure, mut content) = (String::new(), String::new());
         if let Some(parsed) = page.parsed() {
             let (document, resolved) = (&*parsed.document(), &self.site.resolved[index]);
-            let prose =
-                |events| content::write(document, events, resolved, messages, WriteOptions::default());
+            let options = WriteOptions { modules: Some(&self.client), ..WriteOptions::default() };
+            let prose = |events| content::write(document, events, resolved, messages, options);
             // The first block of a home page is next to the title.
             let at = if page.kind == PageKind::Home { document.first_block_end() } else { 0 };
             (figure, content) = (prose(0..at), prose(at..document.events.len()));

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::{
     Messages,
+    client::ClientFiles,
     markup::{Markup, html},
 };
 use crate::markdown::{Address, Alignment, Document, Element, Event, escape};
@@ -29,6 +30,8 @@ pub struct WriteOptions<'a> {
     pub(super) medium: Medium,
     /// Whether diagrams must not load anything.
     pub(super) closed: bool,
+    /// The modules of interactive components.
+    pub(super) modules: Option<&'a ClientFiles>,
 }
 
 /// Where the HTML of a document is shown.
@@ -110,19 +113,7 @@ impl<'a> Writer<'a> {
             Event::Html(span)
                 if self.options.medium != Medium::Page && is_comment(self.document.str(span)) => {}
             Event::Html(span) => self.raw(self.document.str(span)),
-            Event::Address(address) => {
-                let written = match address {
-                    Address::Link(index) => match self.href(index) {
-                        Some(href) => &*href.href,
-                        None => &*self.document.links[index as usize].target,
-                    },
-                    Address::Image(index) => match self.resolved.images.get(index as usize) {
-                        Some(source) => &*source.src,
-                        None => &*self.document.images[index as usize].target,
-                    },
-                };
-                escape::attribute(written, &mut self.out);
-            }
+            Event::Address(address) => self.address(address),
             Event::SoftBreak => self.raw("\n"),
             Event::HardBreak => self.raw("<br>\n"),
             Event::Rule => self.raw("<hr>\n"),
@@ -134,6 +125,25 @@ impl<'a> Writer<'a> {
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),
         }
+    }
+
+    fn address(&mut self, address: Address) {
+        let written = match address {
+            Address::Link(index) => match self.href(index) {
+                Some(href) => &*href.href,
+                None => &*self.document.links[index as usize].target,
+            },
+            Address::Image(index) => match self.resolved.images.get(index as usize) {
+                Some(source) => &*source.src,
+                None => &*self.document.images[index as usize].target,
+            },
+            Address::Module(index) => {
+                let module = &self.document.modules[index as usize];
+                let href = self.options.modules.and_then(|modules| modules.href(module));
+                href.map_or("", String::as_str)
+            }
+        };
+        escape::attribute(written, &mut self.out);
     }
 
     fn open(&mut self, element: Element, next: Option<Event>) {

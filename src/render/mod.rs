@@ -9,6 +9,7 @@ mod blog;
 mod body;
 mod caching;
 pub(crate) mod chunk;
+mod client;
 mod conflicts;
 pub(crate) mod content;
 mod fault;
@@ -49,7 +50,7 @@ pub(crate) use live::Shared;
 pub use messages::Messages;
 use page_data::PageData;
 pub(crate) use redirect::{Rule, with_query};
-pub(crate) use theme::{DiagramFiles, Theme, ThemeAsset};
+pub(crate) use theme::{ClientTheme, DiagramFiles, Theme, ThemeAsset};
 
 /// A rendered output file.
 #[derive(Debug, PartialEq)]
@@ -97,6 +98,7 @@ enum OutputKind {
     LlmsFull,
     Empty,
     CustomCss,
+    ClientModule(String),
     ThemeAsset(usize),
     Asset(SourcePath),
     Static(SourcePath),
@@ -147,6 +149,8 @@ pub(crate) struct Renderer<'a> {
     apis: Vec<api::Shared<'a>>,
     /// `custom.<hash>.css`
     custom_css: Option<String>,
+    /// The modules of interactive components.
+    client: client::ClientFiles,
     /// The search index, for a server.
     index: search_files::Index,
     /// The hashes of shared values, for a build.
@@ -225,6 +229,7 @@ impl<'a> Renderer<'a> {
                 )
             })
             .collect();
+        let client = client::ClientFiles::new(site, client_theme(theme, live.is_some()), &at);
         let mut renderer = Renderer {
             site,
             theme,
@@ -238,6 +243,7 @@ impl<'a> Renderer<'a> {
             cards: og::Cards::new(site),
             apis: api::Shared::all(site),
             custom_css,
+            client: client,
             index: search_files::Index::new(),
             keys: OnceLock::new(),
         };
@@ -302,11 +308,7 @@ impl<'a> Renderer<'a> {
             push(OutPath::immutable(file), OutputKind::Navigation(index));
         }
         push(OutPath::new("_docgen/site.json"), OutputKind::SiteIndex);
-        let unused = match self.is_live {
-            // The next edit can add a diagram of any type to an open page.
-            true => BTreeSet::new(),
-            false => self.theme.diagrams.unused(&self.diagrams()),
-        };
+        let unused = self.unused_assets();
         for (index, asset) in self.theme.assets.iter().enumerate() {
             if !unused.contains(&*asset.name) {
                 push(asset.path(), OutputKind::ThemeAsset(index));
@@ -314,6 +316,9 @@ impl<'a> Renderer<'a> {
         }
         if let Some(name) = &self.custom_css {
             push(OutPath::immutable(name), OutputKind::CustomCss);
+        }
+        for (name, file) in self.client.all() {
+            push(file.clone(), OutputKind::ClientModule(name.to_owned()));
         }
         for (index, blog) in self.site.blogs.iter().enumerate() {
             for feed in blog::feeds(self.site, blog) {
@@ -334,6 +339,22 @@ impl<'a> Renderer<'a> {
         for (source, name) in &self.site.assets {
             push(OutPath::new(name), OutputKind::Asset(source.clone()));
         }
+    }
+
+    /// Returns the files of the theme that the site doesn't need.
+    fn unused_assets(&self) -> BTreeSet<&str> {
+        let Theme { client, dev_client, diagrams, .. } = self.theme;
+        let names = |client: &'a ClientTheme| client.files.iter().map(String::as_str);
+        if self.is_live {
+            // The next edit can add a diagram of any type, or an interactive component, to an open page.
+            return names(client).collect();
+        }
+        let mut unused = diagrams.unused(&self.diagrams());
+        unused.extend(names(dev_client));
+        if self.site.client.modules.is_empty() {
+            unused.extend(names(client));
+        }
+        unused
     }
 
     /// Returns the first words of the site's diagrams. An empty word means that there can be other diagrams.
@@ -413,12 +434,20 @@ impl<'a> Renderer<'a> {
             OutputKind::LlmsFull => self.llms_full(),
             OutputKind::Empty => String::new(),
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
+            OutputKind::ClientModule(name) => {
+                self.client.code(&site.client, client_theme(self.theme, self.is_live), name)
+            }
             OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),
             OutputKind::ThemeAsset(index) => return made(self.theme.assets[*index].bytes().into()),
             OutputKind::Asset(file) | OutputKind::Static(file) => return made(Body::Copy(file.clone())),
         };
         made(text.into())
     }
+}
+
+/// Returns the part of the theme that interactive components need.
+fn client_theme(theme: &Theme, is_live: bool) -> &ClientTheme {
+    if is_live { &theme.dev_client } else { &theme.client }
 }
 
 impl From<Vec<u8>> for Body {

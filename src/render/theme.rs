@@ -31,6 +31,10 @@ pub struct Theme {
     pub assets: Vec<ThemeAsset>,
     /// The files that only diagrams need.
     pub diagrams: DiagramFiles,
+    /// The part of the theme that interactive components need.
+    pub client: ClientTheme,
+    /// The same with React's checks, for the development server.
+    pub dev_client: ClientTheme,
     /// The frame, compiled from React into a minijinja template.
     pub frame: String,
     /// The items of a sidebar, extracted from the frame into a minijinja template.
@@ -63,6 +67,17 @@ impl Theme {
             |(name, text): (&String, &String)| Source::new(Theme::template_path(name), text.as_str());
         self.overrides.iter().map(source).collect()
     }
+}
+
+/// The part of the theme that interactive components need.
+#[derive(Debug, Default, Hash, Deserialize)]
+pub struct ClientTheme {
+    /// The script that makes the components interactive.
+    pub start: String,
+    /// The scripts of the modules that docgen provides, by specifier.
+    pub modules: BTreeMap<String, String>,
+    /// All scripts that only sites with interactive components need.
+    pub files: BTreeSet<String>,
 }
 
 /// A file of the theme.

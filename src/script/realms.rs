@@ -93,8 +93,8 @@ const JOBS: usize = 1_000;
 
 impl Realms {
     /// Creates the shared realm with a script, which can call some functions by their global names. The script defines
-    /// the global function `open`, which takes the global object of a run's realm and the run's input. It returns an
-    /// object with these properties:
+    /// the global function `open`, which takes the global object of a run's realm, the run's input, and a function that
+    /// returns the exports of a module by name. It returns an object with these properties:
     ///
     /// - `modules`: the built-in modules by name, as objects of their exports.
     /// - `render`: a function that turns the default export of the main module into a string.
@@ -129,13 +129,18 @@ impl Realms {
         self.modules.replace(modules);
         let context = Context::custom::<Language>(&self.runtime).map_err(refused)?;
         let result = context.with(|context| {
-            let open: Result<Object<'_>, _> =
-                self.open.clone().restore(&context).and_then(|open| open.call((context.globals(), input)));
+            let realm = Rc::new(RefCell::new(Some(context.clone())));
+            let open: Result<Object<'_>, _> = self.open.clone().restore(&context).and_then(|open| {
+                let load = Function::new(context.clone(), exports(Rc::clone(&realm)))?;
+                open.call((context.globals(), input, load))
+            });
             let result = match &open {
                 Ok(opened) => run(&context, opened, &builtin, &main)
                     .map_err(|error| self.failure(&context, error, Some(opened), steps)),
                 Err(_) => Err(self.failure(&context, rquickjs::Error::Exception, None, steps)),
             };
+            // The function would otherwise keep the realm forever.
+            realm.take();
             // What the run started would otherwise continue in the next run.
             for _ in 0..JOBS {
                 if !context.execute_pending_job() {
@@ -252,6 +257,17 @@ fn run<'js>(
     let page: Value<'js> = page.get("default")?;
     let render: Function<'js> = opened.get("render")?;
     render.call((page,))
+}
+
+/// Returns a function that evaluates a module of a realm unless that's done, and returns its exports. The function's
+/// caller is in the shared realm, so the function has to know the realm.
+fn exports<'js>(
+    realm: Rc<RefCell<Option<Ctx<'js>>>>,
+) -> impl Fn(String) -> rquickjs::Result<Object<'js>> + 'js {
+    move |name| {
+        let context = realm.borrow().clone().ok_or(rquickjs::Error::Unknown)?;
+        Module::import(&context, name)?.finish()
+    }
 }
 
 /// The global name of a built-in module's exports while the module is evaluated.

@@ -57,6 +57,7 @@ pub(crate) fn with_edits(
         next.resolved[index] = resolved;
     }
     next.assets.extend(assets);
+    next.client = super::client(input.documents);
     Some((next, diagnostics))
 }
 

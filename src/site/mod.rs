@@ -27,11 +27,12 @@ mod tags;
 pub(crate) mod unused;
 mod versions;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::component::Client;
 use crate::config::{Config, VersionBanner};
 use crate::diag::{Code, Diagnostic};
 pub(crate) use crate::markdown::Change;
@@ -84,6 +85,8 @@ pub struct Site {
     pub static_files: Vec<SourcePath>,
     /// The width and height of the logo, if known.
     pub logo_size: Option<(u32, u32)>,
+    /// The modules of interactive components.
+    pub client: Arc<Client>,
 }
 
 /// A version of the documentation.
@@ -157,11 +160,21 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         assets,
         static_files: input.static_files.to_vec(),
         logo_size: logo_size(input),
+        client: client(input.documents),
         locales,
         versions,
     };
     diagnostics.extend(unused::report(input, &site));
     (site, diagnostics)
+}
+
+/// Returns the modules of the documents' interactive components.
+fn client(documents: &[Arc<Parsed>]) -> Arc<Client> {
+    let of_each = |parsed: &'_ Arc<Parsed>| !parsed.metadata.modules.is_empty();
+    let library = documents.iter().find(|parsed| of_each(parsed)).and_then(|parsed| parsed.library());
+    let entries: BTreeSet<&SourcePath> =
+        documents.iter().flat_map(|parsed| &parsed.metadata.modules).collect();
+    library.map(|library| library.client(entries.into_iter())).unwrap_or_default().into()
 }
 
 /// Returns the width and height of the logo in pixels, if known.

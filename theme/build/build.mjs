@@ -11,6 +11,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { client, devClient } from "./client.mjs";
 import { diagrams } from "./diagrams.mjs";
 import { docsearch } from "./docsearch.mjs";
 import { licenses } from "./licenses.mjs";
@@ -85,6 +86,7 @@ async function bundle() {
       { in: "src/styles/api.css", out: "api" },
       { in: "src/styles/late.css", out: "late" },
       { in: "src/styles/search.css", out: "search" },
+      ...client.entries,
     ],
     outdir: "dist/assets",
     format: "esm",
@@ -169,7 +171,7 @@ async function stage() {
 
 const outputOf = (outputs, entry) => outputs.find(({ entryPoint }) => entryPoint === entry)?.name;
 
-function manifest({ files, outputs, diagrams }, texts) {
+function manifest({ files, outputs, diagrams }, dev, texts) {
   const hash = createHash("sha256");
   for (const { name, contents } of [...files, ...texts]) hash.update(name).update("\0").update(contents).update("\0");
   const app = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
@@ -201,14 +203,18 @@ function manifest({ files, outputs, diagrams }, texts) {
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
+    // The scripts that only interactive components need.
+    client: client.manifest(outputs),
+    dev: dev.manifest,
     // Files that only sites with diagrams get: the files for all kinds of diagrams, and the files for each kind, by the
     // words that a diagram of that kind can start with.
     diagrams,
   };
 }
 
-const [app, returning, { frame, cuts }, head, banner, live, search, component] = await Promise.all([
+const [app, dev, returning, { frame, cuts }, head, banner, live, search, component] = await Promise.all([
   bundle(),
+  devClient(shared),
   oauth(),
   stage(),
   inline("src/head.ts"),
@@ -234,9 +240,11 @@ for (const { name, contents } of app.files) await writeFile(path.join(fresh, "as
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
 // Scripts of the development server and of docgen's own engine, which the hash of the build doesn't cover.
 await writeFile(path.join(fresh, "live.js"), live);
+await mkdir(path.join(fresh, "dev"));
+for (const { name, contents } of dev.files) await writeFile(path.join(fresh, "dev", name), contents);
 await mkdir(path.join(fresh, "engine"));
 await writeFile(path.join(fresh, "engine/search.js"), search);
 await writeFile(path.join(fresh, "engine/component.js"), component);
-await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, texts), null, 2)}\n`);
+await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, dev, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -16,23 +16,27 @@ async function currentDocument(): Promise<string | null> {
   }
 }
 
+/** Returns the first script of this document. */
+const firstScript = () => document.querySelector('script[type="module"][src]')?.getAttribute("src");
+
 /**
- * Whether a new deployment has replaced the site since this document was loaded. If so, its pages start with another
- * script.
+ * Whether a new deployment has replaced the site since this document was loaded. If so, its pages name other scripts.
  */
-async function isReplaced(): Promise<boolean> {
-  const first = document.querySelector('script[type="module"][src]')?.getAttribute("src");
+async function isReplaced(script: string | null | undefined): Promise<boolean> {
   const now = await currentDocument();
-  return !!first && now !== null && !now.includes(first);
+  return !!script && now !== null && !now.includes(script);
 }
 
-/** Loads a part. If a new deployment has replaced the part, reloads the page once. */
-export async function loadPart<Part>(load: Load<Part>): Promise<Part> {
+/**
+ * Loads a part. If a new deployment has replaced the part, reloads the page once. Then the page names another script
+ * than `script`.
+ */
+export async function loadPart<Part>(load: Load<Part>, script = firstScript()): Promise<Part> {
   try {
     return await load();
   } catch (error) {
     // The error of a module that can't be fetched, in every browser.
-    if (error instanceof TypeError && (await isReplaced())) return recover(here(), error);
+    if (error instanceof TypeError && (await isReplaced(script))) return recover(here(), error);
     throw error;
   }
 }

@@ -5,6 +5,8 @@
  */
 
 import "react";
+import "react-dom";
+import "react-dom/client";
 import "react/jsx-runtime";
 import "./body/copy.ts";
 import "./hooks/cell.ts";

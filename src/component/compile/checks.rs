@@ -3,25 +3,29 @@
 use std::ops::Range;
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, ForOfStatement, Function, IdentifierReference,
+    ArrowFunctionExpression, AwaitExpression, Expression, ForOfStatement, Function, IdentifierReference,
     ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement, Program,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{ScopeFlags, Scoping};
 
-use crate::component::module::Fault;
+use crate::component::module::{Fault, Import};
 
 /// The result of [`check`].
+#[derive(Default)]
 pub(super) struct Checked {
     pub faults: Vec<Fault>,
+    /// What only client code may contain.
+    pub client_only: Vec<Fault>,
+    /// The modules that `import()` loads.
+    pub dynamic: Vec<Import>,
     /// The capitalized names of JSX elements that nothing defines, at their first place.
     pub unresolved: Vec<(String, Range<u32>)>,
 }
 
 /// Checks a parsed program.
 pub(super) fn check(program: &Program<'_>, scoping: &Scoping) -> Checked {
-    let mut checks =
-        Checks { scoping, functions: 0, checked: Checked { faults: Vec::new(), unresolved: Vec::new() } };
+    let mut checks = Checks { scoping, functions: 0, checked: Checked::default() };
     checks.visit_program(program);
     checks.checked
 }
@@ -97,7 +101,21 @@ impl<'a> Visit<'a> for Checks<'_> {
 
     fn visit_import_expression(&mut self, expression: &ImportExpression<'a>) {
         let range = expression.span.start..expression.span.end;
-        let fault = Fault::new("`import()` isn't supported: pages render without waiting", range);
-        self.checked.faults.push(fault.hint("use an `import` statement at the top of the module"));
+        let fault = Fault::new("`import()` isn't supported: pages render without waiting", range.clone());
+        self.checked.client_only.push(fault.hint("use an `import` statement at the top of the module"));
+        match &expression.source {
+            Expression::StringLiteral(source) => self.checked.dynamic.push(Import {
+                specifier: source.value.to_string(),
+                range: source.span.start..source.span.end,
+                names: Vec::new(),
+                is_whole: true,
+                is_star: false,
+            }),
+            _ => {
+                let fault = Fault::new("`import()` needs a path as a string", range);
+                self.checked.faults.push(fault.hint("write `import(\"./Chart\")`"));
+            }
+        }
+        walk::walk_import_expression(self, expression);
     }
 }

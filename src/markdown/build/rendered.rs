@@ -26,6 +26,8 @@ use crate::path::SourcePath;
 const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
 /// The start and end of a component's own Markdown, and the end of what the component renders.
 const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
+/// The start and end of an interactive component's own HTML.
+const LITERAL: [char; 2] = ['\u{fddd}', '\u{fdde}'];
 
 impl Builder<'_> {
     /// Renders the components of the page. If that fails, the page shows their code.
@@ -37,19 +39,20 @@ impl Builder<'_> {
         let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), 0);
         let page = Page { info: self.page_info(), locale: self.locale() };
         let partials = Partials::new(self.options, self.cache, library, leaves.len());
-        let Rendered { html, used, styles, diagnostics } =
+        let Rendered { html, used, styles, client_assets, diagnostics } =
             library.render(&module, &page, &|path| partials.module(path));
         self.diagnostics.extend(diagnostics);
         self.metadata.has_code = true;
         self.metadata.imports = used.into_iter().collect();
         let place = leaves.first().map(|leaf| leaf.next).unwrap_or_default();
         self.metadata.styles = styles.iter().map(|style| self.link_style(style, place)).collect();
+        client_assets.iter().for_each(|asset| self.publish(asset, place));
         let mut written = std::mem::take(&mut self.document.events);
         let own = written.len();
         self.add_partials(partials, &mut written, &mut leaves);
         self.document.html.clear();
         let mut output =
-            Output { builder: self, written, leaves: &leaves, used: vec![0; leaves.len()], at: 0, hidden: 0 };
+            Output::new(self, written, &leaves);
         match &html {
             Some(html) => output.read(html),
             None => output.fall_back(own),
@@ -93,6 +96,24 @@ impl Builder<'_> {
             let hint = "render `children` exactly once in the component, or move the heading out of it";
             self.report_with(Code::ComponentChildren, message, hint, span);
         }
+    }
+
+    /// Adds a URL to the links or images of the page.
+    fn add_address(&mut self, target: &str, image: bool, span: Span) -> Address {
+        let target = target.into();
+        if !image {
+            return Address::Link(self.add_link(Link { target, title: None, span, replaceable: false }));
+        }
+        let alt = "".into();
+        let image = Image { target, alt, title: None, span, replaceable: false, block: false, raw: true };
+        self.metadata.images.push(image);
+        Address::Image(self.metadata.images.len() as u32 - 1)
+    }
+
+    /// Publishes a file whose URL client code has.
+    fn publish(&mut self, file: &SourcePath, place: Span) {
+        let relative = relative_to(self.source.path.parent(), file.as_str());
+        self.add_address(&relative, is_image(file.as_str()), place);
     }
 
     fn page_info(&self) -> serde_json::Value {
@@ -193,6 +214,15 @@ struct Output<'o, 'b> {
     /// The number of open components that have their own Markdown, in which nothing else is part of the Markdown
     /// version of the page.
     hidden: u32,
+    /// Whether the HTML is an interactive component's own, whose URLs stay as they are.
+    is_literal: bool,
+}
+
+impl<'o, 'b> Output<'o, 'b> {
+    fn new(builder: &'o mut Builder<'b>, written: Vec<Event>, leaves: &'o [Leaf]) -> Self {
+        let used = vec![0; leaves.len()];
+        Output { builder, written, leaves, used, at: 0, hidden: 0, is_literal: false }
+    }
 }
 
 impl Output<'_, '_> {
@@ -209,13 +239,19 @@ impl Output<'_, '_> {
                     self.hidden = self.hidden.saturating_sub(1);
                     c.len_utf8()
                 }
+                c if LITERAL.contains(&c) => {
+                    self.is_literal = c == LITERAL[0];
+                    c.len_utf8()
+                }
                 c if c == TITLE => {
                     // The Markdown version of the page starts with the title anyway.
                     self.hidden = 1;
                     self.text(&rest[..c.len_utf8()])
                 }
                 _ => {
-                    let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], TITLE];
+                    let [literal, resolved] = LITERAL;
+                    let special =
+                        ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], TITLE, literal, resolved];
                     self.text(&rest[..rest.find(special).unwrap_or(rest.len())])
                 }
             };
@@ -331,6 +367,8 @@ impl Output<'_, '_> {
                 Piece::Address { value, image, .. } => {
                     if value.starts_with(ADDRESS[0]) {
                         self.address_of(value, image);
+                    } else if self.is_literal {
+                        self.html(value);
                     } else {
                         self.address(&raw_html::decode(value), image);
                     }
@@ -380,6 +418,7 @@ impl Output<'_, '_> {
         let target = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
         match target.split_once(':') {
             Some(("link", target)) => self.address(target, image),
+            Some(("module", path)) => self.module(path),
             Some(("file", path)) => {
                 let relative = relative_to(self.builder.source.path.parent(), path);
                 self.address(&relative, image || is_image(path));
@@ -393,23 +432,19 @@ impl Output<'_, '_> {
     }
 
     fn address(&mut self, target: &str, image: bool) {
-        let (span, target) = (self.place(), target.into());
-        let address = if image {
-            let image = Image {
-                target,
-                alt: "".into(),
-                title: None,
-                span,
-                replaceable: false,
-                block: false,
-                raw: true,
-            };
-            self.builder.metadata.images.push(image);
-            Address::Image(self.builder.metadata.images.len() as u32 - 1)
-        } else {
-            Address::Link(self.builder.add_link(Link { target, title: None, span, replaceable: false }))
-        };
+        let place = self.place();
+        let address = self.builder.add_address(target, image, place);
         self.builder.write(Event::Address(address));
+    }
+
+    /// Writes the URL of the module of an interactive component.
+    fn module(&mut self, path: &str) {
+        let (path, modules) = (SourcePath::new(path), &mut self.builder.metadata.modules);
+        let index = modules.iter().position(|known| *known == path).unwrap_or_else(|| {
+            modules.push(path);
+            modules.len() - 1
+        });
+        self.builder.write(Event::Address(Address::Module(index as u32)));
     }
 
     /// Shows the page without rendering: the Markdown, and the code of what has no content. The first `own` events are

@@ -1,9 +1,14 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import type { Html } from "../frame/data.ts";
 import { Prose } from "../ui/Prose.tsx";
-import { Later } from "./Later.tsx";
+import { type Behavior, Later } from "./Later.tsx";
 import { restoreTabs } from "./tabs.ts";
 import { watchOverflow } from "./wrap.ts";
+
+const behaviors: Behavior[] = [
+  { selector: ".api", load: () => import("./api.ts") },
+  { selector: "slot[data-client]", load: () => import("../client/start.ts") },
+];
 
 interface BodyProps {
   html: Html;
@@ -24,7 +29,9 @@ export function Body({ html, islands }: BodyProps) {
     <>
       <Prose className="article" html={html} ref={ref} />
       {islands(ref, html)}
-      <Later root={ref} html={html} />
+      {behaviors.map((behavior) => (
+        <Later key={behavior.selector} root={ref} html={html} {...behavior} />
+      ))}
     </>
   );
 }

@@ -3,47 +3,56 @@ import type { Html } from "../frame/data.ts";
 import { loadPart, loadPartAgain } from "../parts.ts";
 import { PartFailure } from "../ui/Part.tsx";
 
-const load = () => import("./api.ts");
+/** Behavior of some pages: the elements that have it, and its code. */
+export interface Behavior {
+  selector: string;
+  load(): Promise<{ start(element: Element, early: Event[]): () => void }>;
+}
 
 interface Failure {
   error: unknown;
   retry(): void;
 }
 
+interface LaterProps extends Behavior {
+  root: RefObject<Element | null>;
+  html: Html;
+}
+
 /**
- * Behavior that only API pages need. Clicks are queued until the code loads. If the code can't be loaded, a notice
+ * Behavior that only some pages need. Clicks are queued until the code loads. If the code can't be loaded, a notice
  * appears at the bottom of the window, because the page has no place for a notice.
  */
-export function Later({ root, html }: { root: RefObject<Element | null>; html: Html }) {
+export function Later({ root, html, selector, load }: LaterProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML contains new elements.
   useEffect(() => {
-    const api = root.current?.querySelector(".api");
-    if (!api) return;
+    const element = root.current?.querySelector(selector);
+    if (!element) return;
     const early: Event[] = [];
     const note = (event: Event) => early.push(event);
-    api.addEventListener("click", note);
-    let stop = () => api.removeEventListener("click", note);
+    element.addEventListener("click", note);
+    let stop = () => element.removeEventListener("click", note);
     let left = false;
-    const start = (arrival: ReturnType<typeof load>) =>
+    const follow = (arrival: ReturnType<typeof load>) =>
       arrival.then(
-        ({ startApi }) => {
+        ({ start }) => {
           stop();
-          if (!left) stop = startApi(api, early);
+          if (!left) stop = start(element, early);
         },
         (error: unknown) => left || setFailure({ error, retry }),
       );
     const retry = () => {
       setFailure(null);
-      void start(loadPartAgain(load));
+      void follow(loadPartAgain(load));
     };
-    void start(loadPart(load));
+    void follow(loadPart(load));
     return () => {
       left = true;
       stop();
       setFailure(null);
     };
-  }, [root, html]);
+  }, [root, html, selector, load]);
   return (
     failure && (
       <div className="notice">

@@ -72,7 +72,7 @@ function reveal(root: Element): void {
 }
 
 /** Adds the behavior to a page, and handles the `early` clicks; returns a function that removes the behavior. */
-export function startApi(root: Element, early: Event[]): () => void {
+export function start(root: Element, early: Event[]): () => void {
   const jump = () => reveal(root);
   root.addEventListener("click", click);
   early.forEach(click);

@@ -5,11 +5,13 @@
 
 import * as React from "react";
 import * as runtime from "react/jsx-runtime";
+import * as ReactDOM from "react-dom";
 import renderer from "../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
-import { docgen } from "./component/docgen.ts";
+import { clientDocgen, docgen } from "./component/docgen.ts";
 import { describe, noted } from "./component/errors.ts";
 import { freeze } from "./component/freeze.ts";
 import { marked, unknown } from "./component/internal.ts";
+import { islands } from "./component/islands.ts";
 import { type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
 import { traced } from "./component/trace.ts";
 
@@ -27,45 +29,61 @@ interface Input {
 let report: ((error: unknown, level: { parent: unknown; type: unknown } | null) => void) | undefined;
 renderer.onError = (error, { node }) => report?.(error, node);
 
-const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: _, ...everything } =
-  React as unknown as Record<string, unknown>;
-const names = Object.keys(everything).filter((name) => !/^(?:default$|unstable_|experimental_|__)/.test(name));
-const react = Object.fromEntries(names.map((name) => [name, everything[name]]));
+/** Returns the public exports of a module. */
+function exportsOf(module: object): Record<string, unknown> {
+  const isPublic = ([name]: [string, unknown]) => !/^(?:default$|unstable_(?!batched)|experimental_|__)/.test(name);
+  const exports = Object.fromEntries(Object.entries(module).filter(isPublic));
+  return { ...exports, default: exports };
+}
+
 const { Fragment, jsx, jsxs } = runtime;
 
 const shared = {
-  react: { ...react, default: react },
+  react: exportsOf(React),
+  "react-dom": exportsOf(ReactDOM),
   "react/jsx-runtime": { Fragment, jsx, jsxs },
   "docgen/internal": { marked, unknown },
 };
 
+/** Renders with a function of React. Everything that React reports is an error. */
+function rendered(render: () => string): string {
+  let failure: { error: unknown } | undefined;
+  report = (error, level) => {
+    failure ??= { error: noted(error, level) };
+  };
+  try {
+    const html = render();
+    if (failure) throw (failure as { error: unknown }).error;
+    return html;
+  } catch (error) {
+    throw failure ? (failure as { error: unknown }).error : error;
+  } finally {
+    report = undefined;
+  }
+}
+
 /** Prepares the realm of a page, and returns its modules and the functions that docgen calls. */
-function open(realm: Realm, text: string) {
+function open(realm: Realm, text: string, load: (module: string) => Record<string, unknown>) {
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);
   const trace = input.trace ? traced(jsx, jsxs) : undefined;
+  const own = docgen(input);
+  const { module: client, facts } = clientDocgen(own);
+  const { prefix } = input;
+  const prerender = (element: React.ReactNode, identifierPrefix: string) =>
+    rendered(() => renderer.renderToString(element, { identifierPrefix }));
+  const { reference, finish } = islands({ realm, load, prerender, prefix, facts: () => facts });
   return {
     modules: {
       ...shared,
       ...(trace && { "react/jsx-runtime": { Fragment, ...trace.runtime } }),
-      docgen: docgen(input),
+      docgen: own,
+      "docgen/client": client,
+      "docgen/internal": { ...shared["docgen/internal"], reference },
     },
     describe: (error: unknown) => describe(error, trace?.last()),
-    render(page: React.ComponentType) {
-      let failure: { error: unknown } | undefined;
-      report = (error, level) => {
-        failure ??= { error: noted(error, level) };
-      };
-      try {
-        const html = renderer.renderToStaticMarkup(jsx(page, {}), { identifierPrefix: input.prefix });
-        if (failure) throw (failure as { error: unknown }).error;
-        return html;
-      } catch (error) {
-        throw failure ? (failure as { error: unknown }).error : error;
-      } finally {
-        report = undefined;
-      }
-    },
+    render: (page: React.ComponentType) =>
+      finish(rendered(() => renderer.renderToStaticMarkup(jsx(page, {}), { identifierPrefix: prefix }))),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The module "docgen", which pages and components import. */
 
 import { jsx } from "react/jsx-runtime";
+import { type Facts, question } from "../../client/facts.ts";
 import { Refusal } from "./errors.ts";
 import { LimitedDate } from "./sandbox.ts";
 
@@ -14,12 +15,15 @@ for (const name of ["formatDate", "formatNumber"]) Reflect.deleteProperty(global
 /** A place in the HTML where docgen writes a URL. */
 const token = (target: string) => `\u{fdd2}${target}\u{fdd3}`;
 
-/** Returns a token for the URL of a link. A URL that is a token already stays. */
+/**
+ * Returns a token for the URL of a link. A URL that is a token already stays. Quotes and backslashes, which URLs can't
+ * contain, would break the JSON of the props of interactive components.
+ */
 function url(to: unknown): string {
   if (typeof to !== "string") {
     throw new Refusal(`\`url\` needs a path or URL as a string, but got ${to === null ? "null" : typeof to}`);
   }
-  return to.includes("\u{fdd2}") ? to : token(`link:${to}`);
+  return to.includes("\u{fdd2}") ? to : token(`link:${to.replace(/["\\]/g, encodeURIComponent)}`);
 }
 
 function Link({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) {
@@ -67,4 +71,50 @@ export function docgen({ page, site, locale }: { page: unknown; site: unknown; l
     usePage: () => info,
     useSite: () => site,
   };
+}
+
+/**
+ * Returns the module "docgen" of client code, and what the browser needs for the same results. The facts contain what a
+ * module imports, because docgen reads an export only if a module imports it.
+ */
+export function clientDocgen(own: ReturnType<typeof docgen>) {
+  const answers: Record<string, string> = {};
+  const facts: Facts = {};
+  const answered =
+    (name: string, ask: (value: unknown, options?: Options) => string) => (value: unknown, options?: Options) => {
+      const answer = ask(value, options);
+      facts.answers = answers;
+      answers[question(name, value, options)] = answer;
+      return answer;
+    };
+  const clientUrl = answered("url", own.url);
+  const formatDate = answered("formatDate", own.formatDate);
+  const formatNumber = answered("formatNumber", own.formatNumber);
+  const module = {
+    buildDate: own.buildDate,
+    url: clientUrl,
+    Link: ({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) =>
+      own.Link({ href: typeof href === "string" ? clientUrl(href) : href, ...rest }),
+    get formatDate() {
+      facts.locale = own.useLocale();
+      return formatDate;
+    },
+    get formatNumber() {
+      facts.locale = own.useLocale();
+      return formatNumber;
+    },
+    get useLocale() {
+      facts.locale = own.useLocale();
+      return own.useLocale;
+    },
+    get usePage() {
+      facts.page = own.usePage();
+      return own.usePage;
+    },
+    get useSite() {
+      facts.site = own.useSite();
+      return own.useSite;
+    },
+  };
+  return { module, facts };
 }

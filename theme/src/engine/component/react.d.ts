@@ -3,6 +3,7 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
   import type { ReactNode } from "react";
 
   interface Renderer {
+    renderToString(node: ReactNode, options?: { identifierPrefix?: string }): string;
     renderToStaticMarkup(node: ReactNode, options?: { identifierPrefix?: string }): string;
     /** Called for every error in a component. */
     onError(error: unknown, info: { node: Level | null }): void;

@@ -1,0 +1,170 @@
+//! The published modules of interactive components: their names, which contain hashes, and their code, whose specifiers
+//! are relative URLs.
+//!
+//! The hash of a module covers the names of the modules that it imports. Modules that import one another in a circle
+//! are hashed together.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash as _, Hasher as _};
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::theme::ClientTheme;
+use crate::component::{Client, ClientContent, ClientImport, ClientModule, rewritten};
+use crate::path::{Addressing, OutPath, SourcePath, asset_name};
+use crate::site::Site;
+
+/// The published modules of a site.
+#[derive(Debug, Default)]
+pub(super) struct ClientFiles {
+    /// The files of the modules, by the names of the modules.
+    files: BTreeMap<String, ClientFile>,
+    /// The URL of each file that client code imports.
+    urls: BTreeMap<SourcePath, String>,
+}
+
+/// A published module.
+#[derive(Debug)]
+struct ClientFile {
+    path: OutPath,
+    href: String,
+}
+
+impl ClientFiles {
+    /// Names the modules of a site.
+    pub(super) fn new(site: &Site, theme: &ClientTheme, at: &Addressing) -> Self {
+        let Client { modules } = &*site.client;
+        let url = |module: &ClientModule| {
+            let out = match (module.path.strip_dir("static"), site.assets.get(&module.path)) {
+                (Some(published), _) => OutPath::new(published),
+                (None, Some(name)) => OutPath::new(name),
+                (None, None) => return None,
+            };
+            Some((module.path.clone(), at.file_href(&out)))
+        };
+        let is_url = |module: &&ClientModule| module.content == ClientContent::Url;
+        let mut files = ClientFiles {
+            files: BTreeMap::new(),
+            urls: modules.values().filter(is_url).filter_map(url).collect(),
+        };
+        for circle in circles(modules) {
+            let mut hasher = Xxh3::new();
+            for name in &circle {
+                files.hash(name, &modules[*name], theme, &mut hasher);
+            }
+            let hash = hasher.finish();
+            for name in circle {
+                let mut hasher = Xxh3::new();
+                (hash, name).hash(&mut hasher);
+                let file = format!("{}.js", modules[name].path.stem());
+                let file = asset_name(&file, hasher.finish());
+                let path = OutPath::immutable(format_args!("client/{file}"));
+                let href = at.file_href(&path);
+                files.files.insert(name.to_owned(), ClientFile { path, href });
+            }
+        }
+        files
+    }
+
+    /// Hashes a module. The modules of its own circle have no files yet.
+    fn hash(&self, name: &str, module: &ClientModule, theme: &ClientTheme, hasher: &mut Xxh3) {
+        name.hash(hasher);
+        module.content.hash(hasher);
+        self.urls.get(&module.path).hash(hasher);
+        for (specifier, import) in &module.imports {
+            specifier.hash(hasher);
+            match import {
+                ClientImport::Builtin(name) => theme.modules.get(name).hash(hasher),
+                ClientImport::Module(name) => (name, self.files.get(name).map(|file| &file.href)).hash(hasher),
+                ClientImport::Styles => {}
+            }
+        }
+    }
+
+    /// Returns the modules with their files.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &OutPath)> {
+        self.files.iter().map(|(name, file)| (name.as_str(), &file.path))
+    }
+
+    /// Returns the URL of the module of a file.
+    pub(super) fn href(&self, path: &SourcePath) -> Option<&String> {
+        self.files.get(path.as_str()).map(|file| &file.href)
+    }
+
+    /// Returns the published code of a module.
+    pub(super) fn code(&self, client: &Client, theme: &ClientTheme, name: &str) -> String {
+        let Some(module) = client.modules.get(name) else { return String::new() };
+        let code = match &module.content {
+            ClientContent::Code(code) => code,
+            ClientContent::Url => {
+                let url = self.urls.get(&module.path).map_or("", String::as_str);
+                return format!("export default {};\n", serde_json::Value::from(url));
+            }
+        };
+        rewritten(code, |specifier| match module.imports.get(specifier)? {
+            ClientImport::Builtin(name) => Some(format!("../{}", theme.modules.get(name)?)),
+            ClientImport::Module(name) => {
+                Some(format!("./{}", self.files.get(name)?.path.as_str().rsplit('/').next()?))
+            }
+            ClientImport::Styles => None,
+        })
+    }
+}
+
+/// A module that a search has met.
+struct Met {
+    /// The number of modules that were met before it.
+    number: usize,
+    /// The smallest number that it reaches.
+    reaches: usize,
+    /// Whether its group isn't complete yet.
+    is_open: bool,
+}
+
+/// Returns the modules in groups that import one another in a circle, each group after all that it imports (Tarjan,
+/// 1972). Most groups have one module.
+fn circles(modules: &BTreeMap<String, ClientModule>) -> Vec<Vec<&str>> {
+    let imports = |name: &str| -> Vec<&str> {
+        let of = modules.get(name).map(|module| module.imports.values());
+        let name = |import| match import {
+            &ClientImport::Module(ref name) => modules.get_key_value(name).map(|(name, _)| name.as_str()),
+            _ => None,
+        };
+        of.into_iter().flatten().filter_map(name).collect()
+    };
+    let mut met: BTreeMap<&str, Met> = BTreeMap::new();
+    let (mut open, mut groups): (Vec<&str>, Vec<Vec<&str>>) = (Vec::new(), Vec::new());
+    for start in modules.keys() {
+        // Recursion could be too deep.
+        let mut stack = vec![(start.as_str(), None::<Vec<&str>>)];
+        while let Some((name, left)) = stack.pop() {
+            let mut left = match left {
+                Some(left) => left,
+                None if met.contains_key(name) => continue,
+                None => {
+                    met.insert(name, Met { number: met.len(), reaches: met.len(), is_open: true });
+                    open.push(name);
+                    imports(name)
+                }
+            };
+            if let Some(next) = left.pop() {
+                stack.push((name, Some(left)));
+                stack.push((next, None));
+                continue;
+            }
+            let reached = imports(name).into_iter().filter_map(|next| met.get(next));
+            let reached = reached.filter(|next| next.is_open).map(|next| next.reaches).min();
+            let Some(own) = met.get_mut(name) else { continue };
+            own.reaches = own.reaches.min(reached.unwrap_or(own.reaches));
+            if own.reaches == own.number
+                && let Some(at) = open.iter().rposition(|one| *one == name)
+            {
+                let mut group = open.split_off(at);
+                group.sort_unstable();
+                group.iter().for_each(|name| _ = met.entry(name).and_modify(|one| one.is_open = false));
+                groups.push(group);
+            }
+        }
+    }
+    groups
+}

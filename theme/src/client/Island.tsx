@@ -1,0 +1,130 @@
+/** An interactive component in the page, with a React root of its own. */
+
+import type { ComponentType } from "react";
+import { createRoot, hydrateRoot, type Root as ReactRoot } from "react-dom/client";
+import { loadPart, loadPartAgain } from "../parts.ts";
+import { PartFailure } from "../ui/Part.tsx";
+import { factsOf, PageFacts } from "./page.ts";
+import { readProps } from "./props.ts";
+import { Root } from "./Root.tsx";
+import { Slot } from "./Slot.tsx";
+import { whenNeeded } from "./when.ts";
+
+/** The elements of islands. */
+export const ISLANDS = "slot[data-client]";
+
+type Exports = Record<string, unknown>;
+
+/** Returns the island around an element. */
+export const islandAround = (element: Element | null | undefined) => element?.closest<HTMLElement>(ISLANDS) ?? null;
+
+/** Takes the HTML of an island's slots, by their numbers, and removes the slots that it doesn't show yet. */
+function takeSlots(island: Element): Map<number, string> {
+  const slots = new Map<number, string>();
+  for (const template of island.querySelectorAll<HTMLElement>(":scope > template[data-slot]")) {
+    slots.set(Number(template.dataset.slot), template.innerHTML);
+    template.remove();
+  }
+  for (const slot of island.querySelectorAll<HTMLElement>("slot[data-slot]")) {
+    if (islandAround(slot.parentElement) === island) slots.set(Number(slot.dataset.slot), slot.innerHTML);
+  }
+  return slots;
+}
+
+/** What follows the HTML of islands, which can contain islands. */
+interface Follower {
+  /** Called when HTML has appeared, or when the component around it has become interactive. */
+  shown(element: Element): void;
+  /** Called when HTML may have disappeared. */
+  hidden(): void;
+}
+
+export class Island {
+  /** Whether the component is interactive. */
+  isReady = false;
+  private root: ReactRoot | undefined;
+  private failure: { root: ReactRoot; place: Element } | undefined;
+  private state: "waiting" | "loading" | "left" = "waiting";
+  private readonly stopWaiting: () => void;
+
+  constructor(
+    readonly element: HTMLElement,
+    private readonly follower: Follower,
+  ) {
+    this.stopWaiting = whenNeeded(element.dataset.client, element, () => this.activate());
+  }
+
+  /** Loads the component, and makes it interactive. */
+  activate(): void {
+    if (this.state !== "waiting") return;
+    this.state = "loading";
+    this.stopWaiting?.();
+    const { module = "" } = this.element.dataset;
+    void this.arrive(loadPart(() => import(module) as Promise<Exports>, module));
+  }
+
+  /** Removes the component. */
+  leave(): void {
+    this.state = "left";
+    this.stopWaiting();
+    this.root?.unmount();
+    this.forgetFailure();
+  }
+
+  private async arrive(loading: Promise<Exports>): Promise<void> {
+    try {
+      const exports = await loading;
+      if (this.state !== "left") this.show(exports);
+    } catch (error) {
+      if (this.state !== "left") this.fail(error);
+    }
+  }
+
+  private show(exports: Exports): void {
+    const { element } = this;
+    const { export: name = "default", prefix = "", props = "{}", client } = element.dataset;
+    const found = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
+    const Shown = found as ComponentType<Record<string, unknown>>;
+    const slots = takeSlots(element);
+    const given = readProps(props, globalThis, (number) => (
+      <Slot key={number} number={number} html={slots.get(number) ?? ""} {...this.follower} />
+    ));
+    const ready = () => {
+      this.isReady = true;
+      this.follower.shown(element);
+    };
+    const tree = (
+      <Root ready={ready}>
+        <PageFacts value={factsOf(prefix)}>
+          <Shown {...given} />
+        </PageFacts>
+      </Root>
+    );
+    const options = { identifierPrefix: prefix };
+    if (client === "only") {
+      this.root = createRoot(element, options);
+      this.root.render(tree);
+    } else {
+      this.root = hydrateRoot(element, tree, options);
+    }
+  }
+
+  /** Shows that the component can't be loaded, after its prerendered content. */
+  private fail(error: unknown): void {
+    const place = document.createElement("div");
+    this.element.after(place);
+    this.failure = { place, root: createRoot(place) };
+    const retry = () => {
+      this.forgetFailure();
+      const { module = "" } = this.element.dataset;
+      void this.arrive(loadPartAgain(() => import(module) as Promise<Exports>));
+    };
+    this.failure.root.render(<PartFailure error={error} retry={retry} />);
+  }
+
+  private forgetFailure(): void {
+    this.failure?.root.unmount();
+    this.failure?.place.remove();
+    this.failure = undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from "react";
+import { PartFailure } from "../ui/Part.tsx";
+
+interface RootProps {
+  /** Called when the content is interactive. */
+  ready(): void;
+  children: ReactNode;
+}
+
+interface RootState {
+  failure: { error: unknown } | null;
+}
+
+/** The root of an island. If the component fails, the island shows the error. */
+export class Root extends Component<RootProps, RootState> {
+  override state: RootState = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): RootState {
+    return { failure: { error } };
+  }
+
+  override componentDidMount(): void {
+    this.props.ready();
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    return <PartFailure error={failure.error} retry={() => this.setState({ failure: null })} />;
+  }
+}

@@ -1,0 +1,43 @@
+import { Component } from "react";
+
+interface SlotProps {
+  number: number;
+  html: string;
+  /** Called when the HTML has appeared. */
+  shown(element: Element): void;
+  /** Called when the HTML may have disappeared. */
+  hidden(): void;
+}
+
+/**
+ * Finished HTML in an interactive component: an element in its props. React never changes it. Its element has
+ * `display: contents` in every browser's style sheet.
+ */
+export class Slot extends Component<SlotProps> {
+  private element: Element | null = null;
+
+  override shouldComponentUpdate(): boolean {
+    return false;
+  }
+
+  override componentDidMount(): void {
+    if (this.element) this.props.shown(this.element);
+  }
+
+  override componentWillUnmount(): void {
+    this.props.hidden();
+  }
+
+  override render() {
+    return (
+      <slot
+        data-slot={this.props.number}
+        ref={(element) => {
+          this.element = element;
+        }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: docgen wrote the HTML.
+        dangerouslySetInnerHTML={{ __html: this.props.html }}
+      />
+    );
+  }
+}

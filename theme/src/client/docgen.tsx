@@ -1,0 +1,49 @@
+/**
+ * The module "docgen" of interactive components. For what docgen has already written into the page, it gives the same
+ * answer. For everything else, it asks the browser.
+ */
+
+import "../shared.ts";
+import { type ComponentProps, use } from "react";
+import { question } from "./facts.ts";
+import { answers, PageFacts, shared } from "./page.ts";
+
+type Options = Record<string, unknown>;
+
+/** Returns the answer that the page contains, or asks for one. */
+const answer = (name: string, value: unknown, options: Options | undefined, ask: () => string) =>
+  answers[question(name, value, options)] ?? ask();
+
+const { baseUrl } = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null") as { baseUrl: string };
+
+/** Returns the URL of a page or file of the site. */
+export function url(to: string): string {
+  return answer("url", to, undefined, () => {
+    if (!to.startsWith("/") || to.startsWith("//") || to.startsWith(baseUrl)) return to;
+    return baseUrl + to.slice(1);
+  });
+}
+
+/** A link to a page or file of the site. */
+export function Link({ to, href = to, ...rest }: ComponentProps<"a"> & { to?: string }) {
+  return <a href={href === undefined ? undefined : url(href)} {...rest} />;
+}
+
+export function formatNumber(value: number | bigint, options?: Options): string {
+  return answer("formatNumber", value, options, () => new Intl.NumberFormat(shared.locale, options).format(value));
+}
+
+export function formatDate(value: Date | string | number, options?: Options): string {
+  return answer("formatDate", value, options, () => {
+    const { dateStyle, timeStyle } = options ?? {};
+    const style = dateStyle || timeStyle ? { dateStyle, timeStyle } : { dateStyle: "long" };
+    return new Intl.DateTimeFormat(shared.locale, { ...style, timeZone: "UTC" } as Intl.DateTimeFormatOptions).format(
+      new Date(value),
+    );
+  });
+}
+
+export const usePage = () => use(PageFacts).page;
+export const useSite = () => shared.site;
+export const useLocale = () => shared.locale;
+export const buildDate = null;

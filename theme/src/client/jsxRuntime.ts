@@ -1,0 +1,6 @@
+/** The module "react/jsx-runtime" of interactive components. */
+
+import "../shared.ts";
+import * as runtime from "react/jsx-runtime";
+
+export const { Fragment, jsx, jsxs } = runtime;

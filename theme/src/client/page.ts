@@ -1,0 +1,34 @@
+/** What the islands of this document know about their pages, for the module "docgen". */
+
+import { createContext } from "react";
+import type { Answers, Facts } from "./facts.ts";
+
+/** The facts about the page of an island. A list of posts shows the islands of several pages. */
+export const PageFacts = createContext<Facts>({});
+
+/** The facts by the prefix of the IDs of a page, without the number of the island. */
+const known = new Map<string, Facts>();
+
+/** What docgen answered while it prerendered the islands. */
+export const answers: Answers = {};
+
+/** What all pages of this document share. */
+export const shared: Facts = {};
+
+const pageOf = (prefix: string) => prefix.slice(0, prefix.indexOf("-"));
+
+/** Reads the facts in islands. */
+export function readFacts(islands: Iterable<HTMLElement>): void {
+  for (const { dataset } of islands) {
+    if (!dataset.facts) continue;
+    const facts = JSON.parse(dataset.facts) as Facts;
+    known.set(pageOf(dataset.prefix ?? ""), facts);
+    Object.assign(answers, facts.answers);
+    Object.assign(shared, facts);
+  }
+}
+
+/** Returns the facts about the page of an island with this prefix. */
+export function factsOf(prefix: string): Facts {
+  return known.get(pageOf(prefix)) ?? {};
+}

@@ -1,0 +1,21 @@
+/** The module "react-dom" of interactive components: the app's own, with named exports. */
+
+import "../shared.ts";
+import ReactDOM from "react-dom";
+
+export default ReactDOM;
+export const {
+  createPortal,
+  flushSync,
+  preconnect,
+  prefetchDNS,
+  preinit,
+  preinitModule,
+  preload,
+  preloadModule,
+  requestFormReset,
+  unstable_batchedUpdates,
+  useFormState,
+  useFormStatus,
+  version,
+} = ReactDOM;

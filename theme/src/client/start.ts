@@ -1,0 +1,38 @@
+/** Makes the interactive components of a page interactive. Pages without such components don't load this code. */
+
+import "../shared.ts";
+import { ISLANDS, Island, islandAround } from "./Island.tsx";
+import { readFacts } from "./page.ts";
+
+/** The islands in the document. An island inside another one follows after that one is interactive. */
+const islands = new Map<Element, Island>();
+
+/** Starts the islands in an element. */
+function startIn(root: Element): void {
+  const found = [...root.querySelectorAll<HTMLElement>(ISLANDS)];
+  readFacts(found);
+  for (const element of found) {
+    const around = islandAround(element.parentElement);
+    if (!islands.has(element) && (!around || islands.get(around)?.isReady)) {
+      islands.set(element, new Island(element, follower));
+    }
+  }
+}
+
+/** Removes the islands that have left the document. React can still be working on it, so this waits until that's done. */
+const follower = { shown: startIn, hidden: () => queueMicrotask(sweep) };
+
+function sweep(): void {
+  for (const [element, island] of islands) {
+    if (element.isConnected) continue;
+    islands.delete(element);
+    island.leave();
+  }
+}
+
+/** Starts the islands of a page; returns a function to call when the page changes. */
+export function start(found: Element): () => void {
+  sweep();
+  startIn(found.closest(".article") ?? found);
+  return follower.hidden;
+}

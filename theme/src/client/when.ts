@@ -1,0 +1,40 @@
+/** When islands become interactive. */
+
+import { idle } from "../hooks/turns.ts";
+
+/** The margin around the screen: a quarter of its height, which takes a reader a moment to scroll. */
+const margin = "25% 0px";
+
+/** Returns the elements of an island that have a place on the screen. If it has none, its parent has one. */
+function boxes(island: Element): Element[] {
+  const isBox = (element: Element) => getComputedStyle(element).display !== "contents";
+  const inside = (element: Element): Element[] =>
+    [...element.children].flatMap((child) => (isBox(child) ? [child] : inside(child)));
+  const found = inside(island).filter((element) => !element.matches("script, style, template"));
+  if (found.length > 0) return found;
+  let around = island.parentElement;
+  while (around && !isBox(around)) around = around.parentElement;
+  return around ? [around] : [];
+}
+
+function visible(island: Element, go: () => void): () => void {
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) go();
+    },
+    { rootMargin: margin },
+  );
+  for (const box of boxes(island)) watcher.observe(box);
+  return () => watcher.disconnect();
+}
+
+/** Calls `go` when an island of this mode has to become interactive; returns a function that stops waiting. */
+export function whenNeeded(mode: string | undefined, island: Element, go: () => void): () => void {
+  if (mode === "visible") return visible(island, go);
+  let stopped = false;
+  if (mode === "idle") void idle().then(() => stopped || go());
+  else go();
+  return () => {
+    stopped = true;
+  };
+}

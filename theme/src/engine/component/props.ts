@@ -1,0 +1,98 @@
+/** Serializes the props of interactive components, in the form that `client/props.ts` reads. */
+
+import { MAP, SET, SLOT, type Slot } from "../../client/props.ts";
+
+/** A value that can't be serialized. */
+export class Unserializable extends Error {
+  constructor(
+    /** The place in the props, such as `rows[2].onClick`. */
+    readonly place: string,
+    /** What's there, such as `a function`. */
+    readonly what: string,
+  ) {
+    super(`${place} is ${what}`);
+  }
+}
+
+/** The deepest nesting of props. A value that contains itself is deeper. */
+const DEEPEST = 100;
+
+/** Writes props. `slot` returns the number of a slot for a value that becomes one, and `undefined` for other values. */
+export function writeProps(props: Record<string, unknown>, slot: (value: unknown) => Slot | undefined): string {
+  return JSON.stringify(writeObject(props, "", 0, slot));
+}
+
+type ToSlot = (value: unknown) => Slot | undefined;
+
+function write(value: unknown, place: string, depth: number, slot: ToSlot): unknown {
+  const number = slot(value);
+  if (number !== undefined) return [SLOT, number];
+  switch (typeof value) {
+    case "string":
+      return value.startsWith("$") ? `$${value}` : value;
+    case "undefined":
+      return "$u";
+    case "number":
+      return Number.isFinite(value) && !Object.is(value, -0) ? value : `$n${Object.is(value, -0) ? "-0" : value}`;
+    case "bigint":
+      return `$b${value}`;
+    case "symbol": {
+      const key = Symbol.keyFor(value);
+      if (key === undefined) throw new Unserializable(place, "a symbol that isn't from `Symbol.for`");
+      return `$s${key}`;
+    }
+    case "function":
+      throw new Unserializable(place, "a function");
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > DEEPEST) throw new Unserializable(place, "nested too deeply, or contains itself");
+  if (Array.isArray(value)) {
+    return Array.from(value, (item, index) => write(item, `${place}[${index}]`, depth + 1, slot));
+  }
+  const time = timeOf(value);
+  if (time !== undefined) return `$d${time}`;
+  const entries = contentOf(Map.prototype, value);
+  if (entries) return [MAP, write(entries, `${place}.entries()`, depth + 1, slot)];
+  const values = contentOf(Set.prototype, value);
+  if (values) return [SET, write(values, `${place}.values()`, depth + 1, slot)];
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    throw new Unserializable(place, describe(prototype as { constructor?: { name?: unknown } }));
+  }
+  return writeObject(value as Record<string, unknown>, place, depth, slot);
+}
+
+function writeObject(object: Record<string, unknown>, place: string, depth: number, slot: ToSlot) {
+  const entries = Object.entries(object).filter(([key]) => key !== "__proto__");
+  const at = (key: string) => (/^[\w$]+$/.test(key) ? (place && `${place}.`) + key : `${place}[${JSON.stringify(key)}]`);
+  return Object.fromEntries(entries.map(([key, value]) => [key, write(value, at(key), depth + 1, slot)]));
+}
+
+/** Returns the time of a date of any realm; empty for an invalid date, and `undefined` for other values. */
+function timeOf(value: object): string | undefined {
+  try {
+    const time = Date.prototype.getTime.call(value as Date);
+    return Number.isNaN(time) ? "" : Date.prototype.toISOString.call(value as Date);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the content of a map or set of any realm; `undefined` for other values. */
+function contentOf(prototype: object, value: object): unknown[] | undefined {
+  try {
+    Reflect.getOwnPropertyDescriptor(prototype, "size")?.get?.call(value);
+  } catch {
+    return undefined;
+  }
+  const { forEach } = prototype as Map<unknown, unknown>;
+  const content: unknown[] = [];
+  const isMap = prototype === Map.prototype;
+  forEach.call(value as Map<unknown, unknown>, (item, key) => content.push(isMap ? [key, item] : item));
+  return content;
+}
+
+function describe({ constructor: made }: { constructor?: { name?: unknown } }): string {
+  const name = typeof made?.name === "string" ? made.name : "";
+  return name ? `an object of the class \`${name}\`` : "an object of a class";
+}
