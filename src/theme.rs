@@ -33,6 +33,7 @@ struct Manifest {
     #[serde(default)]
     islands: BTreeMap<String, String>,
     diagrams: DiagramFiles,
+    early: String,
     client: ClientTheme,
     dev: ClientTheme,
 }
@@ -117,6 +118,7 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         preload_fonts: manifest.preload.into_values().collect(),
         islands: manifest.islands,
         diagrams: manifest.diagrams,
+        early_js: manifest.early,
         client: manifest.client,
         dev_client: manifest.dev,
         frame: text("dist/frame.html")?,

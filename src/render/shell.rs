@@ -15,7 +15,7 @@ use super::{
 };
 use crate::config::{AnalyticsConfig, Config, Direction, FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::{Addressing, OutPath};
-use crate::site::{NavbarItem, NavbarKind, Page, PageKind, Site, Version};
+use crate::site::{Content, NavbarItem, NavbarKind, Page, PageKind, Parsed, Site, Version};
 
 /// The values that the shells of a locale share.
 #[derive(Debug, Default)]
@@ -273,6 +273,23 @@ impl Renderer<'_> {
         home && self.site.config.site.base_url_issue_banner
     }
 
+    /// Returns the script that holds events on the interactive components of a page until they're ready.
+    fn early_script(&self, page: &Page) -> String {
+        let has_modules = |parsed: &Parsed| !parsed.metadata.modules.is_empty();
+        let is_needed = match &page.content {
+            Content::BlogList(list) => {
+                let posts = &self.site.blogs[list.blog].posts;
+                list.posts.iter().any(|post| has_modules(&posts[*post].parsed))
+            }
+            _ => page.parsed().is_some_and(|parsed| has_modules(parsed)),
+        };
+        if !is_needed {
+            return String::new();
+        }
+        let script = self.at.file_href(&OutPath::immutable(&self.theme.early_js));
+        format!("<script src=\"{}\" async></script>\n", escape(&script))
+    }
+
     /// Returns the complete document of a page.
     pub(super) fn shell(&self, index: usize, page_data: &PageData<'_>, body: &str) -> String {
         let page = &self.site.pages[index];
@@ -285,7 +302,7 @@ impl Renderer<'_> {
             title => &wire.title,
             // The site's own styles override these style sheets, which come first and are in cascade layers.
             styles => wire.styles.iter().map(|href| stylesheet(&escape(href)) + "\n").collect::<String>(),
-            head => super::head::html(&wire.head) + &lost,
+            head => super::head::html(&wire.head) + &lost + &self.early_script(page),
             frame => self.frame(page, page_data.sidebar.as_ref(), &wire.toc, body),
             page_json => to_inline_json(wire),
             banner_script => page_data.banner.then_some(&self.theme.banner_script),

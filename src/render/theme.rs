@@ -31,6 +31,8 @@ pub struct Theme {
     pub assets: Vec<ThemeAsset>,
     /// The files that only diagrams need.
     pub diagrams: DiagramFiles,
+    /// The name of the first script of pages with interactive components.
+    pub early_js: String,
     /// The part of the theme that interactive components need.
     pub client: ClientTheme,
     /// The same with React's checks, for the development server.
@@ -76,7 +78,7 @@ pub struct ClientTheme {
     pub start: String,
     /// The scripts of the modules that docgen provides, by specifier.
     pub modules: BTreeMap<String, String>,
-    /// All scripts that only sites with interactive components need.
+    /// All scripts that only sites with interactive components need, except the first script of their pages.
     pub files: BTreeSet<String>,
 }
 

@@ -133,14 +133,19 @@ async function inline(entry) {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** Builds a script that is a single file with a hash in its name. */
+async function hashed(name, entry, format) {
+  const contents = await script(entry, format);
+  return { name: `${name}.${createHash("sha256").update(contents).digest("hex").slice(0, 8)}.js`, contents };
+}
+
 /**
  * Builds the page that an authorization server sends a reader back to, and its script. Readers register the page's URL
  * with that server, so the page's name has no hash. The page is the same in every language, because it's visible only
  * for a moment.
  */
 async function oauth() {
-  const contents = await script("src/oauth.ts", "esm");
-  const name = `oauth.${createHash("sha256").update(contents).digest("hex").slice(0, 8)}.js`;
+  const own = await hashed("oauth", "src/oauth.ts", "esm");
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -153,12 +158,12 @@ async function oauth() {
 </head>
 <body>
 <p>${escaped(english.request_oauth_returned)}</p>
-<script type="module" src="immutable/${name}"></script>
+<script type="module" src="immutable/${own.name}"></script>
 </body>
 </html>
 `;
   return [
-    { name, contents },
+    own,
     { name: "oauth.html", fixed: true, contents: page },
   ];
 }
@@ -171,7 +176,7 @@ async function stage() {
 
 const outputOf = (outputs, entry) => outputs.find(({ entryPoint }) => entryPoint === entry)?.name;
 
-function manifest({ files, outputs, diagrams }, dev, texts) {
+function manifest({ files, outputs, diagrams, early }, dev, texts) {
   const hash = createHash("sha256");
   for (const { name, contents } of [...files, ...texts]) hash.update(name).update("\0").update(contents).update("\0");
   const app = outputs.find(({ entryPoint }) => entryPoint === "src/main.tsx");
@@ -203,7 +208,8 @@ function manifest({ files, outputs, diagrams }, dev, texts) {
     fixed: files.filter(({ fixed }) => fixed).map(({ name }) => name),
     preload: { font: files.find(({ name }) => /^docgen-sans\.[^.]+\.woff2$/.test(name))?.name },
     islands,
-    // The scripts that only interactive components need.
+    // The scripts that only interactive components need: the first one, and the others.
+    early,
     client: client.manifest(outputs),
     dev: dev.manifest,
     // Files that only sites with diagrams get: the files for all kinds of diagrams, and the files for each kind, by the
@@ -212,9 +218,10 @@ function manifest({ files, outputs, diagrams }, dev, texts) {
   };
 }
 
-const [app, dev, returning, { frame, cuts }, head, banner, live, search, component] = await Promise.all([
+const [app, dev, hold, returning, { frame, cuts }, head, banner, live, search, component] = await Promise.all([
   bundle(),
   devClient(shared),
+  hashed("early", "src/client/early.ts", "iife"),
   oauth(),
   stage(),
   inline("src/head.ts"),
@@ -223,7 +230,8 @@ const [app, dev, returning, { frame, cuts }, head, banner, live, search, compone
   script("src/engine/search.ts", "iife"),
   script("src/engine/component.ts", "iife"),
 ]);
-app.files.push(...returning);
+app.files.push(hold, ...returning);
+app.early = hold.name;
 app.files.sort((a, b) => (a.name < b.name ? -1 : 1));
 const texts = [
   { name: "banner.js", contents: banner },

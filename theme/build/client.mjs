@@ -5,6 +5,7 @@
 
 import path from "node:path";
 import { build } from "esbuild";
+import { patch } from "./patch.mjs";
 
 const START = "src/client/start.ts";
 
@@ -49,6 +50,11 @@ const alone = {
   },
 };
 
+/** Leaves out an advertisement on the console. */
+const quiet = patch("quiet", /react-dom-client\.development\.js$/, [
+  ["/^(https?|file):$/.test(protocol) &&\n        console.info(", "0 &&\n        console.info("],
+]);
+
 /** Bundles the copy of the development server. */
 export async function devClient(shared) {
   const { outputFiles, metafile } = await build({
@@ -61,7 +67,7 @@ export async function devClient(shared) {
     metafile: true,
     entryNames: "dev-[name].[hash]",
     chunkNames: "dev-[name]-[hash]",
-    plugins: [alone, ...shared.plugins],
+    plugins: [alone, quiet, ...shared.plugins],
   });
   const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({ name: path.basename(file), ...output }));
   const files = outputFiles.map(({ path: file, contents }) => ({ name: path.basename(file), contents }));

@@ -37,7 +37,7 @@ function vary(root: string, { replace = {}, append = "", files = {} }: Variant):
 /** Copies the sources of a site to a folder that doesn't exist yet, and changes the copy as the variant specifies. */
 export function copy(root: string, source: string, variant: Variant): void {
   mkdirSync(source);
-  for (const part of ["docgen.toml", "content", "openapi", "static", "overrides"]) {
+  for (const part of ["docgen.toml", "components", "content", "data", "openapi", "static", "overrides"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(source, part), { recursive: true });
   }
   vary(source, variant);
@@ -56,7 +56,7 @@ export function build(root: string, variant: Variant = {}): string {
   return out;
 }
 
-export type SiteName = "main" | "versions" | "locales" | "subpath" | "files" | "api";
+export type SiteName = "islands" | "main" | "versions" | "locales" | "subpath" | "files" | "api";
 /** Returns the folder of a site. The site `api` is in another folder, because it also has golden outputs. */
 export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 

@@ -6,6 +6,7 @@ import { loadPart, loadPartAgain } from "../parts.ts";
 import { PartFailure } from "../ui/Part.tsx";
 import { factsOf, PageFacts } from "./page.ts";
 import { readProps } from "./props.ts";
+import { replay, restore } from "./replay.ts";
 import { Root } from "./Root.tsx";
 import { Slot } from "./Slot.tsx";
 import { whenNeeded } from "./when.ts";
@@ -86,12 +87,16 @@ export class Island {
     const found = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
     const Shown = found as ComponentType<Record<string, unknown>>;
     const slots = takeSlots(element);
+    restore(element);
     const given = readProps(props, globalThis, (number) => (
       <Slot key={number} number={number} html={slots.get(number) ?? ""} {...this.follower} />
     ));
     const ready = () => {
       this.isReady = true;
+      element.dataset.ready = "";
       this.follower.shown(element);
+      // React is still working.
+      queueMicrotask(() => replay(element));
     };
     const tree = (
       <Root ready={ready}>
@@ -111,6 +116,8 @@ export class Island {
 
   /** Shows that the component can't be loaded, after its prerendered content. */
   private fail(error: unknown): void {
+    this.element.dataset.ready = "";
+    replay(this.element);
     const place = document.createElement("div");
     this.element.after(place);
     this.failure = { place, root: createRoot(place) };

@@ -2,10 +2,19 @@
 
 import "../shared.ts";
 import { ISLANDS, Island, islandAround } from "./Island.tsx";
+import { hold } from "./hold.ts";
 import { readFacts } from "./page.ts";
 
 /** The islands in the document. An island inside another one follows after that one is interactive. */
 const islands = new Map<Element, Island>();
+
+/** An event on an island makes it interactive, or else the island around it. */
+const holding = hold();
+holding.heard = (target) => {
+  for (let island = islandAround(target); island; island = islandAround(island.parentElement)) {
+    islands.get(island)?.activate();
+  }
+};
 
 /** Starts the islands in an element. */
 function startIn(root: Element): void {
@@ -14,7 +23,9 @@ function startIn(root: Element): void {
   for (const element of found) {
     const around = islandAround(element.parentElement);
     if (!islands.has(element) && (!around || islands.get(around)?.isReady)) {
-      islands.set(element, new Island(element, follower));
+      const island = new Island(element, follower);
+      islands.set(element, island);
+      if (holding.held.some(({ target }) => element.contains(target))) island.activate();
     }
   }
 }

@@ -1,0 +1,60 @@
+/**
+ * Holds the events on interactive components that aren't ready, so that they happen when the components are. A page with
+ * such components has this code as its first script (`early.ts`). On other pages, it loads with the code of the components.
+ */
+
+/** An island that isn't ready. */
+const WAITING = "slot[data-client]:not([data-ready])";
+
+/** The events that components react to, except those that happen again and again. */
+const TYPES =
+  "pointerdown mousedown pointerup mouseup click dblclick contextmenu keydown keyup input change submit".split(" ");
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export interface Held {
+  event: Event;
+  target: Element;
+  /** What the reader has entered. */
+  value: string | undefined;
+}
+
+export interface Hold {
+  held: Held[];
+  /** Called when an event is held. */
+  heard(target: Element): void;
+}
+
+declare global {
+  interface Window {
+    docgenHold?: Hold;
+  }
+}
+
+const isField = (element: Element): element is Field => element.matches("input, textarea, select");
+
+/** Whether an event on an element is for an island that isn't ready, and not for finished HTML inside it. */
+function isWaiting(target: Element): boolean {
+  const around = target.closest("slot[data-client], slot[data-slot]");
+  return around?.matches(WAITING) === true && !target.closest("a[href]");
+}
+
+/** Starts to hold events, unless that's done already. */
+export function hold(): Hold {
+  if (window.docgenHold) return window.docgenHold;
+  const own: Hold = { held: [], heard: () => {} };
+  window.docgenHold = own;
+  const listen = (event: Event) => {
+    const { target, type } = event;
+    if (!(target instanceof Element) || !isWaiting(target)) return;
+    // What the browser does then would happen twice.
+    if (/^(?:click|submit)$/.test(type)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    own.held.push({ event, target, value: type === "input" && isField(target) ? target.value : undefined });
+    own.heard(target);
+  };
+  for (const type of TYPES) addEventListener(type, listen, { capture: true });
+  return own;
+}

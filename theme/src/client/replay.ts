@@ -1,0 +1,39 @@
+/** Repeats events that happened before a component was ready. */
+
+import { hold } from "./hold.ts";
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Sets what a reader entered, so that React notices. React replaces the property of the element itself. */
+function enter(field: Field, value: string): void {
+  const prototype = Object.getPrototypeOf(field) as Field;
+  Reflect.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
+}
+
+const firstValue = (field: Field) =>
+  field instanceof HTMLSelectElement
+    ? ([...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? "")
+    : field.defaultValue;
+
+/** Puts the fields of an island back to their first values, with which React hydrates them. */
+export function restore(island: Element): void {
+  for (const { target, value } of hold().held) {
+    if (value !== undefined && island.contains(target)) enter(target as Field, firstValue(target as Field));
+  }
+}
+
+/** Repeats the events on an island that's ready, except those on islands inside it that aren't. */
+export function replay(island: Element): void {
+  const { held } = hold();
+  const isReady = ({ target }: { target: Element }) =>
+    island.contains(target) && target.closest("slot[data-client]") === island;
+  const now = held.filter(isReady);
+  const later = held.filter((one) => !isReady(one) && one.target.isConnected);
+  held.splice(0, held.length, ...later);
+  for (const { event, target, value } of now) {
+    if (!target.isConnected) continue;
+    if (value !== undefined) enter(target as Field, value);
+    if (event.type === "submit") (target as HTMLFormElement).requestSubmit((event as SubmitEvent).submitter);
+    else target.dispatchEvent(new (event.constructor as typeof Event)(event.type, event));
+  }
+}
