@@ -41,6 +41,7 @@ pub(super) fn reference(client: &Node) -> Node {
         names: Vec::new(),
         is_whole: true,
         is_star: true,
+        is_dynamic: false,
     };
     let default = client.unit.exports.iter().filter(|name| *name == "default");
     let unit = Unit {

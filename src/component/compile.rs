@@ -225,6 +225,7 @@ fn imports(program: &Program<'_>) -> Vec<Import> {
         names,
         is_whole: false,
         is_star: false,
+        is_dynamic: false,
     };
     let imports = program.body.iter().filter_map(|statement| match statement {
         Statement::ImportDeclaration(declaration) => {

@@ -51,6 +51,10 @@ impl Graph {
         while let Some((name, mut node)) = queue.pop_front() {
             let is_client = client::is_client(&name) || node.is_reference();
             for (at, import) in node.unit.imports.iter().enumerate() {
+                if import.is_dynamic && !is_client {
+                    node.links.push(Link::Broken);
+                    continue;
+                }
                 let target = graph.target(library, &node.path, &import.specifier);
                 let link = match target {
                     Ok(Target::Builtin) => Link::Builtin,
@@ -418,7 +422,7 @@ fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Uni
             code += &format!("import {name} from \"{specifier}\";\n");
             let names = vec![Name { name: "default".to_owned(), range: range.clone() }];
             let range = range.clone();
-            unit.imports.push(Import { specifier, range, names, is_whole: false, is_star: false });
+            unit.imports.push(Import { specifier, range, names, is_whole: false, is_star: false, is_dynamic: false });
         } else {
             code += &format!("import {{ unknown as {name} }} from \"{INTERNAL}\";\n");
         }

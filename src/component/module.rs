@@ -108,6 +108,8 @@ pub(super) struct Import {
     pub is_whole: bool,
     /// Whether it's an `export *`, which exports the names of the other module.
     pub is_star: bool,
+    /// Whether it's an `import()`, which only client code can use.
+    pub is_dynamic: bool,
 }
 
 /// A name that is imported from another module.

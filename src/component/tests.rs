@@ -1,3 +1,4 @@
+mod client;
 mod hostile;
 mod imports;
 mod react;

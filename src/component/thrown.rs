@@ -29,7 +29,7 @@ pub(super) fn failed(graph: &Graph, failure: &Failure) -> Diagnostic {
             Some("look for a list or string that grows without end".to_owned()),
         ),
         FailureKind::Waits => ("the page waits for something that never happens".to_owned(), None),
-        FailureKind::Threw => (message(thrown), hint(graph, thrown)),
+        FailureKind::Threw => (message(thrown), hint(graph, thrown).map(|hint| in_client(thrown, hint))),
     };
     let diagnostic = Diagnostic::new(Code::ComponentError, message).hint_if(hint);
     let reporter = Reporter { main: &graph.main };
@@ -123,6 +123,15 @@ const IMPORTED: [(&str, &[&str]); 2] = [
         &["Link", "url", "usePage", "useLocale", "useSite", "formatNumber", "formatDate", "buildDate"],
     ),
 ];
+
+/// Adds to the next step what else helps in an interactive component.
+fn in_client(thrown: &Thrown, hint: String) -> String {
+    let (first, _) = thrown.stack.split_once('\n').unwrap_or((&thrown.stack, ""));
+    if !first.contains("?client") || !hint.contains("`useEffect`") {
+        return hint;
+    }
+    format!("{hint}; or write `client=\"only\"` where the component is used, to leave it to the browser")
+}
 
 /// Returns the next step for something thrown.
 fn hint(graph: &Graph, thrown: &Thrown) -> Option<String> {

@@ -4,7 +4,7 @@ import { patch } from "./patch.mjs";
 
 const corrections = [
   // Errors that React would otherwise hide by rendering a fallback: there is no browser that could try again.
-  ["function onError() {}", "function onError(error, info) { exports.onError(error, info); }"],
+  ["function onError() {}", "function onError(error, info) { return exports.onError(error, info); }"],
   // The innermost component of an error, whose place docgen reports.
   ["var errorInfo = {};\n  node$jscomp$0 &&", "var errorInfo = { node: node$jscomp$0 };\n  node$jscomp$0 &&"],
   // React would write a hint to load the image in front of the whole page.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use oxc::ast::ast::{
     ArrowFunctionExpression, AwaitExpression, Expression, ForOfStatement, Function, IdentifierReference,
-    ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement, Program,
+    ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement, Program, Statement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{ScopeFlags, Scoping};
@@ -27,6 +27,7 @@ pub(super) struct Checked {
 pub(super) fn check(program: &Program<'_>, scoping: &Scoping) -> Checked {
     let mut checks = Checks { scoping, functions: 0, checked: Checked::default() };
     checks.visit_program(program);
+    checks.checked.faults.extend(late_directives(program));
     checks.checked
 }
 
@@ -53,6 +54,17 @@ impl Checks<'_> {
             self.checked.unresolved.push((name.to_owned(), id.span.start..id.span.end));
         }
     }
+}
+
+/// Reports a `"use client"` that has no effect.
+fn late_directives(program: &Program<'_>) -> impl Iterator<Item = Fault> {
+    program.body.iter().filter_map(|statement| {
+        let Statement::ExpressionStatement(statement) = statement else { return None };
+        let Expression::StringLiteral(text) = &statement.expression else { return None };
+        let range = text.span.start..text.span.end;
+        let fault = Fault::new("`\"use client\"` has no effect here", range);
+        (text.value == "use client").then(|| fault.hint("move it to the top of the module, before the imports"))
+    })
 }
 
 impl<'a> Visit<'a> for Checks<'_> {
@@ -110,6 +122,7 @@ impl<'a> Visit<'a> for Checks<'_> {
                 names: Vec::new(),
                 is_whole: true,
                 is_star: false,
+                is_dynamic: true,
             }),
             _ => {
                 let fault = Fault::new("`import()` needs a path as a string", range);

@@ -4,12 +4,18 @@ import type { ComponentType } from "react";
 import { createRoot, hydrateRoot, type Root as ReactRoot } from "react-dom/client";
 import { loadPart, loadPartAgain } from "../parts.ts";
 import { PartFailure } from "../ui/Part.tsx";
+import { WAITS } from "./facts.ts";
 import { factsOf, PageFacts } from "./page.ts";
 import { readProps } from "./props.ts";
 import { replay, restore } from "./replay.ts";
 import { Root } from "./Root.tsx";
 import { Slot } from "./Slot.tsx";
 import { whenNeeded } from "./when.ts";
+
+/** Reports an error from which React recovers, unless docgen left the content of a `Suspense` to the browser. */
+function onRecoverableError(error: unknown): void {
+  if ((error as { digest?: string }).digest !== WAITS) reportError(error);
+}
 
 /** The elements of islands. */
 export const ISLANDS = "slot[data-client]";
@@ -105,7 +111,7 @@ export class Island {
         </PageFacts>
       </Root>
     );
-    const options = { identifierPrefix: prefix };
+    const options = { identifierPrefix: prefix, onRecoverableError };
     if (client === "only") {
       this.root = createRoot(element, options);
       this.root.render(tree);

@@ -19,3 +19,6 @@ export interface Facts {
   locale?: string;
   answers?: Answers;
 }
+
+/** The digest of the error for a `Suspense` whose content only the browser can show. */
+export const WAITS = "docgen:waits";

@@ -8,7 +8,8 @@ import * as runtime from "react/jsx-runtime";
 import * as ReactDOM from "react-dom";
 import renderer from "../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
 import { clientDocgen, docgen } from "./component/docgen.ts";
-import { describe, noted } from "./component/errors.ts";
+import { WAITS } from "../client/facts.ts";
+import { describe, isWaiting, noted } from "./component/errors.ts";
 import { freeze } from "./component/freeze.ts";
 import { marked, unknown } from "./component/internal.ts";
 import { islands } from "./component/islands.ts";
@@ -25,8 +26,8 @@ interface Input {
   trace: boolean;
 }
 
-/** The current page's errors, of which only the first matters. */
-let report: ((error: unknown, level: { parent: unknown; type: unknown } | null) => void) | undefined;
+/** Handles an error while React renders; can return a digest for the browser. */
+let report: ((error: unknown, level: { parent: unknown; type: unknown } | null) => string | undefined) | undefined;
 renderer.onError = (error, { node }) => report?.(error, node);
 
 /** Returns the public exports of a module. */
@@ -45,11 +46,16 @@ const shared = {
   "docgen/internal": { marked, unknown },
 };
 
-/** Renders with a function of React. Everything that React reports is an error. */
-function rendered(render: () => string): string {
+/**
+ * Renders with a function of React. Everything that React reports is an error, unless the browser shows what's inside a
+ * `Suspense` that waits.
+ */
+function rendered(render: () => string, inBrowser = false): string {
   let failure: { error: unknown } | undefined;
   report = (error, level) => {
+    if (inBrowser && isWaiting(error)) return WAITS;
     failure ??= { error: noted(error, level) };
+    return undefined;
   };
   try {
     const html = render();
@@ -71,7 +77,7 @@ function open(realm: Realm, text: string, load: (module: string) => Record<strin
   const { module: client, facts } = clientDocgen(own);
   const { prefix } = input;
   const prerender = (element: React.ReactNode, identifierPrefix: string) =>
-    rendered(() => renderer.renderToString(element, { identifierPrefix }));
+    rendered(() => renderer.renderToString(element, { identifierPrefix }), true);
   const { reference, finish } = islands({ realm, load, prerender, prefix, facts: () => facts });
   return {
     modules: {

@@ -24,6 +24,8 @@ const MESSAGES: Record<string, string> = {
   93: "<textarea> can only have at most one child.",
   130: "Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: %s.",
   143: "React.Children.only expected to receive a single React element child.",
+  257: "Portals are not currently supported on the server renderer. Render them conditionally.",
+  299: "Target container is not a DOM element.",
   301: "Too many re-renders. React limits the number of renders to prevent an infinite loop.",
   312: "Rendered more hooks than during the previous render",
   321: "Invalid hook call. Hooks can only be called inside of the body of a function component.",
@@ -31,6 +33,7 @@ const MESSAGES: Record<string, string> = {
   399: "%s is a self-closing tag and must neither have `children` nor use `dangerouslySetInnerHTML`.",
   404: "Invalid hook call. Hooks can only be called inside of the body of a function component.",
   407: "Missing getServerSnapshot, which is required for server-rendered content.",
+  426: "A component waits for something, and there is no `<Suspense>` around it",
   438: "An unsupported type was passed to use(): %s",
   440: "A function wrapped in useEffectEvent can't be called during rendering.",
   479: "Cannot update optimistic state while rendering.",
@@ -75,11 +78,16 @@ function definition(type: unknown): string {
   return file && file !== "docgen" ? `    at component (${file}:${line}:${column})\n` : "";
 }
 
+/** Whether React reports with this error that it can't wait for something. */
+export function isWaiting(error: unknown): boolean {
+  return typeof error === "string" && error.includes("does not support Suspense");
+}
+
 /** Adds to an error of the renderer where its innermost component is defined. */
 export function noted(error: unknown, level: Level | null): unknown {
   let place = "";
   for (let next = level; next && !place; next = next.parent as Level | null) place = definition(next.type);
-  if (typeof error !== "string" || !error.includes("does not support Suspense")) return new Noted(error, place, false);
+  if (!isWaiting(error)) return new Noted(error, place, false);
   const message = "async components aren't supported here; a component must return its content, not a promise";
   return new Noted(new Refusal(message, "import the data from a file instead of waiting for it"), place, true);
 }

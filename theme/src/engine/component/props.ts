@@ -45,7 +45,9 @@ function write(value: unknown, place: string, depth: number, slot: ToSlot): unkn
       throw new Unserializable(place, "a function");
   }
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) throw new Unserializable(place, "nested too deeply, or contains itself");
+  if (depth > DEEPEST) {
+    throw new Unserializable(place.replace(/^([^.[]+).*$/, "$1"), "nested too deeply, or contains itself");
+  }
   if (Array.isArray(value)) {
     return Array.from(value, (item, index) => write(item, `${place}[${index}]`, depth + 1, slot));
   }
