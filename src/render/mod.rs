@@ -347,7 +347,7 @@ impl<'a> Renderer<'a> {
         let names = |client: &'a ClientTheme| client.files.iter().map(String::as_str);
         if self.is_live {
             // The next edit can add a diagram of any type, or an interactive component, to an open page.
-            return names(client).filter(|name| *name != client.start).collect();
+            return names(client).collect();
         }
         let mut unused = diagrams.unused(&self.diagrams());
         unused.extend(names(dev_client));
@@ -439,12 +439,6 @@ impl<'a> Renderer<'a> {
                 self.client.code(&site.client, client_theme(self.theme, self.is_live), name)
             }
             OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),
-            // The app loads the script by this name.
-            OutputKind::ThemeAsset(index)
-                if self.is_live && self.theme.assets[*index].name == self.theme.client.start =>
-            {
-                format!("export * from \"./{}\";\n", self.theme.dev_client.start)
-            }
             OutputKind::ThemeAsset(index) => return made(self.theme.assets[*index].bytes().into()),
             OutputKind::Asset(file) | OutputKind::Static(file) => return made(Body::Copy(file.clone())),
         };

@@ -110,8 +110,10 @@ fn links(
     links.extend(preconnect(&config.search));
     if let Some(live) = live {
         let script = escape(&at.file_href(&OutPath::new("_docgen/live.js")));
-        let live = escape(live);
-        links.push(format!("<script type=\"module\" src=\"{script}\" data-generation=\"{live}\"></script>"));
+        let (live, client) = (escape(live), file(&theme.dev_client.start));
+        links.push(format!(
+            "<script type=\"module\" src=\"{script}\" data-generation=\"{live}\" data-client=\"{client}\"></script>"
+        ));
     }
     if let Some(favicon) = &config.site.favicon {
         let kind = if favicon.ends_with(".svg") { " type=\"image/svg+xml\"" } else { "" };

@@ -22,7 +22,7 @@ test("each mode", async () => {
   await reader.open("/docs/modes/");
   for (const name of ["Load", "Idle", "Only"]) await counts(reader, name);
   await reader.page.getByRole("button", { name: "off" }).click();
-  await reader.page.getByRole("button", { name: "on" }).waitFor();
+  await reader.page.getByRole("button", { name: "on", exact: true }).waitFor();
   expect(await log(reader)).not.toContain("Visible on");
   await counts(reader, "Visible");
   expect(await log(reader)).toContain("Visible on");
@@ -46,4 +46,35 @@ test("dev", async () => {
   for (const name of ["Outer", "Middle", "Inner"]) await counts(reader, name);
   await reader.page.getByRole("button", { name: "More" }).click();
   await counts(reader, "Folded");
+});
+
+test("an edit of prose keeps the state of an island, and an edit of its component starts it anew", async () => {
+  const writer = await write("islands");
+  const reader = await read(writer);
+  await reader.open("/docs/nested/");
+  for (const name of ["Outer", "Middle", "Inner"]) await counts(reader, name);
+  const { page } = reader;
+  await page.getByRole("button", { name: "More" }).click();
+  await counts(reader, "Folded");
+  const file = "content/docs/nested.mdx";
+  const states = () => page.locator(".counter > button, .fold > button").allTextContents();
+  writer.edit(file, "Text with a", "Words\n\nwith a");
+  await page.getByText("Words").waitFor();
+  expect(await states()).toEqual(["Outer 1", "Middle 1", "Inner 1", "More", "Folded 1"]);
+  writer.edit(file, "## Folded away", "## Folded\n\nNew text.");
+  await page.getByText("New text.").waitFor();
+  expect(await states()).toEqual(["Outer 1", "Middle 1", "Inner 1", "More", "Folded 1"]);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByText("New text.").waitFor({ state: "detached" });
+  writer.edit(file, "New text.", "Newer text.");
+  writer.edit("content/docs/nested.mdx", "Words", "Some words");
+  await page.getByText("Some words").waitFor();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByText("Newer text.").waitFor();
+  await counts(reader, "Folded");
+  const before = await log(reader);
+  writer.edit("components/Counter.tsx", "{name} {count}", "{name} has {count}");
+  await page.getByText("Outer has 0").waitFor();
+  expect(await states()).toEqual(["Outer has 0", "Middle has 0", "Inner has 0", "More", "Folded has 0"]);
+  expect((await log(reader)).slice(before.length)).toEqual([]);
 });

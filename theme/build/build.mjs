@@ -162,10 +162,7 @@ async function oauth() {
 </body>
 </html>
 `;
-  return [
-    own,
-    { name: "oauth.html", fixed: true, contents: page },
-  ];
+  return [own, { name: "oauth.html", fixed: true, contents: page }];
 }
 
 /** Renders the frame with React over staged data. */

@@ -40,7 +40,10 @@ function manifest(outputs) {
   return { start: output(START), modules, files: [...files].filter((name) => !elsewhere.has(name)).sort() };
 }
 
-export const client = { entries: Object.values(MODULES).map((source) => ({ in: source, out: path.parse(source).name })), manifest };
+export const client = {
+  entries: Object.values(MODULES).map((source) => ({ in: source, out: path.parse(source).name })),
+  manifest,
+};
 
 /** Replaces the code that the app shares, of which the development server's copy needs little. */
 const alone = {

@@ -15,6 +15,7 @@ import {
   parseSiteIndex,
   type SiteIndex,
 } from "./chunk.ts";
+import { loadClient } from "./client/load.ts";
 import { preloadIslands } from "./islands/table.ts";
 import { type Addresses, canonicalPath, chunkUrl } from "./site.ts";
 import { loadStyles } from "./styles.ts";
@@ -217,10 +218,11 @@ export class PageLoader {
     return page;
   }
 
-  private async complete(page: Chunk): Promise<void> {
+  private async complete(page: Page): Promise<void> {
     await Promise.all([
       page.sidebar && this.tree(page.sidebar),
       preloadIslands(page.islands ?? []),
+      page.html.includes("<slot data-client") && loadClient(),
       loadStyles(page.styles ?? []),
     ]);
   }

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
+import { loadClient } from "../client/load.ts";
 import type { Html } from "../frame/data.ts";
 import { Prose } from "../ui/Prose.tsx";
 import { type Behavior, Later } from "./Later.tsx";
@@ -7,7 +8,7 @@ import { watchOverflow } from "./wrap.ts";
 
 const behaviors: Behavior[] = [
   { selector: ".api", load: () => import("./api.ts") },
-  { selector: "slot[data-client]", load: () => import("../client/start.ts") },
+  { selector: "slot[data-client]", load: loadClient },
 ];
 
 interface BodyProps {

@@ -7,8 +7,8 @@ import { PartFailure } from "../ui/Part.tsx";
 import { WAITS } from "./facts.ts";
 import { factsOf, PageFacts } from "./page.ts";
 import { readProps } from "./props.ts";
-import { replay, restore } from "./replay.ts";
 import { Root } from "./Root.tsx";
+import { replay, restore } from "./replay.ts";
 import { Slot } from "./Slot.tsx";
 import { whenNeeded } from "./when.ts";
 
@@ -93,9 +93,13 @@ export class Island {
     const found = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
     const Shown = found as ComponentType<Record<string, unknown>>;
     const slots = takeSlots(element);
+    // The development server sends the HTML of slots whose source has changed.
+    element.addEventListener("docgen:slots", (event) => {
+      for (const [number, html] of (event as CustomEvent<typeof slots>).detail) slots.set(number, html);
+    });
     restore(element);
     const given = readProps(props, globalThis, (number) => (
-      <Slot key={number} number={number} html={slots.get(number) ?? ""} {...this.follower} />
+      <Slot key={number} number={number} slots={slots} {...this.follower} />
     ));
     const ready = () => {
       this.isReady = true;

@@ -2,7 +2,8 @@ import { Component } from "react";
 
 interface SlotProps {
   number: number;
-  html: string;
+  /** The HTML of all slots of the component. */
+  slots: ReadonlyMap<number, string>;
   /** Called when the HTML has appeared. */
   shown(element: Element): void;
   /** Called when the HTML may have disappeared. */
@@ -36,7 +37,7 @@ export class Slot extends Component<SlotProps> {
           this.element = element;
         }}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: docgen wrote the HTML.
-        dangerouslySetInnerHTML={{ __html: this.props.html }}
+        dangerouslySetInnerHTML={{ __html: this.props.slots.get(this.props.number) ?? "" }}
       />
     );
   }

@@ -22,24 +22,41 @@ export const SET = "$set";
 /** Reads props. `slot` returns what stands for a slot. */
 export function readProps(text: string, makers: Makers, slot: (number: Slot) => unknown): Record<string, unknown> {
   const read = (value: unknown): unknown => {
-    if (typeof value === "string") return value.startsWith("$") ? special(value, makers) : value;
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) {
-      const [tag, content] = value as [unknown, unknown];
-      if (tag === SLOT) return slot(content as Slot);
-      if (tag === MAP) return new makers.Map(read(content) as [unknown, unknown][]);
-      if (tag === SET) return new makers.Set(read(content) as unknown[]);
-      for (let at = 0; at < value.length; at += 1) value[at] = read(value[at]);
-      return value;
-    }
-    const object = value as Record<string, unknown>;
-    for (const key of Object.keys(object)) object[key] = read(object[key]);
-    return object;
+    if (typeof value === "string") return value.startsWith("$") ? readText(value, makers) : value;
+    if (Array.isArray(value)) return readList(value, read, makers, slot);
+    if (typeof value === "object" && value !== null) readItems(value as Record<string, unknown>, read);
+    return value;
   };
   return read(makers.JSON.parse(text)) as Record<string, unknown>;
 }
 
-function special(text: string, { Date: Time }: Makers): unknown {
+/** Reads the items of a list or the properties of an object. */
+function readItems(of: Record<string, unknown>, read: (value: unknown) => unknown): void {
+  for (const key of Object.keys(of)) of[key] = read(of[key]);
+}
+
+function readList(
+  list: unknown[],
+  read: (value: unknown) => unknown,
+  makers: Makers,
+  slot: (number: Slot) => unknown,
+): unknown {
+  const [tag, content] = list;
+  switch (tag) {
+    case SLOT:
+      return slot(content as Slot);
+    case MAP:
+      return new makers.Map(read(content) as [unknown, unknown][]);
+    case SET:
+      return new makers.Set(read(content) as unknown[]);
+    default:
+      readItems(list as never, read);
+      return list;
+  }
+}
+
+/** Reads a string that starts with `$`. */
+function readText(text: string, { Date: Time }: Makers): unknown {
   const rest = text.slice(2);
   switch (text[1]) {
     case "$":

@@ -1,8 +1,8 @@
 /** Makes the interactive components of a page interactive. Pages without such components don't load this code. */
 
 import "../shared.ts";
-import { ISLANDS, Island, islandAround } from "./Island.tsx";
 import { hold } from "./hold.ts";
+import { ISLANDS, Island, islandAround } from "./Island.tsx";
 import { readFacts } from "./page.ts";
 
 /** The islands in the document. An island inside another one follows after that one is interactive. */

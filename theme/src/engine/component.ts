@@ -7,8 +7,8 @@ import * as React from "react";
 import * as runtime from "react/jsx-runtime";
 import * as ReactDOM from "react-dom";
 import renderer from "../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
-import { clientDocgen, docgen } from "./component/docgen.ts";
 import { WAITS } from "../client/facts.ts";
+import { clientDocgen, docgen } from "./component/docgen.ts";
 import { describe, isWaiting, noted } from "./component/errors.ts";
 import { freeze } from "./component/freeze.ts";
 import { marked, unknown } from "./component/internal.ts";
@@ -74,7 +74,7 @@ function open(realm: Realm, text: string, load: (module: string) => Record<strin
   sandbox(realm);
   const trace = input.trace ? traced(jsx, jsxs) : undefined;
   const own = docgen(input);
-  const { module: client, facts } = clientDocgen(own);
+  const { module: client, facts } = clientDocgen(own, input);
   const { prefix } = input;
   const prerender = (element: React.ReactNode, identifierPrefix: string) =>
     rendered(() => renderer.renderToString(element, { identifierPrefix }), true);

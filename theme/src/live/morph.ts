@@ -16,6 +16,7 @@ function isState(element: Element, name: string): boolean {
     case "aria-pressed":
     case "data-wrap":
     case "data-copied":
+    case "data-ready":
       return true;
     default:
       return false;
@@ -29,12 +30,22 @@ const valuesOf = (group: Element) =>
     .map((tab) => tab.getAttribute("data-value"))
     .join("\n");
 
+/** Whether an element is that of an interactive component. */
+const isInteractive = (element: Element) => element.matches("slot[data-client]");
+
+/** Whether two interactive components differ only in their slots. Others aren't updated, but start anew. */
+function isSameComponent(now: Element, then: Element): boolean {
+  const facts = ["client", "module", "export", "props"].map((name) => `data-${name}`);
+  return facts.every((name) => now.getAttribute(name) === then.getAttribute(name));
+}
+
 /** Whether a node can be updated to match another one without losing its state. */
 function isAlike(now: Node, then: Node): boolean {
   if (now.nodeType !== then.nodeType || now.nodeName !== then.nodeName) return false;
   if (!isElement(now) || !isElement(then)) return true;
   if (now.id !== then.id) return false;
   if (now.getAttribute("data-island") !== then.getAttribute("data-island")) return false;
+  if (isInteractive(now) && !isSameComponent(now, then)) return false;
   return !now.matches("[data-tabs]") || valuesOf(now) === valuesOf(then);
 }
 
@@ -53,9 +64,36 @@ function patchIsland(now: Element, then: Element): void {
   if (props && given && props.textContent !== given.textContent) props.textContent = given.textContent;
 }
 
+/** Returns the slots of an interactive component, but not those of the components inside it. */
+function slotsOf(component: Element): HTMLElement[] {
+  const slots = component.querySelectorAll<HTMLElement>("slot[data-slot], :scope > template[data-slot]");
+  return [...slots].filter((slot) => slot.parentElement?.closest("slot[data-client]") === component);
+}
+
+/** Updates only the slots of an interactive component, because React owns everything else in it. */
+function patchComponent(now: HTMLElement, then: HTMLElement): void {
+  const shown = slotsOf(now);
+  const html = new Map<number, string>();
+  for (const slot of slotsOf(then)) {
+    const number = slot.dataset.slot ?? "";
+    html.set(Number(number), slot.innerHTML);
+    const content = slot instanceof HTMLTemplateElement ? slot.content : slot;
+    for (const own of shown.filter(({ dataset }) => dataset.slot === number))
+      patchChildren(own, content.cloneNode(true));
+  }
+  const { facts } = then.dataset;
+  if (facts) now.dataset.facts = facts;
+  // The component shows this HTML when it shows the slots again.
+  now.dispatchEvent(new CustomEvent("docgen:slots", { detail: html }));
+}
+
 function patchNode(now: Node, then: Node): void {
   if (!isElement(now) || !isElement(then)) {
     if (now.nodeValue !== then.nodeValue) now.nodeValue = then.nodeValue;
+    return;
+  }
+  if (isInteractive(now) && now.hasAttribute("data-ready")) {
+    patchComponent(now as HTMLElement, then as HTMLElement);
     return;
   }
   patchAttributes(now, then);
@@ -73,12 +111,21 @@ function countEqual(now: readonly Node[], then: readonly Node[]): number {
   return most;
 }
 
-/** Maps new nodes to old nodes that equal them. The matching nodes are in the same order in both lists. */
+/** Whether two nodes are interactive components that differ only in their slots. */
+function isKept(now: Node, then: Node): boolean {
+  return isElement(now) && isElement(then) && isInteractive(now) && isInteractive(then) && isSameComponent(now, then);
+}
+
+/**
+ * Maps new nodes to old nodes that equal them, or that are the same interactive component. The matching nodes are in the
+ * same order in both lists.
+ */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();
   let from = 0;
   for (const node of then) {
-    const at = now.findIndex((candidate, index) => index >= from && candidate.isEqualNode(node));
+    const isMatch = (candidate: Node) => candidate.isEqualNode(node) || isKept(candidate, node);
+    const at = now.findIndex((candidate, index) => index >= from && isMatch(candidate));
     const match = now[at];
     // Blank text nodes are all equal and would cause wrong matches.
     if (!match || (!isElement(node) && !node.nodeValue?.trim())) continue;
@@ -107,6 +154,7 @@ function patchChildren(parent: Element, wanted: Node): void {
     if (same) {
       // Remove the unused nodes before the matching node.
       for (; now[at] !== same; at += 1) (now[at] as ChildNode).remove();
+      if (isKept(same, node)) patchNode(same, node);
       at += 1;
       continue;
     }

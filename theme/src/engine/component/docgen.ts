@@ -42,9 +42,18 @@ function format(host: (request: string) => string, locale: string, value: unknow
   }
 }
 
+/** What a page is rendered with. */
+interface Input {
+  page: unknown;
+  site: unknown;
+  locale: string;
+}
+
+const infoOf = (page: unknown) => ({ ...(page as object), url: token("page:") });
+
 /** Returns the module "docgen" of a page. */
-export function docgen({ page, site, locale }: { page: unknown; site: unknown; locale: string }) {
-  const info = { ...(page as object), url: token("page:") };
+export function docgen({ page, site, locale }: Input) {
+  const info = infoOf(page);
   return {
     Link,
     buildDate: (site as { buildDate?: unknown } | null)?.buildDate ?? null,
@@ -77,7 +86,7 @@ export function docgen({ page, site, locale }: { page: unknown; site: unknown; l
  * Returns the module "docgen" of client code, and what the browser needs for the same results. The facts contain what a
  * module imports, because docgen reads an export only if a module imports it.
  */
-export function clientDocgen(own: ReturnType<typeof docgen>) {
+export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, locale }: Input) {
   const answers: Record<string, string> = {};
   const facts: Facts = {};
   const answered =
@@ -88,32 +97,32 @@ export function clientDocgen(own: ReturnType<typeof docgen>) {
       return answer;
     };
   const clientUrl = answered("url", own.url);
-  const formatDate = answered("formatDate", own.formatDate);
-  const formatNumber = answered("formatNumber", own.formatNumber);
+  const { useLocale, usePage, useSite } = own;
+  const inLocale = <Value>(value: Value): Value => {
+    facts.locale = locale;
+    return value;
+  };
   const module = {
     buildDate: own.buildDate,
     url: clientUrl,
     Link: ({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) =>
       own.Link({ href: typeof href === "string" ? clientUrl(href) : href, ...rest }),
     get formatDate() {
-      facts.locale = own.useLocale();
-      return formatDate;
+      return inLocale(answered("formatDate", own.formatDate));
     },
     get formatNumber() {
-      facts.locale = own.useLocale();
-      return formatNumber;
+      return inLocale(answered("formatNumber", own.formatNumber));
     },
     get useLocale() {
-      facts.locale = own.useLocale();
-      return own.useLocale;
+      return inLocale(useLocale);
     },
     get usePage() {
-      facts.page = own.usePage();
-      return own.usePage;
+      facts.page = infoOf(page);
+      return usePage;
     },
     get useSite() {
-      facts.site = own.useSite();
-      return own.useSite;
+      facts.site = site;
+      return useSite;
     },
   };
   return { module, facts };

@@ -19,7 +19,7 @@ const DEEPEST = 100;
 
 /** Writes props. `slot` returns the number of a slot for a value that becomes one, and `undefined` for other values. */
 export function writeProps(props: Record<string, unknown>, slot: (value: unknown) => Slot | undefined): string {
-  return JSON.stringify(writeObject(props, "", 0, slot));
+  return JSON.stringify(writeProperties(props, "", 0, slot));
 }
 
 type ToSlot = (value: unknown) => Slot | undefined;
@@ -27,6 +27,11 @@ type ToSlot = (value: unknown) => Slot | undefined;
 function write(value: unknown, place: string, depth: number, slot: ToSlot): unknown {
   const number = slot(value);
   if (number !== undefined) return [SLOT, number];
+  if (typeof value === "object" && value !== null) return writeObject(value, place, depth, slot);
+  return writePlain(value, place);
+}
+
+function writePlain(value: unknown, place: string): unknown {
   switch (typeof value) {
     case "string":
       return value.startsWith("$") ? `$${value}` : value;
@@ -43,8 +48,12 @@ function write(value: unknown, place: string, depth: number, slot: ToSlot): unkn
     }
     case "function":
       throw new Unserializable(place, "a function");
+    default:
+      return value;
   }
-  if (typeof value !== "object" || value === null) return value;
+}
+
+function writeObject(value: object, place: string, depth: number, slot: ToSlot): unknown {
   if (depth > DEEPEST) {
     throw new Unserializable(place.replace(/^([^.[]+).*$/, "$1"), "nested too deeply, or contains itself");
   }
@@ -61,12 +70,13 @@ function write(value: unknown, place: string, depth: number, slot: ToSlot): unkn
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     throw new Unserializable(place, describe(prototype as { constructor?: { name?: unknown } }));
   }
-  return writeObject(value as Record<string, unknown>, place, depth, slot);
+  return writeProperties(value as Record<string, unknown>, place, depth, slot);
 }
 
-function writeObject(object: Record<string, unknown>, place: string, depth: number, slot: ToSlot) {
+function writeProperties(object: Record<string, unknown>, place: string, depth: number, slot: ToSlot) {
   const entries = Object.entries(object).filter(([key]) => key !== "__proto__");
-  const at = (key: string) => (/^[\w$]+$/.test(key) ? (place && `${place}.`) + key : `${place}[${JSON.stringify(key)}]`);
+  const at = (key: string) =>
+    /^[\w$]+$/.test(key) ? (place && `${place}.`) + key : `${place}[${JSON.stringify(key)}]`;
   return Object.fromEntries(entries.map(([key, value]) => [key, write(value, at(key), depth + 1, slot)]));
 }
 
