@@ -28,7 +28,7 @@ use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
 pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
-pub(crate) use compile::rewritten;
+pub(crate) use compile::{minified, rewritten};
 use module::{Kind, Unit};
 use resolve::is_asset;
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use super::Inner;
+use super::compile::{Input, source_map};
+use super::{Inner, STACK};
 use super::data::is_css_module;
 use super::graph::{INTERNAL, exported, load};
 use super::module::{Body, Fault, Import, Kind, Node, Unit};
@@ -96,7 +97,12 @@ pub struct ClientModule {
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum ClientContent {
     /// JavaScript, whose specifiers are as written.
-    Code(Arc<str>),
+    Code {
+        /// The JavaScript.
+        code: Arc<str>,
+        /// The text of the file.
+        source: Arc<str>,
+    },
     /// The URL of the file, which is the default export.
     Url,
 }
@@ -110,6 +116,14 @@ pub enum ClientImport {
     Module(String),
     /// A style sheet, which the page links.
     Styles,
+}
+
+impl ClientModule {
+    /// Returns the source map of the code, as a URL.
+    pub(crate) fn source_map(&self) -> Option<String> {
+        let ClientContent::Code { source, .. } = &self.content else { return None };
+        source_map(Input { path: self.path.as_str(), text: source, written: None }, STACK)
+    }
 }
 
 impl Client {
@@ -143,10 +157,12 @@ impl Client {
             }
             let content = match (&node.unit.body, kind) {
                 (_, Kind::Asset) => ClientContent::Url,
-                (Body::Code(code), _) => ClientContent::Code(Arc::clone(code)),
+                (Body::Code(code), _) => {
+                    ClientContent::Code { code: Arc::clone(code), source: Arc::clone(&node.unit.text) }
+                }
                 (Body::Value(value), _) => {
-                    let all = BTreeSet::from([None]);
-                    ClientContent::Code(exported(value, &node.unit, Some(&all)).into())
+                    let code = exported(value, &node.unit, Some(&BTreeSet::from([None]))).into();
+                    ClientContent::Code { code, source: Arc::default() }
                 }
                 (Body::Reference, _) => continue,
             };

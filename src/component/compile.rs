@@ -26,7 +26,7 @@ use super::module::{Fault, Import, Name};
 use crate::source::floor;
 use checks::check;
 pub(super) use defuse::{defused, defused_json};
-pub(crate) use rewrite::rewritten;
+pub(crate) use rewrite::{minified, rewritten};
 
 /// The module to compile.
 #[derive(Clone, Copy)]
@@ -75,16 +75,21 @@ pub(super) fn compile(input: Input<'_>, stack: usize) -> Output {
     if let Some(fault) = fault {
         return Output { faults: vec![fault], ..Output::default() };
     }
-    with_stack(input.text.len(), stack, || transpile(input, None).0)
+    with_stack(input.text.len(), stack, || transpile(input, false, |_, _| None::<()>).0)
 }
 
 /// Returns the place in the text that a place in its JavaScript comes from, as an offset. The line is from 1, and the
 /// column from 1 in bytes.
 pub(super) fn locate(input: Input<'_>, line: u32, column: u32, stack: usize) -> Option<u32> {
     with_stack(input.text.len(), stack, || {
-        let (output, map) = transpile(input, Some((line, column)));
-        if output.faults.is_empty() { map } else { None }
+        transpile(input, true, |generated, text| origin(generated, text, (line, column))).1
     })
+}
+
+/// Returns the source map of a module, as a URL.
+pub(super) fn source_map(input: Input<'_>, stack: usize) -> Option<String> {
+    let url = |generated: &CodegenReturn<'_>, _: &str| Some(generated.map.as_ref()?.to_data_url());
+    with_stack(input.text.len(), stack, || transpile(input, true, url).1)
 }
 
 /// Runs the compiler on the calling thread if its stack is large enough, or else on another one.
@@ -100,8 +105,12 @@ fn with_stack<T: Send>(bytes: usize, stack: usize, run: impl FnOnce() -> T + Sen
     })
 }
 
-/// Compiles a module. Given a place in the JavaScript, it also returns the place that it comes from.
-fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32>) {
+/// Compiles a module, and reads something from the result, which can have a source map.
+fn transpile<T>(
+    input: Input<'_>,
+    with_map: bool,
+    read: impl FnOnce(&CodegenReturn<'_>, &str) -> Option<T>,
+) -> (Output, Option<T>) {
     let allocator = Allocator::default();
     let text = defused(input.text, input.written);
     let kind = match input.path.rsplit('.').next() {
@@ -139,11 +148,11 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
     }
     let options = CodegenOptions {
         comments: CommentOptions::disabled(),
-        source_map_path: place.map(|_| PathBuf::from(input.path)),
+        source_map_path: with_map.then(|| PathBuf::from(input.path)),
         ..CodegenOptions::default()
     };
     let generated = Codegen::new().with_options(options).with_source_text(&text).build(&program);
-    let origin = place.and_then(|place| origin(&generated, &text, place));
+    let found = read(&generated, &text);
     let mut imports = imports(&program);
     imports.extend(checked.dynamic);
     let output = Output {
@@ -155,7 +164,7 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
         faults: Vec::new(),
         client_only: checked.client_only,
     };
-    (output, origin)
+    (output, found)
 }
 
 /// Returns the place in the source of a place in the generated code.

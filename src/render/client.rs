@@ -9,14 +9,18 @@ use std::hash::{Hash as _, Hasher as _};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::theme::ClientTheme;
-use crate::component::{Client, ClientContent, ClientImport, ClientModule, rewritten};
+use super::theme::{ClientTheme, Theme};
+use crate::component::{Client, ClientContent, ClientImport, ClientModule, minified, rewritten};
 use crate::path::{Addressing, OutPath, SourcePath, asset_name};
 use crate::site::Site;
 
 /// The published modules of a site.
-#[derive(Debug, Default)]
-pub(super) struct ClientFiles {
+#[derive(Debug)]
+pub(super) struct ClientFiles<'a> {
+    client: &'a Client,
+    theme: &'a ClientTheme,
+    /// Whether browsers get source maps, and code that isn't minified.
+    is_live: bool,
     /// The files of the modules, by the names of the modules.
     files: BTreeMap<String, ClientFile>,
     /// The URL of each file that client code imports.
@@ -30,10 +34,11 @@ struct ClientFile {
     href: String,
 }
 
-impl ClientFiles {
+impl<'a> ClientFiles<'a> {
     /// Names the modules of a site.
-    pub(super) fn new(site: &Site, theme: &ClientTheme, at: &Addressing) -> Self {
-        let Client { modules } = &*site.client;
+    pub(super) fn new(site: &'a Site, theme: &'a Theme, at: &Addressing, is_live: bool) -> Self {
+        let (client, theme) = (&*site.client, if is_live { &theme.dev_client } else { &theme.client });
+        let modules = &client.modules;
         let url = |module: &ClientModule| {
             let out = match (module.path.strip_dir("static"), site.assets.get(&module.path)) {
                 (Some(published), _) => OutPath::new(published),
@@ -44,13 +49,16 @@ impl ClientFiles {
         };
         let is_url = |module: &&ClientModule| module.content == ClientContent::Url;
         let mut files = ClientFiles {
+            client,
+            theme,
+            is_live,
             files: BTreeMap::new(),
             urls: modules.values().filter(is_url).filter_map(url).collect(),
         };
         for circle in circles(modules) {
             let mut hasher = Xxh3::new();
             for name in &circle {
-                files.hash(name, &modules[*name], theme, &mut hasher);
+                files.hash(name, &modules[*name], &mut hasher);
             }
             let hash = hasher.finish();
             for name in circle {
@@ -67,14 +75,16 @@ impl ClientFiles {
     }
 
     /// Hashes a module. The modules of its own circle have no files yet.
-    fn hash(&self, name: &str, module: &ClientModule, theme: &ClientTheme, hasher: &mut Xxh3) {
+    fn hash(&self, name: &str, module: &ClientModule, hasher: &mut Xxh3) {
         name.hash(hasher);
-        module.content.hash(hasher);
-        self.urls.get(&module.path).hash(hasher);
+        match &module.content {
+            ClientContent::Code { code, source } => (code, self.is_live.then_some(source)).hash(hasher),
+            ClientContent::Url => self.urls.get(&module.path).hash(hasher),
+        }
         for (specifier, import) in &module.imports {
             specifier.hash(hasher);
             match import {
-                ClientImport::Builtin(name) => theme.modules.get(name).hash(hasher),
+                ClientImport::Builtin(name) => self.theme.modules.get(name).hash(hasher),
                 ClientImport::Module(name) => (name, self.files.get(name).map(|file| &file.href)).hash(hasher),
                 ClientImport::Styles => {}
             }
@@ -92,22 +102,27 @@ impl ClientFiles {
     }
 
     /// Returns the published code of a module.
-    pub(super) fn code(&self, client: &Client, theme: &ClientTheme, name: &str) -> String {
-        let Some(module) = client.modules.get(name) else { return String::new() };
+    pub(super) fn code(&self, name: &str) -> String {
+        let Some(module) = self.client.modules.get(name) else { return String::new() };
         let code = match &module.content {
-            ClientContent::Code(code) => code,
+            ClientContent::Code { code, .. } => code,
             ClientContent::Url => {
                 let url = self.urls.get(&module.path).map_or("", String::as_str);
                 return format!("export default {};\n", serde_json::Value::from(url));
             }
         };
-        rewritten(code, |specifier| match module.imports.get(specifier)? {
-            ClientImport::Builtin(name) => Some(format!("../{}", theme.modules.get(name)?)),
+        let code = rewritten(code, |specifier| match module.imports.get(specifier)? {
+            ClientImport::Builtin(name) => Some(format!("../{}", self.theme.modules.get(name)?)),
             ClientImport::Module(name) => {
                 Some(format!("./{}", self.files.get(name)?.path.as_str().rsplit('/').next()?))
             }
             ClientImport::Styles => None,
-        })
+        });
+        if !self.is_live {
+            return minified(&code);
+        }
+        let map = module.source_map().unwrap_or_default();
+        format!("{code}//# sourceMappingURL={map}\n")
     }
 }
 

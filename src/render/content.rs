@@ -31,7 +31,7 @@ pub struct WriteOptions<'a> {
     /// Whether diagrams must not load anything.
     pub(super) closed: bool,
     /// The modules of interactive components.
-    pub(super) modules: Option<&'a ClientFiles>,
+    pub(super) modules: Option<&'a ClientFiles<'a>>,
 }
 
 /// Where the HTML of a document is shown.

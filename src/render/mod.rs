@@ -150,7 +150,7 @@ pub(crate) struct Renderer<'a> {
     /// `custom.<hash>.css`
     custom_css: Option<String>,
     /// The modules of interactive components.
-    client: client::ClientFiles,
+    client: client::ClientFiles<'a>,
     /// The search index, for a server.
     index: search_files::Index,
     /// The hashes of shared values, for a build.
@@ -229,7 +229,7 @@ impl<'a> Renderer<'a> {
                 )
             })
             .collect();
-        let client = client::ClientFiles::new(site, client_theme(theme, live.is_some()), &at);
+        let client = client::ClientFiles::new(site, theme, &at, live.is_some());
         let mut renderer = Renderer {
             site,
             theme,
@@ -435,20 +435,13 @@ impl<'a> Renderer<'a> {
             OutputKind::LlmsFull => self.llms_full(),
             OutputKind::Empty => String::new(),
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
-            OutputKind::ClientModule(name) => {
-                self.client.code(&site.client, client_theme(self.theme, self.is_live), name)
-            }
+            OutputKind::ClientModule(name) => self.client.code(name),
             OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),
             OutputKind::ThemeAsset(index) => return made(self.theme.assets[*index].bytes().into()),
             OutputKind::Asset(file) | OutputKind::Static(file) => return made(Body::Copy(file.clone())),
         };
         made(text.into())
     }
-}
-
-/// Returns the part of the theme that interactive components need.
-fn client_theme(theme: &Theme, is_live: bool) -> &ClientTheme {
-    if is_live { &theme.dev_client } else { &theme.client }
 }
 
 impl From<Vec<u8>> for Body {

@@ -74,5 +74,5 @@ export async function devClient(shared) {
   });
   const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({ name: path.basename(file), ...output }));
   const files = outputFiles.map(({ path: file, contents }) => ({ name: path.basename(file), contents }));
-  return { files, manifest: manifest(outputs) };
+  return { files, manifest: { ...manifest(outputs), files: files.map(({ name }) => name).sort() } };
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{Expression, ImportExpression, Program, Statement, StringLiteral};
 use oxc::ast_visit::{Visit, walk};
+use oxc::codegen::{Codegen, CodegenOptions};
 use oxc::parser::Parser;
 use oxc::span::SourceType;
 
@@ -29,6 +30,13 @@ pub(crate) fn rewritten(code: &str, to: impl Fn(&str) -> Option<String>) -> Stri
     }
     out.push_str(&code[done..]);
     out
+}
+
+/// Returns JavaScript without white space that it doesn't need.
+pub(crate) fn minified(code: &str) -> String {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, code, SourceType::mjs()).parse();
+    Codegen::new().with_options(CodegenOptions::minify()).build(&parsed.program).code
 }
 
 /// A specifier in a program.

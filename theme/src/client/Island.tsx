@@ -5,6 +5,7 @@ import { createRoot, hydrateRoot, type Root as ReactRoot } from "react-dom/clien
 import { loadPart, loadPartAgain } from "../parts.ts";
 import { PartFailure } from "../ui/Part.tsx";
 import { WAITS } from "./facts.ts";
+import { reportMismatch, watchMismatches } from "./mismatch.ts";
 import { factsOf, PageFacts } from "./page.ts";
 import { readProps } from "./props.ts";
 import { Root } from "./Root.tsx";
@@ -12,9 +13,16 @@ import { replay, restore } from "./replay.ts";
 import { Slot } from "./Slot.tsx";
 import { whenNeeded } from "./when.ts";
 
+if (process.env.NODE_ENV !== "production") {
+  Object.assign(Root, { displayName: "Island" });
+  watchMismatches();
+}
+
 /** Reports an error from which React recovers, unless docgen left the content of a `Suspense` to the browser. */
 function onRecoverableError(error: unknown): void {
-  if ((error as { digest?: string }).digest !== WAITS) reportError(error);
+  if ((error as { digest?: string }).digest === WAITS) return;
+  if (process.env.NODE_ENV === "production") reportError(error);
+  else void reportMismatch((error as Error).message);
 }
 
 /** The elements of islands. */
