@@ -9,11 +9,11 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::compile::{Input, source_map};
-use super::{Inner, STACK};
 use super::data::is_css_module;
 use super::graph::{INTERNAL, exported, load};
 use super::module::{Body, Fault, Import, Kind, Node, Unit};
 use super::resolve::{Target, resolve};
+use super::{Inner, STACK};
 use crate::path::SourcePath;
 
 /// The end of the names of modules in client graphs. No path contains it.

@@ -344,7 +344,11 @@ fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static 
     let Some((name, exports)) = BUILTIN.iter().find(|(name, _)| *name == import.specifier) else { return };
     let is_imported =
         |export: &&&str| import.is_whole || import.names.iter().any(|name| name.name == **export);
-    modules.builtin.entry(instead.unwrap_or(name)).or_default().extend(exports.iter().filter(is_imported).copied());
+    modules
+        .builtin
+        .entry(instead.unwrap_or(name))
+        .or_default()
+        .extend(exports.iter().filter(is_imported).copied());
 }
 
 /// Returns the name of the module that has the code of a module. It differs from the module's name if the module says
@@ -422,7 +426,14 @@ fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Uni
             code += &format!("import {name} from \"{specifier}\";\n");
             let names = vec![Name { name: "default".to_owned(), range: range.clone() }];
             let range = range.clone();
-            unit.imports.push(Import { specifier, range, names, is_whole: false, is_star: false, is_dynamic: false });
+            unit.imports.push(Import {
+                specifier,
+                range,
+                names,
+                is_whole: false,
+                is_star: false,
+                is_dynamic: false,
+            });
         } else {
             code += &format!("import {{ unknown as {name} }} from \"{INTERNAL}\";\n");
         }

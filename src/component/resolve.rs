@@ -7,12 +7,8 @@ use super::Inner;
 use super::module::{Fault, Kind};
 
 /// The modules that docgen provides, and what they export.
-pub(super) const BUILTIN: [(&str, &[&str]); 4] = [
-    ("docgen", DOCGEN),
-    ("react", REACT),
-    ("react-dom", REACT_DOM),
-    ("react/jsx-runtime", RUNTIME),
-];
+pub(super) const BUILTIN: [(&str, &[&str]); 4] =
+    [("docgen", DOCGEN), ("react", REACT), ("react-dom", REACT_DOM), ("react/jsx-runtime", RUNTIME)];
 
 const DOCGEN: &[&str] =
     &["Link", "buildDate", "formatDate", "formatNumber", "url", "useLocale", "usePage", "useSite"];

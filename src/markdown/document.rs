@@ -107,6 +107,8 @@ pub struct Metadata {
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order: indexes in [`Metadata::links`].
     pub styles: Vec<u32>,
+    /// The links in the HTML of interactive components that stay as they're written: indexes in [`Metadata::links`].
+    pub literal_links: Vec<u32>,
     /// The modules of the page's interactive components, without duplicates; [`Address::Module`] contains an index.
     pub modules: Vec<SourcePath>,
 }

@@ -85,7 +85,9 @@ impl<'a> ClientFiles<'a> {
             specifier.hash(hasher);
             match import {
                 ClientImport::Builtin(name) => self.theme.modules.get(name).hash(hasher),
-                ClientImport::Module(name) => (name, self.files.get(name).map(|file| &file.href)).hash(hasher),
+                ClientImport::Module(name) => {
+                    (name, self.files.get(name).map(|file| &file.href)).hash(hasher)
+                }
                 ClientImport::Styles => {}
             }
         }

@@ -209,6 +209,13 @@ impl<'a> Resolver<'a> {
             let href = self.link(page, parsed, &link.target, link.span, &mut found);
             found.resolved.links.push(href);
         }
+        for index in &parsed.metadata.literal_links {
+            let link = &parsed.metadata.links[*index as usize];
+            let resolved = &found.resolved.links[*index as usize].href;
+            if !is_same_path(&link.target, resolved) {
+                found.diagnostics.push(literal_link(&link.target).at(&parsed.source.path, link.span));
+            }
+        }
         for action in parsed.metadata.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
             let href = self.link(page, parsed, &action.href, action.place, &mut found);
             found.resolved.actions.push(href);
@@ -490,6 +497,21 @@ impl<'a> Resolver<'a> {
             }
         }
     }
+}
+
+/// Whether a link as written leads to its resolved URL.
+fn is_same_path(written: &str, resolved: &str) -> bool {
+    let bare = |link| split_suffix(link).0.trim_end_matches('/');
+    bare(written) == bare(resolved)
+}
+
+/// Reports a link that an interactive component doesn't let docgen resolve.
+fn literal_link(target: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::BrokenLink,
+        format!("broken link: `{target}` stays as it is, because the browser renders it too"),
+    )
+    .hint(format!("in the component, write `<Link to=\"{target}\">` or `url(\"{target}\")`, from \"docgen\""))
 }
 
 /// The hint for a link to a file that [`is_private`].

@@ -49,6 +49,18 @@ import \"./cup.css\";
 import { size } from \"./parts/size\";
 
 export default ({ children }) => <p className=\"cup\">{useSite().title} {size} {children}</p>;
+//- components/Pot.tsx
+\"use client\";
+import { useState } from \"react\";
+import { Link } from \"docgen\";
+import \"./cup.css\";
+import dot from \"../content/docs/dot.svg\";
+import { size } from \"./parts/size\";
+
+export default ({ children }) => {
+  const [open] = useState(false);
+  return <div><img src={dot} alt=\"\" /><Link to=\"./b.md\">{size}</Link>{open && children}</div>;
+};
 //- components/parts/size.ts
 export const size = \"small\";
 //- components/cup.css
@@ -64,6 +76,12 @@ import Part from \"./_part.mdx\"
 # {teas[0].name}
 
 <Cup>of tea</Cup>
+
+<Pot>
+
+More [here](a.md).
+
+</Pot>
 
 <Part />
 //- content/docs/note.txt
@@ -274,6 +292,10 @@ const FILES: &[(&str, Option<&str>)] = &[
     ("static/more.txt", None),
     ("components/parts/size.ts", Some("export const size = \"large\";")),
     ("components/cup.css", Some(".cup { color: red }")),
+    ("components/Pot.tsx", Some("\"use client\";\nexport default ({ children }) => <div>{children}</div>;")),
+    ("components/Pot.tsx", Some("export default ({ children }) => <div>{children}</div>;")),
+    ("content/docs/other.mdx", Some("# Other\n\n<Pot client=\"load\" />\n")),
+    ("content/docs/other.mdx", None),
     ("data/teas.json", Some("[{ \"name\": \"Sencha\" }]")),
     ("content/docs/_part.mdx", Some("## Another part\n\n{1 + 1}\n")),
     (

@@ -46,6 +46,7 @@ mod manual;
 mod tutorials;
 mod specification;
 mod init;
+mod interactive;
 mod search;
 mod push;
 mod serve;

@@ -63,7 +63,8 @@ fn late_directives(program: &Program<'_>) -> impl Iterator<Item = Fault> {
         let Expression::StringLiteral(text) = &statement.expression else { return None };
         let range = text.span.start..text.span.end;
         let fault = Fault::new("`\"use client\"` has no effect here", range);
-        (text.value == "use client").then(|| fault.hint("move it to the top of the module, before the imports"))
+        (text.value == "use client")
+            .then(|| fault.hint("move it to the top of the module, before the imports"))
     })
 }
 

@@ -8,6 +8,7 @@ mod blocks;
 mod containers;
 mod html;
 mod inline;
+mod islands;
 mod jsx;
 mod partials;
 mod rendered;

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::{
     Builder,
+    islands::{Around, Misplaced},
     jsx::{LEAF, Leaf, PageCode, TITLE},
     partials::{Partials, relative_to},
 };
@@ -51,8 +52,7 @@ impl Builder<'_> {
         let own = written.len();
         self.add_partials(partials, &mut written, &mut leaves);
         self.document.html.clear();
-        let mut output =
-            Output::new(self, written, &leaves);
+        let mut output = Output::new(self, written, &leaves);
         match &html {
             Some(html) => output.read(html),
             None => output.fall_back(own),
@@ -216,12 +216,26 @@ struct Output<'o, 'b> {
     hidden: u32,
     /// Whether the HTML is an interactive component's own, whose URLs stay as they are.
     is_literal: bool,
+    /// The elements around the HTML.
+    around: Around,
+    /// Whether a problem of the current interactive component was reported.
+    is_reported: bool,
 }
 
 impl<'o, 'b> Output<'o, 'b> {
     fn new(builder: &'o mut Builder<'b>, written: Vec<Event>, leaves: &'o [Leaf]) -> Self {
         let used = vec![0; leaves.len()];
-        Output { builder, written, leaves, used, at: 0, hidden: 0, is_literal: false }
+        Output {
+            builder,
+            written,
+            leaves,
+            used,
+            at: 0,
+            hidden: 0,
+            is_literal: false,
+            around: Around::default(),
+            is_reported: false,
+        }
     }
 }
 
@@ -334,7 +348,9 @@ impl Output<'_, '_> {
         let Some(leaf) = self.leaves.get(index) else { return length };
         self.at = index;
         self.used[index] += 1;
-        self.builder.document.events.extend_from_slice(&self.written[leaf.events.clone()]);
+        let events = &self.written[leaf.events.clone()];
+        events.iter().for_each(|event| self.around.event(event));
+        self.builder.document.events.extend_from_slice(events);
         self.markdown_leaf(index);
         length
     }
@@ -362,24 +378,46 @@ impl Output<'_, '_> {
         for piece in raw_html::pieces(&html, Reading { lenient: true, foreign: true }) {
             match piece {
                 Piece::Html(part) => self.html(part),
-                Piece::End { tag, .. } => self.html(tag),
+                Piece::End { tag, name, .. } => {
+                    self.around.end(&name);
+                    self.html(tag);
+                }
+                Piece::Start { name, tag, slash, .. } => self.start(&name, tag, slash),
                 Piece::Broken { part, .. } | Piece::Unknown { part, .. } => self.html(part),
                 Piece::Address { value, image, .. } => {
                     if value.starts_with(ADDRESS[0]) {
                         self.address_of(value, image);
                     } else if self.is_literal {
-                        self.html(value);
+                        self.literal_link(value);
                     } else {
                         self.address(&raw_html::decode(value), image);
                     }
                 }
                 Piece::Anchor(id) => self.builder.metadata.anchors.push(id.into()),
                 Piece::Island { name, .. } => self.builder.metadata.islands.push(name.into()),
-                Piece::Start { .. } | Piece::Slash | Piece::Unended { .. } | Piece::LinkOpen => {}
+                Piece::Slash | Piece::Unended { .. } | Piece::LinkOpen => {}
             }
         }
         self.builder.joined_from = usize::MAX;
         length
+    }
+
+    /// Follows a start tag. Reports a tag of an interactive component that a browser would move.
+    fn start(&mut self, name: &str, tag: &str, slash: bool) {
+        let is_island = name == "slot" && tag.contains(" data-client=");
+        let is_slot = is_island || (name == "slot" && tag.contains(" data-slot="));
+        self.is_reported &= !is_island;
+        if (is_slot || self.is_literal)
+            && let Some(Misplaced { message, hint }) = self.around.misplaced(name, is_slot)
+        {
+            let place = self.place();
+            if !std::mem::replace(&mut self.is_reported, true) {
+                self.builder.report_with(Code::ComponentError, message, hint, place);
+            }
+        }
+        if !slash {
+            self.around.start(name);
+        }
     }
 
     /// Writes HTML, with the URLs in it.
@@ -435,6 +473,15 @@ impl Output<'_, '_> {
         let place = self.place();
         let address = self.builder.add_address(target, image, place);
         self.builder.write(Event::Address(address));
+    }
+
+    /// Writes a URL of an interactive component as it is. It's checked like a link.
+    fn literal_link(&mut self, value: &str) {
+        let place = self.place();
+        if let Address::Link(index) = self.builder.add_address(&raw_html::decode(value), false, place) {
+            self.builder.metadata.literal_links.push(index);
+        }
+        self.html(value);
     }
 
     /// Writes the URL of the module of an interactive component.

@@ -1,0 +1,80 @@
+//! Checks that browsers read interactive components as docgen writes them. Where HTML doesn't allow an element, a browser
+//! moves it, and then React can't find the component's elements.
+
+use crate::markdown::document::{Element, Event};
+use crate::markdown::elements;
+
+/// The elements around the HTML that is being read.
+#[derive(Default)]
+pub(super) struct Around {
+    open: Vec<Box<str>>,
+}
+
+/// A tag that a browser would move.
+pub(super) struct Misplaced {
+    pub message: String,
+    pub hint: &'static str,
+}
+
+/// The elements in which a paragraph around them isn't a paragraph any more (HTML, 13.2.4.2).
+const BOUNDS: [&str; 11] = [
+    "applet",
+    "button",
+    "caption",
+    "foreignobject",
+    "html",
+    "marquee",
+    "object",
+    "table",
+    "td",
+    "template",
+    "th",
+];
+
+/// The elements out of which browsers move every other element.
+const STRICT: [&str; 8] = ["colgroup", "optgroup", "select", "table", "tbody", "tfoot", "thead", "tr"];
+
+impl Around {
+    /// Follows an event of the Markdown.
+    pub(super) fn event(&mut self, event: &Event) {
+        match event {
+            Event::Open(Element::Paragraph) => self.open.push("p".into()),
+            Event::Close(Element::Paragraph) => self.end("p"),
+            _ => {}
+        }
+    }
+
+    /// Follows a start tag.
+    pub(super) fn start(&mut self, name: &str) {
+        if !elements::is(name, elements::VOID) {
+            self.open.push(name.into());
+        }
+    }
+
+    /// Follows an end tag.
+    pub(super) fn end(&mut self, name: &str) {
+        if let Some(at) = self.open.iter().rposition(|open| **open == *name) {
+            self.open.truncate(at);
+        }
+    }
+
+    /// Returns what's wrong with a tag of an interactive component here. `is_slot` is whether it's the element of the
+    /// component itself, or of its content.
+    pub(super) fn misplaced(&self, name: &str, is_slot: bool) -> Option<Misplaced> {
+        let parent = self.open.last().map_or("", |parent| &**parent);
+        if is_slot && STRICT.contains(&parent) {
+            let message = format!("`<{parent}>` can't contain an interactive component or its content");
+            let hint = "make the whole table or list interactive, or put the component into a cell";
+            return Some(Misplaced { message, hint });
+        }
+        let bound =
+            self.open.iter().rev().map(|open| &**open).find(|open| *open == "p" || BOUNDS.contains(open));
+        let is_in_paragraph = bound == Some("p");
+        (is_in_paragraph && elements::is(name, elements::BLOCK)).then(|| Misplaced {
+            message: format!(
+                "`<{name}>` can't be in a paragraph, so this component can't become interactive"
+            ),
+            hint: "put the tag of the component on a line of its own, or use elements such as `<span>` in it",
+        })
+    }
+}
