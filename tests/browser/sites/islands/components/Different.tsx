@@ -6,7 +6,7 @@ function Inner() {
 
 export default function Different() {
   return (
-    <p title={typeof window === "undefined" ? "build" : "browser"}>
+    <p>
       <Inner />
     </p>
   );

@@ -1,0 +1,16 @@
+"use client";
+
+import { useState } from "react";
+
+let attempts = 0;
+
+/** Fails after a click, until it's tried again. */
+export default function Broken() {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken && attempts++ < 2) throw new Error("The spout is blocked");
+  return (
+    <button type="button" onClick={() => setBroken(true)}>
+      {isBroken ? "Mended" : "Break"}
+    </button>
+  );
+}
