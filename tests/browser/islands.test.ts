@@ -95,7 +95,8 @@ test("an event before a component is ready happens when it is", async () => {
   await page.getByRole("button", { name: "Send" }).click();
   expect(await page.locator("output").textContent()).toBe(", a, off, sent 0");
   gates[0]?.release();
-  await page.getByLabel("Name").pressSequentially(" B");
+  await page.getByLabel("Name").press("End");
+  await page.keyboard.type(" B");
   gates[1]?.release();
   await expect.poll(() => page.locator("output").textContent()).toBe("Ada B, b, on, sent 1");
   expect(await page.getByRole("checkbox", { name: "On" }).isChecked()).toBe(true);
@@ -138,7 +139,10 @@ test("a component that fails shows its own error, and can be tried again", async
   await page.getByRole("button", { name: "off" }).click();
   await page.getByRole("button", { name: "on", exact: true }).waitFor();
   await failure.getByRole("button").click();
-  await page.getByRole("button", { name: "Break" }).or(page.getByRole("button", { name: "Mended" })).waitFor();
+  await page
+    .getByRole("button", { name: "Break" })
+    .or(page.getByRole("button", { name: "Mended" }))
+    .waitFor();
   expect(said().filter((text) => !text.includes("The spout is blocked"))).toEqual([]);
 });
 
@@ -166,7 +170,9 @@ test("after a new deployment, a missing script reloads the page once", async () 
   const name = /data-module="([^"]*toggle[^"]*)"/;
   const old = "/_docgen/immutable/client/toggle.0000000000000000.js";
   // The chunk is from the old deployment, and the document from the new one.
-  host.rule("/docs/modes/index.json", { body: (text) => text.replace(/\/_docgen\/immutable\/client\/toggle[^\\"]*/g, old) });
+  host.rule("/docs/modes/index.json", {
+    body: (text) => text.replace(/\/_docgen\/immutable\/client\/toggle[^\\"]*/g, old),
+  });
   host.rule(old, { status: 404 });
   await page.evaluate(() => Object.assign(window, { same: true }));
   await follow(page.locator(".article").getByRole("link", { name: "modes", exact: true }), "Modes");
@@ -231,7 +237,9 @@ test("no violations of a strict policy, and one React", async () => {
   for (const path of ["/docs/modes/", "/docs/nested/", "/docs/more/"]) {
     const reader = await policed(host, path);
     await reader.open(path);
-    await reader.page.waitForFunction(() => document.querySelector("slot[data-client]:not([data-ready])") === null || scrollY === 0);
+    await reader.page.waitForFunction(
+      () => document.querySelector("slot[data-client]:not([data-ready])") === null || scrollY === 0,
+    );
     await reader.page.waitForLoadState("networkidle");
     // Only the style of the page itself needs `style-src-attr`.
     expect(await reader.violations()).toEqual([]);
@@ -283,7 +291,9 @@ test("an edit of prose keeps the state of a component, and an edit of the compon
 
 test("a mismatch is reported with its place in the source", async () => {
   const writer = await write("islands", {
-    files: { "content/docs/different.mdx": '# Different\n\n<Different client="load" />\n\n<Untitled client="load" />\n' },
+    files: {
+      "content/docs/different.mdx": '# Different\n\n<Different client="load" />\n\n<Untitled client="load" />\n',
+    },
   });
   const reader = await read(writer);
   await reader.visit("/docs/different/");
