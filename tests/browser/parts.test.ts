@@ -17,6 +17,8 @@ const text = "Text around the part, which has to stay.";
 const host = await site("api", {
   files: {
     "content/docs/plain.md": `---\ntitle: Plain\n---\n\n${text}\n`,
+    "content/docs/component.mdx": `---\ntitle: Component\n---\n\n${text}\n\n<Word client="load" />\n`,
+    "components/Word.tsx": '"use client";\nexport default () => <p>word</p>;\n',
     ...Object.fromEntries(
       Object.entries(diagrams).map(([kind, source]) => [
         `content/docs/drawn/${kind}.md`,
@@ -62,6 +64,11 @@ const journeys: Record<string, Journey> = {
       },
     ]),
   ),
+  components: {
+    path: "/docs/component/",
+    text,
+    shown: "slot[data-ready]",
+  },
   console: {
     ...operation,
     async act(page) {

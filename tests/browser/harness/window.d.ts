@@ -1,4 +1,6 @@
 interface Window {
+  /** What the components of the site `islands` have done so far. */
+  log?: string[];
   docgen?: {
     readonly prefetch: (path: string) => Promise<void> | false;
     readonly preload: (path: string) => Promise<void> | false;
