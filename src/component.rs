@@ -11,6 +11,7 @@ mod engine;
 mod format;
 mod graph;
 mod module;
+mod reference;
 mod report;
 mod resolve;
 pub(crate) mod syntax;

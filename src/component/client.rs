@@ -1,79 +1,16 @@
-//! The client graphs of a site: modules that start with `"use client"`, and everything that they import.
-//!
-//! In the graph of a page, the name of a module in a client graph ends in [`CLIENT`]. Static code that imports such a
-//! module gets references instead: components that write islands. A module can be in both graphs, as two modules.
+//! The client graphs of a site as values: modules that start with `"use client"`, and everything that they import.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde_json::Value as Json;
-
 use super::compile::{Input, source_map};
 use super::data::is_css_module;
-use super::graph::{INTERNAL, exported, load};
-use super::module::{Body, Fault, Import, Kind, Node, Unit};
+use super::graph::{exported, load};
+use super::module::{Body, Import, Kind};
+use super::reference::name_of;
 use super::resolve::{Target, resolve};
 use super::{Inner, STACK};
 use crate::path::SourcePath;
-
-/// The end of the names of modules in client graphs. No path contains it.
-const CLIENT: &str = "?client";
-
-/// The module that client code gets as `docgen`.
-pub(super) const DOCGEN: &str = "docgen/client";
-
-/// Whether a name is that of a module in a client graph.
-pub(super) fn is_client(name: &str) -> bool {
-    name.ends_with(CLIENT)
-}
-
-/// Returns the name of a module.
-pub(super) fn name_of(path: &SourcePath, kind: Kind, is_client: bool) -> String {
-    let raw = if kind == Kind::Raw { "?raw" } else { "" };
-    let client = if is_client { CLIENT } else { "" };
-    format!("{path}{raw}{client}")
-}
-
-/// Returns what static code imports instead of a client module.
-pub(super) fn reference(client: &Node) -> Node {
-    let import = Import {
-        specifier: format!("./{}", client.path.file_name()),
-        range: 0..0,
-        names: Vec::new(),
-        is_whole: true,
-        is_star: true,
-        is_dynamic: false,
-    };
-    let default = client.unit.exports.iter().filter(|name| *name == "default");
-    let unit = Unit {
-        body: Body::Reference,
-        exports: default.cloned().collect(),
-        imports: vec![import],
-        text: Arc::clone(&client.unit.text),
-        ..Unit::default()
-    };
-    Node { path: client.path.clone(), kind: client.kind, unit: unit.into(), places: None, links: Vec::new() }
-}
-
-/// Returns the code of a reference: a component for each name that a client module exports.
-pub(super) fn reference_code(path: &str, names: &BTreeSet<&str>) -> String {
-    let path = Json::String(path.to_owned());
-    let mut code = format!("import {{ reference }} from \"{INTERNAL}\";\n");
-    for (index, name) in names.iter().enumerate() {
-        let quoted = Json::String((*name).to_owned());
-        code += &match *name {
-            "default" => format!("export default reference({path}, {quoted});\n"),
-            _ => format!("const r{index} = reference({path}, {quoted});\nexport {{ r{index} as {name} }};\n"),
-        };
-    }
-    code
-}
-
-/// Reports an import of Markdown by client code.
-pub(super) fn markdown(specifier: &str) -> Fault {
-    Fault::new(format!("an interactive module can't import Markdown, such as `{specifier}`"), 0..0)
-        .hint("import it in the page, and pass it as the content of the component")
-}
 
 /// The client graphs of a site, as values.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::client;
 use super::compile::{Input, compile};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
+use super::reference::{self, INTERNAL};
 use super::report::Reporter;
 use super::resolve::{BUILTIN, Target, resolve};
 use super::{Inner, Module, STACK, data};
@@ -16,9 +16,6 @@ use crate::script::Modules;
 
 /// What marks an import of a component that the page doesn't import itself. No specifier can contain it.
 const IMPLICIT: &str = "\u{fdd7}";
-
-/// The module of docgen that only docgen's own code imports.
-pub(super) const INTERNAL: &str = "docgen/internal";
 
 /// The modules of a page.
 pub(super) struct Graph {
@@ -49,7 +46,7 @@ impl Graph {
         let mut broken: BTreeMap<String, Fault> = BTreeMap::new();
         let mut queue = VecDeque::from([(main, page(library, module, false))]);
         while let Some((name, mut node)) = queue.pop_front() {
-            let is_client = client::is_client(&name) || node.is_reference();
+            let is_client = reference::is_client(&name) || node.is_reference();
             for (at, import) in node.unit.imports.iter().enumerate() {
                 if import.is_dynamic && !is_client {
                     node.links.push(Link::Broken);
@@ -59,10 +56,10 @@ impl Graph {
                 let link = match target {
                     Ok(Target::Builtin) => Link::Builtin,
                     Ok(Target::File(_, Kind::Markdown)) if is_client => {
-                        graph.broken(&node, at, client::markdown(&import.specifier))
+                        graph.broken(&node, at, reference::markdown(&import.specifier))
                     }
                     Ok(Target::File(path, kind)) => {
-                        let target = client::name_of(&path, kind, is_client);
+                        let target = reference::name_of(&path, kind, is_client);
                         let is_known = graph.nodes.contains_key(&target)
                             || queue.iter().any(|(queued, _)| *queued == target);
                         if !is_known && target != name && !broken.contains_key(&target) {
@@ -70,7 +67,7 @@ impl Graph {
                                 Ok((node, hash)) => {
                                     graph.files.insert(path, hash);
                                     let is_entry = node.unit.is_client && !is_client;
-                                    let node = if is_entry { client::reference(&node) } else { node };
+                                    let node = if is_entry { reference::reference(&node) } else { node };
                                     queue.push_back((target.clone(), node));
                                 }
                                 Err(fault) => {
@@ -102,7 +99,8 @@ impl Graph {
 
     /// Returns the files whose URLs client code has, sorted.
     pub(super) fn client_assets(&self) -> Vec<SourcePath> {
-        let is_asset = |(name, node): &(&String, &Node)| node.kind == Kind::Asset && client::is_client(name);
+        let is_asset =
+            |(name, node): &(&String, &Node)| node.kind == Kind::Asset && reference::is_client(name);
         self.nodes.iter().filter(is_asset).map(|(_, node)| node.path.clone()).collect()
     }
 
@@ -163,7 +161,7 @@ impl Graph {
 
     /// Reports what is wrong with a module by itself.
     fn report_unit(&mut self, library: &Inner, name: &str, node: &Node) {
-        let client_only = node.unit.client_only.iter().filter(|_| !client::is_client(name));
+        let client_only = node.unit.client_only.iter().filter(|_| !reference::is_client(name));
         for fault in node.unit.faults.iter().chain(client_only) {
             let diagnostic = self.reporter().fault(Code::ComponentError, node, fault);
             self.diagnostics.push(diagnostic);
@@ -283,7 +281,7 @@ impl Graph {
         let mut modules = Modules { main: self.main.as_str().into(), ..Modules::default() };
         let wanted = self.wanted();
         for (name, node) in &self.nodes {
-            let own = if client::is_client(name) { name.clone() } else { own_name(name, &node.unit) };
+            let own = if reference::is_client(name) { name.clone() } else { own_name(name, &node.unit) };
             if own != *name {
                 modules.code.insert(name.as_str().into(), marked(&own).into());
                 modules.builtin.entry(INTERNAL).or_default().insert("marked");
@@ -295,10 +293,10 @@ impl Graph {
                         let key = (own.clone(), import.specifier.as_str().into());
                         modules.imports.insert(key, target.as_str().into());
                     }
-                    Link::Builtin if client::is_client(name) && import.specifier == "docgen" => {
+                    Link::Builtin if reference::is_client(name) && import.specifier == "docgen" => {
                         let key = (own.clone(), "docgen".into());
-                        modules.imports.insert(key, client::DOCGEN.into());
-                        add_builtin(&mut modules, import, Some(client::DOCGEN));
+                        modules.imports.insert(key, reference::DOCGEN.into());
+                        add_builtin(&mut modules, import, Some(reference::DOCGEN));
                     }
                     Link::Builtin => add_builtin(&mut modules, import, None),
                     Link::Broken => {}
@@ -314,7 +312,7 @@ impl Graph {
                     modules.builtin.entry(INTERNAL).or_default().insert("reference");
                     let mut names = BTreeSet::new();
                     self.exports(name, &mut names, &mut BTreeSet::new());
-                    client::reference_code(name, &names).into()
+                    reference::reference_code(name, &names).into()
                 }
             };
             modules.code.insert(own, text);

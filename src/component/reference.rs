@@ -1,0 +1,74 @@
+//! References: what static code gets instead of a module that starts with `"use client"`. They write islands.
+//!
+//! In the graph of a page, the name of a module in a client graph ends in [`CLIENT`]. A module can be in both graphs, as
+//! two modules.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::module::{Body, Fault, Import, Kind, Node, Unit};
+use crate::path::SourcePath;
+
+/// The module of docgen that only docgen's own code imports.
+pub(super) const INTERNAL: &str = "docgen/internal";
+
+/// The end of the names of modules in client graphs. No path contains it.
+const CLIENT: &str = "?client";
+
+/// The module that client code gets as `docgen`.
+pub(super) const DOCGEN: &str = "docgen/client";
+
+/// Whether a name is that of a module in a client graph.
+pub(super) fn is_client(name: &str) -> bool {
+    name.ends_with(CLIENT)
+}
+
+/// Returns the name of a module.
+pub(super) fn name_of(path: &SourcePath, kind: Kind, is_client: bool) -> String {
+    let raw = if kind == Kind::Raw { "?raw" } else { "" };
+    let client = if is_client { CLIENT } else { "" };
+    format!("{path}{raw}{client}")
+}
+
+/// Returns what static code imports instead of a client module.
+pub(super) fn reference(client: &Node) -> Node {
+    let import = Import {
+        specifier: format!("./{}", client.path.file_name()),
+        range: 0..0,
+        names: Vec::new(),
+        is_whole: true,
+        is_star: true,
+        is_dynamic: false,
+    };
+    let default = client.unit.exports.iter().filter(|name| *name == "default");
+    let unit = Unit {
+        body: Body::Reference,
+        exports: default.cloned().collect(),
+        imports: vec![import],
+        text: Arc::clone(&client.unit.text),
+        ..Unit::default()
+    };
+    Node { path: client.path.clone(), kind: client.kind, unit: unit.into(), places: None, links: Vec::new() }
+}
+
+/// Returns the code of a reference: a component for each name that a client module exports.
+pub(super) fn reference_code(path: &str, names: &BTreeSet<&str>) -> String {
+    let path = Json::String(path.to_owned());
+    let mut code = format!("import {{ reference }} from \"{INTERNAL}\";\n");
+    for (index, name) in names.iter().enumerate() {
+        let quoted = Json::String((*name).to_owned());
+        code += &match *name {
+            "default" => format!("export default reference({path}, {quoted});\n"),
+            _ => format!("const r{index} = reference({path}, {quoted});\nexport {{ r{index} as {name} }};\n"),
+        };
+    }
+    code
+}
+
+/// Reports an import of Markdown by client code.
+pub(super) fn markdown(specifier: &str) -> Fault {
+    Fault::new(format!("an interactive module can't import Markdown, such as `{specifier}`"), 0..0)
+        .hint("import it in the page, and pass it as the content of the component")
+}
