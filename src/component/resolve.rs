@@ -59,6 +59,7 @@ const REACT: &[&str] = &[
 ];
 
 const REACT_DOM: &[&str] = &[
+    "browser",
     "createPortal",
     "default",
     "flushSync",

@@ -4,8 +4,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import * as React from "react";
+import * as runtime from "react/jsx-runtime";
+import * as ReactDOM from "react-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import english from "../messages/en.json";
+
+interface Client {
+  start: string;
+  modules: Record<string, string>;
+  files: string[];
+}
 
 interface Manifest {
   build: string;
@@ -18,6 +27,9 @@ interface Manifest {
   fixed: string[];
   preload: { font: string };
   islands: Record<string, string>;
+  early: string;
+  client: Client;
+  dev: Client;
 }
 
 const run = promisify(execFile);
@@ -81,6 +93,41 @@ test("the scripts for docgen's own engine never reach a browser", async () => {
     expect(String(await read("a", "engine", name))).toContain(text);
     expect(shipped.some((asset) => asset.includes(text))).toBe(false);
   }
+});
+
+/** Returns the names that a script exports. */
+function exportsOf(code: string): string[] {
+  const [, list = ""] = /export\s*\{([^}]*)\}/.exec(code) ?? [];
+  return list.split(",").map((one) => one.split(" as ").at(-1)?.trim() ?? "");
+}
+
+test("interactive components share the app's React, and get all of it", async () => {
+  const { client, app, js } = manifest;
+  const own = await Promise.all(client.files.map(async (name) => String(await read("a", "assets", name))));
+  // No copy of React, and nothing that a first load needs.
+  expect(own.join("").length).toBeLessThan(12 * kilobyte);
+  expect(client.files.filter((name) => [js, ...app].includes(name))).toEqual([]);
+  expect(await gzipped([manifest.early])).toBeLessThanOrEqual(0.6 * kilobyte);
+  expect(await gzipped([client.start, ...Object.values(client.modules)])).toBeLessThanOrEqual(4.5 * kilobyte);
+  for (const [name, module] of [
+    ["react", React],
+    ["react-dom", ReactDOM],
+    ["react/jsx-runtime", runtime],
+  ] as const) {
+    const isPublic = (key: string) => !/^(?:unstable_(?!batched)|experimental_|__|captureOwnerStack$|act$|default$|module\.exports$)/.test(key);
+    const expected = Object.keys(module).filter(isPublic);
+    const code = String(await read("a", "assets", client.modules[name] ?? ""));
+    expect(exportsOf(code), name).toEqual(expect.arrayContaining(expected));
+  }
+});
+
+test("only the development server has React's checks", async () => {
+  const { dev, assets } = manifest;
+  expect((await readdir(path.join(folder, "a", "dev"))).sort()).toEqual(dev.files);
+  expect(dev.files.filter((name) => assets.includes(name))).toEqual([]);
+  const code = String(await read("a", "dev", dev.start));
+  expect(code).toContain("A tree hydrated but");
+  expect(Object.keys(dev.modules)).toEqual(Object.keys(manifest.client.modules));
 });
 
 test("the bundle contains the licenses of everything in it", async () => {

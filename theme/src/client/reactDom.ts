@@ -5,6 +5,7 @@ import ReactDOM from "react-dom";
 
 export default ReactDOM;
 export const {
+  browser,
   createPortal,
   flushSync,
   preconnect,
@@ -18,4 +19,4 @@ export const {
   useFormState,
   useFormStatus,
   version,
-} = ReactDOM;
+} = ReactDOM as typeof ReactDOM & Record<"browser", unknown>;
