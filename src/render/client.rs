@@ -142,12 +142,15 @@ struct Met {
 /// 1972). Most groups have one module.
 fn circles(modules: &BTreeMap<String, ClientModule>) -> Vec<Vec<&str>> {
     let imports = |name: &str| -> Vec<&str> {
-        let of = modules.get(name).map(|module| module.imports.values());
-        let name = |import| match import {
-            &ClientImport::Module(ref name) => modules.get_key_value(name).map(|(name, _)| name.as_str()),
-            _ => None,
-        };
-        of.into_iter().flatten().filter_map(name).collect()
+        let mut names = Vec::new();
+        for import in modules.get(name).into_iter().flat_map(|module| module.imports.values()) {
+            if let ClientImport::Module(name) = import
+                && let Some((name, _)) = modules.get_key_value(name)
+            {
+                names.push(name.as_str());
+            }
+        }
+        names
     };
     let mut met: BTreeMap<&str, Met> = BTreeMap::new();
     let (mut open, mut groups): (Vec<&str>, Vec<Vec<&str>>) = (Vec::new(), Vec::new());

@@ -68,6 +68,7 @@ pub fn write(
         cards: 0,
         links: 0,
         bare_card: false,
+        in_island_tag: false,
     };
     for at in events {
         writer.event(document.events[at], document.events.get(at + 1).copied());
@@ -96,6 +97,8 @@ struct Writer<'a> {
     links: u32,
     /// Whether the next card to close has only a title.
     bare_card: bool,
+    /// Whether the start tag of an interactive component is being left out.
+    in_island_tag: bool,
 }
 
 impl Markup for Writer<'_> {
@@ -111,8 +114,18 @@ impl<'a> Writer<'a> {
             Event::Text(span) => escape::text(self.document.str(span), &mut self.out),
             Event::InlineCode(span) => html!(self, "<code>{}</code>", self.document.str(span)),
             Event::Html(span)
-                if self.options.medium != Medium::Page && is_comment(self.document.str(span)) => {}
+                if self.options.medium != Medium::Page && is_comment(self.document.str(span)) =>
+            {
+                self.comment(self.document.str(span));
+            }
+            Event::Html(span) if self.in_island_tag => self.end_island_tag(self.document.str(span)),
             Event::Html(span) => self.raw(self.document.str(span)),
+            Event::Address(_) if self.in_island_tag => {}
+            Event::Address(Address::Module(_)) if self.options.medium == Medium::Feed => {
+                let start = self.out.rfind('<').unwrap_or(self.out.len());
+                self.out.truncate(start);
+                self.in_island_tag = true;
+            }
             Event::Address(address) => self.address(address),
             Event::SoftBreak => self.raw("\n"),
             Event::HardBreak => self.raw("<br>\n"),
@@ -125,6 +138,21 @@ impl<'a> Writer<'a> {
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),
         }
+    }
+
+    /// Writes a comment outside of the document's own page: only those of interactive components in a list.
+    fn comment(&mut self, html: &'a str) {
+        if self.options.medium == Medium::List && is_marker(html) {
+            self.raw(html);
+        }
+    }
+
+    /// Writes the rest of the HTML after the start tag of an interactive component, whose attributes a feed can't use.
+    fn end_island_tag(&mut self, html: &'a str) {
+        let Some((_, rest)) = html.split_once('>') else { return };
+        self.in_island_tag = false;
+        self.raw("<slot>");
+        self.raw(rest);
     }
 
     fn address(&mut self, address: Address) {
@@ -427,6 +455,12 @@ impl<'a> Writer<'a> {
 fn is_comment(html: &str) -> bool {
     let html = html.trim();
     html.starts_with("<!--") && html.find("-->") == html.len().checked_sub(3)
+}
+
+/// Whether a comment is one with which React finds its elements: between two texts, or around something that can wait.
+fn is_marker(html: &str) -> bool {
+    let inner = html.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->")).unwrap_or("truncate");
+    inner == " " || (inner.len() <= 2 && inner.chars().all(|c| "$?!~/&F".contains(c)))
 }
 
 fn reference_id(number: &str, occurrence: u32) -> String {

@@ -243,7 +243,7 @@ impl<'a> Renderer<'a> {
             cards: og::Cards::new(site),
             apis: api::Shared::all(site),
             custom_css,
-            client: client,
+            client,
             index: search_files::Index::new(),
             keys: OnceLock::new(),
         };

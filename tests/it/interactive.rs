@@ -22,7 +22,7 @@ export default function Timer({ children }: { children?: React.ReactNode }) {
   const [isOn, setOn] = useState(false);
   return (
     <div className={classes.timer}>
-      <img src={pot} alt="" /><a href="/tea/docs/plain">As written</a><Link to="./other.md">Other</Link>
+      <img src={pot} alt="" /><a href="/tea/docs/plain">As written</a><Link to="/docs/other.md">Other</Link>
       <button onClick={() => setOn(!isOn)}>{teas[0]} steeps {minutes(3)}</button>
       {isOn && children}
     </div>
@@ -69,7 +69,7 @@ fn scripts(project: &Project) -> Vec<String> {
 
 /// Returns a text with `#` in place of hashes.
 fn without_hashes(text: &str) -> String {
-    regex_lite::Regex::new(r"[0-9a-f]{16}|\b[0-9A-Z]{8}\b")
+    regex_lite::Regex::new(r"[0-9a-f]{16}|\b[0-9A-Z]{8}\b|\b[0-9a-f]{8}\b")
         .expect("it's right")
         .replace_all(text, "#")
         .into_owned()
@@ -103,7 +103,7 @@ fn a_page_has_the_component_and_its_scripts() {
             "<link rel=\"stylesheet\" href=\"/tea/_docgen/immutable/assets/timer.module.#.css\">",
             "<slot data-client=\"load\" data-module=\"/tea/_docgen/immutable/client/timer.#.js\" \
              data-props=\"{&#34;children&#34;:[&#34;$slot&#34;,0]}\" data-prefix=\"1f0da8-0-\" \
-             data-facts=\"{&#34;answers&#34;:{&#34;[\\&#34;url\\&#34;,\\&#34;./other.md\\&#34;]&#34;:&#34;/tea/docs/other/&#34;}}\">\
+             data-facts=\"{&#34;answers&#34;:{&#34;[\\&#34;url\\&#34;,\\&#34;/docs/other.md\\&#34;]&#34;:&#34;/tea/docs/other/&#34;}}\">\
              <div class=\"timer\"><img src=\"/tea/_docgen/immutable/assets/pot.#.svg\" alt=\"\"/>\
              <a href=\"/tea/docs/plain\">As written</a><a href=\"/tea/docs/other/\">Other</a>\
              <button>Oolong<!-- --> steeps <!-- -->3 minutes</button></div>\
@@ -225,4 +225,20 @@ fn links_that_the_browser_renders_too_have_to_be_right() {
             "3 errors",
         ],
     );
+}
+
+#[test]
+fn a_list_of_posts_has_the_component_and_a_feed_has_its_content() {
+    let project = Project::new(SITE);
+    let post = "# Post\n\n<Timer>\n\nHidden.\n\n</Timer>\n\n<!-- truncate -->\n\nRest.\n";
+    project.write("content/blog/2026-01-01-post.mdx", post);
+    project.build();
+    let list = without_hashes(&project.read("dist/blog/index.html"));
+    has(
+        &list,
+        &["early.#.js", "data-module=\"/tea/_docgen/immutable/client/timer.#.js\"", "Oolong<!-- --> steeps"],
+    );
+    let feed = project.read("dist/blog/rss.xml");
+    has(&feed, &["&lt;slot&gt;&lt;div class=&quot;timer&quot;&gt;", "Oolong steeps 3 minutes"]);
+    assert!(!feed.contains("data-client") && !feed.contains("data-props"), "{feed}");
 }
