@@ -231,7 +231,7 @@ test("a hundred navigations leave nothing behind", async () => {
   const off = (await log(reader)).filter((entry) => entry.endsWith(" off")).length;
   // What's on the page now is on.
   expect(on - off).toBe(3);
-});
+}, 180_000);
 
 test("no violations of a strict policy, and one React", async () => {
   for (const path of ["/docs/modes/", "/docs/nested/", "/docs/more/"]) {
