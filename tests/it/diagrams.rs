@@ -129,9 +129,11 @@ fn names(dist: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
     names.filter(|name| name.ends_with(".js") && !name.contains('/')).map(str::to_owned).collect()
 }
 
-/// Creates a site with one page.
+/// Creates a site with this page, and one with an interactive component, so that the site has everything else.
 fn site(page: &str) -> Project {
     let project = Project::new("//- docgen.toml\n[site]\ntitle = \"Drawn\"\n");
+    project.write("components/Word.tsx", "\"use client\";\nexport default () => <p>word</p>;\n");
+    project.write("content/docs/word.md", "# Word\n\n<Word />\n");
     project.write("content/docs/page.md", format!("---\ntitle: Page\n---\n\n{page}\n"));
     project
 }

@@ -38,7 +38,11 @@ fn copy(site: &str) -> Project {
 #[test]
 fn the_files_of_the_theme_are_written_as_they_were_built() {
     let project = Project::new("//- docgen.toml\n[site]\ntitle = \"Site\"\n");
-    project.write("content/docs/page.md", "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n");
+    project.write(
+        "content/docs/page.md",
+        "---\ntitle: Page\n---\n\n```mermaid\nsomething else\n```\n\n<Word />\n",
+    );
+    project.write("components/Word.tsx", "\"use client\";\nexport default () => <p>word</p>;\n");
     project.build();
     let dist = project.dist();
     let built = tree(&Path::new(env!("OUT_DIR")).join("theme/dist/assets"));
