@@ -183,6 +183,40 @@ test("after a new deployment, a missing script reloads the page once", async () 
   expect(said().length).toBeGreaterThan(0);
 });
 
+test("if a new deployment has replaced what a component loads later, the page is reloaded once too", async () => {
+  const reader = await read(host);
+  const { visit, said } = reader;
+  const old = "client/lazy.0000000000000000";
+  host.rule("/docs/more/", { times: 1, body: (text) => text.replace(/client\/lazy\.[0-9a-f]{16}/, old) });
+  const code = 'export default () => { throw new TypeError("Failed to fetch dynamically imported module"); };';
+  host.rule(`/_docgen/immutable/${old}.js`, {
+    status: 200,
+    headers: { "content-type": "text/javascript" },
+    body: () => code,
+  });
+  await visit("/docs/more/");
+  await counts(reader, "Lazy");
+  expect(said().length).toBeGreaterThan(0);
+});
+
+test("if the code for components can't be loaded, the browser does what it can", async () => {
+  const reader = await read(host);
+  const { page, visit, said } = reader;
+  const gate = host.hold(/\/start-.*\.js$/);
+  await visit("/docs/more/");
+  await gate.arrived;
+  const box = page.getByRole("checkbox", { name: "On" });
+  await box.click();
+  expect(await box.isChecked()).toBe(false);
+  host.rule(/\/start-.*\.js$/, { status: 500 });
+  gate.release();
+  await page.getByRole("button", { name: "Retry" }).waitFor();
+  await expect.poll(() => box.isChecked()).toBe(true);
+  await box.click();
+  expect(await box.isChecked()).toBe(false);
+  expect(said().length).toBeGreaterThan(0);
+});
+
 test("after every kind of navigation, components are interactive and start anew", async () => {
   const reader = await read(host);
   const { page, open, follow } = reader;

@@ -114,7 +114,8 @@ test("interactive components share the app's React, and get all of it", async ()
     ["react-dom", ReactDOM],
     ["react/jsx-runtime", runtime],
   ] as const) {
-    const isPublic = (key: string) => !/^(?:unstable_(?!batched)|experimental_|__|captureOwnerStack$|act$|default$|module\.exports$)/.test(key);
+    const isPublic = (key: string) =>
+      !/^(?:unstable_(?!batched)|experimental_|__|captureOwnerStack$|act$|default$|module\.exports$)/.test(key);
     const expected = Object.keys(module).filter(isPublic);
     const code = String(await read("a", "assets", client.modules[name] ?? ""));
     expect(exportsOf(code), name).toEqual(expect.arrayContaining(expected));

@@ -97,7 +97,7 @@ export class Island {
 
   private show(exports: Exports): void {
     const { element } = this;
-    const { export: name = "default", prefix = "", props = "{}", client } = element.dataset;
+    const { module = "", export: name = "default", prefix = "", props = "{}", client } = element.dataset;
     const found = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
     const Shown = found as ComponentType<Record<string, unknown>>;
     const slots = takeSlots(element);
@@ -117,7 +117,8 @@ export class Island {
       queueMicrotask(() => replay(element));
     };
     const tree = (
-      <Root ready={ready}>
+      // A new deployment can have replaced a module that the component loads later.
+      <Root ready={ready} failed={(error) => void loadPart(() => Promise.reject(error), module).catch(() => {})}>
         <PageFacts value={factsOf(prefix)}>
           <Shown {...given} />
         </PageFacts>

@@ -4,6 +4,8 @@ import { PartFailure } from "../ui/Part.tsx";
 interface RootProps {
   /** Called when the content is interactive. */
   ready(): void;
+  /** Called when the component fails. */
+  failed(error: unknown): void;
   children: ReactNode;
 }
 
@@ -21,6 +23,10 @@ export class Root extends Component<RootProps, RootState> {
 
   override componentDidMount(): void {
     this.props.ready();
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.failed(error);
   }
 
   override render(): ReactNode {

@@ -23,6 +23,8 @@ export interface Hold {
   held: Held[];
   /** Called when an event is held. */
   heard(target: Element): void;
+  /** Holds no more events, and repeats those that are held: the components can't become ready. */
+  end(): void;
 }
 
 declare global {
@@ -39,10 +41,25 @@ function isWaiting(target: Element): boolean {
   return around?.matches(WAITING) === true && !target.closest("a[href]");
 }
 
+/** Repeats an event. */
+export function repeat(event: Event, target: Element): void {
+  if (!target.isConnected) return;
+  if (event.type === "submit") (target as HTMLFormElement).requestSubmit((event as SubmitEvent).submitter);
+  else target.dispatchEvent(new (event.constructor as typeof Event)(event.type, event));
+}
+
 /** Starts to hold events, unless that's done already. */
 export function hold(): Hold {
   if (window.docgenHold) return window.docgenHold;
-  const own: Hold = { held: [], heard: () => {} };
+  const options = { capture: true };
+  const own: Hold = {
+    held: [],
+    heard: () => {},
+    end() {
+      for (const type of TYPES) removeEventListener(type, listen, options);
+      for (const { event, target } of own.held.splice(0)) repeat(event, target);
+    },
+  };
   window.docgenHold = own;
   const listen = (event: Event) => {
     const { target, type } = event;
@@ -55,6 +72,6 @@ export function hold(): Hold {
     own.held.push({ event, target, value: type === "input" && isField(target) ? target.value : undefined });
     own.heard(target);
   };
-  for (const type of TYPES) addEventListener(type, listen, { capture: true });
+  for (const type of TYPES) addEventListener(type, listen, options);
   return own;
 }

@@ -1,6 +1,6 @@
 /** Repeats events that happened before a component was ready. */
 
-import { hold } from "./hold.ts";
+import { hold, repeat } from "./hold.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -31,9 +31,7 @@ export function replay(island: Element): void {
   const later = held.filter((one) => !isReady(one) && one.target.isConnected);
   held.splice(0, held.length, ...later);
   for (const { event, target, value } of now) {
-    if (!target.isConnected) continue;
     if (value !== undefined) enter(target as Field, value);
-    if (event.type === "submit") (target as HTMLFormElement).requestSubmit((event as SubmitEvent).submitter);
-    else target.dispatchEvent(new (event.constructor as typeof Event)(event.type, event));
+    repeat(event, target);
   }
 }
