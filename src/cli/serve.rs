@@ -17,7 +17,7 @@ use super::{
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
-use crate::pipeline::{Options, Sources};
+use crate::pipeline::{Options, Sources, Waits};
 use crate::serve::{self, Generation, Problems, Recent, Server, Stage};
 use crate::theme;
 use crate::watch::{Batch, Watcher};
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if let Some(watcher) = &mut watcher {
         live.follow_folders(watcher);
     }
-    let (loaded, _) = live.generation(true);
+    let loaded = live.generation(None);
     let pages = loaded
         .as_ref()
         .map(|generation| (generation.pages, generation.title.clone(), generation.at.base_url.clone()));
@@ -204,6 +204,8 @@ struct Live {
     recent: Recent,
     /// The number of changes to files in `static`.
     files: u64,
+    /// Whether pages that import a changed file are as they were.
+    is_behind: bool,
 }
 
 impl Live {
@@ -220,6 +222,7 @@ impl Live {
             generations: 0,
             recent: Recent::default(),
             files: 0,
+            is_behind: false,
         }
     }
 
@@ -229,21 +232,35 @@ impl Live {
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
             let started = Instant::now();
             if let Some(changed) = self.reload(&batch) {
-                let (generation, is_behind) = self.generation(false);
+                let recent = self.recent.pages();
+                let generation = self.generation(Some(&|path| !recent.contains(path)));
                 let is_new = generation.is_some();
                 stage.show(generation, self.problems.clone());
                 let time = report::duration(started.elapsed());
                 let counts = Counts::of(&self.diagnostics);
                 report::summary(&format!("{changed}: updated in {time}, {counts}"));
-                if is_behind {
-                    let (generation, _) = self.generation(true);
-                    stage.show(generation, self.problems.clone());
-                }
                 unheard = self.widen(&mut watcher, Some(&batch));
                 if is_new {
                     self.try_pages(stage);
                 }
             }
+            if self.is_behind && unheard.is_none() {
+                self.catch_up(&watcher, stage);
+            }
+        }
+    }
+
+    /// Parses the pages that import a changed file again, until something else changes.
+    fn catch_up(&mut self, watcher: &Watcher, stage: &Stage) {
+        let is_pending = watcher.is_pending();
+        // The other threads respond to browsers.
+        let pool = rayon::ThreadPoolBuilder::new().build();
+        let generation = match pool {
+            Ok(pool) => pool.install(|| self.generation(Some(&|_| is_pending()))),
+            Err(_) => self.generation(None),
+        };
+        if !self.is_behind {
+            stage.show(generation, self.problems.clone());
         }
     }
 
@@ -319,10 +336,8 @@ impl Live {
         name(&changed)
     }
 
-    /// Assembles the loaded files, and prints new problems. If many pages import a changed file, only the pages that a
-    /// browser shows follow the change, unless `completely`. The last value is whether other pages don't.
-    fn generation(&mut self, completely: bool) -> (Option<Generation>, bool) {
-        let first = self.recent.pages();
+    /// Assembles the loaded files, and prints new problems. See [`pipeline::Input::waits`](crate::pipeline::Input::waits).
+    fn generation(&mut self, waits: Option<Waits<'_>>) -> Option<Generation> {
         let mut sources = std::mem::take(&mut self.sources);
         let loaded = sources.diagnostics.len();
         sources.diagnostics.extend(self.unreadable.clone());
@@ -330,18 +345,19 @@ impl Live {
             sources,
             &self.assets,
             Options { live: true, lint: false },
-            (!completely).then_some(&*first),
+            waits,
             &mut Timings::begin(),
         );
         sources.diagnostics.truncate(loaded);
         self.generations += 1;
         let name = format!("{}-{}", std::process::id(), self.generations);
         let theme = Arc::clone(&self.session.theme);
-        let (is_behind, recent) = (assembled.is_behind, self.recent.clone());
+        self.is_behind = assembled.is_behind;
+        let recent = self.recent.clone();
         let (generation, diagnostics) = Generation::new(assembled, theme, name, self.files, recent);
         self.sources = sources;
         self.judge(diagnostics);
-        (generation, is_behind)
+        generation
     }
 
     /// Prints new problems, and keeps all problems for browsers.

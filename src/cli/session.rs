@@ -212,13 +212,13 @@ impl Session {
         self.save(STAMP, PROGRAM, Some(stamp))
     }
 
-    /// Parses and assembles the loaded files; see [`pipeline::Input::first`].
+    /// Parses and assembles the loaded files; see [`pipeline::Input::waits`].
     pub(super) fn assemble_from(
         &mut self,
         mut sources: Sources,
         assets: &DiskAssets,
         options: Options,
-        first: Option<&[SourcePath]>,
+        waits: Option<pipeline::Waits<'_>>,
         timings: &mut Timings,
     ) -> Run {
         let cache = self.cache.get_or_insert_with(|| {
@@ -270,7 +270,7 @@ impl Session {
             config_diagnostics: diagnostics,
             assets,
             imports: Some(Arc::clone(&self.imports) as Arc<dyn Files>),
-            first,
+            waits,
             changes,
             theme: &self.theme,
             options,

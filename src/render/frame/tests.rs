@@ -31,7 +31,7 @@ fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
         config_diagnostics,
         assets: &assets,
         imports: None,
-        first: None,
+        waits: None,
         changes: &changes,
         theme,
         options,

@@ -77,7 +77,7 @@ pub(crate) fn load(root: &Path) -> Site {
         config_diagnostics,
         assets: &assets,
         imports: None,
-        first: None,
+        waits: None,
         changes: &changes,
         theme: &theme,
         options: Options::default(),
