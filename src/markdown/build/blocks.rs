@@ -262,8 +262,10 @@ impl Builder<'_> {
         }
         let text = self.scan.restore(&text);
         let fence = Fence::read(&info);
+        // More words are a sentence, such as a title.
+        let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
-            fence.unknown.iter().map(|name| &**name),
+            unknown.iter().map(|name| &**name),
             &Fence::ATTRIBUTES,
             pass.span(first_line.clone()),
         );
