@@ -17,9 +17,10 @@ use oxc::ast::ast::{
 use oxc::codegen::{Codegen, CodegenOptions, CodegenReturn, CommentOptions};
 use oxc::diagnostics::Diagnostics;
 use oxc::parser::Parser;
-use oxc::semantic::SemanticBuilder;
+use oxc::semantic::{Scoping, SemanticBuilder};
 use oxc::span::SourceType;
 use oxc::transformer::{TransformOptions, Transformer};
+use oxc::transformer_plugins::{ReplaceGlobalDefines, ReplaceGlobalDefinesConfig};
 
 use super::module::{Fault, Import, Name};
 use crate::source::floor;
@@ -122,6 +123,7 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
     if !checked.faults.is_empty() {
         return failed(checked.faults);
     }
+    let scoping = with_mode(&allocator, scoping, &mut program);
     let mut options = TransformOptions::default();
     // A person wrote the imports of a page to use them, so each of them is checked.
     options.typescript.only_remove_type_imports = input.written.is_some();
@@ -145,6 +147,17 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
         faults: Vec::new(),
     };
     (output, origin)
+}
+
+/// Replaces `process.env.NODE_ENV`, as bundlers do: many components use it, although nothing else of Node exists here.
+fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Program<'a>) -> Scoping {
+    if !scoping.root_unresolved_references().keys().any(|name| name.as_str() == "process") {
+        return scoping;
+    }
+    match ReplaceGlobalDefinesConfig::new(&[("process.env.NODE_ENV", "\"production\"")]) {
+        Ok(config) => ReplaceGlobalDefines::new(allocator, config).build(scoping, program).scoping,
+        Err(_) => scoping,
+    }
 }
 
 /// Returns the place in the source of a place in the generated code.

@@ -144,10 +144,17 @@ fn hint(graph: &Graph, thrown: &Thrown) -> Option<String> {
     if let Some(path) = { paths }.find(is_component) {
         return Some(format!("add `import {name} from \"/{path}\"`"));
     }
-    did_you_mean(
+    let known = did_you_mean(
         name,
         ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "undefined", "children"],
-    )
+    );
+    let (node, _) = origin(graph, &thrown.stack)?;
+    let is_page = node.kind == Kind::Markdown;
+    known.or_else(|| {
+        is_page.then(|| {
+            format!("define it, as in `export const {name} = 1`, or write `\\{{` to show the braces")
+        })
+    })
 }
 
 /// Returns the module and the offset in its text where something was thrown: the first place in a stack that a person

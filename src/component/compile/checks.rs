@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, ForOfStatement, Function, IdentifierReference,
+    ArrowFunctionExpression, AwaitExpression, Decorator, ForOfStatement, Function, IdentifierReference,
     ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement, Program,
 };
 use oxc::ast_visit::{Visit, walk};
@@ -93,6 +93,12 @@ impl<'a> Visit<'a> for Checks<'_> {
             self.checked.faults.push(waits(statement.span.start..statement.span.start + 3));
         }
         walk::walk_for_of_statement(self, statement);
+    }
+
+    fn visit_decorator(&mut self, decorator: &Decorator<'a>) {
+        let fault = Fault::new("decorators aren't supported", decorator.span.start..decorator.span.end);
+        self.checked.faults.push(fault.hint("call the function with the class or method instead"));
+        walk::walk_decorator(self, decorator);
     }
 
     fn visit_import_expression(&mut self, expression: &ImportExpression<'a>) {

@@ -92,6 +92,40 @@ fn what_depends_on_the_machine_throws() {
 }
 
 #[test]
+fn code_for_bundlers_runs_or_says_why_not() {
+    table(
+        "
+//- components/Mode.tsx
+export default () => <p>{process.env.NODE_ENV !== \"production\" ? \"debug\" : \"\"}{process.env[\"NODE_ENV\"]}</p>;
+//- components/Own.tsx
+const process = { env: { NODE_ENV: \"own\" } };
+export default () => <p>{process.env.NODE_ENV}</p>;
+//- components/Key.tsx
+export default () => <p>{process.env.KEY}</p>;
+//- components/Decorated.tsx
+const log = (value) => value;
+export default class Decorated { @log render() { return null; } }
+",
+        &[
+            ("<Mode/>", "<p>production</p>"),
+            ("<Own/>", "<p>own</p>"),
+            (
+                "<Key/>",
+                "components/Key.tsx:1:26: uncaught ReferenceError: process is not defined\n  Node isn't available; use `import`, and keep settings in a file such as `settings.json`\n  the page `page.md` uses this file",
+            ),
+            (
+                "<Decorated/>",
+                "components/Decorated.tsx:2:34: decorators aren't supported\n  call the function with the class or method instead\n  the page `page.md` uses this file",
+            ),
+            (
+                "Words {userId}",
+                "page.md `userId`: uncaught ReferenceError: userId is not defined\n  define it, as in `export const userId = 1`, or write `\\{` to show the braces",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn the_module_docgen_knows_the_page() {
     table(
         "",
