@@ -218,6 +218,17 @@ pub struct Tab {
     pub value: Box<str>,
 }
 
+impl Tab {
+    /// Creates a tab. Without a value, the label determines the value.
+    pub(super) fn new(label: Box<str>, value: Option<Box<str>>) -> Self {
+        let value = value.unwrap_or_else(|| {
+            let slug = crate::path::slugify(&label);
+            if slug.is_empty() { label.clone() } else { slug.into() }
+        });
+        Tab { label, value }
+    }
+}
+
 /// An event of the content.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {

@@ -40,6 +40,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 pub use directives::DIRECTIVES;
+pub(crate) use directives::DirectiveId;
 #[cfg(test)]
 pub(crate) use directives::Form;
 pub(crate) use document::{

@@ -261,7 +261,7 @@ impl Builder<'_> {
             );
         }
         let text = self.scan.restore(&text);
-        let fence = Fence::read(&info);
+        let mut fence = Fence::read(&info);
         // More words are a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
@@ -285,7 +285,7 @@ impl Builder<'_> {
                     Some(near) => format!("use `{near}`, or `text` for plain text"),
                     None => "use `text` for plain text".to_owned(),
                 };
-                self.report_with(Code::UnknownLanguage, message, hint, pass.span(first_line));
+                self.report_with(Code::UnknownLanguage, message, hint, pass.span(first_line.clone()));
             }
             CodeBlock {
                 html: highlighted.html,
@@ -296,8 +296,10 @@ impl Builder<'_> {
             }
         };
         self.make_room("the code block", true);
+        let tab = self.open_code_tab(&mut fence, pass.span(first_line));
         self.document.code.push(CodeBlock { language: fence.language.into(), title: fence.title, ..block });
         self.write(Event::Code((self.document.code.len() - 1) as u32));
+        tab.into_iter().for_each(|tab| self.write(Event::Close(tab)));
     }
 
     fn start_note(&mut self, label: &str, span: Span) {

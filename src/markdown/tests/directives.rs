@@ -374,3 +374,37 @@ fn what_an_expression_would_open_is_not_known() {
         assert_eq!(diagnostics.len(), problems, "{attribute}: {diagnostics:?}");
     }
 }
+
+#[test]
+fn containers_can_have_titles() {
+    check(
+        "::::steps\n:::step[*Go*]\na\n:::\n::::\n\n:::columns[T]\nb\n:::\n",
+        r###"
+container(steps)
+  container(step)
+    title
+      emphasis
+        "Go"
+    paragraph
+      "a"
+container(columns)
+  paragraph
+    "b"
+"###,
+    );
+}
+
+#[test]
+fn the_blocks_of_a_code_group_are_tabs() {
+    let (_, document, diagnostics) =
+        super::read(":::code-group{group=g}\n```js title=\"A b\"\n1\n```\n```py\n2\n```\n```\n3\n```\n:::\n");
+    let group = &document.tabs[0];
+    let labels: Vec<(&str, &str)> = group.tabs.iter().map(|tab| (&*tab.label, &*tab.value)).collect();
+    assert_eq!((group.group.as_deref(), labels), (Some("g"), vec![("A b", "a-b"), ("py", "py"), ("3", "3")]));
+    assert!(document.code.iter().all(|block| block.title.is_none()));
+    assert_eq!(diagnostics, []);
+    let (_, _, diagnostics) = super::read("::::code-group\nwords\n\n- list\n\n  ```js\n  1\n  ```\n::::\n");
+    let messages: Vec<&str> = diagnostics.iter().map(|one| &*one.message).collect();
+    let outside = "this content isn't in a tab, so it's always shown";
+    assert_eq!(messages, [outside, outside, "this group has no code blocks"]);
+}
