@@ -194,17 +194,17 @@ struct Live {
     /// The problems of the last load.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
-    /// The problems of the site's own templates on pages, from the last time they were tried.
+    /// The problems of the site's custom templates on pages, from the last time that the templates were tried.
     on_pages: Vec<(Severity, Diagnostic)>,
-    /// The problem that keeps the site's own templates and styles from loading. They're loaded with the
-    /// theme, not with `sources`.
+    /// The problem that keeps the site's custom templates and styles from loading. They're loaded with the theme, not
+    /// with `sources`.
     unreadable: Option<Diagnostic>,
     generations: u64,
     /// The pages that browsers showed last.
     recent: Recent,
     /// The number of changes to files in `static`.
     files: u64,
-    /// Whether pages that import a changed file are as they were.
+    /// Whether some pages that import a changed file haven't been parsed again yet.
     is_behind: bool,
 }
 
@@ -226,7 +226,7 @@ impl Live {
         }
     }
 
-    /// Runs the loop: waits, reloads, builds, shows, and reports.
+    /// Runs the loop: waits for changes, reloads files, assembles the site, shows it to browsers, and reports problems.
     fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
         let mut unheard = self.widen(&mut watcher, None);
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
@@ -250,10 +250,10 @@ impl Live {
         }
     }
 
-    /// Parses the pages that import a changed file again, until something else changes.
+    /// Parses the remaining pages that import a changed file, unless something else changes first.
     fn catch_up(&mut self, watcher: &Watcher, stage: &Stage) {
         let is_pending = watcher.is_pending();
-        // The other threads respond to browsers.
+        // Use a separate pool, because the threads of the global pool respond to browsers.
         let pool = rayon::ThreadPoolBuilder::new().build();
         let generation = match pool {
             Ok(pool) => pool.install(|| self.generation(Some(&|_| is_pending()))),
@@ -264,7 +264,7 @@ impl Live {
         }
     }
 
-    /// Reports where the site's own templates fail on a page of the current site.
+    /// Reports where the site's custom templates fail on a page of the current site.
     fn try_pages(&mut self, stage: &Stage) {
         let found = stage.try_pages();
         if !found.is_empty() {

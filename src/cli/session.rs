@@ -146,7 +146,7 @@ impl Session {
         }
     }
 
-    /// Reads what has changed, and returns the paths that make a difference.
+    /// Reads the changed files again, and returns the paths of the changes that affect the site.
     pub(super) fn reload(
         &mut self,
         sources: &mut Sources,
@@ -173,7 +173,7 @@ impl Session {
     }
 
     /// Returns the inputs of a build besides the files that it still has to read: the command line, the commit whose
-    /// dates are shown, and the site's own templates and styles, which the theme has already read.
+    /// dates are shown, and the site's custom templates and styles, which the theme has already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
@@ -295,7 +295,7 @@ impl Session {
         folder.and_then(|folder| fs::read_cache(&folder.join(OUTPUTS), PROGRAM)).unwrap_or_default()
     }
 
-    /// Saves the output files, each with a hash of its inputs.
+    /// Saves the list of the output files, each with a hash of its inputs.
     pub(super) fn save_output_cache(&self, outputs: &OutputCache) -> std::io::Result<()> {
         self.save(OUTPUTS, PROGRAM, Some(outputs))
     }
@@ -305,8 +305,8 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. Removes the stamp, so that if this build is killed, the next
-    /// one completes it even if the site hasn't changed.
+    /// Prepares the cache for a build that writes to it. Removes the stamp: if this build is killed, the next build
+    /// then does all its work, even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);
@@ -324,7 +324,8 @@ impl Session {
         self.save(DOCUMENTS, PROGRAM, self.cache.as_ref().and_then(Cache::documents_to_store))
     }
 
-    /// Saves highlighted code for the next run. Call it last, because documents that are parsed again can add code.
+    /// Saves highlighted code for the next run. Call this method last, because documents that are parsed again can add
+    /// code.
     pub(super) fn save_highlighted(&self) -> std::io::Result<()> {
         self.save(HIGHLIGHT, highlight::VERSION, self.cache.as_ref().and_then(Cache::highlight_to_store))
     }
@@ -345,7 +346,7 @@ fn is_dated(config: &Config) -> bool {
 
 impl Run {
     /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The renderer has tried the
-    /// site's own templates on every page that changed since the last build.
+    /// site's custom templates on every page that changed since the last build.
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,

@@ -9,10 +9,10 @@ use crate::fs;
 pub(super) struct Tool {
     /// The tool's name, with an article.
     name: &'static str,
-    /// The tool's page in the manual, in `docgen-and`; the overview if empty.
+    /// The tool's page in the manual, in `docgen-and`, or an empty string for the overview.
     page: &'static str,
     /// Files or folders at the root of a site, each with a string that the file must contain, or an empty string if the
-    /// name is enough. `*` stands for the extensions of JavaScript and TypeScript.
+    /// name is enough. `*` matches the extensions of JavaScript and TypeScript.
     marks: &'static [(&'static str, &'static str)],
     /// The folders that contain a site's Markdown.
     pages: &'static [&'static str],
@@ -72,7 +72,7 @@ const TOOLS: [Tool; 12] = [
     Tool { name: "a Sphinx", page: "", marks: &[("conf.py", "html_theme")], pages: &[] },
 ];
 
-/// The extensions that `*` stands for.
+/// The extensions that `*` matches.
 const SCRIPTS: [&str; 6] = ["js", "ts", "mjs", "cjs", "mts", "cts"];
 
 /// The URL of the manual.
