@@ -194,7 +194,7 @@ struct Live {
     /// The problems of the last load.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
-    /// The problems of the site's own templates on pages, from the last time they were tried.
+    /// The problems of the site's own templates on pages, from the last time the templates were tried.
     on_pages: Vec<(Severity, Diagnostic)>,
     /// The problem that keeps the site's own templates and styles from loading. They're loaded with the
     /// theme, not with `sources`.
@@ -204,7 +204,7 @@ struct Live {
     recent: Recent,
     /// The number of changes to files in `static`.
     files: u64,
-    /// Whether pages that import a changed file are as they were.
+    /// Whether some pages that import a changed file still have their old content.
     is_behind: bool,
 }
 
@@ -250,10 +250,10 @@ impl Live {
         }
     }
 
-    /// Parses the pages that import a changed file again, until something else changes.
+    /// Updates the pages that import a changed file. Stops early if something else changes.
     fn catch_up(&mut self, watcher: &Watcher, stage: &Stage) {
         let is_pending = watcher.is_pending();
-        // The other threads respond to browsers.
+        // A separate thread pool leaves the other threads free to respond to browsers.
         let pool = rayon::ThreadPoolBuilder::new().build();
         let generation = match pool {
             Ok(pool) => pool.install(|| self.generation(Some(&|_| is_pending()))),
