@@ -336,7 +336,7 @@ impl Live {
         name(&changed)
     }
 
-    /// Assembles the loaded files, and prints new problems. See [`pipeline::Input::waits`](crate::pipeline::Input::waits).
+    /// Assembles the loaded files, and prints new problems. For `waits`, see [`crate::pipeline::Input::waits`].
     fn generation(&mut self, waits: Option<Waits<'_>>) -> Option<Generation> {
         let mut sources = std::mem::take(&mut self.sources);
         let loaded = sources.diagnostics.len();

@@ -29,7 +29,8 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// The maximum growth of the cost when the input doubles. A factor of 2 is linear growth, and a factor of 4 is quadratic.
+/// The maximum growth of the cost when the input doubles. A factor of 2 is linear growth, and a factor of 4 is
+/// quadratic growth.
 const MOST: f64 = 2.6;
 
 /// What is counted, and the amount that is insignificant, because of tables that are created once and memory that is
