@@ -33,8 +33,8 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 /// quadratic growth.
 const MOST: f64 = 2.6;
 
-/// What is counted, and the amount that is insignificant, because of tables that are created once and memory that is
-/// reserved in advance.
+/// What is counted, and the amount below which differences are ignored. Tables that are created once and memory that is
+/// reserved in advance cause such differences.
 type Counted = (&'static str, f64);
 const ALLOCATIONS: [Counted; 2] = [("allocations", 5_000.0), ("bytes allocated", 1_000_000.0)];
 const INSTRUCTIONS: [Counted; 1] = [("instructions", 10_000_000.0)];
