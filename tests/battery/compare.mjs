@@ -74,7 +74,7 @@ class Comparison {
     this.findings.add("untrue", { fact, kind: this.kind, pointer, page: this.page, note });
   }
 
-  /** Compares the page with what it shows: an operation, the introduction, or a schema. */
+  /** Compares the page with the part of the document that it shows: an operation, the introduction, or a schema. */
   whole(root, operation) {
     if (operation && this.said.operation) return this.operation(operation, this.said.operation);
     if (this.page === "api/intro") return this.intro(root);
