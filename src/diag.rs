@@ -281,13 +281,13 @@ codes! {
     DuplicateSlug = "duplicate-slug", Warning;
     /// A URL in an OpenAPI document is left out because it could be harmful.
     UnsafeUrl = "unsafe-url", Warning;
-    /// A document isn't strictly valid OpenAPI 3.0.
+    /// An OpenAPI 3.0 document isn't strictly valid.
     OpenapiLint = "openapi-lint", Warning;
     /// An example in an OpenAPI document doesn't match its schema.
     InvalidExample = "invalid-example", Warning;
     /// A link or image outside OpenAPI documents has a URL that runs a script.
     ScriptLink = "script-link", Error;
-    /// Last-changed dates are turned on but unavailable.
+    /// The dates or authors of last changes are turned on but unavailable.
     NoGitDates = "no-git-dates", Warning;
 }
 

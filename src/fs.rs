@@ -92,13 +92,13 @@ pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
-/// Creates a new file and the folders above it. Fails if the file exists.
+/// Creates a new file, and the folders above it. Fails if the file exists.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::File::create_new(path)?.write_all(bytes)
 }
 
-/// Writes a file and the folders above it. Replaces an existing file.
+/// Writes a file, and creates the folders above it. Replaces an existing file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::write(path, bytes)

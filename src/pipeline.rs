@@ -260,8 +260,8 @@ pub struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// The files that pages and components import; `None` if they can't import any.
     pub imports: Option<Arc<dyn component::Files>>,
-    /// Whether a document can stay as it was if many documents import a changed file; asked just before the document is
-    /// parsed again. With `None`, every document is parsed again.
+    /// Whether a document can stay as it was if many documents import a changed file; called just before the document
+    /// is parsed again. With `None`, every such document is parsed again.
     pub waits: Option<Waits<'a>>,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
@@ -271,7 +271,7 @@ pub struct Input<'a> {
     pub options: Options,
 }
 
-/// Whether a document can be parsed again later.
+/// Whether parsing a document again can wait.
 pub(crate) type Waits<'a> = &'a (dyn Fn(&SourcePath) -> bool + Sync);
 
 /// Parses and assembles a site. Calls `ended` at the end of each phase.
@@ -350,8 +350,8 @@ pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(S
         .collect()
 }
 
-/// Parses the documents that changed or that import a changed file. If many only import a changed file, those for
-/// which `waits` is true aren't parsed; the last value is whether there are any.
+/// Parses the documents that changed or that import a changed file. If many only import a changed file, those for which
+/// `waits` is true aren't parsed; the last returned value is whether there are any.
 fn parse(
     sources: &[Source],
     waits: Option<Waits<'_>>,

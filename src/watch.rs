@@ -82,7 +82,7 @@ pub(crate) struct Watcher {
 /// The events that haven't been taken yet.
 struct Events {
     receiver: Receiver<Batch>,
-    /// Their number.
+    /// The number of these events.
     count: Arc<AtomicUsize>,
 }
 
@@ -181,8 +181,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// Watches the targets of these links. A change to a target counts as a change to the file that the link stands
-    /// for.
+    /// Watches the targets of these links. A change to a target counts as a change to the file at the path of the link.
     pub(crate) fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
         let known = std::mem::replace(&mut self.beside.write().links, links.clone());
         if *links == known {

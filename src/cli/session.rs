@@ -33,7 +33,7 @@ pub(super) struct Session {
     /// The files that pages and components import.
     pub imports: Arc<Imports>,
     base_url: Option<String>,
-    /// The dates of last changes, read from git on first use.
+    /// The last change of each file, read from git on first use.
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
     cache: Option<Cache>,

@@ -1,4 +1,4 @@
-//! Sites of other tools: how to recognize them, and which page of the manual compares them with docgen.
+//! Sites of other tools: how to recognize the sites, and which page of the manual compares each tool with docgen.
 
 use std::path::{Path, PathBuf};
 
@@ -132,7 +132,7 @@ pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }
 
-/// Finds a site of another tool in a folder. With `with_content`, only finds tools whose sites have a folder `content`,
+/// Finds a site of another tool in a folder. With `with_content`, finds only tools whose sites have a folder `content`,
 /// as docgen's do.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
     // Sites of these tools are recognized only if they have a folder `content`, which docgen's sites have too.

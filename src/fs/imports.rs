@@ -8,7 +8,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 /// The files of a site on disk, with the text or the existence of each file that was requested. A file is read again
-/// only after it was dropped.
+/// only after it's dropped.
 pub(crate) struct Imports {
     root: PathBuf,
     known: Known<Fact>,
@@ -49,7 +49,7 @@ impl Imports {
         self.known.clear();
     }
 
-    /// Drops a file, or every file in a folder. Returns whether any was known.
+    /// Drops a file, or every file in a folder. Returns whether any of them was known.
     pub(crate) fn forget(&self, path: &SourcePath) -> bool {
         self.known.forget(path)
     }

@@ -109,7 +109,7 @@ impl Balance {
     }
 
     /// Starts an element. Returns the elements that end where it starts, the innermost first. They have to be closed
-    /// before it.
+    /// before it's opened.
     pub(super) fn start(&mut self, mut element: Open) -> Vec<Open> {
         let floor = element.depth;
         let from = self.ended_by(&element.name, floor);

@@ -134,7 +134,8 @@ fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
 /// The scope of a mark.
 #[derive(Clone, Copy)]
 enum Order {
-    /// Marks this number of lines, starting with its own line or, if it's alone on its line, with the next line.
+    /// Marks this number of lines. The first one is the mark's own line or, if the mark is alone on its line, the next
+    /// line.
     Here(LineMark, u32),
     /// Marks the next line.
     Next(LineMark),

@@ -264,7 +264,7 @@ pub enum Event {
     /// An image in [`Metadata::images`].
     Image(u32),
     /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
-    /// are being built contain it, because `build` replaces it with what it renders.
+    /// are being built contain it, because `build` replaces it with what the component or expression renders.
     Jsx(u32),
     /// The end of a component: the index of the marker of its end tag or, if there's none, of its start tag. Only
     /// documents that are being built contain it.
@@ -363,8 +363,8 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether the text before and after an event are on different lines, because it's the end of a block or a tag of a
-    /// block.
+    /// Whether the text before and after an event are on different lines, because the event is the end of a block or a
+    /// tag of a block.
     pub fn ends_line(&self, event: &Event) -> bool {
         match *event {
             Event::Close(element) => element.is_block(),

@@ -1,6 +1,7 @@
-//! Raw HTML inside Markdown. It passes through unchanged; docgen only extracts IDs, islands, links, URLs, tags, and
-//! names that aren't HTML elements. This is a tag scanner, not an HTML parser: it finds the end of a tag as the
-//! standard defines it (HTML, 13.2.5), and `balance` tracks the elements that tags open and close.
+//! Raw HTML inside Markdown. It passes through unchanged, except for URLs and tags with unknown names; docgen only
+//! extracts IDs, islands, links, URLs, tags, and names that aren't HTML elements. This is a tag scanner, not an HTML
+//! parser: it finds the end of a tag as the standard defines it (HTML, 13.2.5), and `balance` tracks the elements that
+//! tags open and close.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -88,7 +89,7 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
 }
 
 /// Returns the length of the tag or comment at the start of the HTML, which starts with `<`. If the content of the
-/// element is text instead of HTML, it includes the content.
+/// element is text instead of HTML, the length includes the content.
 pub(super) fn markup_length(html: &str) -> usize {
     let closing = html[1..].starts_with('/');
     let name_at = 1 + usize::from(closing);
@@ -127,7 +128,7 @@ pub(super) fn has_block(html: &str) -> bool {
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
-    // Raw text elements whose end tags aren't in the rest of the HTML, so these tags aren't searched for again.
+    // For these raw text elements, the rest of the HTML has no end tag, so it isn't searched again.
     let mut endless = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {

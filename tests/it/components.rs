@@ -1,4 +1,4 @@
-//! Components and MDX: what pages show, find, and check; and what is built again when something that they import changes.
+//! Components and MDX: what pages show, find, and check, and what is built again after a change to an imported file.
 
 use crate::harness::Project;
 

@@ -161,7 +161,7 @@ async function oauth() {
   ];
 }
 
-/** Renders the frame with React over staged data. */
+/** Renders the frame with React from staged data. */
 async function stage() {
   const { stageFrame } = await load("build/stage.tsx");
   return stageFrame();
