@@ -23,6 +23,7 @@ mod jsx;
 mod marks;
 mod mdx;
 pub(crate) mod highlight;
+mod packages;
 mod plain;
 mod raw_html;
 mod scan;

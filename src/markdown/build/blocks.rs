@@ -270,6 +270,10 @@ impl Builder<'_> {
             pass.span(first_line.clone()),
         );
         let text = text.trim_end_matches('\n');
+        if fence.npm && !self.is_code_group() {
+            self.make_room("the code block", true);
+            return self.package_tabs(text, fence.title.as_deref());
+        }
         let diagram = fence.language == "mermaid";
         let block = if diagram {
             self.metadata.islands.push("diagram".into());

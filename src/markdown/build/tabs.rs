@@ -11,7 +11,9 @@ use crate::markdown::{
     code::Fence,
     directive::{Attribute, Opening},
     directives::{DirectiveId, Form},
-    document::{Element, Event, Tab},
+    document::{CodeBlock, Element, Event, Tab, Tabs},
+    highlight,
+    packages::{self, MANAGERS},
 };
 
 /// An open group of tabs.
@@ -79,7 +81,8 @@ impl Builder<'_> {
         }
     }
 
-    fn is_code_group(&self) -> bool {
+    /// Whether the next content is directly in a code group.
+    pub(super) fn is_code_group(&self) -> bool {
         self.between_tabs() && self.open_tabs.last().is_some_and(|group| group.is_of_code)
     }
 
@@ -96,6 +99,32 @@ impl Builder<'_> {
         let tab = Element::Tab(at as u32);
         self.write(Event::Open(tab));
         Some(tab)
+    }
+
+    /// Writes a block with commands for npm as a group of tabs, one for each package manager.
+    pub(super) fn package_tabs(&mut self, commands: &str, title: Option<&str>) {
+        let tabs = MANAGERS.map(|name| Tab::new(name.into(), None)).into();
+        let group = Tabs { group: Some("package-manager".into()), tabs, ..Tabs::default() };
+        self.document.tabs.push(group);
+        let group = Element::Tabs(self.document.tabs.len() as u32 - 1);
+        self.write(Event::Open(group));
+        for (at, manager) in MANAGERS.into_iter().enumerate() {
+            let code = packages::convert(commands, manager);
+            let highlighted = highlight::highlight("sh", &code, self.cache);
+            self.metadata.highlighted.extend(highlighted.key);
+            let block = CodeBlock {
+                language: "sh".into(),
+                title: title.map(Box::from),
+                html: highlighted.html,
+                text: self.keep(&code),
+                ..CodeBlock::default()
+            };
+            self.document.code.push(block);
+            let code = Event::Code((self.document.code.len() - 1) as u32);
+            let tab = Element::Tab(at as u32);
+            self.document.events.extend([Event::Open(tab), code, Event::Close(tab)]);
+        }
+        self.write(Event::Close(group));
     }
 
     /// Records content between tabs, which is reported when the group is closed.

@@ -408,3 +408,16 @@ fn the_blocks_of_a_code_group_are_tabs() {
     let outside = "this content isn't in a tab, so it's always shown";
     assert_eq!(messages, [outside, outside, "this group has no code blocks"]);
 }
+
+#[test]
+fn commands_for_npm_are_tabs() {
+    for (fence, language) in [("npm", "sh"), ("package-install", "sh"), ("bash npm2yarn", "sh")] {
+        let (_, document, diagnostics) = super::read(&format!("```{fence}\nnpm i x\n```\n"));
+        let codes: Vec<&str> = document.code.iter().map(|block| document.str(block.text)).collect();
+        assert_eq!(codes, ["npm i x", "pnpm add x", "yarn add x", "bun add x"]);
+        assert!(document.code.iter().all(|block| &*block.language == language));
+        assert_eq!((document.tabs.len(), diagnostics), (1, vec![]));
+    }
+    let (_, document, _) = super::read(":::code-group\n```npm title=T\nnpm i x\n```\n```js\n1\n```\n:::\n");
+    assert_eq!((document.tabs.len(), document.code.len()), (1, 2));
+}
