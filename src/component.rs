@@ -4,15 +4,18 @@
 //! imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
 //! [`Files`], and it doesn't know about Markdown, routes, or URLs: whatever depends on them is a token in the HTML.
 
+mod attempts;
 mod compile;
 mod data;
 mod engine;
 mod format;
 mod graph;
+mod link;
 mod module;
 mod report;
 mod resolve;
 pub(crate) mod syntax;
+mod threads;
 mod thrown;
 #[cfg(test)]
 mod tests;
@@ -22,7 +25,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
@@ -69,7 +72,7 @@ pub(crate) struct Page {
 /// The result of rendering a page.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
-    /// The HTML with its tokens; `None` if there are errors.
+    /// The HTML with its tokens, without what fails; `None` if nothing is left.
     pub html: Option<String>,
     /// Every file that the page imports directly or indirectly, missing ones too, each with [`Library::hash_of`].
     pub used: BTreeMap<SourcePath, u64>,
@@ -77,6 +80,14 @@ pub(crate) struct Rendered {
     pub styles: Vec<SourcePath>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Rendered {
+    /// Whether a part of the page is missing because of a problem.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        let is_failure = |one: &Diagnostic| matches!(one.code, Code::ComponentError | Code::InvalidImport);
+        self.html.is_none() || self.diagnostics.iter().any(is_failure)
+    }
 }
 
 /// The components of a site.
@@ -123,7 +134,7 @@ impl Library {
         page: &Page,
         partial: &dyn Fn(&SourcePath) -> Option<Module>,
     ) -> Rendered {
-        engine::THREADS.render(self, module, page, partial)
+        threads::THREADS.render(self, module, page, partial)
     }
 
     /// Returns a text file of the site; the error says why it can't be read.

@@ -3,6 +3,7 @@
 
 mod checks;
 mod defuse;
+mod guard;
 mod nesting;
 
 use std::borrow::Cow;
@@ -24,8 +25,8 @@ use oxc::transformer_plugins::{ReplaceGlobalDefines, ReplaceGlobalDefinesConfig}
 
 use super::module::{Fault, Import, Name};
 use crate::source::floor;
-use checks::check;
 pub(super) use defuse::{defused, defused_json};
+pub(super) use guard::GUARD;
 
 /// The module to compile.
 #[derive(Clone, Copy)]
@@ -110,6 +111,13 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
         return failed(faults(parsed.diagnostics, &text));
     }
     let mut program = parsed.program;
+    let found = checks::check(&program);
+    if !found.is_empty() {
+        return failed(found);
+    }
+    if input.written.is_some() {
+        guard::guard(&allocator, &mut program);
+    }
     let built = SemanticBuilder::new()
         .with_build_nodes(false)
         .with_check_syntax_error(true)
@@ -119,10 +127,7 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
         return failed(faults(built.diagnostics, &text));
     }
     let scoping = built.semantic.into_scoping();
-    let checked = check(&program, &scoping);
-    if !checked.faults.is_empty() {
-        return failed(checked.faults);
-    }
+    let unresolved = checks::unresolved(&program, &scoping);
     let scoping = with_mode(&allocator, scoping, &mut program);
     let mut options = TransformOptions::default();
     // A person wrote the imports of a page to use them, so each of them is checked.
@@ -143,7 +148,7 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
         imports: imports(&program),
         exports: exports(&program),
         code: generated.code,
-        unresolved: checked.unresolved,
+        unresolved,
         faults: Vec::new(),
     };
     (output, origin)

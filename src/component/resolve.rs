@@ -69,6 +69,11 @@ const ASSETS: &[&str] = &[
     "otf", "pdf", "png", "svg", "ttf", "wav", "webm", "webp", "woff", "woff2", "zip",
 ];
 
+/// Returns what a module of docgen exports.
+pub(super) fn builtin_exports(specifier: &str) -> &'static [&'static str] {
+    BUILTIN.iter().find(|(name, _)| *name == specifier).map_or(&[], |(_, exports)| exports)
+}
+
 /// What an import refers to.
 pub(super) enum Target {
     /// A module that docgen provides.

@@ -1,3 +1,4 @@
+mod failures;
 mod hostile;
 mod imports;
 mod react;
@@ -8,7 +9,7 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use super::engine::Threads;
+use super::threads::Threads;
 use super::*;
 use crate::diag::Location;
 use crate::fixture::sources;
@@ -55,7 +56,7 @@ impl Site {
 
     /// Renders a page on the usual threads.
     pub(super) fn render(&self, path: &str) -> Rendered {
-        self.render_on(&engine::THREADS, path)
+        self.render_on(&threads::THREADS, path)
     }
 
     fn render_on(&self, threads: &Threads, path: &str) -> Rendered {

@@ -6,20 +6,29 @@ use super::compile::{Input, locate};
 use super::graph::Graph;
 use super::module::{Body, Kind, Node};
 use super::report::Reporter;
-use super::{LIMITS, STACK};
+use super::{LIMITS, STACK, link};
 use crate::diag::{Code, Diagnostic, did_you_mean};
 use crate::path::SourcePath;
-use crate::script::{Failure, FailureKind, Thrown};
+use crate::script::{FailureKind, Thrown};
 
 /// Whether something was thrown at a place that isn't known.
-pub(super) fn is_lost(graph: &Graph, failure: &Failure) -> bool {
-    origin(graph, &failure.thrown.stack).is_none()
+pub(super) fn is_lost(graph: &Graph, thrown: &Thrown) -> bool {
+    !thrown.is_consequence && origin(graph, &thrown.stack).is_none()
 }
 
-/// Reports the failure of a page.
-pub(super) fn failed(graph: &Graph, failure: &Failure) -> Diagnostic {
-    let thrown = &failure.thrown;
-    let (message, hint) = match failure.kind {
+/// Returns the module that was evaluated when something was thrown.
+pub(super) fn module<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
+    let known = |name: &str| graph.nodes.get_key_value(name.strip_suffix("?own").unwrap_or(name));
+    frames(stack).filter_map(|(name, ..)| known(name)).last().map(|(name, _)| name.as_str())
+}
+
+/// Reports what was thrown, unless it's only the consequence of another problem.
+pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Option<Diagnostic> {
+    let origin = origin(graph, &thrown.stack).or_else(|| origin(graph, &thrown.component));
+    if thrown.is_consequence || origin.is_some_and(|(node, _)| link::lacks_names(graph, node)) {
+        return None;
+    }
+    let (message, hint) = match kind {
         FailureKind::Steps => (
             "the page takes too long to render".to_owned(),
             Some("look for a loop that doesn't end, or import the result from a file".to_owned()),
@@ -33,12 +42,11 @@ pub(super) fn failed(graph: &Graph, failure: &Failure) -> Diagnostic {
     };
     let diagnostic = Diagnostic::new(Code::ComponentError, message).hint_if(hint);
     let reporter = Reporter { main: &graph.main };
-    let origin = origin(graph, &thrown.stack).or_else(|| origin(graph, &thrown.component));
-    match (origin, graph.nodes.get(&graph.main)) {
+    Some(match (origin, graph.nodes.get(&graph.main)) {
         (Some((node, at)), _) => reporter.placed(diagnostic, node, &word(&node.unit.text, at)),
         (None, Some(page)) => diagnostic.in_file(&page.path),
         (None, None) => diagnostic,
-    }
+    })
 }
 
 /// The maximum number of characters of a thrown message that are shown.

@@ -103,6 +103,8 @@ pub struct Metadata {
     pub highlighted: Vec<u128>,
     /// Whether the page has components or expressions.
     pub has_code: bool,
+    /// Whether a part of the page is missing, because a component or expression failed.
+    pub is_incomplete: bool,
     /// Every file that the page imports, directly or indirectly, with its hash; see [`crate::component::Library`].
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order: indexes in [`Metadata::links`].

@@ -67,6 +67,7 @@ fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
         && before.title == after.title
         && before.title_id == after.title_id
         && before.anchors == after.anchors
+        && before.is_incomplete == after.is_incomplete
         && before
             .headings
             .iter()

@@ -233,3 +233,44 @@ fn only_pages_that_import_a_changed_file_are_rendered_again() {
     }
     has(&prose(&project, "dist/docs/index.html"), &["Free costs 1 thalers", "Another part."]);
 }
+
+#[test]
+fn one_run_reports_every_failure_of_a_page_and_none_of_their_consequences() {
+    let project = Project::new(SITE);
+    project.write(
+        "components/Section.tsx",
+        "export default ({ id, children }) => <section id={id.toLowerCase()}>{children}</section>;\n",
+    );
+    project.write("components/Syntax.tsx", "export default () => <p>{</p>;\n");
+    project.write(
+        "content/docs/bad.mdx",
+        "import rows from \"./none.json\"\n\n# Bad\n\nSee [one](#one), [two](#two), and {missing.word}.\n\n\
+         <Section>\n\n## Inside\n\nText.\n\n</Section>\n\n<Section id=\"TWO\" />\n\n<Syntax />\n\n\
+         <Prices rows={rows} title=\"Rows\" />\n\n[Not](./nowhere.md)\n",
+    );
+    let run = project.run("build").code(1);
+    has(
+        &run.stderr,
+        &[
+            "can't import `./none.json`",
+            "content/docs/bad.mdx:1:18",
+            "missing is not defined",
+            "content/docs/bad.mdx:5:",
+            "cannot read property 'toLowerCase' of undefined",
+            "components/Section.tsx:1:",
+            "components/Syntax.tsx:1:27",
+            "`./nowhere.md` doesn't match any page",
+            "5 errors\n",
+        ],
+    );
+    has_not(&run.stderr, &["warning", "Prices.tsx", "`#one`", "`Inside`"]);
+    assert!(!project.has("dist"));
+    // With the page's problems turned off, it shows the rest.
+    let config = project.read("docgen.toml");
+    let off = "\n[diagnostics]\ncomponent-error = \"off\"\ninvalid-import = \"off\"\nbroken-link = \"off\"\n";
+    project.write("docgen.toml", config + off);
+    project.build();
+    let prose = prose(&project, "dist/docs/bad/index.html");
+    has(&prose, &["and .</p>", "<h2 id=\"inside\">", "<p>Text.</p>", "<section id=\"two\"></section>"]);
+    has_not(&prose, &["Rows", "missing", "Section"]);
+}

@@ -11,19 +11,18 @@ use oxc::semantic::{ScopeFlags, Scoping};
 
 use crate::component::module::Fault;
 
-/// The result of [`check`].
-pub(super) struct Checked {
-    pub faults: Vec<Fault>,
-    /// The capitalized names of JSX elements that nothing defines, at their first place.
-    pub unresolved: Vec<(String, Range<u32>)>,
+/// Returns the code that a page can't run.
+pub(super) fn check(program: &Program<'_>) -> Vec<Fault> {
+    let mut checks = Checks { functions: 0, faults: Vec::new() };
+    checks.visit_program(program);
+    checks.faults
 }
 
-/// Checks a parsed program.
-pub(super) fn check(program: &Program<'_>, scoping: &Scoping) -> Checked {
-    let mut checks =
-        Checks { scoping, functions: 0, checked: Checked { faults: Vec::new(), unresolved: Vec::new() } };
-    checks.visit_program(program);
-    checks.checked
+/// Returns the capitalized names of JSX elements that nothing defines, at their first place.
+pub(super) fn unresolved(program: &Program<'_>, scoping: &Scoping) -> Vec<(String, Range<u32>)> {
+    let mut components = Components { scoping, unresolved: Vec::new() };
+    components.visit_program(program);
+    components.unresolved
 }
 
 /// Reports an `await` that nothing waits for.
@@ -32,26 +31,24 @@ pub(super) fn waits(range: Range<u32>) -> Fault {
         .hint("import data from a file, such as `import data from \"./data.json\"`")
 }
 
-struct Checks<'s> {
+struct Components<'s> {
     scoping: &'s Scoping,
-    /// The number of functions around the current node.
-    functions: usize,
-    checked: Checked,
+    unresolved: Vec<(String, Range<u32>)>,
 }
 
-impl Checks<'_> {
+impl Components<'_> {
     fn component(&mut self, id: &IdentifierReference<'_>) {
         let reference = id.reference_id.get().map(|id| self.scoping.get_reference(id));
         let is_unresolved = reference.is_some_and(|reference| reference.symbol_id().is_none());
         let name = id.name.as_str();
         let is_known = |(known, _): &(String, Range<u32>)| known == name;
-        if is_unresolved && !self.checked.unresolved.iter().any(is_known) {
-            self.checked.unresolved.push((name.to_owned(), id.span.start..id.span.end));
+        if is_unresolved && !self.unresolved.iter().any(is_known) {
+            self.unresolved.push((name.to_owned(), id.span.start..id.span.end));
         }
     }
 }
 
-impl<'a> Visit<'a> for Checks<'_> {
+impl<'a> Visit<'a> for Components<'_> {
     fn visit_jsx_opening_element(&mut self, element: &JSXOpeningElement<'a>) {
         match &element.name {
             JSXElementName::IdentifierReference(id) => self.component(id),
@@ -68,7 +65,15 @@ impl<'a> Visit<'a> for Checks<'_> {
         }
         walk::walk_jsx_opening_element(self, element);
     }
+}
 
+struct Checks {
+    /// The number of functions around the current node.
+    functions: usize,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Visit<'a> for Checks {
     fn visit_function(&mut self, function: &Function<'a>, flags: ScopeFlags) {
         self.functions += 1;
         walk::walk_function(self, function, flags);
@@ -83,27 +88,27 @@ impl<'a> Visit<'a> for Checks<'_> {
 
     fn visit_await_expression(&mut self, expression: &AwaitExpression<'a>) {
         if self.functions == 0 {
-            self.checked.faults.push(waits(expression.span.start..expression.span.start + 5));
+            self.faults.push(waits(expression.span.start..expression.span.start + 5));
         }
         walk::walk_await_expression(self, expression);
     }
 
     fn visit_for_of_statement(&mut self, statement: &ForOfStatement<'a>) {
         if self.functions == 0 && statement.r#await {
-            self.checked.faults.push(waits(statement.span.start..statement.span.start + 3));
+            self.faults.push(waits(statement.span.start..statement.span.start + 3));
         }
         walk::walk_for_of_statement(self, statement);
     }
 
     fn visit_decorator(&mut self, decorator: &Decorator<'a>) {
         let fault = Fault::new("decorators aren't supported", decorator.span.start..decorator.span.end);
-        self.checked.faults.push(fault.hint("call the function with the class or method instead"));
+        self.faults.push(fault.hint("call the function with the class or method instead"));
         walk::walk_decorator(self, decorator);
     }
 
     fn visit_import_expression(&mut self, expression: &ImportExpression<'a>) {
         let range = expression.span.start..expression.span.end;
         let fault = Fault::new("`import()` isn't supported: pages render without waiting", range);
-        self.checked.faults.push(fault.hint("use an `import` statement at the top of the module"));
+        self.faults.push(fault.hint("use an `import` statement at the top of the module"));
     }
 }

@@ -148,7 +148,7 @@ fn the_module_docgen_knows_the_page() {
             ),
             (
                 "import { Link } from \"docgen\"\n<Link>x</Link>",
-                "page.md `Link`: `Link` needs the property `to`\n  write `<Link to=\"./page.md\">`",
+                "page.md `Link`: `Link` needs the property `to`\n  write `<Link to=\"./page.md\">`\nx",
             ),
         ],
     );

@@ -28,7 +28,7 @@ const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
 const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
 
 impl Builder<'_> {
-    /// Renders the components of the page. If that fails, the page shows their code.
+    /// Renders the components of the page. If nothing of it can be rendered, the page shows their code.
     pub(super) fn render_components(&mut self) {
         let Some(library) = self.library.filter(|_| self.jsx.is_used) else { return };
         let body = self.document.events.len();
@@ -37,8 +37,9 @@ impl Builder<'_> {
         let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), 0);
         let page = Page { info: self.page_info(), locale: self.locale() };
         let partials = Partials::new(self.options, self.cache, library, leaves.len());
-        let Rendered { html, used, styles, diagnostics } =
-            library.render(&module, &page, &|path| partials.module(path));
+        let rendered = library.render(&module, &page, &|path| partials.module(path));
+        self.metadata.is_incomplete = rendered.is_incomplete();
+        let Rendered { html, used, styles, diagnostics } = rendered;
         self.diagnostics.extend(diagnostics);
         self.metadata.has_code = true;
         self.metadata.imports = used.into_iter().collect();
@@ -54,8 +55,8 @@ impl Builder<'_> {
             Some(html) => output.read(html),
             None => output.fall_back(own),
         }
-        if html.is_some() {
-            let used = output.used;
+        let used = output.used;
+        if !self.metadata.is_incomplete {
             self.report_children(&leaves, &used);
         }
         let mark =

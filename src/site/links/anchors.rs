@@ -31,7 +31,8 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists.
+    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists, or if it can be in a part
+    /// of the page that failed.
     pub(crate) fn check(
         &self,
         index: usize,
@@ -41,6 +42,7 @@ impl<'a> Anchors<'a> {
     ) -> Option<Diagnostic> {
         let page = &self.pages[index];
         match page.parsed() {
+            Some(there) if there.metadata.is_incomplete => None,
             Some(there) => {
                 let ids = self.known[index].get_or_init(|| of_document(&there.metadata));
                 let what =

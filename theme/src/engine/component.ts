@@ -8,8 +8,10 @@ import * as runtime from "react/jsx-runtime";
 import renderer from "../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
 import { docgen } from "./component/docgen.ts";
 import { describe, noted } from "./component/errors.ts";
+import { begin, caught, contextReaders, found, guard, replaced, running, start } from "./component/failures.ts";
 import { freeze } from "./component/freeze.ts";
-import { marked, unknown } from "./component/internal.ts";
+import { marked } from "./component/internal.ts";
+import { missing } from "./component/missing.ts";
 import { type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
 import { traced } from "./component/trace.ts";
 
@@ -21,22 +23,25 @@ interface Input {
   prefix: string;
   /** Whether elements record where they're created, to find the place of an error. */
   trace: boolean;
+  /** The components and expressions to replace, by where they're defined. */
+  stubs: string[];
 }
 
-/** The current page's errors, of which only the first matters. */
-let report: ((error: unknown, level: { parent: unknown; type: unknown } | null) => void) | undefined;
-renderer.onError = (error, { node }) => report?.(error, node);
+/** The error that stops the current page, of which only the first matters. */
+let report: ((error: unknown) => void) | undefined;
+Object.assign(renderer, { begin, caught, replaced });
+renderer.onError = (error, { node }) => report?.(noted(error, node));
 
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: _, ...everything } =
   React as unknown as Record<string, unknown>;
 const names = Object.keys(everything).filter((name) => !/^(?:default$|unstable_|experimental_|__)/.test(name));
-const react = Object.fromEntries(names.map((name) => [name, everything[name]]));
+const react = { ...Object.fromEntries(names.map((name) => [name, everything[name]])), ...contextReaders };
 const { Fragment, jsx, jsxs } = runtime;
 
 const shared = {
   react: { ...react, default: react },
   "react/jsx-runtime": { Fragment, jsx, jsxs },
-  "docgen/internal": { marked, unknown },
+  "docgen/internal": { guard, marked, missing },
 };
 
 /** Prepares the realm of a page, and returns its modules and the functions that docgen calls. */
@@ -44,24 +49,24 @@ function open(realm: Realm, text: string) {
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);
   const trace = input.trace ? traced(jsx, jsxs) : undefined;
+  start(input.stubs, trace?.last);
   return {
     modules: {
       ...shared,
       ...(trace && { "react/jsx-runtime": { Fragment, ...trace.runtime } }),
       docgen: docgen(input),
     },
-    describe: (error: unknown) => describe(error, trace?.last()),
+    describe: (error: unknown) => describe(error, trace?.last(), running()),
+    caught: found,
     render(page: React.ComponentType) {
       let failure: { error: unknown } | undefined;
-      report = (error, level) => {
-        failure ??= { error: noted(error, level) };
+      report = (error) => {
+        failure ??= { error };
       };
       try {
-        const html = renderer.renderToStaticMarkup(jsx(page, {}), { identifierPrefix: input.prefix });
-        if (failure) throw (failure as { error: unknown }).error;
-        return html;
+        return renderer.renderToStaticMarkup(jsx(page, {}), { identifierPrefix: input.prefix });
       } catch (error) {
-        throw failure ? (failure as { error: unknown }).error : error;
+        throw failure ? failure.error : error;
       } finally {
         report = undefined;
       }
@@ -69,6 +74,6 @@ function open(realm: Realm, text: string) {
   };
 }
 
-freeze([shared, sharedGlobals, open]);
+freeze([shared, sharedGlobals, open], missing);
 Object.defineProperty(globalThis, "open", { value: open });
 Object.freeze(globalThis);

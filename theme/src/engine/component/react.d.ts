@@ -4,7 +4,13 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
 
   interface Renderer {
     renderToStaticMarkup(node: ReactNode, options?: { identifierPrefix?: string }): string;
-    /** Called for every error in a component. */
+    /** Called before an element is rendered. */
+    begin(type: unknown): void;
+    /** Called for what an element throws. Returns whether to render its children in its place. */
+    caught(error: unknown, level: Level | null, node: unknown): boolean;
+    /** The type, in the stack of components, of an element in whose place its children are rendered. */
+    replaced: string;
+    /** Called for an error that isn't caught. */
     onError(error: unknown, info: { node: Level | null }): void;
   }
 
