@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::compile::{Input, compile};
+use serde_json::Value as Json;
+
+use super::compile::{Input, compile, defused_json};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
 use super::report::Reporter;
 use super::resolve::{BUILTIN, Target, resolve};
-use super::{Inner, Module, STACK, data};
+use super::{Inner, Module, STACK, classes, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 use crate::script::Modules;
@@ -25,6 +27,8 @@ pub(super) struct Graph {
     pub main: String,
     /// All modules by name.
     pub nodes: BTreeMap<String, Node>,
+    /// The values of the CSS modules by name, as JSON.
+    pub values: BTreeMap<String, String>,
     /// The files that were imported or looked for, each with its hash.
     pub files: BTreeMap<SourcePath, u64>,
     /// The problems.
@@ -42,6 +46,7 @@ impl Graph {
         let mut graph = Graph {
             main: main.clone(),
             nodes: BTreeMap::new(),
+            values: BTreeMap::new(),
             files: BTreeMap::new(),
             diagnostics: Vec::new(),
         };
@@ -86,6 +91,9 @@ impl Graph {
             graph.nodes.insert(name, node);
         }
         graph.check_names();
+        let (values, diagnostics) = classes::values(&graph);
+        graph.values = values;
+        graph.diagnostics.extend(diagnostics);
         graph
     }
 
@@ -285,6 +293,11 @@ impl Graph {
             let text = match &node.unit.body {
                 Body::Code(text) => Arc::clone(text),
                 Body::Value(value) => exported(value, &node.unit, wanted.get(name.as_str())).into(),
+                Body::Names => {
+                    let value = self.values.get(name).map_or("{}", String::as_str);
+                    let value = format!("JSON.parse({})", Json::String(defused_json(value).into_owned()));
+                    exported(&value, &node.unit, wanted.get(name.as_str())).into()
+                }
             };
             modules.code.insert(own, text);
         }
@@ -325,7 +338,7 @@ fn own_name(name: &str, unit: &Unit) -> String {
 
 /// Returns the code of a module whose default export also writes its form in Markdown.
 fn marked(own: &str) -> String {
-    let own = serde_json::Value::String(own.to_owned());
+    let own = Json::String(own.to_owned());
     format!(
         "import * as own from {own};\nimport {{ marked }} from \"{INTERNAL}\";\nexport * from {own};\n\
          export default marked(own.default, own.toMarkdown);\n"
@@ -408,6 +421,7 @@ fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Un
         imports: output.imports,
         exports: output.exports,
         unresolved: output.unresolved,
+        sheet: None,
         faults: output.faults,
         text,
     }

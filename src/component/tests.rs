@@ -1,3 +1,4 @@
+mod css;
 mod hostile;
 mod imports;
 mod react;
