@@ -33,6 +33,15 @@ const files = {
   "components/second.css": ".word { color: rgb(20, 0, 0); }",
   "components/First.tsx": `import "./first.css"; import "./second.css"; export default () => null;`,
   "components/Second.tsx": `import "./second.css"; import "./first.css"; export default () => null;`,
+  "components/Elements.tsx": `
+    import styles from "./elements.module.css";
+    const Table = (props) => <table {...props}><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>;
+    export default () => <section id="own">
+      <Table /><Table id="styled" className={styles.table} /><pre>Code</pre><blockquote><p>Quote</p></blockquote>
+      <ul className="list"><li>Item</li></ul><details><summary>More</summary><p>Text</p></details>
+      <p><button>Send</button> <a className="button" href="./plain.md">Link</a> <input defaultValue="Text" /></p>
+    </section>;`,
+  "components/elements.module.css": "td { padding: 3px; } .table { inline-size: 50%; }",
   "static/static.svg": pixel,
   "static/favicon.ico": "",
   "content/docs/box.md": page("Box", "<Box>Words</Box>\n\n[to the plain page](./plain.md)"),
@@ -43,6 +52,26 @@ const files = {
   "content/docs/first.mdx": page("One", '<First /><p className="word">Word</p>\n\n[to the plain page](./plain.md)'),
   "content/docs/second.mdx": page("Two", '<Second /><p className="word">Word</p>\n\n[to the plain page](./plain.md)'),
 };
+
+const elements = `
+| A | B |
+| --- | --- |
+| 1 | 2 |
+
+\`\`\`
+Code
+\`\`\`
+
+> Quote
+
+- Item
+
+:::details[More]
+Text
+:::
+
+<Elements />`;
+Object.assign(files, { "content/docs/elements.md": page("Elements", elements) });
 
 const color = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => getComputedStyle(element).color);
@@ -98,6 +127,41 @@ test("what a style sheet refers to loads below a base URL", async () => {
   expect(await page.evaluate(() => document.fonts.check("16px Own"))).toBe(true);
   expect(await page.locator("#icon").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(4);
   expect(lost).toEqual([]);
+});
+
+test("the elements of a component look like those of Markdown, and its own rules win", async () => {
+  const { page, open } = await read(built);
+  await open("/below/docs/elements/");
+  const style = (selector: string, properties: string[]) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, names) => {
+        const all = getComputedStyle(element);
+        return names.map((name) => all.getPropertyValue(name));
+      }, properties);
+  const text = ["font-size", "line-height", "font-weight", "color", "text-align"];
+  const box = ["border-top-width", "border-bottom-width", "border-bottom-color", "border-top-left-radius"];
+  for (const [markdown, own, properties] of [
+    [".table-scroll th", "#own th", [...text, ...box, "padding", "white-space"]],
+    [".table-scroll td", "#own td", [...text, ...box]],
+    [".table-scroll", "#own table", ["margin-bottom"]],
+    [".code", "#own pre", [...box, "background-color", "margin-top"]],
+    [".code pre", "#own pre", ["font-size", "line-height", "font-family", "overflow-x"]],
+    ["blockquote", "#own blockquote", ["padding", "border-left", "color", "margin-top"]],
+    [".prose > ul", "#own ul", ["padding", "list-style-type", "margin-top"]],
+    ["details.details", "#own details", [...box, "margin-top"]],
+    ["details.details > summary", "#own summary", [...text, "padding", "list-style-type"]],
+    ["#own a.button", "#own button", [...text.slice(0, -1), ...box, "padding", "min-height"]],
+  ] as const) {
+    expect(await style(own, [...properties]), own).toEqual(await style(markdown, [...properties]));
+  }
+  expect(await style("#own td", ["padding"])).toEqual(["3px"]);
+  expect(await style("#own input", box)).toEqual((await style("#own button", box)).with(3, "6px"));
+  const [whole, half] = await Promise.all(
+    ["#own", "#styled"].map((selector) => page.locator(selector).evaluate((element) => element.clientWidth)),
+  );
+  expect(Math.abs((half ?? 0) * 2 - (whole ?? 0))).toBeLessThanOrEqual(2);
 });
 
 test("an edit of a style sheet shows without a document load", async () => {

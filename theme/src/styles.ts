@@ -33,6 +33,7 @@ function add(href: string, before: Element | undefined): HTMLLinkElement {
 
 /** Returns the elements of style sheets, in this order. Adds those that the document lacks in this order. */
 function place(hrefs: readonly string[]): HTMLLinkElement[] {
+  if (hrefs.length === 0) return [];
   const all = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   const isOf = (link: HTMLLinkElement, href: string) => link.getAttribute("href") === href;
   let last = all.find((link) => !known.has(link) && !hrefs.some((href) => isOf(link, href)));
