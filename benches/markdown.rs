@@ -49,6 +49,7 @@ fn pages(criterion: &mut Criterion) {
             document.images.len()
         ],
         actions: Vec::new(),
+        styles: Vec::new(),
     };
     let messages = Messages::default();
     let mut group = criterion.benchmark_group("markdown");

@@ -5,7 +5,9 @@
 //! [`Files`], and it doesn't know about Markdown, routes, or URLs: whatever depends on them is a token in the HTML.
 
 mod attempts;
+mod classes;
 mod compile;
+mod css;
 mod data;
 mod engine;
 mod format;
@@ -29,6 +31,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
+pub(crate) use css::{Sheet, Url};
 use module::{Kind, Unit};
 use resolve::is_asset;
 
@@ -140,6 +143,23 @@ impl Library {
     /// Returns a text file of the site; the error says why it can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         self.0.files.read(path)
+    }
+
+    /// Returns a style sheet. The error says why it can't be read.
+    pub(crate) fn sheet(&self, path: &SourcePath) -> Result<Arc<Sheet>, String> {
+        let source = self.read(path)?;
+        let unit = self.0.cached(path, source.hash, Kind::Styles, || data::styles(&source));
+        Ok(unit.sheet.clone().unwrap_or_default())
+    }
+
+    /// Returns the path, relative to the file `from`, of the file that a path of a missing file probably means.
+    pub(crate) fn near(&self, from: &SourcePath, path: &SourcePath) -> Option<String> {
+        resolve::near(&self.0, from, path).map(|near| resolve::relative(from, &near))
+    }
+
+    /// Returns the language of a style sheet that has to be compiled to CSS first, and how to do that.
+    pub(crate) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
+        resolve::compiled(path)
     }
 
     /// Returns the current hash of a file that a page used: of its text, or, for a binary file, of its existence. It's

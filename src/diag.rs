@@ -245,6 +245,8 @@ codes! {
     ComponentChildren = "component-children", Warning;
     /// A file that a page or component imports is missing, unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
+    /// A style sheet that a page or component imports isn't valid, or refers to a missing file.
+    InvalidCss = "invalid-css", Error;
     /// JSX, an expression, or a statement in a page isn't valid or isn't supported.
     InvalidMdx = "invalid-mdx", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.

@@ -283,7 +283,7 @@ impl Live {
     }
 
     /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, the files
-    /// that pages and components import, and the targets of the site's symbolic links. `changes` is `None` the first
+    /// that pages, components, and style sheets use, and the targets of the site's symbolic links. `changes` is `None` the first
     /// time. Returns the files that changed between being read and being watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
@@ -298,11 +298,14 @@ impl Live {
         }
         let mut wanted = self.sources.openapi.wanted();
         wanted.extend(self.session.imports.asked());
+        wanted.extend(self.assets.asked());
         match watcher.also(&wanted) {
             Ok(added) => {
                 let mut paths = fs::outdated(root, &self.sources.openapi, &added);
-                let is_outdated =
-                    |path: &&SourcePath| !self.session.imports.are_as_read(|known| known == *path);
+                let is_outdated = |path: &&SourcePath| {
+                    !self.session.imports.are_as_read(|known| known == *path)
+                        || !self.assets.are_as_read(|known| known == *path)
+                };
                 paths.extend(added.iter().filter(is_outdated).cloned());
                 (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }

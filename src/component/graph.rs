@@ -8,7 +8,7 @@ use super::compile::{GUARD, Input, compile};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
 use super::report::Reporter;
 use super::resolve::{Target, builtin_exports, resolve};
-use super::{Inner, Module, STACK, data};
+use super::{Inner, Module, STACK, classes, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
@@ -24,6 +24,8 @@ pub(super) struct Graph {
     pub main: String,
     /// All modules by name.
     pub nodes: BTreeMap<String, Node>,
+    /// The values of the CSS modules by name, as JSON.
+    pub values: BTreeMap<String, String>,
     /// The files that were imported or looked for, each with its hash.
     pub files: BTreeMap<SourcePath, u64>,
     /// The problems.
@@ -52,6 +54,7 @@ impl Graph {
         let mut graph = Graph {
             main: main.clone(),
             nodes: BTreeMap::new(),
+            values: BTreeMap::new(),
             files: BTreeMap::new(),
             diagnostics: Vec::new(),
             failed: BTreeSet::new(),
@@ -97,6 +100,9 @@ impl Graph {
             graph.nodes.insert(name, node);
         }
         graph.check_names();
+        let (values, diagnostics) = classes::values(&graph);
+        graph.values = values;
+        graph.diagnostics.extend(diagnostics);
         graph
     }
 
@@ -330,6 +336,7 @@ fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Un
         imports: output.imports,
         exports: output.exports,
         unresolved: output.unresolved,
+        sheet: None,
         faults: output.faults,
         text,
     }

@@ -6,6 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde_json::Value as Json;
+
+use super::compile::defused_json;
 use super::graph::{Graph, INTERNAL};
 use super::module::{Body, Import, Kind, Link, Node, Unit};
 use super::resolve::{BUILTIN, builtin_exports};
@@ -54,6 +57,11 @@ pub(super) fn modules(graph: &Graph) -> Modules {
         let text = match &node.unit.body {
             Body::Code(text) => Arc::clone(text),
             Body::Value(value) => exported(value, &node.unit, wanted.get(name.as_str())).into(),
+            Body::Names => {
+                let value = graph.values.get(name).map_or("{}", String::as_str);
+                let value = format!("JSON.parse({})", Json::String(defused_json(value).into_owned()));
+                exported(&value, &node.unit, wanted.get(name.as_str())).into()
+            }
         };
         modules.code.insert(own, text);
     }
@@ -117,7 +125,7 @@ fn stand_in_name(own: &str, import: &Import, link: &Link) -> String {
 
 impl StandIn<'_> {
     fn code(&self) -> String {
-        let quoted = |name: &str| serde_json::Value::String(name.to_owned()).to_string();
+        let quoted = |name: &str| Json::String(name.to_owned()).to_string();
         let mut code = String::new();
         if let Some((of, has_default)) = self.of {
             let of = quoted(of);
@@ -172,7 +180,7 @@ fn own_name(name: &str, unit: &Unit) -> String {
 
 /// Returns the code of a module whose default export also writes its form in Markdown.
 fn marked(own: &str) -> String {
-    let own = serde_json::Value::String(own.to_owned());
+    let own = Json::String(own.to_owned());
     format!(
         "import * as own from {own};\nimport {{ marked }} from \"{INTERNAL}\";\nexport * from {own};\n\
          export default marked(own.default, own.toMarkdown);\n"

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::css::Sheet;
 use crate::path::SourcePath;
 
 /// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
@@ -61,6 +62,8 @@ pub(super) struct Unit {
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines.
     pub unresolved: Vec<(String, Range<u32>)>,
+    /// The style sheet, if it's one.
+    pub sheet: Option<Arc<Sheet>>,
     /// Why the module can't be used.
     pub faults: Vec<Fault>,
     /// The text, in which all ranges are.
@@ -74,6 +77,8 @@ pub(super) enum Body {
     Code(Arc<str>),
     /// A JavaScript expression, which is the default export. Its properties with these names are exports too.
     Value(String),
+    /// The names of a CSS module, which depend on other modules.
+    Names,
 }
 
 impl Default for Body {

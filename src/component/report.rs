@@ -26,6 +26,9 @@ impl Reporter<'_> {
                 Some(range) => diagnostic.at(&node.path, range),
                 None => diagnostic.in_file(&node.path),
             },
+            None if node.unit.sheet.is_some() => {
+                diagnostic.at(&node.path, range.start as usize..range.end as usize)
+            }
             None => {
                 let (line, column) = position(&node.unit.text, range.start as usize);
                 diagnostic.at_position(&node.path, line, column)

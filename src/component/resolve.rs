@@ -123,12 +123,30 @@ pub(super) fn resolve(
     let kind = if query == "raw" { Some(Kind::Raw) } else { kind(&found) };
     match kind {
         Some(kind) => Ok(Target::File(found, kind)),
+        None if let Some((language, hint)) = compiled(&found) => {
+            let message = format!("can't import `{specifier}`: docgen doesn't compile {language}");
+            Err(Fault::new(message, 0..0).hint(hint))
+        }
         None => Err(Fault::new(
             format!("can't import `{specifier}`: docgen doesn't know this kind of file"),
             0..0,
         )
         .hint(format!("write `{specifier}?raw` to import it as text"))),
     }
+}
+
+/// Returns the language of a style sheet that has to be compiled to CSS first, and how to do that.
+pub(super) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
+    let (language, program, to) = match path.extension().to_ascii_lowercase().as_str() {
+        "scss" | "sass" => ("Sass", "sass", " "),
+        "less" => ("Less", "-p less lessc", " "),
+        "styl" => ("Stylus", "stylus", " --out "),
+        _ => return None,
+    };
+    let stem = path.as_str().strip_suffix(path.extension())?;
+    let css = SourcePath::new(format!("{stem}css"));
+    let hint = format!("run `npx {program} {path}{to}{css}`, and import `{}`", css.file_name());
+    Some((language, hint))
 }
 
 /// Returns the path that a specifier names.
@@ -228,7 +246,7 @@ fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath)
 
 /// Returns the file that a path of a missing file probably means: one in another folder, one with another extension,
 /// or a component with a similar name.
-fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
+pub(super) fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
     // Each folder above can be the one that the writer meant.
     let parts: Vec<&str> = path.as_str().split('/').collect();
     let beside = from.join_sibling(path.file_name());
@@ -259,7 +277,7 @@ fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourceP
 }
 
 /// Returns the path of a file relative to the folder of another file.
-fn relative(from: &SourcePath, to: &SourcePath) -> String {
+pub(super) fn relative(from: &SourcePath, to: &SourcePath) -> String {
     let folder: Vec<&str> = from.parent().split('/').filter(|part| !part.is_empty()).collect();
     let target: Vec<&str> = to.as_str().split('/').collect();
     let same = folder.iter().zip(&target).take_while(|(a, b)| a == b).count();

@@ -1,3 +1,4 @@
+mod css;
 mod failures;
 mod hostile;
 mod imports;

@@ -107,8 +107,8 @@ pub struct Metadata {
     pub is_incomplete: bool,
     /// Every file that the page imports, directly or indirectly, with its hash; see [`crate::component::Library`].
     pub imports: Vec<(SourcePath, u64)>,
-    /// The style sheets that the page imports, in order: indexes in [`Metadata::links`].
-    pub styles: Vec<u32>,
+    /// The style sheets that the page imports, in order.
+    pub styles: Vec<SourcePath>,
 }
 
 /// A string of a document: a range in the concatenation of [`Document::source`] and [`Document::text`].

@@ -99,6 +99,7 @@ enum OutputKind {
     CustomCss,
     ThemeAsset(usize),
     Asset(SourcePath),
+    Sheet(SourcePath),
     Static(SourcePath),
 }
 
@@ -334,6 +335,9 @@ impl<'a> Renderer<'a> {
         for (source, name) in &self.site.assets {
             push(OutPath::new(name), OutputKind::Asset(source.clone()));
         }
+        for (source, sheet) in &self.site.sheets {
+            push(sheet.path.clone(), OutputKind::Sheet(source.clone()));
+        }
     }
 
     /// Returns the first words of the site's diagrams. An empty word means that there can be other diagrams.
@@ -412,6 +416,9 @@ impl<'a> Renderer<'a> {
             OutputKind::Llms => self.llms(),
             OutputKind::LlmsFull => self.llms_full(),
             OutputKind::Empty => String::new(),
+            OutputKind::Sheet(file) => {
+                site.sheets.get(file).map(|sheet| sheet.text.to_string()).unwrap_or_default()
+            }
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
             OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),
             OutputKind::ThemeAsset(index) => return made(self.theme.assets[*index].bytes().into()),

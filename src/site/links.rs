@@ -10,6 +10,7 @@ mod key;
 mod nowhere;
 mod redoc_links;
 mod resolved;
+mod sheets;
 mod text;
 
 use std::borrow::Cow;
@@ -25,6 +26,7 @@ use config::{MADE_FILES, anchor_of, split_suffix};
 use key::source_key;
 use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
+pub(crate) use sheets::StyleSheet;
 
 use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, drafts::Drafts};
 use crate::diag::{Code, Diagnostic, Paths, Span};
@@ -34,16 +36,28 @@ use crate::path::{
     runs_script_as_image,
 };
 
-/// Resolves every link and image of every page. Also returns the files of `content` that pages refer to, with their
-/// output names. Pages with a duplicate path (`second`) are only checked.
+/// The result of [`resolve`].
+pub(super) struct Links {
+    /// The resolved links and images of each page.
+    pub resolved: Vec<Arc<Resolved>>,
+    /// The files outside `static/` that pages refer to, with their output names.
+    pub assets: BTreeMap<SourcePath, String>,
+    /// The style sheets that pages import.
+    pub sheets: BTreeMap<SourcePath, StyleSheet>,
+}
+
+/// Resolves every link and image of every page. Pages with a duplicate path (`second`) are only checked.
 pub(super) fn resolve(
     context: Context<'_>,
     (pages, second): (&[Arc<Page>], &[Arc<Page>]),
     redirects: &[Redirect],
     apis: &mut [SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<Arc<Resolved>>, BTreeMap<SourcePath, String>) {
-    let resolver = Resolver::new(context, pages, redirects, apis);
+) -> Links {
+    let mut resolver = Resolver::new(context, pages, redirects, apis);
+    let mut of_sheets = Found::default();
+    resolver.sheets = sheets::sheets(&resolver, pages, &mut of_sheets);
+    diagnostics.extend(of_sheets.diagnostics);
     let found: Vec<Found> = pages
         .par_iter()
         .map(|page| match page.parsed() {
@@ -51,7 +65,7 @@ pub(super) fn resolve(
             None => Found::default(),
         })
         .collect();
-    let mut assets = BTreeMap::new();
+    let mut assets = BTreeMap::from_iter(of_sheets.assets);
     let mut reported = HashSet::new();
     let mut resolved = Vec::with_capacity(found.len());
     for (page, found) in pages.iter().zip(found) {
@@ -80,10 +94,11 @@ pub(super) fn resolve(
             context.locales.iter().enumerate().map(of).collect()
         })
         .collect();
+    let sheets = resolver.sheets;
     for (api, texts) in apis.iter_mut().zip(texts) {
         api.resolved = texts;
     }
-    (resolved, assets)
+    Links { resolved, assets, sheets }
 }
 
 /// Whether to report the problems of a page. If several locales besides the default locale show the same file, its
@@ -105,7 +120,8 @@ pub(super) struct Again {
 /// `pages`. Returns `None` if a file that the old pages referred to may now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };
-    let resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
+    let mut resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
+    resolver.sheets.clone_from(&site.sheets);
     let found = |page: &Page| page.parsed().map(|parsed| resolver.page(page, parsed)).unwrap_or_default();
     let mut all = Again { resolved: Vec::new(), assets: Vec::new(), diagnostics: Vec::new() };
     let mut reported = HashSet::new();
@@ -144,6 +160,8 @@ struct Resolver<'a> {
     drafts: Drafts<'a>,
     anchors: Anchors<'a>,
     redoc_links: RedocLinks<'a>,
+    /// The style sheets that pages import.
+    sheets: BTreeMap<SourcePath, StyleSheet>,
 }
 
 /// Suggestions for broken links, built on first use.
@@ -200,6 +218,7 @@ impl<'a> Resolver<'a> {
             drafts: Drafts::new(context),
             anchors: Anchors::new(pages, apis),
             redoc_links: RedocLinks::new(apis),
+            sheets: BTreeMap::new(),
         }
     }
 
@@ -217,6 +236,8 @@ impl<'a> Resolver<'a> {
             let source = self.image(parsed, image, &mut found);
             found.resolved.images.push(source);
         }
+        let sheets = parsed.metadata.styles.iter().filter_map(|path| self.sheets.get(path));
+        found.resolved.styles = sheets.map(|sheet| self.at.file_href(&sheet.path)).collect();
         self.card(parsed, &mut found);
         found
     }
@@ -465,15 +486,21 @@ impl<'a> Resolver<'a> {
         if let Some(refusal) = self.refusal(file, target).filter(|_| !is_private(file)) {
             return refusal.at(&parsed.source.path, span);
         }
-        let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
-        let hint = match self.near.static_files.get_or_init(known).nearest(file.as_str()) {
+        let hint = match self.nearest_static(file) {
             _ if is_private(file) => PRIVATE.to_owned(),
-            Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
+            Some(near) => format!("did you mean `{near}`?"),
             None => format!("add the file `{file}`, or correct the path"),
         };
         Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))
             .at(&parsed.source.path, span)
             .hint(hint)
+    }
+
+    /// Returns the path, from the root of the site, of the file in `static/` whose path is most similar to this one.
+    fn nearest_static(&self, file: &SourcePath) -> Option<String> {
+        let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
+        let near = self.near.static_files.get_or_init(known).nearest(file.as_str())?;
+        Some(format!("/{}", near.trim_start_matches("static/")))
     }
 
     /// Returns the Markdown files that a path can refer to.

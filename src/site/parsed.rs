@@ -115,6 +115,11 @@ impl Parsed {
         }
     }
 
+    /// Returns the site's components.
+    pub(crate) fn library(&self) -> Option<&Library> {
+        self.reader.library.as_deref()
+    }
+
     /// Whether the file is a translation for another locale.
     pub(super) fn is_translated(&self) -> bool {
         self.source.path.strip_dir("content/i18n").is_some()

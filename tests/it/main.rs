@@ -7,6 +7,7 @@ mod html;
 mod cli;
 mod diagnostics;
 mod diagrams;
+mod styles;
 mod templates;
 mod caching;
 mod components;

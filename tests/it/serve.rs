@@ -6,6 +6,7 @@ mod hosts;
 mod moves;
 mod redirects;
 mod requests;
+mod styles;
 mod templates;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

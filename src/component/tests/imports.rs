@@ -63,7 +63,7 @@ export default () => \"index\";
     let expected = "2 1 1 1,two,2.5 value 2026-01-31\
         <p>a, &quot;b&quot;=1;c=2\n3</p><pre>print(&#x27;`&lt;&gt;`&#x27;)</pre>\
         <img src=\"[file:content/f.png]\" alt=\"[file:content/icon.svg]\"/>\
-        <p class=\"big\">a-bnested</p>{7}two1<b>2</b>index";
+        <p class=\"big_slln70\">a-b_fvekz2nested_id4b2k</p>{7}two1<b>2</b>index";
     assert_eq!(outcome(files), expected);
     let site = Site::new(files);
     let rendered = site.render("content/page.md");

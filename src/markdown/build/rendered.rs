@@ -20,7 +20,6 @@ use crate::markdown::{
     headings::{self, Draft},
     raw_html::{self, Piece, Reading},
 };
-use crate::path::SourcePath;
 
 /// The first and last characters of a URL that docgen resolves.
 const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
@@ -43,8 +42,7 @@ impl Builder<'_> {
         self.diagnostics.extend(diagnostics);
         self.metadata.has_code = true;
         self.metadata.imports = used.into_iter().collect();
-        let place = leaves.first().map(|leaf| leaf.next).unwrap_or_default();
-        self.metadata.styles = styles.iter().map(|style| self.link_style(style, place)).collect();
+        self.metadata.styles = styles;
         let mut written = std::mem::take(&mut self.document.events);
         let own = written.len();
         self.add_partials(partials, &mut written, &mut leaves);
@@ -70,12 +68,6 @@ impl Builder<'_> {
             (heading.text, heading.html) = (text, html);
         }
         self.document.html = self.html_ranges();
-    }
-
-    /// Adds a link to a style sheet, and returns its index.
-    fn link_style(&mut self, style: &SourcePath, span: Span) -> u32 {
-        let target = relative_to(self.source.path.parent(), style.as_str()).into();
-        self.add_link(Link { target, title: None, span, replaceable: false })
     }
 
     /// Reports headings in leaves that aren't shown exactly once.
