@@ -99,15 +99,15 @@ fn one_broken_expression_does_not_stop_the_others() {
         &[
             (
                 "{one}{\"two\"}{three.four}<Good data={five}/><p title={six}>{[seven]}</p>",
-                "page.md `one`: uncaught ReferenceError: one is not defined\npage.md `three`: uncaught ReferenceError: three is not defined\npage.md `five`: uncaught ReferenceError: five is not defined\npage.md `six`: uncaught ReferenceError: six is not defined\npage.md `seven`: uncaught ReferenceError: seven is not defined\ntwo<p></p>",
+                "page.md `one`: uncaught ReferenceError: one is not defined\n  define it, as in `export const one = 1`, or write `\\{` to show the braces\npage.md `three`: uncaught ReferenceError: three is not defined\n  define it, as in `export const three = 1`, or write `\\{` to show the braces\npage.md `five`: uncaught ReferenceError: five is not defined\n  define it, as in `export const five = 1`, or write `\\{` to show the braces\npage.md `six`: uncaught ReferenceError: six is not defined\n  define it, as in `export const six = 1`, or write `\\{` to show the braces\npage.md `seven`: uncaught ReferenceError: seven is not defined\n  define it, as in `export const seven = 1`, or write `\\{` to show the braces\ntwo<p></p>",
             ),
             (
                 "{(() => { throw \"text\"; })()}<p {...one}>x</p>{null.x}",
-                "page.md `(`: uncaught value: text\npage.md `one`: uncaught ReferenceError: one is not defined\npage.md `null`: uncaught TypeError: cannot read property 'x' of null\n<p>x</p>",
+                "page.md `(`: uncaught value: text\npage.md `one`: uncaught ReferenceError: one is not defined\n  define it, as in `export const one = 1`, or write `\\{` to show the braces\npage.md `null`: uncaught TypeError: cannot read property 'x' of null\n<p>x</p>",
             ),
             (
                 "export const a = one.two\nexport const b = a.map((x) => x)\nexport const c = 3\n{a}{b.c}{String(a)}{c}<Good data={b}/>{two}",
-                "page.md `one`: uncaught ReferenceError: one is not defined\npage.md `two`: uncaught ReferenceError: two is not defined\n3",
+                "page.md `one`: uncaught ReferenceError: one is not defined\n  define it, as in `export const one = 1`, or write `\\{` to show the braces\npage.md `two`: uncaught ReferenceError: two is not defined\n  define it, as in `export const two = 1`, or write `\\{` to show the braces\n3",
             ),
         ],
     );
