@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use super::compile::defused_json;
 use super::css::{self, Origin, Sheet};
 use super::module::{Body, Fault, Import, Unit};
+use crate::path::encode_path;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Syntax, Value};
 
@@ -37,7 +38,8 @@ pub(super) fn text(source: &Source) -> Unit {
 
 /// Returns the module of a file that isn't text, whose default export is a token for its URL.
 pub(super) fn asset(path: &str) -> Unit {
-    let url = Json::String(format!("\u{fdd2}file:{path}\u{fdd3}"));
+    // Spaces end a URL in some attributes, and `#` and `?` end its path.
+    let url = Json::String(format!("\u{fdd2}file:{}\u{fdd3}", encode_path(path)));
     Unit { body: Body::Value(url.to_string()), exports: exports(Vec::new()), ..Unit::default() }
 }
 

@@ -274,3 +274,32 @@ fn one_run_reports_every_failure_of_a_page_and_none_of_their_consequences() {
     has(&prose, &["and .</p>", "<h2 id=\"inside\">", "<p>Text.</p>", "<section id=\"two\"></section>"]);
     has_not(&prose, &["Rows", "missing", "Section"]);
 }
+
+#[test]
+fn imported_files_have_any_name_and_are_in_any_attribute() {
+    let project = Project::new("");
+    project.write("docgen.toml", "[site]\ntitle = 'A'\nbase_url = '/sub/'\n");
+    project
+        .write("components/a b/100%20 ü.png", "one")
+        .write("components/c,d#e.svg", "<svg width='1' height='1'/>");
+    project.write(
+        "content/docs/a.mdx",
+        "import one from \"../../components/a b/100%20 ü.png\"\nimport two from \"../../components/c,d#e.svg\"\n\n# A\n\n\
+         <img src={one} srcSet={`${one} 1x, ${two} 2x`} alt=\"\" width=\"1\" height=\"1\" />\n\n\
+         <a href={two} data-file={one}>two</a>\n",
+    );
+    project.build();
+    let html = prose(&project, "dist/docs/a/index.html");
+    let file = |start: &str| {
+        let found = project.dist().into_keys().find(|path| path.contains(&format!("/assets/{start}")));
+        format!("/sub/{}", found.unwrap_or_else(|| panic!("{start} isn't published")))
+    };
+    let (one, two) = (file("100"), file("c"));
+    has(
+        &html,
+        &[
+            &format!("<img src=\"{one}\" srcSet=\"{one} 1x, {two} 2x\""),
+            &format!("<a href=\"{two}\" data-file=\"{one}\">"),
+        ],
+    );
+}
