@@ -31,26 +31,26 @@ pub struct Document {
     pub tabs: Vec<Tabs>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
-    /// The Markdown version of the page in pieces, if the page has components.
-    pub markdown: Vec<MarkdownPart>,
+    /// What the Markdown version of the page contains in place of the output of components, in reading order.
+    pub own_markdown: Vec<OwnMarkdown>,
 }
 
-/// A piece of the Markdown version of a page with components.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MarkdownPart {
-    /// Markdown as written: a range of the source.
-    Source(Span),
-    /// A range of an imported file, with its links and images by their locations in it.
-    Imported {
-        /// The text of the file.
-        text: Arc<str>,
-        /// The range.
-        span: Span,
-        /// The links and images.
-        addresses: Arc<[(Span, Address)]>,
-    },
-    /// The text or Markdown that a component renders.
-    Rendered(String),
+/// The Markdown that a component has for itself.
+#[derive(Debug)]
+pub struct OwnMarkdown {
+    /// The events that it stands for.
+    pub events: Range<usize>,
+    /// The Markdown in pieces.
+    pub pieces: Vec<OwnPiece>,
+}
+
+/// A piece of the Markdown that a component has for itself.
+#[derive(Debug)]
+pub enum OwnPiece {
+    /// Markdown.
+    Text(Box<str>),
+    /// Content of the page, without headings.
+    Events(Vec<Event>),
 }
 
 impl Deref for Document {

@@ -32,6 +32,7 @@ mod script;
 mod tests;
 mod word_table;
 mod page_markdown;
+mod writer;
 
 use serde::{Deserialize, Serialize};
 
@@ -44,15 +45,14 @@ pub use directives::DIRECTIVES;
 pub(crate) use directives::DirectiveId;
 #[cfg(test)]
 pub(crate) use directives::Form;
-pub(crate) use document::{
-    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, MarkdownPart, Metadata,
-};
+pub(crate) use document::{Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata};
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::{decode, with_addresses};
+pub(crate) use writer::{as_markdown, code_span, fenced};
 
 /// The Markdown options of a site.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

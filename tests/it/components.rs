@@ -162,8 +162,9 @@ fn search_and_markdown_versions_contain_what_components_show() {
     has(
         &markdown,
         &[
-            "# Prices 2026\n\nHello **you** in 2026, FRESH and *slanted*.\n\n## Section 2027\n",
-            "\nFree costs 0 crowns\n",
+            "# Prices 2026\n\nHello **you** in 2026, **FRESH** and **_slanted_**.\n\n## Section 2027\n",
+            "\n- Free costs 0 crowns\n- Pro & more costs 20 crowns\n",
+            "\n[All plans](https://kettle.example/docs/plans/#two)\n",
             "Markdown **inside**, with [checked links](https://kettle.example/docs/plans/).",
             "\n- one\n- two 2026\n",
             "Part with a [link](https://kettle.example/docs/plans/) for everyone.\n\n## Part heading",

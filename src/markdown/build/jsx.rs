@@ -12,7 +12,7 @@ use crate::component::Module;
 use crate::diag::{Code, Span};
 use crate::markdown::{
     directive::Line,
-    document::{Element, Event, MarkdownPart},
+    document::{Element, Event},
     jsx::{Jsx, JsxKind},
     scan::Scan,
 };
@@ -43,8 +43,6 @@ pub(super) struct PageCode {
 pub(super) struct Leaf {
     /// The events.
     pub events: Range<usize>,
-    /// The leaf as Markdown.
-    pub source: MarkdownPart,
     /// The location of the tag or expression after it.
     pub next: Span,
     /// The indexes of its headings in the page's drafts.
@@ -150,20 +148,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the start of the page after the statements at its start.
-    fn first_leaf_start(&self) -> u32 {
-        let mut start = self.metadata.body_start as usize;
-        for script in &self.jsx.scripts {
-            let script = &self.scan.line(*script).original;
-            let between = self.source.text.get(start..script.start);
-            if between.is_none_or(|between| !between.trim().is_empty()) {
-                break;
-            }
-            start = script.end;
-        }
-        Span::from(start..start).start
-    }
-
     /// Returns the indexes of the headings among events.
     fn headings_in(&self, events: &[Event]) -> Vec<usize> {
         let heading = |event: &Event| match event {
@@ -179,14 +163,8 @@ impl Builder<'_> {
 
     /// Converts the page to a module whose leaves are numbered from `first`. The events from `title` on are the title.
     pub(super) fn page_code(&self, title: Option<usize>, first: usize) -> PageCode {
-        let mut code = CodeWriter {
-            builder: self,
-            code: String::new(),
-            places: Vec::new(),
-            leaves: Vec::new(),
-            first,
-            from: self.first_leaf_start(),
-        };
+        let mut code =
+            CodeWriter { builder: self, code: String::new(), places: Vec::new(), leaves: Vec::new(), first };
         for script in &self.jsx.scripts {
             code.jsx(*script);
             code.code.push('\n');
@@ -225,8 +203,6 @@ struct CodeWriter<'b> {
     leaves: Vec<Leaf>,
     /// The number of the first leaf.
     first: usize,
-    /// The end of the last tag or expression in the source.
-    from: u32,
 }
 
 impl CodeWriter<'_> {
@@ -247,8 +223,6 @@ impl CodeWriter<'_> {
     /// Writes a leaf: its string or, if it's only text, the text.
     fn leaf(&mut self, range: Range<usize>, next: Span) {
         let events = &self.builder.document.events[range.clone()];
-        let source = Span { start: self.from, end: next.start.max(self.from) };
-        self.from = next.end.max(self.from);
         if events.is_empty() {
             return;
         }
@@ -261,8 +235,7 @@ impl CodeWriter<'_> {
             Some(text) => text.replace(LEAF, "\u{fffd}"),
             None => {
                 let headings = self.builder.headings_in(events);
-                let source = MarkdownPart::Source(source);
-                self.leaves.push(Leaf { events: range, source, next, headings });
+                self.leaves.push(Leaf { events: range, next, headings });
                 format!("{}{}{}", LEAF[0], self.first + self.leaves.len() - 1, LEAF[1])
             }
         };

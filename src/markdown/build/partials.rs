@@ -1,14 +1,13 @@
 //! Markdown files that pages and components import: their content becomes part of the page.
 
 use std::cell::RefCell;
-use std::sync::Arc;
 
 use super::{Builder, Pass, Place, Texts, jsx::Leaf};
 use crate::component::{Library, Module};
 use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
-    document::{Address, Document, Element, Event, MarkdownPart, Metadata},
+    document::{Address, Document, Element, Event, Metadata},
     front_matter,
     headings::Draft,
     highlight::Cache,
@@ -112,16 +111,8 @@ impl Builder<'_> {
             };
             let (first_event, first_heading) = (written.len(), self.headings.len());
             written.extend(partial.document.events.iter().map(|event| shift.event(*event)));
-            let addresses = shift.addresses(&partial.metadata);
             leaves.extend(partial.leaves.into_iter().map(|leaf| Leaf {
                 events: leaf.events.start + first_event..leaf.events.end + first_event,
-                source: match leaf.source {
-                    MarkdownPart::Source(span) => {
-                        let (text, addresses) = (Arc::clone(&partial.source.text), Arc::clone(&addresses));
-                        MarkdownPart::Imported { text, span, addresses }
-                    }
-                    other => other,
-                },
                 next: place,
                 headings: leaf.headings.iter().map(|at| at + first_heading).collect(),
             }));
@@ -164,18 +155,6 @@ impl Builder<'_> {
 }
 
 impl Shift {
-    /// Returns the links and images of a file by their locations, with their indexes on the page.
-    fn addresses(&self, metadata: &Metadata) -> Arc<[(Span, Address)]> {
-        let links = metadata.links.iter().zip(self.links..);
-        let links = links.map(|(link, index)| (link.replaceable, link.span, Address::Link(index)));
-        let images = metadata.images.iter().zip(self.images..);
-        let images = images.map(|(image, index)| (image.replaceable, image.span, Address::Image(index)));
-        let all = links.chain(images).filter(|(replaceable, ..)| *replaceable);
-        let mut all: Vec<_> = all.map(|(_, span, address)| (span, address)).collect();
-        all.sort_by_key(|(span, _)| span.start);
-        all.into()
-    }
-
     fn span(&self, span: Span) -> Span {
         Span { start: span.start + self.arena, end: span.end + self.arena }
     }

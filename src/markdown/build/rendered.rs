@@ -15,7 +15,7 @@ use super::{
 use crate::component::{Page, Rendered};
 use crate::diag::{Code, Span};
 use crate::markdown::{
-    document::{Address, Element, Event, Heading, Image, Link, MarkdownPart},
+    document::{Address, Element, Event, Heading, Image, Link, OwnMarkdown, OwnPiece},
     elements,
     headings::{self, Draft},
     raw_html::{self, Piece, Reading},
@@ -47,8 +47,14 @@ impl Builder<'_> {
         let own = written.len();
         self.add_partials(partials, &mut written, &mut leaves);
         self.document.html.clear();
-        let mut output =
-            Output { builder: self, written, leaves: &leaves, used: vec![0; leaves.len()], at: 0, hidden: 0 };
+        let mut output = Output {
+            builder: self,
+            written,
+            leaves: &leaves,
+            used: vec![0; leaves.len()],
+            at: 0,
+            own: Vec::new(),
+        };
         match &html {
             Some(html) => output.read(html),
             None => output.fall_back(own),
@@ -60,6 +66,8 @@ impl Builder<'_> {
         let mark =
             title.and_then(|_| self.document.events.iter().position(|event| is_title_mark(self, event)));
         let title = mark.map(|at| self.document.events.split_off(at));
+        let end = self.document.events.len();
+        self.document.own_markdown.retain(|own| own.events.end <= end);
         self.renumber_headings();
         if let (Some(events), Some(index)) = (title, self.title) {
             let (text, html) =
@@ -183,9 +191,8 @@ struct Output<'o, 'b> {
     used: Vec<u32>,
     /// The number of the last leaf that was shown.
     at: usize,
-    /// The number of open components that have their own Markdown, in which nothing else is part of the Markdown
-    /// version of the page.
-    hidden: u32,
+    /// The Markdown of the open components that have their own; `None` inside another one.
+    own: Vec<Option<OwnMarkdown>>,
 }
 
 impl Output<'_, '_> {
@@ -199,14 +206,10 @@ impl Output<'_, '_> {
                 c if c == ADDRESS[0] => self.address_of(rest, false),
                 c if c == MARKDOWN[0] => self.own_markdown(rest),
                 c if c == MARKDOWN[2] => {
-                    self.hidden = self.hidden.saturating_sub(1);
+                    self.end_own_markdown();
                     c.len_utf8()
                 }
-                c if c == TITLE => {
-                    // The Markdown version of the page starts with the title anyway.
-                    self.hidden = 1;
-                    self.text(&rest[..c.len_utf8()])
-                }
+                c if c == TITLE => self.text(&rest[..c.len_utf8()]),
                 _ => {
                     let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], TITLE];
                     self.text(&rest[..rest.find(special).unwrap_or(rest.len())])
@@ -220,69 +223,66 @@ impl Output<'_, '_> {
         let shown = raw_html::decode(text);
         let span = self.builder.keep(&shown);
         self.builder.write(Event::Text(span));
-        self.markdown(&shown);
         text.len()
-    }
-
-    /// Adds text to the Markdown version of the page.
-    fn markdown(&mut self, text: &str) {
-        if self.hidden > 0 {
-            return;
-        }
-        match self.builder.document.markdown.last_mut() {
-            Some(MarkdownPart::Rendered(last)) => last.push_str(text),
-            _ => self.builder.document.markdown.push(MarkdownPart::Rendered(text.into())),
-        }
-    }
-
-    /// Starts a new block in the Markdown version of the page.
-    fn new_block(&mut self) {
-        match self.builder.document.markdown.last() {
-            Some(MarkdownPart::Rendered(last)) if last.ends_with("\n\n") => {}
-            None => {}
-            Some(_) => self.markdown("\n\n"),
-        }
-    }
-
-    /// Adds a leaf to the Markdown version of the page, without the statements in it.
-    fn markdown_leaf(&mut self, leaf: usize) {
-        if self.hidden > 0 {
-            return;
-        }
-        let first = self.leaves[leaf].events.start;
-        if matches!(self.written.get(first), Some(Event::Open(element)) if element.is_block()) {
-            self.new_block();
-        }
-        let MarkdownPart::Source(Span { mut start, end }) = self.leaves[leaf].source else {
-            return self.builder.document.markdown.push(self.leaves[leaf].source.clone());
-        };
-        let scan = self.builder.scan;
-        for script in &self.builder.jsx.scripts {
-            let script = Span::from(scan.line(*script).original.clone());
-            if (start..end).contains(&script.start) {
-                self.builder.document.markdown.push(MarkdownPart::Source(Span { start, end: script.start }));
-                start = script.end;
-            }
-        }
-        self.builder.document.markdown.push(MarkdownPart::Source(Span { start, end }));
     }
 
     /// Reads the Markdown that a component has for itself. It can contain leaves. Returns its length.
     fn own_markdown(&mut self, rest: &str) -> usize {
         let end = rest.find(MARKDOWN[1]).unwrap_or(rest.len());
-        let text = raw_html::decode(&rest[MARKDOWN[0].len_utf8().min(end)..end]).into_owned();
-        let mut left = &*text;
-        while let Some(at) = left.find(LEAF[0]) {
-            self.markdown(&left[..at]);
-            let (index, length) = leaf_at(&left[at..]).unwrap_or((usize::MAX, LEAF[0].len_utf8()));
-            if index < self.leaves.len() {
-                self.markdown_leaf(index);
-            }
-            left = &left[at + length..];
+        if self.own.is_empty() {
+            let text = raw_html::decode(&rest[MARKDOWN[0].len_utf8().min(end)..end]);
+            let start = self.builder.document.events.len();
+            self.own.push(Some(OwnMarkdown { events: start..start, pieces: self.own_pieces(&text) }));
+        } else {
+            self.own.push(None);
         }
-        self.markdown(left);
-        self.hidden += 1;
         (end + MARKDOWN[1].len_utf8()).min(rest.len())
+    }
+
+    fn own_pieces(&self, text: &str) -> Vec<OwnPiece> {
+        let (mut pieces, mut rest) = (Vec::new(), text);
+        while let Some(at) = rest.find(LEAF[0]) {
+            pieces.push(OwnPiece::Text(rest[..at].into()));
+            let (index, length) = leaf_at(&rest[at..]).unwrap_or((usize::MAX, LEAF[0].len_utf8()));
+            if let Some(leaf) = self.leaves.get(index) {
+                self.leaf_pieces(leaf, &mut pieces);
+            }
+            rest = &rest[at + length..];
+        }
+        pieces.push(OwnPiece::Text(rest.into()));
+        pieces
+    }
+
+    /// Adds the content of a leaf. The headings in it aren't headings of the document, so they become Markdown here.
+    fn leaf_pieces(&self, leaf: &Leaf, pieces: &mut Vec<OwnPiece>) {
+        let builder = &self.builder;
+        let (mut events, mut is_first) = (Vec::new(), true);
+        for event in &self.written[leaf.events.clone()] {
+            let text = match event {
+                Event::Open(Element::Heading(number)) => {
+                    let heading = &builder.headings[builder.heading_numbers[*number as usize]].heading;
+                    let start = if is_first { "" } else { "\n\n" };
+                    format!("{start}{} ", "#".repeat(heading.level.into()))
+                }
+                Event::Close(Element::Heading(_)) => "\n\n".to_owned(),
+                event => {
+                    events.push(*event);
+                    is_first = false;
+                    continue;
+                }
+            };
+            is_first = false;
+            pieces.push(OwnPiece::Events(std::mem::take(&mut events)));
+            pieces.push(OwnPiece::Text(text.into()));
+        }
+        pieces.push(OwnPiece::Events(events));
+    }
+
+    fn end_own_markdown(&mut self) {
+        if let Some(Some(mut own)) = self.own.pop() {
+            own.events.end = self.builder.document.events.len();
+            self.builder.document.own_markdown.push(own);
+        }
     }
 
     /// Writes the events of a leaf in place of its string, and returns the length of the string.
@@ -292,7 +292,6 @@ impl Output<'_, '_> {
         self.at = index;
         self.used[index] += 1;
         self.builder.document.events.extend_from_slice(&self.written[leaf.events.clone()]);
-        self.markdown_leaf(index);
         length
     }
 
@@ -311,9 +310,6 @@ impl Output<'_, '_> {
     fn tag(&mut self, rest: &str) -> usize {
         let length = raw_html::markup_length(rest);
         let html = self.without_leaves(&rest[..length]);
-        if raw_html::has_block(&html) {
-            self.new_block();
-        }
         let first = self.builder.document.events.len();
         self.builder.joined_from = first.saturating_sub(1);
         for piece in raw_html::pieces(&html, Reading { lenient: true, foreign: true }) {

@@ -31,11 +31,11 @@ fn write(text: &str) -> (String, Vec<Diagnostic>) {
     crate::markdown::page_markdown(
         &source,
         &document,
-        &document.markdown,
         &vec![Some("x".to_owned()); document.links.len()],
         &[],
     );
     let _ = (document.plain_text(), document.first_paragraph());
+    crate::markdown::as_markdown(&document, &[], &[]);
     (out, diagnostics)
 }
 
@@ -73,7 +73,9 @@ fn mutated_files_never_panic() {
                 bytes.push(b'x');
             }
         }
-        write(&String::from_utf8_lossy(&bytes));
+        let text = String::from_utf8_lossy(&bytes);
+        write(&text);
+        super::written::version(&read(&text).1);
     }
 }
 
@@ -176,6 +178,7 @@ fn real_documentation_is_read() {
         let (document, diagnostics) = parse(&source, &Options::default(), &cache, None);
         let events = 0..document.events.len();
         content::write(&document, events, &Resolved::default(), &messages, WriteOptions::default());
+        super::written::version(&document);
         for diagnostic in diagnostics {
             *counts.entry(diagnostic.code).or_insert(0) += 1;
             if std::env::var_os("DOCGEN_VERBOSE").is_some() {
