@@ -119,7 +119,7 @@ export default class Decorated { @log render() { return null; } }
             ),
             (
                 "Words {userId}",
-                "page.md `userId`: uncaught ReferenceError: userId is not defined\n  define it, as in `export const userId = 1`, or write `\\{` to show the braces\nWords ",
+                "page.md `userId`: uncaught ReferenceError: userId is not defined\n  define it, as in `export const userId = 1`, or write `\\{` to show the braces\nWords",
             ),
         ],
     );
