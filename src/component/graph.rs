@@ -6,17 +6,15 @@ use std::sync::Arc;
 
 use super::compile::{GUARD, Input, compile};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
+use super::package::package;
 use super::report::Reporter;
-use super::resolve::{Target, builtin_exports, resolve};
-use super::{Inner, Module, STACK, data};
+use super::resolve::{Target, builtin_exports, meant, resolve};
+use super::{INTERNAL, Inner, Module, PACKAGE, STACK, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
 /// What marks an import of a component that the page doesn't import itself. No specifier can contain it.
 const IMPLICIT: &str = "\u{fdd7}";
-
-/// The module of docgen that only docgen's own code imports.
-pub(super) const INTERNAL: &str = "docgen/internal";
 
 /// The modules of a page.
 pub(super) struct Graph {
@@ -137,7 +135,7 @@ impl Graph {
                     }
                 }
                 None if node.kind == Kind::Styles => styles.push(node.path.clone()),
-                None => {}
+                None => styles.extend(node.unit.styles.clone()),
             }
         }
         styles
@@ -209,7 +207,7 @@ impl Graph {
         let mut queue = match link {
             Link::Node(target) => vec![target.as_str()],
             Link::Builtin => {
-                exports.known.extend(builtin_exports(&import.specifier));
+                exports.known.extend(builtin_names(&import.specifier));
                 Vec::new()
             }
             Link::Broken => Vec::new(),
@@ -223,7 +221,7 @@ impl Graph {
             for (import, link) in node.unit.imports.iter().zip(&node.links).filter(|(one, _)| one.is_star) {
                 match link {
                     Link::Node(next) if !self.is_broken(next) => queue.push(next),
-                    Link::Builtin => exports.known.extend(builtin_exports(&import.specifier)),
+                    Link::Builtin => exports.known.extend(builtin_names(&import.specifier)),
                     _ => exports.unknown = exports.unknown.or(Some((name, import, link))),
                 }
             }
@@ -266,6 +264,11 @@ impl Graph {
     }
 }
 
+/// Returns the names that a module of docgen exports.
+fn builtin_names<'g>(specifier: &str) -> impl Iterator<Item = &'g str> + use<'g> {
+    builtin_exports(specifier).into_iter().flat_map(|(_, names)| names.iter().copied())
+}
+
 /// Loads the module of a file, and returns it with the hash of the file. The error says why it can't be imported.
 fn load(
     library: &Inner,
@@ -274,6 +277,10 @@ fn load(
     partial: &mut impl FnMut(&SourcePath) -> Option<Module>,
 ) -> Result<(Node, u64), Fault> {
     let node = |unit| Node { path: path.clone(), kind, unit, places: None, links: Vec::new() };
+    if kind == Kind::Package {
+        let (unit, hash) = load_package(library, path)?;
+        return Ok((node(unit), hash));
+    }
     if kind == Kind::Asset {
         return Ok((node(Arc::new(data::asset(path.as_str()))), library.hash_of(path)));
     }
@@ -288,9 +295,26 @@ fn load(
         Kind::Raw => data::text(&source),
         Kind::Styles => data::styles(&source),
         Kind::Data => data::data(&source),
-        Kind::Script | Kind::Markdown | Kind::Asset => script(path.as_str(), source.text.clone(), None),
+        Kind::Script | Kind::Markdown | Kind::Asset | Kind::Package => {
+            script(path.as_str(), source.text.clone(), None)
+        }
     });
     Ok((node(unit), source.hash))
+}
+
+/// Loads an npm package, and returns its module with its hash.
+fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), Fault> {
+    let specifier = path.as_str().trim_start_matches(PACKAGE);
+    let found = library.files.package(specifier).map_err(|problem| {
+        let hint = meant(specifier).filter(|_| problem.is_missing).or(problem.hint);
+        let message = format!("can't import the package `{specifier}`: {}", problem.reason);
+        Fault { hint, ..Fault::new(message, 0..0) }
+    })?;
+    let unit = library.cached(path, found.hash, Kind::Package, || package(specifier, &found));
+    match unit.faults.first() {
+        Some(fault) => Err(fault.clone()),
+        None => Ok((unit, found.hash)),
+    }
 }
 
 /// Compiles the module of a Markdown file. The modules of imported files are cached.
@@ -332,5 +356,6 @@ fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Un
         unresolved: output.unresolved,
         faults: output.faults,
         text,
+        ..Unit::default()
     }
 }

@@ -48,6 +48,8 @@ pub(super) enum Kind {
     Asset,
     /// As text.
     Raw,
+    /// As an npm package.
+    Package,
 }
 
 /// A module, ready to run.
@@ -63,6 +65,8 @@ pub(super) struct Unit {
     pub unresolved: Vec<(String, Range<u32>)>,
     /// Why the module can't be used.
     pub faults: Vec<Fault>,
+    /// The style sheet that belongs to the module.
+    pub styles: Option<SourcePath>,
     /// The text, in which all ranges are.
     pub text: Arc<str>,
 }
@@ -74,6 +78,8 @@ pub(super) enum Body {
     Code(Arc<str>),
     /// A JavaScript expression, which is the default export. Its properties with these names are exports too.
     Value(String),
+    /// JavaScript with the export `all`, an object whose properties are the exports.
+    Package(Arc<str>),
 }
 
 impl Default for Body {

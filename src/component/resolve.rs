@@ -1,14 +1,14 @@
 //! Resolves imports like bundlers do: from a specifier as written to a file of the site.
 
-use crate::diag::nearest;
+use crate::diag::{did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
-use super::Inner;
 use super::module::{Fault, Kind};
+use super::{Inner, PACKAGE};
 
 /// The modules that docgen provides, and what they export.
-pub(super) const BUILTIN: [(&str, &[&str]); 3] =
-    [("docgen", DOCGEN), ("react", REACT), ("react/jsx-runtime", RUNTIME)];
+pub(super) const BUILTIN: [(&str, &[&str]); 4] =
+    [("docgen", DOCGEN), ("react", REACT), ("react-dom", REACT_DOM), ("react/jsx-runtime", RUNTIME)];
 
 const DOCGEN: &[&str] =
     &["Link", "buildDate", "formatDate", "formatNumber", "url", "useLocale", "usePage", "useSite"];
@@ -58,6 +58,23 @@ const REACT: &[&str] = &[
     "version",
 ];
 
+const REACT_DOM: &[&str] = &[
+    "createPortal",
+    "default",
+    "flushSync",
+    "preconnect",
+    "prefetchDNS",
+    "preinit",
+    "preinitModule",
+    "preload",
+    "preloadModule",
+    "requestFormReset",
+    "unstable_batchedUpdates",
+    "useFormState",
+    "useFormStatus",
+    "version",
+];
+
 const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
 
 /// The extensions of modules, in the order in which they're tried.
@@ -69,9 +86,9 @@ const ASSETS: &[&str] = &[
     "otf", "pdf", "png", "svg", "ttf", "wav", "webm", "webp", "woff", "woff2", "zip",
 ];
 
-/// Returns what a module of docgen exports.
-pub(super) fn builtin_exports(specifier: &str) -> &'static [&'static str] {
-    BUILTIN.iter().find(|(name, _)| *name == specifier).map_or(&[], |(_, exports)| exports)
+/// Returns the name of a module of docgen, and what it exports.
+pub(super) fn builtin_exports(specifier: &str) -> Option<(&'static str, &'static [&'static str])> {
+    BUILTIN.iter().find(|(name, _)| *name == specifier).copied()
 }
 
 /// What an import refers to.
@@ -108,11 +125,11 @@ pub(super) fn resolve(
     specifier: &str,
     mut seen: impl FnMut(&SourcePath),
 ) -> Result<Target, Fault> {
-    if BUILTIN.iter().any(|(name, _)| *name == specifier) {
+    if builtin_exports(specifier).is_some() {
         return Ok(Target::Builtin);
     }
     let (written, query) = specifier.split_once('?').unwrap_or((specifier, ""));
-    let path = path(from, written)?;
+    let Some(path) = path(from, written)? else { return package(specifier) };
     if !matches!(query, "" | "raw") {
         let message = format!("unknown query `?{query}` in the import of `{written}`");
         return Err(Fault::new(message, 0..0).hint("remove it, or write `?raw` to import the file as text"));
@@ -131,9 +148,9 @@ pub(super) fn resolve(
     }
 }
 
-/// Returns the path that a specifier names.
-fn path(from: &SourcePath, written: &str) -> Result<SourcePath, Fault> {
-    if has_protocol(written) {
+/// Returns the path that a specifier names, or `None` if it's the name of a package.
+fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
+    if has_protocol(written) && !written.starts_with("node:") {
         let message = format!("can't import the URL `{written}`");
         return Err(
             Fault::new(message, 0..0).hint("save the file in the site's folder, and import it from there")
@@ -143,7 +160,7 @@ fn path(from: &SourcePath, written: &str) -> Result<SourcePath, Fault> {
     let is_relative =
         matches!(written, "." | "..") || written.starts_with("./") || written.starts_with("../");
     if from_root.is_none() && !is_relative {
-        return Err(package(written));
+        return Ok(None);
     }
     let whole = match from_root {
         Some(path) => path.to_owned(),
@@ -161,28 +178,84 @@ fn path(from: &SourcePath, written: &str) -> Result<SourcePath, Fault> {
             return Err(Fault::new(message, 0..0).hint("copy the file into the site's folder"));
         }
     }
-    Ok(SourcePath::new(whole))
+    Ok(Some(SourcePath::new(whole)))
 }
 
-/// Reports an import of an npm package.
-fn package(written: &str) -> Fault {
-    let hint = match written {
-        "@docusaurus/Link" => "write `import { Link } from \"docgen\"`".to_owned(),
-        "@docusaurus/useBaseUrl" => "write `import { url } from \"docgen\"`".to_owned(),
-        "@docusaurus/useDocusaurusContext" => "write `import { useSite } from \"docgen\"`".to_owned(),
-        _ => {
-            let known = BUILTIN.iter().map(|(name, _)| *name);
-            match nearest(written, known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!(
-                    "copy what you need into a file of the site, and import it with a path such as `./{}`",
-                    written.rsplit('/').next().unwrap_or(written)
-                ),
-            }
-        }
-    };
-    Fault::new(format!("can't import the package `{written}`: npm packages aren't supported yet"), 0..0)
-        .hint(hint)
+/// Modules of another tool, each with what to use instead.
+const REPLACED: [(&str, &str); 3] = [
+    ("@docusaurus/Link", "write `import { Link } from \"docgen\"`"),
+    ("@docusaurus/useBaseUrl", "write `import { url } from \"docgen\"`"),
+    ("@docusaurus/useDocusaurusContext", "write `import { useSite } from \"docgen\"`"),
+];
+
+/// Checks the name of an npm package.
+fn package(specifier: &str) -> Result<Target, Fault> {
+    let fault = |reason: &str| Fault::new(format!("can't import `{specifier}`: {reason}"), 0..0);
+    if specifier.starts_with("node:") {
+        return Err(fault("it's a module of Node").hint(NODE_HINT));
+    }
+    if let Some((_, hint)) = REPLACED.iter().find(|(name, _)| *name == specifier) {
+        return Err(fault("docgen has its own module for this").hint(*hint));
+    }
+    let part_of = |name: &str| specifier.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
+    if let Some((name, _)) = BUILTIN.iter().find(|(name, _)| part_of(name)) {
+        return Err(fault(&format!("docgen's own module `{name}` doesn't have this part")));
+    }
+    let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~');
+    let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && part.chars().all(is_valid);
+    let (names, needed) = specifier.strip_prefix('@').map_or((specifier, 1), |scoped| (scoped, 2));
+    if names.split('/').count() >= needed && names.split('/').all(is_name) {
+        return Ok(Target::File(SourcePath::new(format!("{PACKAGE}{specifier}")), Kind::Package));
+    }
+    let hint = "start the path with `./`, with `../`, or with `@site/` for the site's folder";
+    Err(fault("it's neither a path nor the name of a package").hint(hint))
+}
+
+const NODE_HINT: &str =
+    "Node's modules aren't available; keep data in a file of the site, and import the file";
+
+/// The modules of Node that can be imported without `node:`.
+const NODE: &[&str] = &[
+    "assert",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "crypto",
+    "dgram",
+    "dns",
+    "events",
+    "fs",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "querystring",
+    "readline",
+    "stream",
+    "string_decoder",
+    "timers",
+    "tls",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "worker_threads",
+    "zlib",
+];
+
+/// Returns the next step for a package that isn't installed, if it's probably the name of something else.
+pub(super) fn meant(specifier: &str) -> Option<String> {
+    let first = specifier.split('/').next().unwrap_or_default();
+    let node = || NODE.contains(&first).then(|| NODE_HINT.to_owned());
+    did_you_mean(specifier, BUILTIN.iter().map(|(name, _)| *name)).or_else(node)
 }
 
 /// Returns the file of a path, whose extension or `index` can be omitted.

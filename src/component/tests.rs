@@ -1,6 +1,7 @@
 mod failures;
 mod hostile;
 mod imports;
+mod packages;
 mod react;
 mod sandbox;
 
@@ -28,6 +29,20 @@ impl Files for Map {
 
     fn exists(&self, path: &SourcePath) -> bool {
         self.0.contains_key(path)
+    }
+
+    /// A package is the file `npm/<its name>`, and its style sheet the file with `.css` after it.
+    fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
+        let file = SourcePath::new(format!("npm/{specifier}"));
+        let Some(source) = self.0.get(&file) else {
+            let (reason, hint) =
+                ("it isn't installed".to_owned(), Some(format!("run `npm install {specifier}`")));
+            return Err(PackageProblem { reason, hint, is_missing: true });
+        };
+        let imports = source.text.lines().filter_map(|line| line.strip_prefix("import ")?.split('"').nth(1));
+        let imports = imports.map(str::to_owned).collect();
+        let styles = Some(SourcePath::new(format!("{file}.css"))).filter(|path| self.exists(path));
+        Ok(Package { code: Arc::clone(&source.text), imports, styles, hash: source.hash })
     }
 }
 

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use super::{file, known::Known};
-use crate::component::Files;
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -71,10 +70,9 @@ impl Imports {
     fn is_there(&self, path: &SourcePath) -> bool {
         file::inside(&self.root, &self.root.join(path.as_str())).is_ok_and(|file| file.is_file())
     }
-}
 
-impl Files for Imports {
-    fn read(&self, path: &SourcePath) -> Result<Source, String> {
+    /// Returns a text file; the error says why it can't be read.
+    pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         if let Some(Fact::Text(text)) = self.known.get(path) {
             return text;
         }
@@ -83,7 +81,8 @@ impl Files for Imports {
         text
     }
 
-    fn exists(&self, path: &SourcePath) -> bool {
+    /// Whether a file exists inside the site's folder.
+    pub(crate) fn exists(&self, path: &SourcePath) -> bool {
         match self.known.get(path) {
             Some(Fact::Exists(exists)) => exists,
             Some(Fact::Text(text)) => text.is_ok(),

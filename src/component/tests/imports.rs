@@ -156,11 +156,11 @@ not UTF-8
             ),
             (
                 "import x from \"lodash\"",
-                "page.md `\"lodash\"`: can't import the package `lodash`: npm packages aren't supported yet\n  copy what you need into a file of the site, and import it with a path such as `./lodash`",
+                "page.md `\"lodash\"`: can't import the package `lodash`: it isn't installed\n  run `npm install lodash`",
             ),
             (
                 "import Link from \"@docusaurus/Link\"",
-                "page.md `\"@docusaurus/Link\"`: can't import the package `@docusaurus/Link`: npm packages aren't supported yet\n  write `import { Link } from \"docgen\"`",
+                "page.md `\"@docusaurus/Link\"`: can't import `@docusaurus/Link`: docgen has its own module for this\n  write `import { Link } from \"docgen\"`",
             ),
             (
                 "import x from \"./note.txt\"",
