@@ -33,6 +33,7 @@ use crate::script::Limits;
 use crate::source::Source;
 use module::{Kind, Unit};
 use resolve::is_asset;
+pub(crate) use resolve::is_image;
 
 /// The size of the stacks of the threads that compile and run code, in bytes. Only what code needs of it takes memory.
 const STACK: usize = 64 << 20;
@@ -47,6 +48,9 @@ pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
 /// The module of docgen that only docgen's own code imports.
 const INTERNAL: &str = "docgen/internal";
 
+/// The path, among those of the files that a page uses, of the time of the build.
+const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
+
 /// What the path of a package starts with, in place of a folder of the site.
 const PACKAGE: &str = "npm:";
 
@@ -56,6 +60,9 @@ pub trait Files: Send + Sync {
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
+    /// Returns the reason that something at a path isn't a file of the site, such as a link to a file outside of it.
+    /// Returns `None` if there's nothing at the path.
+    fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem>;
 }
@@ -139,6 +146,10 @@ struct Inner {
     components: BTreeMap<String, SourcePath>,
     /// The result of `useSite()`, as JSON.
     site: String,
+    /// The default locale of the site.
+    locale: String,
+    /// The time of the build in seconds since 1970, if it's known.
+    build_time: Option<u64>,
     files: Arc<dyn Files>,
     /// The latest version of each module.
     units: Mutex<BTreeMap<(SourcePath, Kind), Version>>,
@@ -151,15 +162,22 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the files of components by their names, and the result of `useSite()`, whose key
-    /// `buildDate` is the date of the build as a string, or null.
+    /// Creates a library from the files of components by their names, and the result of `useSite()`. The time of the build
+    /// is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
-        site: serde_json::Value,
+        site: &serde_json::Value,
+        build_time: Option<u64>,
         files: Arc<dyn Files>,
     ) -> Self {
+        let locale = site["locale"].as_str().unwrap_or_default().to_owned();
         let site = compile::defused_json(&site.to_string()).into_owned();
-        Library(Arc::new(Inner { components, site, files, units: Mutex::default() }))
+        Library(Arc::new(Inner { components, site, locale, build_time, files, units: Mutex::default() }))
+    }
+
+    /// Returns the default locale of the site.
+    pub(crate) fn default_locale(&self) -> &str {
+        &self.0.locale
     }
 
     /// Whether there is a component with this name.
@@ -184,7 +202,8 @@ impl Library {
     }
 
     /// Returns the current hash of a file that a page used: of its text, or, for a binary file, of its existence. It's
-    /// 0 if the file is missing. The path of a package is [`PACKAGE`] and its name.
+    /// 0 if the file is missing. The path of a package is [`PACKAGE`] and its name, and that of the build's time is
+    /// [`BUILD_TIME`].
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {
         self.0.hash_of(path)
     }
@@ -195,6 +214,8 @@ impl Inner {
         let exists = || u64::from(self.files.exists(path));
         if let Some(specifier) = path.as_str().strip_prefix(PACKAGE) {
             self.files.package(specifier).map_or(0, |package| package.hash)
+        } else if path.as_str() == BUILD_TIME {
+            self.build_time.map_or(0, |time| time + 1)
         } else if is_asset(path) {
             exists()
         } else {

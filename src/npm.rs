@@ -39,6 +39,10 @@ impl Files for Importable {
         self.files.exists(path)
     }
 
+    fn refusal(&self, path: &SourcePath) -> Option<String> {
+        self.files.refusal(path)
+    }
+
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
         self.packages.get(specifier)
     }
@@ -78,7 +82,9 @@ impl Installed {
     fn find(root: &Path, specifier: &str) -> Self {
         let folder = |name: &str| {
             let folders = root.ancestors().map(|above| above.join("node_modules").join(name));
-            { folders }.find(|folder| fs::is_folder(folder)).map(|folder| fs::absolute(&folder))
+            { folders }
+                .find(|folder| fs::exists(&folder.join("package.json")))
+                .map(|folder| fs::absolute(&folder))
         };
         Installed { package: folder(name_of(specifier)), esbuild: folder("esbuild") }
     }

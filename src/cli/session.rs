@@ -36,6 +36,8 @@ pub(super) struct Session {
     /// The npm packages that they import.
     pub packages: Arc<Packages>,
     base_url: Option<String>,
+    /// The time of the build, from the variable [`BUILD_TIME`].
+    build_time: Option<u64>,
     /// The dates of last changes, read from git on first use.
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
@@ -122,6 +124,7 @@ impl Session {
             ))
             .hint("choose another folder with `--out`"));
         }
+        let build_time = build_time()?;
         let theme = if bare.is_some() { theme::embedded() } else { theme::load(&root) };
         let theme = Arc::new(theme.map_err(|error| Failure::new(error.to_string()))?);
         let cache_folder = (use_cache && bare.is_none()).then(|| root.join(".docgen/cache"));
@@ -134,6 +137,7 @@ impl Session {
             out,
             theme,
             base_url: base_url.map(str::to_owned),
+            build_time,
             changes: None,
             cache: None,
             cache_folder,
@@ -188,9 +192,11 @@ impl Session {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
         let packages = Some(self.packages.state());
-        let mut settings: Vec<String> = [&packages, &self.base_url, &head, &self.theme.custom_css]
-            .map(|setting| setting.clone().unwrap_or_default())
-            .into();
+        let build_time = self.build_time.map(|time| time.to_string());
+        let mut settings: Vec<String> =
+            [&packages, &build_time, &self.base_url, &head, &self.theme.custom_css]
+                .map(|setting| setting.clone().unwrap_or_default())
+                .into();
         settings.extend(self.theme.overrides.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
         settings
     }
@@ -289,6 +295,7 @@ impl Session {
             config_diagnostics: diagnostics,
             assets,
             imports: Some(Arc::new(importable) as Arc<dyn Files>),
+            build_time: self.build_time,
             first,
             changes,
             theme: &self.theme,
@@ -354,6 +361,25 @@ impl Session {
             Some((folder, value)) => fs::write_cache(&folder.join(name), version, &value),
             None => Ok(()),
         }
+    }
+}
+
+/// The environment variable with the time of the build, in seconds since 1970
+/// (<https://reproducible-builds.org/specs/source-date-epoch/>).
+const BUILD_TIME: &str = "SOURCE_DATE_EPOCH";
+
+/// Returns the time of the build, if it's set. Years have four digits.
+fn build_time() -> Result<Option<u64>, Failure> {
+    const LAST: u64 = 253_402_300_799;
+    let Some(text) = std::env::var_os(BUILD_TIME).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let seconds = text.to_str().and_then(|text| text.parse().ok()).filter(|seconds| *seconds <= LAST);
+    match seconds {
+        Some(seconds) => Ok(Some(seconds)),
+        None => Err(Failure::new(format!(
+            "`{BUILD_TIME}`: expected a number of seconds since 1970, found `{}`",
+            text.display()
+        ))
+        .hint("set it to the output of `date +%s`, or unset it")),
     }
 }
 

@@ -9,7 +9,7 @@ use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
 use super::package::package;
 use super::report::Reporter;
 use super::resolve::{Target, builtin_exports, meant, resolve};
-use super::{INTERNAL, Inner, Module, PACKAGE, STACK, data};
+use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, STACK, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
@@ -95,7 +95,19 @@ impl Graph {
             graph.nodes.insert(name, node);
         }
         graph.check_names();
+        if graph.has_build_date() {
+            let path = SourcePath::new(BUILD_TIME);
+            let hash = library.hash_of(&path);
+            graph.files.insert(path, hash);
+        }
         graph
+    }
+
+    /// Whether a module imports the date of the build.
+    fn has_build_date(&self) -> bool {
+        let is_date = |import: &Import| import.names.iter().any(|name| name.name == "buildDate");
+        let mut imports = self.nodes.values().flat_map(|node| &node.unit.imports);
+        imports.any(|import| import.specifier == "docgen" && (import.is_whole || is_date(import)))
     }
 
     /// Whether a module can't run.

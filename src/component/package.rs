@@ -63,8 +63,9 @@ fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
          export default () => Object.keys({ALL}).filter(isName).join();\n"
     );
     modules.code.insert("main".into(), main.into());
-    let input =
-        json!({ "page": {}, "site": null, "locale": "en", "prefix": "", "trace": false, "stubs": [] });
+    let input = json!({
+        "page": {}, "site": {}, "locale": "en", "buildTime": null, "prefix": "", "trace": false, "stubs": [],
+    });
     match run(modules, &input.to_string(), LIMITS.steps).result {
         Ok(names) => Ok(names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()),
         Err(failure) => {

@@ -80,10 +80,13 @@ const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
 /// The extensions of modules, in the order in which they're tried.
 const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
 
-/// The extensions of files that aren't text, and of images. Their hash is their existence.
+/// The extensions of images.
+const IMAGES: &[&str] = &["apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp"];
+
+/// The extensions of other files that aren't text.
 const ASSETS: &[&str] = &[
-    "apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "ogv",
-    "otf", "pdf", "png", "svg", "ttf", "wav", "webm", "webp", "woff", "woff2", "zip",
+    "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "ogv", "otf", "pdf", "ttf", "wav", "webm", "woff", "woff2",
+    "zip",
 ];
 
 /// Returns the name of a module of docgen, and what it exports.
@@ -99,10 +102,14 @@ pub(super) enum Target {
     File(SourcePath, Kind),
 }
 
+/// Whether a path names an image.
+pub(crate) fn is_image(path: &SourcePath) -> bool {
+    IMAGES.contains(&path.extension().to_ascii_lowercase().as_str())
+}
+
 /// Whether the content of a file isn't text that a module can use, so that only its existence matters.
 pub(super) fn is_asset(path: &SourcePath) -> bool {
-    let extension = path.extension().to_ascii_lowercase();
-    extension != "svg" && ASSETS.contains(&extension.as_str())
+    kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
 
 /// Returns how a file is imported, by its extension.
@@ -113,7 +120,7 @@ fn kind(path: &SourcePath) -> Option<Kind> {
         "json" | "yaml" | "yml" | "toml" | "csv" => Some(Kind::Data),
         "css" => Some(Kind::Styles),
         other if SCRIPTS.contains(&other) => Some(Kind::Script),
-        other if ASSETS.contains(&other) => Some(Kind::Asset),
+        other if ASSETS.contains(&other) || IMAGES.contains(&other) => Some(Kind::Asset),
         _ => None,
     }
 }
@@ -134,7 +141,24 @@ pub(super) fn resolve(
         let message = format!("unknown query `?{query}` in the import of `{written}`");
         return Err(Fault::new(message, 0..0).hint("remove it, or write `?raw` to import the file as text"));
     }
-    let Some(found) = find(library, &path, &mut seen) else {
+    if path.as_str().split('/').any(|part| part.starts_with('.')) {
+        let message = format!(
+            "can't import `{written}`: files whose paths contain a name with a dot at its start often hold secrets"
+        );
+        return Err(
+            Fault::new(message, 0..0).hint("rename the file or folder if its content can be published")
+        );
+    }
+    let mut tried = Vec::new();
+    let found = find(library, &path, &mut |path| {
+        seen(path);
+        tried.push(path.clone());
+    });
+    let Some(found) = found else {
+        if let Some(reason) = tried.iter().find_map(|path| library.files.refusal(path)) {
+            let message = format!("can't import `{written}`: {reason}");
+            return Err(Fault::new(message, 0..0).hint("copy the file into the site's folder"));
+        }
         return Err(missing(library, from, written, &path));
     };
     let kind = if query == "raw" { Some(Kind::Raw) } else { kind(&found) };

@@ -31,6 +31,11 @@ impl Files for Map {
         self.0.contains_key(path)
     }
 
+    fn refusal(&self, path: &SourcePath) -> Option<String> {
+        let source = self.0.get(&SourcePath::new(format!("{path}.link")))?;
+        Some(source.text.trim().to_owned())
+    }
+
     /// A package is the file `npm/<its name>`, and its style sheet the file with `.css` after it.
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
         let file = SourcePath::new(format!("npm/{specifier}"));
@@ -65,8 +70,9 @@ impl Site {
         let components = files.keys().filter_map(component).collect();
         let markdown = files.values().filter(|one| matches!(one.path.extension(), "md" | "mdx"));
         let pages = markdown.map(|source| (source.path.clone(), module(source))).collect();
-        let site = json!({ "title": "Benchtop", "buildDate": "2026-01-31" });
-        Site { library: Library::new(components, site, Arc::new(Map(files))), pages }
+        let site = json!({ "title": "Benchtop", "locale": "de" });
+        let library = Library::new(components, &site, Some(1_769_817_600), Arc::new(Map(files)));
+        Site { library, pages }
     }
 
     /// Renders a page on the usual threads.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{file, known::Known};
+use super::{file, is_no_folder, known::Known};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -59,6 +59,13 @@ impl Imports {
             Fact::Text(text) => text.ok(),
             Fact::Exists(_) => None,
         }
+    }
+
+    /// Returns the reason that something at a path isn't a file of the site; `None` if there's nothing.
+    pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
+        let file = self.root.join(path.as_str());
+        let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));
+        is_no_folder(&file).then(|| open().err()).flatten().map(|error| file::reason(&error))
     }
 
     fn load(&self, path: &SourcePath) -> Result<Source, String> {

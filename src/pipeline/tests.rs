@@ -75,6 +75,7 @@ fn run(files: &[Source], cache: &mut Cache) -> Assembled {
         config_diagnostics,
         assets: &files,
         imports: None,
+        build_time: None,
         first: None,
         changes: &changes,
         theme: &theme,

@@ -90,6 +90,22 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
 }
 
 #[test]
+fn only_pages_that_show_the_date_of_the_build_depend_on_it() {
+    let dated = |page: &str| {
+        let site = Site::new(&format!(
+            "//- page.md\n{page}\n//- components/Built.tsx\nimport {{ buildDate }} from \"docgen\";\nexport default () => buildDate;\n"
+        ));
+        let rendered = site.render("page.md");
+        let used = rendered.used.get("env:SOURCE_DATE_EPOCH").copied();
+        (rendered.html.unwrap_or_default(), used)
+    };
+    let used = Some(1_769_817_601);
+    assert_eq!(dated("<Built/>"), ("2026-01-31".to_owned(), used));
+    assert_eq!(dated("import * as d from \"docgen\"\n{d.buildDate}"), ("2026-01-31".to_owned(), used));
+    assert_eq!(dated("import { useLocale } from \"docgen\"\n{useLocale()}"), ("de".to_owned(), None));
+}
+
+#[test]
 fn pages_depend_on_their_packages_and_link_their_styles() {
     let site = Site::new(&format!(
         "//- page.md\nimport {{ Button }} from \"@scope/button/part\"\nimport \"missing\"\n<Button/>\n{PACKAGES}"

@@ -45,7 +45,9 @@ fn what_is_the_same_everywhere_works() {
             "typeof globalThis[\"builtin module\"] + typeof open + typeof formatDate",
             "undefinedundefinedundefined",
         ),
-        ("new Function(\"return 1 + 1\")()", "2"),
+        ("Function(\"return this\")() === globalThis", "true"),
+        ("(() => {}) instanceof Function && Function.prototype === Object.getPrototypeOf(() => {})", "true"),
+        ("typeof queueMicrotask", "undefined"),
     ] {
         assert_eq!(value(expression), expected, "{expression}");
     }
@@ -74,6 +76,27 @@ fn what_depends_on_the_machine_throws() {
             "`String.prototype.localeCompare` isn't available: it depends on the machine",
         ),
         ("Math.random()", "`Math.random()` isn't available: pages are the same in every build"),
+        (
+            "eval(\"1 + 1\")",
+            "`eval()` isn't available: docgen can't check code in strings, or say where it fails",
+        ),
+        (
+            "(0, eval)(\"1 + 1\")",
+            "`eval()` isn't available: docgen can't check code in strings, or say where it fails",
+        ),
+        (
+            "new Function(\"a\", \"return a\")",
+            "`Function()` isn't available: docgen can't check code in strings, or say where it fails",
+        ),
+        (
+            "(() => {}).constructor(\"return 1\")",
+            "`Function()` isn't available: docgen can't check code in strings, or say where it fails",
+        ),
+        (
+            "(async function* () {}).constructor(\"return 1\")",
+            "`AsyncGeneratorFunction()` isn't available: docgen can't check code in strings, or say where it fails",
+        ),
+        ("queueMicrotask(() => {})", "uncaught ReferenceError: queueMicrotask is not defined"),
         ("Intl.NumberFormat()", "uncaught ReferenceError: Intl is not defined"),
         ("fetch(\"/a\")", "uncaught ReferenceError: fetch is not defined"),
         ("window.innerWidth", "uncaught ReferenceError: window is not defined"),

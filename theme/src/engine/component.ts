@@ -7,7 +7,7 @@ import * as React from "react";
 import * as runtime from "react/jsx-runtime";
 import * as ReactDOM from "react-dom";
 import renderer from "../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
-import { docgen } from "./component/docgen.ts";
+import { type Context, docgen } from "./component/docgen.ts";
 import { describe, noted } from "./component/errors.ts";
 import { begin, caught, contextReaders, found, guard, replaced, running, start } from "./component/failures.ts";
 import { freeze } from "./component/freeze.ts";
@@ -17,10 +17,7 @@ import { ofPackages, type Realm, sandbox, sharedGlobals } from "./component/sand
 import { traced } from "./component/trace.ts";
 
 /** What a page is rendered with. */
-interface Input {
-  page: unknown;
-  site: unknown;
-  locale: string;
+interface Input extends Context {
   prefix: string;
   /** Whether elements record where they're created, to find the place of an error. */
   trace: boolean;

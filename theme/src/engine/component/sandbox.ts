@@ -161,9 +161,33 @@ const CONSOLE = Object.fromEntries(
 /** Replaces the characters that only docgen may write. */
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
+const NO_TEXT = "docgen can't check code in strings, or say where it fails";
+const WRITE_CODE = "write the code into a file, and import it";
+
+/** Replaces the functions that run code in strings. */
+function withoutTexts(realm: Realm): void {
+  const kinds = realm.Function("return [() => {}, function* () {}, async () => {}, async function* () {}]")();
+  for (const prototype of (kinds as unknown[]).map(Object.getPrototypeOf)) {
+    const { name } = prototype.constructor;
+    const refused = refuse(`${name}()`, NO_TEXT, WRITE_CODE);
+    function Constructor(...texts: unknown[]) {
+      // Packages get the global object in this way.
+      return texts.length === 1 && /^\s*return this;?\s*$/.test(String(texts[0])) ? () => realm : refused();
+    }
+    Object.defineProperty(Constructor, "prototype", { value: prototype, writable: false });
+    Object.defineProperty(Constructor, "name", { value: name });
+    define(prototype, "constructor", Constructor);
+    if (name === "Function") define(realm, "Function", Constructor);
+  }
+  define(realm, "eval", refuse("eval()", NO_TEXT, WRITE_CODE));
+}
+
 /** Prepares the realm of a page. */
 export function sandbox(realm: Realm): void {
   seed = 0;
+  withoutTexts(realm);
+  // Nothing runs after the page is rendered.
+  Reflect.deleteProperty(realm, "queueMicrotask");
   for (const [type, name, method] of REFUSED) {
     (realm[type] as unknown as { prototype: Record<string, unknown> }).prototype[name] = method;
   }
