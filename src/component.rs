@@ -14,6 +14,8 @@ mod format;
 mod graph;
 mod link;
 mod module;
+mod names;
+mod package;
 mod report;
 mod resolve;
 pub(crate) mod syntax;
@@ -34,6 +36,7 @@ use crate::source::Source;
 pub(crate) use css::{Sheet, Url};
 use module::{Kind, Unit};
 use resolve::is_asset;
+pub(crate) use resolve::is_image;
 
 /// The size of the stacks of the threads that compile and run code, in bytes. Only what code needs of it takes memory.
 const STACK: usize = 64 << 20;
@@ -42,12 +45,57 @@ const STACK: usize = 64 << 20;
 const LIMITS: Limits =
     Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
+/// The folder of the site with the style sheets of packages, which are published although its name starts with a dot.
+pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
+
+/// The module of docgen that only docgen's own code imports.
+const INTERNAL: &str = "docgen/internal";
+
+/// The path, among those of the files that a page uses, of the time of the build.
+const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
+
+/// What the path of a package starts with, in place of a folder of the site.
+const PACKAGE: &str = "npm:";
+
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub trait Files: Send + Sync {
     /// Returns a text file of the site; the error says why it can't be read (lower case, no period).
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
+    /// Returns the reason that something at a path isn't a file of the site, such as a link to a file outside of it.
+    /// Returns `None` if there's nothing at the path.
+    fn refusal(&self, path: &SourcePath) -> Option<String>;
+    /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
+    fn package(&self, specifier: &str) -> Result<Package, PackageProblem>;
+}
+
+/// The global objects that a package uses in another form, with the name under which its code has them.
+pub(crate) const PACKAGE_GLOBALS: [(&str, &str); 2] = [("Date", "docgenDate"), ("Math", "docgenMath")];
+
+/// An npm package in the form in which a page uses it.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// An ES module whose export `all` is an object with everything that the package exports. It imports only modules of
+    /// docgen, and has other names for [`PACKAGE_GLOBALS`].
+    pub code: Arc<str>,
+    /// The modules of docgen that it imports.
+    pub imports: Vec<String>,
+    /// The style sheet of the package.
+    pub styles: Option<SourcePath>,
+    /// A hash of the code and the style sheet. It isn't 0.
+    pub hash: u64,
+}
+
+/// Why a package can't be imported.
+#[derive(Clone, Debug)]
+pub struct PackageProblem {
+    /// The reason, in lower case and without a final period.
+    pub reason: String,
+    /// The next step.
+    pub hint: Option<String>,
+    /// Whether there is no such package, so that the name can be a typo.
+    pub is_missing: bool,
 }
 
 /// The code of a page, or of a Markdown file that is imported: TSX, whose default export is a component that returns
@@ -101,6 +149,10 @@ struct Inner {
     components: BTreeMap<String, SourcePath>,
     /// The result of `useSite()`, as JSON.
     site: String,
+    /// The default locale of the site.
+    locale: String,
+    /// The time of the build in seconds since 1970, if it's known.
+    build_time: Option<u64>,
     files: Arc<dyn Files>,
     /// The latest version of each module.
     units: Mutex<BTreeMap<(SourcePath, Kind), Version>>,
@@ -113,15 +165,22 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the files of components by their names, and the result of `useSite()`, whose key
-    /// `buildDate` is the date of the build as a string, or null.
+    /// Creates a library from the files of components by their names, and the result of `useSite()`. The time of the build
+    /// is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
-        site: serde_json::Value,
+        site: &serde_json::Value,
+        build_time: Option<u64>,
         files: Arc<dyn Files>,
     ) -> Self {
+        let locale = site["locale"].as_str().unwrap_or_default().to_owned();
         let site = compile::defused_json(&site.to_string()).into_owned();
-        Library(Arc::new(Inner { components, site, files, units: Mutex::default() }))
+        Library(Arc::new(Inner { components, site, locale, build_time, files, units: Mutex::default() }))
+    }
+
+    /// Returns the default locale of the site.
+    pub(crate) fn default_locale(&self) -> &str {
+        &self.0.locale
     }
 
     /// Whether there is a component with this name.
@@ -163,7 +222,8 @@ impl Library {
     }
 
     /// Returns the current hash of a file that a page used: of its text, or, for a binary file, of its existence. It's
-    /// 0 if the file is missing.
+    /// 0 if the file is missing. The path of a package is [`PACKAGE`] and its name, and that of the build's time is
+    /// [`BUILD_TIME`].
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {
         self.0.hash_of(path)
     }
@@ -172,7 +232,11 @@ impl Library {
 impl Inner {
     fn hash_of(&self, path: &SourcePath) -> u64 {
         let exists = || u64::from(self.files.exists(path));
-        if is_asset(path) {
+        if let Some(specifier) = path.as_str().strip_prefix(PACKAGE) {
+            self.files.package(specifier).map_or(0, |package| package.hash)
+        } else if path.as_str() == BUILD_TIME {
+            self.build_time.map_or(0, |time| time + 1)
+        } else if is_asset(path) {
             exists()
         } else {
             self.files.read(path).map_or_else(|_| exists(), |source| source.hash)

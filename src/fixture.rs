@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::component::{Files, Library};
+use crate::component::{Files, Library, Package, PackageProblem};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -29,14 +29,14 @@ impl Memory {
     }
 
     /// Returns a library of these files. Those in `components` whose names start with a capital letter are components.
-    pub(crate) fn library(self, site: serde_json::Value) -> Library {
+    pub(crate) fn library(self, site: &serde_json::Value) -> Library {
         let component = |path: &SourcePath| {
             let name = path.strip_dir("components")?.strip_suffix(".tsx")?;
             name.starts_with(|first: char| first.is_ascii_uppercase())
                 .then(|| (name.to_owned(), path.clone()))
         };
         let components = self.0.keys().filter_map(component).collect();
-        Library::new(components, site, Arc::new(self))
+        Library::new(components, site, Some(1_769_817_600), Arc::new(self))
     }
 }
 
@@ -51,6 +51,25 @@ impl Files for Memory {
 
     fn exists(&self, path: &SourcePath) -> bool {
         self.0.contains_key(path)
+    }
+
+    fn refusal(&self, path: &SourcePath) -> Option<String> {
+        let source = self.0.get(&SourcePath::new(format!("{path}.link")))?;
+        Some(source.text.trim().to_owned())
+    }
+
+    /// A package is the file `npm/<its name>`, and its style sheet the file with `.css` after it.
+    fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
+        let file = SourcePath::new(format!("npm/{specifier}"));
+        let Some(source) = self.0.get(&file) else {
+            let (reason, hint) =
+                ("it isn't installed".to_owned(), Some(format!("run `npm install {specifier}`")));
+            return Err(PackageProblem { reason, hint, is_missing: true });
+        };
+        let imports = source.text.lines().filter_map(|line| line.strip_prefix("import ")?.split('"').nth(1));
+        let imports = imports.map(str::to_owned).collect();
+        let styles = Some(SourcePath::new(format!("{file}.css"))).filter(|path| self.exists(path));
+        Ok(Package { code: Arc::clone(&source.text), imports, styles, hash: source.hash })
     }
 }
 

@@ -117,8 +117,13 @@ impl Attempts<'_> {
         let info = self.page.info.to_string();
         let hash = xxhash_rust::xxh3::xxh3_64(graph.main.as_bytes());
         let prefix = format!("{:06x}", hash & 0xff_ffff);
-        let more =
-            json!({ "locale": self.page.locale, "prefix": prefix, "trace": trace, "stubs": self.stubs });
+        let more = json!({
+            "locale": self.page.locale,
+            "buildTime": self.library.build_time,
+            "prefix": prefix,
+            "trace": trace,
+            "stubs": self.stubs,
+        });
         let (info, site, more) = (defused_json(&info), &self.library.site, more.to_string());
         format!(r#"{{"page":{info},"site":{site},{}"#, &more[1..])
     }

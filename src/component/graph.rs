@@ -6,17 +6,15 @@ use std::sync::Arc;
 
 use super::compile::{GUARD, Input, compile};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
+use super::package::package;
 use super::report::Reporter;
-use super::resolve::{Target, builtin_exports, resolve};
-use super::{Inner, Module, STACK, classes, data};
+use super::resolve::{Target, builtin_exports, meant, resolve};
+use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, STACK, classes, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
 /// What marks an import of a component that the page doesn't import itself. No specifier can contain it.
 const IMPLICIT: &str = "\u{fdd7}";
-
-/// The module of docgen that only docgen's own code imports.
-pub(super) const INTERNAL: &str = "docgen/internal";
 
 /// The modules of a page.
 pub(super) struct Graph {
@@ -103,7 +101,19 @@ impl Graph {
         let (values, diagnostics) = classes::values(&graph);
         graph.values = values;
         graph.diagnostics.extend(diagnostics);
+        if graph.has_build_date() {
+            let path = SourcePath::new(BUILD_TIME);
+            let hash = library.hash_of(&path);
+            graph.files.insert(path, hash);
+        }
         graph
+    }
+
+    /// Whether a module imports the date of the build.
+    fn has_build_date(&self) -> bool {
+        let is_date = |import: &Import| import.names.iter().any(|name| name.name == "buildDate");
+        let mut imports = self.nodes.values().flat_map(|node| &node.unit.imports);
+        imports.any(|import| import.specifier == "docgen" && (import.is_whole || is_date(import)))
     }
 
     /// Whether a module can't run.
@@ -143,7 +153,7 @@ impl Graph {
                     }
                 }
                 None if node.kind == Kind::Styles => styles.push(node.path.clone()),
-                None => {}
+                None => styles.extend(node.unit.styles.clone()),
             }
         }
         styles
@@ -215,7 +225,7 @@ impl Graph {
         let mut queue = match link {
             Link::Node(target) => vec![target.as_str()],
             Link::Builtin => {
-                exports.known.extend(builtin_exports(&import.specifier));
+                exports.known.extend(builtin_names(&import.specifier));
                 Vec::new()
             }
             Link::Broken => Vec::new(),
@@ -229,7 +239,7 @@ impl Graph {
             for (import, link) in node.unit.imports.iter().zip(&node.links).filter(|(one, _)| one.is_star) {
                 match link {
                     Link::Node(next) if !self.is_broken(next) => queue.push(next),
-                    Link::Builtin => exports.known.extend(builtin_exports(&import.specifier)),
+                    Link::Builtin => exports.known.extend(builtin_names(&import.specifier)),
                     _ => exports.unknown = exports.unknown.or(Some((name, import, link))),
                 }
             }
@@ -272,6 +282,11 @@ impl Graph {
     }
 }
 
+/// Returns the names that a module of docgen exports.
+fn builtin_names<'g>(specifier: &str) -> impl Iterator<Item = &'g str> + use<'g> {
+    builtin_exports(specifier).into_iter().flat_map(|(_, names)| names.iter().copied())
+}
+
 /// Loads the module of a file, and returns it with the hash of the file. The error says why it can't be imported.
 fn load(
     library: &Inner,
@@ -280,6 +295,10 @@ fn load(
     partial: &mut impl FnMut(&SourcePath) -> Option<Module>,
 ) -> Result<(Node, u64), Fault> {
     let node = |unit| Node { path: path.clone(), kind, unit, places: None, links: Vec::new() };
+    if kind == Kind::Package {
+        let (unit, hash) = load_package(library, path)?;
+        return Ok((node(unit), hash));
+    }
     if kind == Kind::Asset {
         return Ok((node(Arc::new(data::asset(path.as_str()))), library.hash_of(path)));
     }
@@ -294,9 +313,26 @@ fn load(
         Kind::Raw => data::text(&source),
         Kind::Styles => data::styles(&source),
         Kind::Data => data::data(&source),
-        Kind::Script | Kind::Markdown | Kind::Asset => script(path.as_str(), source.text.clone(), None),
+        Kind::Script | Kind::Markdown | Kind::Asset | Kind::Package => {
+            script(path.as_str(), source.text.clone(), None)
+        }
     });
     Ok((node(unit), source.hash))
+}
+
+/// Loads an npm package, and returns its module with its hash.
+fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), Fault> {
+    let specifier = path.as_str().trim_start_matches(PACKAGE);
+    let found = library.files.package(specifier).map_err(|problem| {
+        let hint = meant(specifier).filter(|_| problem.is_missing).or(problem.hint);
+        let message = format!("can't import the package `{specifier}`: {}", problem.reason);
+        Fault { hint, ..Fault::new(message, 0..0) }
+    })?;
+    let unit = library.cached(path, found.hash, Kind::Package, || package(specifier, &found));
+    match unit.faults.first() {
+        Some(fault) => Err(fault.clone()),
+        None => Ok((unit, found.hash)),
+    }
 }
 
 /// Compiles the module of a Markdown file. The modules of imported files are cached.
@@ -336,8 +372,8 @@ fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Un
         imports: output.imports,
         exports: output.exports,
         unresolved: output.unresolved,
-        sheet: None,
         faults: output.faults,
         text,
+        ..Unit::default()
     }
 }

@@ -9,9 +9,11 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::compile::defused_json;
-use super::graph::{Graph, INTERNAL};
+use super::graph::Graph;
 use super::module::{Body, Import, Kind, Link, Node, Unit};
-use super::resolve::{BUILTIN, builtin_exports};
+use super::package::ALL;
+use super::resolve::builtin_exports;
+use super::{INTERNAL, PACKAGE_GLOBALS};
 use crate::script::Modules;
 
 /// The modules that stand for those that can't be used, or add names to others.
@@ -33,7 +35,7 @@ pub(super) fn modules(graph: &Graph) -> Modules {
     let usable = || graph.nodes.iter().filter(|(name, _)| !graph.is_broken(name));
     for (name, node) in usable() {
         let own = own_name(name, &node.unit);
-        if own != *name {
+        if is_marked(&node.unit) {
             modules.code.insert(name.as_str().into(), marked(&own).into());
             modules.builtin.entry(INTERNAL).or_default().insert("marked");
         }
@@ -56,11 +58,22 @@ pub(super) fn modules(graph: &Graph) -> Modules {
         }
         let text = match &node.unit.body {
             Body::Code(text) => Arc::clone(text),
-            Body::Value(value) => exported(value, &node.unit, wanted.get(name.as_str())).into(),
+            Body::Value(value) => {
+                let code = format!("const v = {value};\nexport default v;\n");
+                (code + &exported(&node.unit, wanted.get(name.as_str()))).into()
+            }
             Body::Names => {
                 let value = graph.values.get(name).map_or("{}", String::as_str);
-                let value = format!("JSON.parse({})", Json::String(defused_json(value).into_owned()));
-                exported(&value, &node.unit, wanted.get(name.as_str())).into()
+                let value = Json::String(defused_json(value).into_owned());
+                let code = format!("const v = JSON.parse({value});\nexport default v;\n");
+                (code + &exported(&node.unit, wanted.get(name.as_str()))).into()
+            }
+            Body::Package(text) => {
+                let globals = PACKAGE_GLOBALS.map(|(global, _)| global);
+                modules.builtin.entry(INTERNAL).or_default().extend(globals);
+                let code = package(&own, &node.unit) + &exported(&node.unit, wanted.get(name.as_str()));
+                modules.code.insert(name.as_str().into(), code.into());
+                Arc::clone(text)
             }
         };
         modules.code.insert(own, text);
@@ -160,22 +173,25 @@ fn wanted(graph: &Graph) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
 
 /// Adds the names that a module imports from a module of docgen. Its default export can be needed by what stands for it.
 fn add_builtin(modules: &mut Modules, import: &Import) {
-    let Some((name, _)) = BUILTIN.iter().find(|(name, _)| *name == import.specifier) else { return };
+    let Some((name, names)) = builtin_exports(&import.specifier) else { return };
     let is_imported = |export: &&str| {
         import.is_whole || *export == "default" || import.names.iter().any(|name| name.name == **export)
     };
-    modules
-        .builtin
-        .entry(name)
-        .or_default()
-        .extend(builtin_exports(name).iter().copied().filter(is_imported));
+    modules.builtin.entry(name).or_default().extend(names.iter().copied().filter(is_imported));
 }
 
-/// Returns the name of the module that has the code of a module. It differs from the module's name if the module says
-/// what its component is in Markdown: then the module with its name exports a component that writes both.
+/// Returns the name of the module that has the code of a module. It differs from the module's name if another module
+/// with that name exports what's in it.
 fn own_name(name: &str, unit: &Unit) -> String {
+    let is_wrapped = matches!(unit.body, Body::Package(_)) || is_marked(unit);
+    if is_wrapped { format!("{name}?own") } else { name.to_owned() }
+}
+
+/// Whether a module says what its component is in Markdown. Then the module with its name exports a component that writes
+/// both.
+fn is_marked(unit: &Unit) -> bool {
     let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
-    if has("toMarkdown") && has("default") { format!("{name}?own") } else { name.to_owned() }
+    matches!(unit.body, Body::Code(_)) && has("toMarkdown") && has("default")
 }
 
 /// Returns the code of a module whose default export also writes its form in Markdown.
@@ -187,9 +203,19 @@ fn marked(own: &str) -> String {
     )
 }
 
-/// Returns the code of a module with data, with the exports that somebody imports.
-fn exported(value: &str, unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -> String {
-    let mut code = format!("const v = {value};\nexport default v;\n");
+/// Returns the start of a module that exports what is in a package, with the default export.
+fn package(own: &str, unit: &Unit) -> String {
+    let own = Json::String(own.to_owned());
+    let mut code = format!("import {{ {ALL} as v }} from {own};\n");
+    if unit.exports.iter().any(|name| name == "default") {
+        code += "export default v.default;\n";
+    }
+    code
+}
+
+/// Returns code that exports the properties of `v` that somebody imports.
+fn exported(unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -> String {
+    let mut code = String::new();
     let is_wanted =
         |name: &str| wanted.is_some_and(|names| names.contains(&None) || names.contains(&Some(name)));
     for (index, name) in unit.exports.iter().filter(|name| *name != "default" && is_wanted(name)).enumerate()

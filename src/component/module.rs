@@ -49,6 +49,8 @@ pub(super) enum Kind {
     Asset,
     /// As text.
     Raw,
+    /// As an npm package.
+    Package,
 }
 
 /// A module, ready to run.
@@ -66,6 +68,8 @@ pub(super) struct Unit {
     pub sheet: Option<Arc<Sheet>>,
     /// Why the module can't be used.
     pub faults: Vec<Fault>,
+    /// The style sheet that belongs to the module.
+    pub styles: Option<SourcePath>,
     /// The text, in which all ranges are.
     pub text: Arc<str>,
 }
@@ -79,6 +83,8 @@ pub(super) enum Body {
     Value(String),
     /// The names of a CSS module, which depend on other modules.
     Names,
+    /// JavaScript with the export `all`, an object whose properties are the exports.
+    Package(Arc<str>),
 }
 
 impl Default for Body {

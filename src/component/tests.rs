@@ -2,6 +2,7 @@ mod css;
 mod failures;
 mod hostile;
 mod imports;
+mod packages;
 mod react;
 mod sandbox;
 
@@ -28,8 +29,8 @@ impl Site {
         let files = sources(fixture);
         let markdown = files.iter().filter(|one| matches!(one.path.extension(), "md" | "mdx"));
         let pages = markdown.map(|source| (source.path.clone(), module(source))).collect();
-        let site = json!({ "title": "Benchtop", "buildDate": "2026-01-31" });
-        Site { pages, library: Memory::new(files).library(site) }
+        let site = json!({ "title": "Benchtop", "locale": "de" });
+        Site { pages, library: Memory::new(files).library(&site) }
     }
 
     /// Renders a page on the usual threads.

@@ -5,9 +5,10 @@ use std::ops::Range;
 use super::compile::{Input, locate};
 use super::graph::Graph;
 use super::module::{Body, Kind, Node};
+use super::names::{hint, message, near_name, undefined_name};
 use super::report::Reporter;
 use super::{LIMITS, STACK, link};
-use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::{FailureKind, Thrown};
 
@@ -38,7 +39,7 @@ pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Optio
             Some("look for a list or string that grows without end".to_owned()),
         ),
         FailureKind::Waits => ("the page waits for something that never happens".to_owned(), None),
-        FailureKind::Threw => (message(thrown), hint(graph, thrown)),
+        FailureKind::Threw => (message(thrown), next_step(graph, thrown)),
     };
     let diagnostic = Diagnostic::new(Code::ComponentError, message).hint_if(hint);
     let reporter = Reporter { main: &graph.main };
@@ -49,120 +50,24 @@ pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Optio
     })
 }
 
-/// The maximum number of characters of a thrown message that are shown.
-const LONGEST: usize = 400;
-
-/// Returns the message for something thrown.
-fn message(thrown: &Thrown) -> String {
-    let text = thrown.message.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text: String = text.trim_end_matches('.').chars().take(LONGEST).collect();
-    match thrown.name.as_str() {
-        "Refusal" => text,
-        "RangeError" if text == "Maximum call stack size exceeded" => {
-            "functions call one another without end".to_owned()
-        }
-        "" => format!("uncaught value: {text}"),
-        "Error" if text.is_empty() => "uncaught error without a message".to_owned(),
-        "Error" => format!("uncaught error: {text}"),
-        name => format!("uncaught {name}: {text}"),
-    }
-}
-
-/// Global names that browsers or Node have, each with what to do instead.
-const ELSEWHERE: &[(&[&str], &str)] = &[
-    (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
-    (&["URL", "URLSearchParams"], "join strings, or use `url` from \"docgen\" for links"),
-    (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
-    (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file of the site"),
-    (
-        &[
-            "setTimeout",
-            "setInterval",
-            "setImmediate",
-            "queueMicrotask",
-            "requestAnimationFrame",
-            "performance",
-        ],
-        "remove it, or move it into `useEffect`, which doesn't run while docgen renders the page",
-    ),
-    (
-        &[
-            "window",
-            "document",
-            "navigator",
-            "location",
-            "history",
-            "localStorage",
-            "sessionStorage",
-            "matchMedia",
-        ],
-        "move it into `useEffect`, which doesn't run while docgen renders the page",
-    ),
-    (
-        &["process", "require", "module", "exports", "Buffer", "global", "__dirname", "__filename"],
-        "Node isn't available; use `import`, and keep settings in a file such as `settings.json`",
-    ),
-    (
-        &["crypto", "TextEncoder", "TextDecoder", "btoa", "atob", "Blob", "AbortController"],
-        "write the result into a file, and import it",
-    ),
-    (&["React"], "add `import React from \"react\"`"),
-];
-
-/// Names that a module has to import.
-const IMPORTED: [(&str, &[&str]); 2] = [
-    (
-        "react",
-        &[
-            "useState",
-            "useMemo",
-            "useEffect",
-            "useRef",
-            "useId",
-            "useContext",
-            "useCallback",
-            "createContext",
-            "Fragment",
-            "Children",
-        ],
-    ),
-    (
-        "docgen",
-        &["Link", "url", "usePage", "useLocale", "useSite", "formatNumber", "formatDate", "buildDate"],
-    ),
-];
-
 /// Returns the next step for something thrown.
-fn hint(graph: &Graph, thrown: &Thrown) -> Option<String> {
-    if !thrown.hint.is_empty() {
-        return Some(thrown.hint.clone());
-    }
-    if thrown.message.contains("'use") && thrown.message.ends_with("of null") {
-        return Some("call hooks only inside the function of a component".to_owned());
-    }
-    let name = thrown.message.strip_suffix(" is not defined").filter(|_| thrown.name == "ReferenceError")?;
-    if let Some((_, hint)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&name)) {
-        return Some((*hint).to_owned());
-    }
-    if let Some((module, _)) = IMPORTED.iter().find(|(_, names)| names.contains(&name)) {
-        return Some(format!("add `import {{ {name} }} from \"{module}\"`"));
-    }
-    let is_component = |path: &&SourcePath| path.stem() == name;
-    let paths = graph.nodes.values().map(|node| &node.path);
-    if let Some(path) = { paths }.find(is_component) {
-        return Some(format!("add `import {name} from \"/{path}\"`"));
-    }
-    let known = did_you_mean(
-        name,
-        ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "undefined", "children"],
-    );
-    let (node, _) = origin(graph, &thrown.stack)?;
-    let is_page = node.kind == Kind::Markdown;
-    known.or_else(|| {
-        is_page.then(|| {
-            format!("define it, as in `export const {name} = 1`, or write `\\{{` to show the braces")
-        })
-    })
+fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
+    let own = || {
+        let name = undefined_name(thrown)?;
+        let is_component = |path: &&SourcePath| path.stem() == name;
+        let found = graph.nodes.values().map(|node| &node.path).find(is_component);
+        let is_page = |(node, _): (&Node, u32)| node.kind == Kind::Markdown;
+        let braces = || {
+            let hint =
+                format!("define it, as in `export const {name} = 1`, or write `\\{{` to show the braces");
+            origin(graph, &thrown.stack).is_some_and(is_page).then_some(hint)
+        };
+        found
+            .map(|path| format!("add `import {name} from \"/{path}\"`"))
+            .or_else(|| near_name(name))
+            .or_else(braces)
+    };
+    hint(thrown).or_else(own)
 }
 
 /// Returns the module and the offset in its text where something was thrown: the first place in a stack that a person

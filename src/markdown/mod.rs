@@ -65,8 +65,6 @@ pub struct Options {
     pub islands: Vec<String>,
     /// The names of the site's components, sorted.
     pub components: Vec<String>,
-    /// The default locale, if the site has components.
-    pub locale: String,
     /// The facts about the site that components can use, as JSON.
     pub site: String,
 }

@@ -74,6 +74,14 @@ impl component::Files for Import {
     fn exists(&self, _: &SourcePath) -> bool {
         true
     }
+
+    fn refusal(&self, _: &SourcePath) -> Option<String> {
+        None
+    }
+
+    fn package(&self, _: &str) -> Result<component::Package, component::PackageProblem> {
+        unreachable!("the pages import no packages")
+    }
 }
 
 fn run(files: &[Source], cache: &mut Cache) -> Assembled {
@@ -101,6 +109,7 @@ fn run_with(
         config_diagnostics,
         assets: &files,
         imports,
+        build_time: None,
         waits,
         changes: &changes,
         theme: &theme,

@@ -233,7 +233,7 @@ impl Realms {
         if !is_described {
             context.catch();
         }
-        let thrown = described.unwrap_or_default();
+        let mut thrown = described.unwrap_or_default();
         let is_out_of_memory = match thrown.name.as_str() {
             // There can be no memory for the message.
             "InternalError" => matches!(&*thrown.message, "out of memory" | ""),
@@ -247,6 +247,10 @@ impl Realms {
             () if is_out_of_memory || !is_described => FailureKind::Memory,
             () => FailureKind::Threw,
         };
+        // Memory runs out at a different place each time, but in the same component.
+        if kind == FailureKind::Memory && !thrown.component.is_empty() {
+            thrown.stack.clone_from(&thrown.component);
+        }
         self.left.set(left);
         Failure { kind, is_evaluation: false, thrown: thrown.into() }
     }

@@ -29,6 +29,7 @@ pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub(crate) use sheets::StyleSheet;
 
 use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, drafts::Drafts};
+use crate::component::PACKAGE_STYLES;
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{
@@ -525,7 +526,8 @@ const PRIVATE: &str =
 
 /// Whether a file is hidden or in a hidden folder. Such files often contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {
-    file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
+    file.strip_dir(PACKAGE_STYLES).is_none()
+        && file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }
 
 /// Returns the extension of a path, in lowercase.

@@ -304,3 +304,52 @@ fn imported_files_have_any_name_and_are_in_any_attribute() {
         ],
     );
 }
+
+#[test]
+fn the_date_of_the_build_comes_from_the_environment() {
+    let project = Project::new(SITE);
+    project.write(
+        "content/docs/built.mdx",
+        "import { buildDate } from \"docgen\"\n\n# Built\n\nOn {buildDate ?? \"an unknown day\"}.\n",
+    );
+    let built = |time: &str| {
+        let run = project.run_with("build --strict --timings", &[("SOURCE_DATE_EPOCH", time)]).code(0);
+        (prose(&project, "dist/docs/built/index.html"), run.stderr)
+    };
+    let (first, _) = built("1769817600");
+    has(&first, &["On 2026-01-31."]);
+    let (second, timings) = built("1769904000");
+    has(&second, &["On 2026-02-01."]);
+    has(&timings, &["1 page rendered"]);
+    let (last, _) = built("");
+    has(&last, &["On an unknown day."]);
+    project.is_as_if_clean();
+    for wrong in ["soon", "-1", "1.5", "253402300800"] {
+        project.run_with("build", &[("SOURCE_DATE_EPOCH", wrong)]).code(2).stderr_has(&format!(
+            "`SOURCE_DATE_EPOCH`: expected a number of seconds since 1970, found `{wrong}`"
+        ));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_import_never_leaves_the_site_and_hidden_files_stay_hidden() {
+    let project = Project::new(SITE);
+    let outside = Project::new("//- secret.json\n{}");
+    std::os::unix::fs::symlink(outside.root().join("secret.json"), project.root().join("data/link.json"))
+        .expect("links can be made");
+    project.write(".env", "KEY=1");
+    project.write(
+        "content/docs/out.mdx",
+        "import a from \"@site/data/link.json\"\nimport b from \"@site/.env?raw\"\n\n# Out\n\n{a.b}{b}\n",
+    );
+    let run = project.run("check").code(1);
+    has(
+        &run.stderr,
+        &[
+            "can't import `@site/data/link.json`: this file can't be read: this symbolic link points outside the site",
+            "can't import `@site/.env`: files whose paths contain a name with a dot at its start",
+            "2 errors",
+        ],
+    );
+}

@@ -21,6 +21,8 @@ mod same;
 mod special;
 mod names;
 mod escape;
+#[cfg(unix)]
+mod packages;
 mod page_size;
 mod incremental;
 mod unchanged;

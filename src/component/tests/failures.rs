@@ -197,7 +197,7 @@ fn what_does_not_end_does_not_stop_the_others() {
             (
                 "<Greedy/><Throws what={1}/><Good/>",
                 &format!(
-                    "components/Greedy.tsx:1:74: the page needs more than 256 MB of memory\n  look for a list or string that grows without end{USES}\n{throws}\n<b>good</b>"
+                    "components/Greedy.tsx:1:1: the page needs more than 256 MB of memory\n  look for a list or string that grows without end{USES}\n{throws}\n<b>good</b>"
                 ),
             ),
         ],

@@ -122,6 +122,14 @@ x
 p {}
 //- bad/binary.json
 not UTF-8
+//- .env
+KEY=1
+//- content/.hidden/a.json
+{}
+//- data/out.json.link
+this symbolic link points outside the site
+//- lib/index.ts.link
+this symbolic link points outside the site
 ";
     table(
         more,
@@ -156,11 +164,19 @@ not UTF-8
             ),
             (
                 "import x from \"lodash\"",
-                "page.md `\"lodash\"`: can't import the package `lodash`: npm packages aren't supported yet\n  copy what you need into a file of the site, and import it with a path such as `./lodash`",
+                "page.md `\"lodash\"`: can't import the package `lodash`: it isn't installed\n  run `npm install lodash`",
             ),
             (
                 "import Link from \"@docusaurus/Link\"",
-                "page.md `\"@docusaurus/Link\"`: can't import the package `@docusaurus/Link`: npm packages aren't supported yet\n  write `import { Link } from \"docgen\"`",
+                "page.md `\"@docusaurus/Link\"`: can't import `@docusaurus/Link`: docgen has its own module for this\n  write `import { Link } from \"docgen\"`",
+            ),
+            (
+                "import a from \"@site/.env?raw\"\nimport b from \"./content/.hidden/a.json\"\nimport c from \"./.none/x\"\nx",
+                "page.md `\"@site/.env?raw\"`: can't import `@site/.env`: files whose paths contain a name with a dot at its start often hold secrets\n  rename the file or folder if its content can be published\npage.md `\"./content/.hidden/a.json\"`: can't import `./content/.hidden/a.json`: files whose paths contain a name with a dot at its start often hold secrets\n  rename the file or folder if its content can be published\npage.md `\"./.none/x\"`: can't import `./.none/x`: files whose paths contain a name with a dot at its start often hold secrets\n  rename the file or folder if its content can be published\nx",
+            ),
+            (
+                "import a from \"./data/out.json\"\nimport b from \"./lib\"\nx",
+                "page.md `\"./data/out.json\"`: can't import `./data/out.json`: this symbolic link points outside the site\n  copy the file into the site's folder\npage.md `\"./lib\"`: can't import `./lib`: this symbolic link points outside the site\n  copy the file into the site's folder\nx",
             ),
             (
                 "import x from \"./note.txt\"",

@@ -12,7 +12,7 @@ use super::{
     jsx::{LEAF, Leaf, PageCode, TITLE},
     partials::{Partials, relative_to},
 };
-use crate::component::{Page, Rendered};
+use crate::component::{Library, Page, Rendered, is_image};
 use crate::diag::{Code, Span};
 use crate::markdown::{
     document::{Address, Element, Event, Heading, Image, Link, OwnMarkdown, OwnPiece},
@@ -20,6 +20,7 @@ use crate::markdown::{
     headings::{self, Draft},
     raw_html::{self, Piece, Reading},
 };
+use crate::path::SourcePath;
 
 /// The first and last characters of a URL that docgen resolves.
 const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
@@ -34,7 +35,7 @@ impl Builder<'_> {
         let title = self.jsx.title.take();
         self.document.events.extend(title.iter().flatten());
         let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), 0);
-        let page = Page { info: self.page_info(), locale: self.locale() };
+        let page = Page { info: self.page_info(), locale: self.locale(library) };
         let partials = Partials::new(self.options, self.cache, library, leaves.len());
         let rendered = library.render(&module, &page, &|path| partials.module(path));
         self.metadata.is_incomplete = rendered.is_incomplete();
@@ -107,9 +108,9 @@ impl Builder<'_> {
     }
 
     /// Returns the locale of the file.
-    fn locale(&self) -> String {
+    fn locale(&self, library: &Library) -> String {
         let translated = self.source.path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
-        translated.unwrap_or(&self.options.locale).to_owned()
+        translated.unwrap_or(library.default_locale()).to_owned()
     }
 
     /// Numbers the headings in the order in which they're shown, and reads their texts again. A heading that is
@@ -371,7 +372,7 @@ impl Output<'_, '_> {
             Some(("link", target)) => self.address(target, image),
             Some(("file", path)) => {
                 let relative = relative_to(self.builder.source.path.parent(), path);
-                self.address(&relative, image || is_image(path));
+                self.address(&relative, image || is_image(&SourcePath::new(path)));
             }
             _ => {
                 let name = self.builder.source.path.file_name().to_owned();
@@ -419,10 +420,4 @@ fn leaf_at(rest: &str) -> Option<(usize, usize)> {
     let end = rest.find(LEAF[1])?;
     let index = rest[LEAF[0].len_utf8()..end].parse().ok()?;
     Some((index, end + LEAF[1].len_utf8()))
-}
-
-/// Whether a path names an image.
-fn is_image(path: &str) -> bool {
-    let extension = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    matches!(&*extension, "png" | "svg" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "ico" | "apng" | "bmp")
 }

@@ -17,7 +17,7 @@ fn page(fixture: &str) -> Document {
     let at =
         files.iter().position(|file| file.path.file_name().starts_with("page.")).expect("there is a page");
     let page = files.remove(at);
-    let library = Memory::new(files).library(serde_json::json!({}));
+    let library = Memory::new(files).library(&serde_json::json!({}));
     let (document, diagnostics) =
         parse(&page, &Options::default(), &highlight::Cache::default(), Some(&library));
     let is_error = |one: &&crate::diag::Diagnostic| one.code.default_severity() == Severity::Error;

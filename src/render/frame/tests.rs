@@ -31,6 +31,7 @@ fn assembled(mut sources: Sources, root: &Path, theme: &Theme) -> Assembled {
         config_diagnostics,
         assets: &assets,
         imports: None,
+        build_time: None,
         waits: None,
         changes: &changes,
         theme,

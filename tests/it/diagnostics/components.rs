@@ -85,13 +85,13 @@ error[invalid-import]: can't import `./nope.json`: the file `content/docs/nope.j
   |
   = hint: check the path, which is relative to the importing file
 
-error[invalid-import]: can't import the package `lodash`: npm packages aren't supported yet
+error[invalid-import]: can't import the package `lodash`: it isn't installed
  --> content/docs/a.mdx:2:15
   |
 2 | import b from "lodash"
   |               ^^^^^^^^
   |
-  = hint: copy what you need into a file of the site, and import it with a path such as `./lodash`
+  = hint: run `npm install lodash esbuild`
 
 error[invalid-import]: the import `../../../../etc/passwd` leaves the site's folder
  --> content/docs/a.mdx:3:15

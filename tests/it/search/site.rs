@@ -77,6 +77,7 @@ pub(crate) fn load(root: &Path) -> Site {
         config_diagnostics,
         assets: &assets,
         imports: None,
+        build_time: None,
         waits: None,
         changes: &changes,
         theme: &theme,

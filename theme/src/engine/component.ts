@@ -5,21 +5,19 @@
 
 import * as React from "react";
 import * as runtime from "react/jsx-runtime";
+import * as ReactDOM from "react-dom";
 import renderer from "../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
-import { docgen } from "./component/docgen.ts";
+import { type Context, docgen } from "./component/docgen.ts";
 import { describe, noted } from "./component/errors.ts";
 import { begin, caught, contextReaders, found, guard, replaced, running, start } from "./component/failures.ts";
 import { freeze } from "./component/freeze.ts";
 import { marked } from "./component/internal.ts";
 import { missing } from "./component/missing.ts";
-import { type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
+import { ofPackages, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
 import { traced } from "./component/trace.ts";
 
 /** What a page is rendered with. */
-interface Input {
-  page: unknown;
-  site: unknown;
-  locale: string;
+interface Input extends Context {
   prefix: string;
   /** Whether elements record where they're created, to find the place of an error. */
   trace: boolean;
@@ -36,12 +34,17 @@ const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: _, ...e
   React as unknown as Record<string, unknown>;
 const names = Object.keys(everything).filter((name) => !/^(?:default$|unstable_|experimental_|__)/.test(name));
 const react = { ...Object.fromEntries(names.map((name) => [name, everything[name]])), ...contextReaders };
+const { __DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: __, ...dom } = ReactDOM as unknown as Record<
+  string,
+  unknown
+>;
 const { Fragment, jsx, jsxs } = runtime;
 
 const shared = {
   react: { ...react, default: react },
+  "react-dom": { ...dom, default: dom },
   "react/jsx-runtime": { Fragment, jsx, jsxs },
-  "docgen/internal": { guard, marked, missing },
+  "docgen/internal": { ...ofPackages, guard, marked, missing },
 };
 
 /** Prepares the realm of a page, and returns its modules and the functions that docgen calls. */

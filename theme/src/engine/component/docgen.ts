@@ -38,12 +38,21 @@ function format(host: (request: string) => string, locale: string, value: unknow
   }
 }
 
+/** What the module depends on. */
+export interface Context {
+  page: unknown;
+  site: unknown;
+  locale: string;
+  /** The time of the build in seconds since 1970, if it's known. */
+  buildTime: number | null;
+}
+
 /** Returns the module "docgen" of a page. */
-export function docgen({ page, site, locale }: { page: unknown; site: unknown; locale: string }) {
+export function docgen({ page, site, locale, buildTime }: Context) {
   const info = { ...(page as object), url: token("page:") };
   return {
     Link,
-    buildDate: (site as { buildDate?: unknown } | null)?.buildDate ?? null,
+    buildDate: buildTime === null ? null : new LimitedDate(1000 * buildTime).toISOString().slice(0, 10),
     formatDate(value: unknown, options?: Options) {
       const isDate = value instanceof LimitedDate;
       if (!isDate && typeof value !== "string" && typeof value !== "number") {

@@ -27,6 +27,7 @@ const MESSAGES: Record<string, string> = {
   93: "<textarea> can only have at most one child.",
   130: "Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: %s.",
   143: "React.Children.only expected to receive a single React element child.",
+  257: "Portals are not currently supported on the server renderer. Render them conditionally.",
   301: "Too many re-renders. React limits the number of renders to prevent an infinite loop.",
   312: "Rendered more hooks than during the previous render",
   321: "Invalid hook call. Hooks can only be called inside of the body of a function component.",
