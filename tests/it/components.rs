@@ -353,3 +353,29 @@ fn an_import_never_leaves_the_site_and_hidden_files_stay_hidden() {
         ],
     );
 }
+
+#[test]
+fn text_and_attributes_never_become_tags() {
+    let project = Project::new(SITE);
+    let evil = "</script></title></p>--><script>alert(1)</script>";
+    project.write(
+        "data/evil.json",
+        serde_json::json!({ "evil": evil, "long": "a".repeat(1 << 20) }).to_string(),
+    );
+    project.write("components/Plain.tsx", "export default (props) => <i {...props} />;\n");
+    project.write(
+        "content/docs/evil.mdx",
+        "import { evil, long } from \"../../data/evil.json\"\n\n# {evil}\n\n## {evil}\n\n\
+         <Plain title={evil} className={evil}>{evil}</Plain>\n\n<script>{evil}</script>\n\n<textarea defaultValue={evil} />\n\n\
+         <a href={evil} id={evil}>{long}</a>\n",
+    );
+    project.run("build").code(1);
+    let page = project.read("content/docs/evil.mdx").replace("href={evil}", "href=\"#\"");
+    project.write("content/docs/evil.mdx", page);
+    project.run("build").code(0);
+    let [evil, plain] = ["evil", "plans"].map(|page| project.read(&format!("dist/docs/{page}/index.html")));
+    let scripts = |html: &str| html.matches("<script").count();
+    // One of them is the page's own, and React keeps its text from ending it.
+    assert_eq!(scripts(&evil), scripts(&plain) + 1);
+    has(&evil, &["<script></\\u0073cript></title></p>--><\\u0073cript>alert(1)</\\u0073cript></script>"]);
+}

@@ -12,7 +12,7 @@ const corrections = [
   // Every element passes this function, so that docgen knows which component runs, and can replace it.
   [
     "function renderElement(request, task, keyPath, type, props, ref) {",
-    "function renderElement(request, task, keyPath, type, props, ref) {\n  exports.begin(type);",
+    "function renderElement(request, task, keyPath, type, props, ref) {\n  exports.begin(type, task);",
   ],
   // What a component returns is rendered as a node of its own, so that a failure in it isn't one of the component.
   [
@@ -22,13 +22,12 @@ const corrections = [
   // What fails is replaced by its children, and the rest of the page renders.
   [
     "if (\n        (resetHooksState(),\n        (segment.children.length = childrenLength),",
-    `if (
-        exports.caught(
-          thrownValue$63 === SuspenseException ? getSuspendedThenable() : thrownValue$63,
-          task.componentStack,
-          node,
-        )
-      ) {
+    `var replacement = exports.caught(
+        thrownValue$63 === SuspenseException ? getSuspendedThenable() : thrownValue$63,
+        task.componentStack,
+        node,
+      );
+      if (replacement) {
         resetHooksState();
         segment.children.length = childrenLength;
         segment.chunks.length = chunkLength;
@@ -39,8 +38,7 @@ const corrections = [
         task.treeContext = previousTreeContext;
         switchContext(previousContext);
         task.componentStack = { parent: previousComponentStack, type: exports.replaced };
-        if ("object" === typeof node && null !== node && node.$$typeof === REACT_ELEMENT_TYPE)
-          renderNode(request, task, node.props.children, -1);
+        renderNode(request, task, replacement.children, -1);
         task.componentStack = previousComponentStack;
         return;
       }

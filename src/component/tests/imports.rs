@@ -265,7 +265,7 @@ fn partials_can_include_one_another_but_end() {
         ten("C")
     );
     let found = outcome(&files);
-    assert!(found.starts_with("_c.md `A`: functions call one another without end"), "{found}");
+    assert!(found.contains("functions call one another without end"), "{found}");
     let site = Site::new("//- page.md\nimport Itself from \"./page.md\"\n<b/>");
     let used = site.render("page.md").used;
     assert_eq!(used["page.md"], site.library.hash_of(&crate::path::SourcePath::new("page.md")));

@@ -75,13 +75,18 @@ export function waits(thrown: unknown): unknown {
   return new Refusal(message, "import the data from a file instead of waiting for it");
 }
 
+/** Returns where the innermost component is defined. */
+export function innermost(level: Level | null): string {
+  let place = "";
+  for (let next = level; next && !place; next = next.parent) place = definition(next.type);
+  return place;
+}
+
 /** Adds to an error of the renderer where its innermost component is defined. */
 export function noted(thrown: unknown, level: Level | null): unknown {
   if (thrown instanceof Noted) return thrown;
-  let place = "";
-  for (let next = level; next && !place; next = next.parent) place = definition(next.type);
   const error = waits(thrown);
-  return new Noted(error, place, error !== thrown);
+  return new Noted(error, innermost(level), error !== thrown);
 }
 
 /** Returns a property of an error, which can be anything. */

@@ -2,8 +2,8 @@
 
 import * as React from "react";
 import { definition } from "./definition.ts";
-import { describe, type Level, Noted, noted, read, waits } from "./errors.ts";
-import { Consequence, lacks, missing } from "./missing.ts";
+import { describe, innermost, type Level, Noted, noted, read, waits } from "./errors.ts";
+import { Consequence, missing } from "./missing.ts";
 
 /** The most failures that are described, and the most that are counted. */
 const MOST = 20;
@@ -15,7 +15,9 @@ let failures = new Set<string>();
 let stubs = new Set<string>();
 /** Returns the place of the last rendered element, if that's known. */
 let lastPlace = () => "";
-/** The component or expression that runs. */
+/** What React renders. */
+let rendered: { componentStack: Level | null } | undefined;
+/** The expression of a page that runs. */
 let current: unknown;
 /** Whether the current component has read a context. */
 let hasReadContext = false;
@@ -28,11 +30,11 @@ export function start(replacements: string[], last?: () => string): void {
   failures = new Set();
   stubs = new Set(replacements);
   lastPlace = last ?? (() => "");
-  current = undefined;
+  rendered = current = undefined;
 }
 
 /** Returns where the component or expression that runs is defined. */
-export const running = () => definition(current);
+export const running = () => definition(current) || innermost(rendered?.componentStack ?? null);
 
 /** Returns the failures as JSON: those that are described, and the number of the others. */
 export function found(): string {
@@ -40,11 +42,16 @@ export function found(): string {
   return `{"thrown":[${described.join()}],"more":${failures.size - described.length}}`;
 }
 
-/** Called before a component, an element, or an expression runs. */
-export function begin(type: unknown): void {
-  current = type;
+/** Fails if a component or an expression is replaced. */
+function check(type: unknown): void {
   hasReadContext = false;
   if (type === missing || (stubs.size > 0 && stubs.has(definition(type)))) throw new Consequence();
+}
+
+/** Called by React before it renders a component or an element. */
+export function begin(type: unknown, task: { componentStack: Level | null }): void {
+  rendered = task;
+  check(type);
 }
 
 function note(thrown: unknown, last: string): void {
@@ -60,16 +67,27 @@ function isFatal(error: unknown): boolean {
   return error === null || error instanceof Noted || read(error, "name") === "InternalError";
 }
 
-/** Called by React with what an element threw. Returns whether React goes on with its children in place of the element. */
-export function caught(error: unknown, level: Level | null, node: unknown): boolean {
-  if (isFatal(error)) return false;
+/** Called by React with what a node threw. Returns what React renders in its place, or nothing if it can't go on. */
+export function caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined {
+  if (isFatal(error)) return undefined;
   // Without this component, the page doesn't have thousands of elements inside one another.
   if (read(error, "message") === OVERFLOW) throw noted(error, level);
   // This place changes when the properties of an element are read.
   const last = lastPlace();
-  const isConsequence = error instanceof Consequence || lacks(node) || (hasReadContext && isInReplaced(level));
+  const props = propsOf(node);
+  const isMissing = Object.values(props).includes(missing);
+  const isConsequence = error instanceof Consequence || isMissing || (hasReadContext && isInReplaced(level));
   if (!isConsequence) note(noted(error, level), last);
-  return true;
+  return { children: props.children };
+}
+
+/** Returns the props of a node, which are empty if it isn't an element. */
+function propsOf(node: unknown): { children?: unknown } {
+  try {
+    return React.isValidElement(node) ? { ...(node.props as object) } : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Whether a component is among the children of one that failed, which may have been the one to provide its context. */
@@ -83,17 +101,18 @@ function isInReplaced(level: Level | null): boolean {
  * A value whose properties are spread must have properties.
  */
 export function guard(expression: () => unknown, isSpread?: boolean): unknown {
-  const before = current;
   let value = missing;
+  current = expression;
   try {
-    begin(expression);
-    value = expression();
+    check(expression);
+    const result = expression();
+    value = isSpread && result !== missing ? { ...(result as object) } : result;
   } catch (error) {
     if (isFatal(error)) throw error;
     // The stack contains the place of the expression, for errors that have no stack.
     if (!(error instanceof Consequence)) note(waits(error), new Error().stack ?? "");
   }
-  current = before;
+  current = undefined;
   return isSpread && value === missing ? { missing } : value;
 }
 

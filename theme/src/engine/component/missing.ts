@@ -32,12 +32,3 @@ export const missing: unknown = new Proxy(
     },
   },
 );
-
-/** Whether an element has the value as a prop. */
-export function lacks(node: unknown): boolean {
-  try {
-    return Object.values((node as { props: object }).props).includes(missing);
-  } catch {
-    return false;
-  }
-}
