@@ -137,7 +137,9 @@ impl Packages {
                 return false;
             }
             // Without it, the next build only takes longer.
-            self.kept_file(&name).map(|file| fs::remove(&file));
+            if let Some(file) = self.kept_file(&name) {
+                fs::remove(&file);
+            }
         }
         true
     }

@@ -69,8 +69,11 @@ fn npm<'w>(name: &str, words: &[&'w str], manager: &'w str) -> Option<Vec<&'w st
         _ => return None,
     };
     let flags = words.iter().filter_map(|word| flag(word, manager)).filter(|word| {
-        // The command says it already.
-        !(matches!(*word, "-g" | "--global") && manager == "yarn") && !(name == "init" && *word == "-y")
+        let is_in_command = match *word {
+            "-g" | "--global" => manager == "yarn",
+            word => name == "init" && word == "-y",
+        };
+        !is_in_command
     });
     let frozen = Some(is_frozen).filter(|flag| !flag.is_empty());
     Some([manager].into_iter().chain(first.iter().copied()).chain(flags).chain(frozen).collect())

@@ -90,7 +90,7 @@ impl Builder<'_> {
     pub(super) fn open_code_tab(&mut self, fence: &mut Fence, span: Span) -> Option<Element> {
         let group = self.open_tabs.last().filter(|_| self.is_code_group())?.index;
         let tabs = &mut self.document.tabs[group as usize].tabs;
-        let language = || Some(fence.language.as_str().into()).filter(|name: &Box<str>| !name.is_empty());
+        let language = || (!fence.language.is_empty()).then(|| fence.language.as_str().into());
         let label =
             fence.title.take().or_else(language).unwrap_or_else(|| (tabs.len() + 1).to_string().into());
         let at = tabs.len();
