@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value as Json};
 
 use super::css::{Composed, Origin, Sheet};
-use super::graph::Graph;
 use super::module::{Body, Fault, Link, Node};
 use super::report::Reporter;
 use crate::diag::{Code, Diagnostic, did_you_mean};
@@ -16,22 +15,25 @@ const MOST: usize = 1 << 16;
 /// The classes that each class is composed of, by the name of its module and its own name.
 type Compositions<'g> = BTreeMap<(&'g str, &'g str), Vec<&'g Composed>>;
 
-/// Returns the values of the CSS modules by the names of the modules, as JSON, and what is wrong with their composed
+/// Returns the values of the CSS modules among the modules of a page, by name and as JSON, and what is wrong with their composed
 /// classes.
-pub(super) fn values(graph: &Graph) -> (BTreeMap<String, String>, Vec<Diagnostic>) {
+pub(super) fn values(
+    main: &str,
+    nodes: &BTreeMap<String, Node>,
+) -> (BTreeMap<String, String>, Vec<Diagnostic>) {
     let modules = || {
-        graph.nodes.iter().filter_map(|(name, node)| match (&node.unit.body, &node.unit.sheet) {
+        nodes.iter().filter_map(|(name, node)| match (&node.unit.body, &node.unit.sheet) {
             (Body::Names, Some(sheet)) => Some((name.as_str(), node, &**sheet)),
             _ => None,
         })
     };
     let mut compositions = Compositions::new();
     let mut faults = Vec::new();
-    let reporter = Reporter { main: &graph.main };
+    let reporter = Reporter { main };
     for (name, node, sheet) in modules() {
         for composed in &sheet.composed {
             compositions.entry((name, &composed.class)).or_default().push(composed);
-            let fault = fault(graph, node, sheet, composed);
+            let fault = fault(nodes, node, sheet, composed);
             faults.extend(fault.map(|fault| reporter.fault(Code::InvalidCss, node, &fault)));
         }
     }
@@ -39,7 +41,7 @@ pub(super) fn values(graph: &Graph) -> (BTreeMap<String, String>, Vec<Diagnostic
     for (name, node, sheet) in modules() {
         let mut left = MOST;
         let value = sheet.names.keys().map(|class| {
-            let names = names(graph, &compositions, (name, class), &mut left);
+            let names = names(nodes, &compositions, (name, class), &mut left);
             (class.clone(), Json::String(names.join(" ")))
         });
         values.insert(name.to_owned(), Json::Object(value.collect::<Map<_, _>>()).to_string());
@@ -54,7 +56,7 @@ pub(super) fn values(graph: &Graph) -> (BTreeMap<String, String>, Vec<Diagnostic
 
 /// Returns the names that replace a class: its own, and then those of the classes that it's composed of.
 fn names<'g>(
-    graph: &'g Graph,
+    nodes: &'g BTreeMap<String, Node>,
     compositions: &Compositions<'g>,
     class: (&'g str, &'g str),
     left: &mut usize,
@@ -71,7 +73,7 @@ fn names<'g>(
             names.push(class);
             continue;
         };
-        let Some(node) = graph.nodes.get(module) else { continue };
+        let Some(node) = nodes.get(module) else { continue };
         names.extend(node.unit.sheet.iter().filter_map(|sheet| sheet.names.get(class)).map(String::as_str));
         for composed in compositions.get(&(module, class)).into_iter().flatten().rev() {
             match &composed.from {
@@ -97,12 +99,12 @@ fn linked<'g>(node: &'g Node, specifier: &str) -> Option<&'g str> {
 }
 
 /// Returns the problem with a composed class that doesn't exist.
-fn fault(graph: &Graph, node: &Node, sheet: &Sheet, composed: &Composed) -> Option<Fault> {
+fn fault(nodes: &BTreeMap<String, Node>, node: &Node, sheet: &Sheet, composed: &Composed) -> Option<Fault> {
     let (known, place) = match &composed.from {
         Origin::Global => return None,
         Origin::Here => (&sheet.names, "this file".to_owned()),
         Origin::File(specifier, range) => {
-            let other = graph.nodes.get(linked(node, specifier)?)?;
+            let other = nodes.get(linked(node, specifier)?)?;
             match (&other.unit.body, &other.unit.sheet) {
                 (Body::Names, Some(sheet)) => (&sheet.names, format!("`{specifier}`")),
                 _ => {

@@ -9,12 +9,12 @@ mod rules;
 mod selectors;
 mod tokens;
 mod urls;
+mod values;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::module::Fault;
 use crate::diag::Span;
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -32,7 +32,8 @@ pub(crate) struct Sheet {
     pub(super) names: BTreeMap<String, String>,
     /// The classes that classes of a CSS module are composed of.
     pub(super) composed: Vec<Composed>,
-    faults: Vec<Fault>,
+    /// The problems, in the order of the text.
+    pub problems: Vec<Problem>,
 }
 
 /// A change to the text of a style sheet.
@@ -64,13 +65,25 @@ pub(crate) struct Url {
 }
 
 /// A problem in a style sheet.
-pub(crate) struct Problem<'s> {
+#[derive(Debug)]
+pub(crate) struct Problem {
     /// The message.
-    pub message: &'s str,
+    pub message: String,
     /// The next step.
-    pub hint: Option<&'s str>,
+    pub hint: String,
     /// The place in the text.
     pub span: Span,
+}
+
+impl Problem {
+    fn new(message: impl Into<String>, range: Range<u32>) -> Self {
+        let span = Span { start: range.start, end: range.end };
+        Problem { message: message.into(), hint: String::new(), span }
+    }
+
+    fn hint(self, hint: impl Into<String>) -> Self {
+        Problem { hint: hint.into(), ..self }
+    }
 }
 
 /// Whether a file is a CSS module.
@@ -82,17 +95,17 @@ impl Sheet {
     /// Reads a style sheet.
     pub(super) fn new(source: &Source) -> Self {
         let text = &source.text;
-        let (tokens, faults) = tokens::tokens(text);
+        let (tokens, problems) = tokens::tokens(text);
         let mut rules = rules::Rules::new(text, &tokens, is_module(&source.path).then_some(&source.path));
-        rules.faults = faults;
+        rules.problems = problems;
         rules.read();
         let urls = urls::urls(&tokens, &rules.preludes);
-        let rules::Rules { mut edits, mut faults, names, composed, .. } = rules;
+        let rules::Rules { mut edits, mut problems, names, composed, .. } = rules;
         edits.extend(urls);
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-        faults.sort_by_key(|fault| fault.range.start);
-        faults.truncate(MOST_FAULTS);
-        Sheet { text: Arc::clone(text), hash: source.hash, edits, names, composed, faults }
+        problems.sort_by_key(|problem| problem.span.start);
+        problems.truncate(MOST_PROBLEMS);
+        Sheet { text: Arc::clone(text), hash: source.hash, edits, names, composed, problems }
     }
 
     /// Returns the style sheet as it's published. `resolve` returns the URL that replaces a URL, or `None` if the URL
@@ -121,19 +134,10 @@ impl Sheet {
         out.push_str(&self.text[at..]);
         out
     }
-
-    /// Returns the problems, in the order of the text.
-    pub(crate) fn problems(&self) -> impl Iterator<Item = Problem<'_>> {
-        self.faults.iter().map(|fault| Problem {
-            message: &fault.message,
-            hint: fault.hint.as_deref(),
-            span: Span { start: fault.range.start, end: fault.range.end },
-        })
-    }
 }
 
 /// The number of problems of a style sheet that are reported. One missing bracket can cause many.
-const MOST_FAULTS: usize = 20;
+const MOST_PROBLEMS: usize = 20;
 
 /// Returns a string of CSS.
 fn quoted(text: &str) -> String {
@@ -142,7 +146,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Returns a range of offsets as faults have them.
+/// Returns a range of offsets in 32 bits.
 fn range_of(range: &Range<usize>) -> Range<u32> {
     let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     number(range.start)..number(range.end)

@@ -98,7 +98,7 @@ impl Graph {
             graph.nodes.insert(name, node);
         }
         graph.check_names();
-        let (values, diagnostics) = classes::values(&graph);
+        let (values, diagnostics) = classes::values(&graph.main, &graph.nodes);
         graph.values = values;
         graph.diagnostics.extend(diagnostics);
         if graph.has_build_date() {

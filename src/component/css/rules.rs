@@ -7,8 +7,7 @@ use cssparser::Token;
 
 use super::names::{Composed, is_animation};
 use super::tokens::{Item, siblings};
-use super::{Change, Edit, MOST_FAULTS, range_of};
-use crate::component::module::Fault;
+use super::{Change, Edit, MOST_PROBLEMS, Problem, range_of};
 use crate::path::SourcePath;
 
 /// The preludes of at-rules in which strings and URLs have their own meaning: the index of the first token, with the
@@ -28,7 +27,7 @@ pub(super) struct Rules<'r, 't> {
     /// The path, if the file is a CSS module.
     pub module: Option<&'r SourcePath>,
     pub edits: Vec<Edit>,
-    pub faults: Vec<Fault>,
+    pub problems: Vec<Problem>,
     pub names: BTreeMap<String, String>,
     pub composed: Vec<Composed>,
     pub preludes: Preludes,
@@ -66,7 +65,7 @@ impl<'r, 't> Rules<'r, 't> {
             items,
             module,
             edits: Vec::new(),
-            faults: Vec::new(),
+            problems: Vec::new(),
             names: BTreeMap::new(),
             composed: Vec::new(),
             preludes: BTreeMap::new(),
@@ -91,9 +90,9 @@ impl<'r, 't> Rules<'r, 't> {
     }
 
     /// Adds a problem, unless there are enough.
-    pub(super) fn fault(&mut self, fault: Fault) {
-        if self.faults.len() < 2 * MOST_FAULTS {
-            self.faults.push(fault);
+    pub(super) fn report(&mut self, problem: Problem) {
+        if self.problems.len() < 2 * MOST_PROBLEMS {
+            self.problems.push(problem);
         }
     }
 
@@ -111,8 +110,8 @@ impl<'r, 't> Rules<'r, 't> {
         while at < range.end {
             at = match &items[at].token {
                 Token::Semicolon if around.is_top => {
-                    let fault = Fault::new("`;` isn't allowed between rules", self.range(at..at + 1));
-                    self.fault(fault.hint("remove it; otherwise, browsers ignore the next rule"));
+                    let problem = Problem::new("`;` isn't allowed between rules", self.range(at..at + 1));
+                    self.report(problem.hint("remove it; otherwise, browsers ignore the next rule"));
                     at + 1
                 }
                 Token::WhiteSpace(_) | Token::Comment(_) | Token::Semicolon | Token::CDO | Token::CDC => {
@@ -163,18 +162,18 @@ impl<'r, 't> Rules<'r, 't> {
 
     /// Reports an at-rule that has no effect where it is.
     fn check_at_rule(&mut self, name: &str, at: usize, prelude: &Range<usize>, around: &Around) {
-        let fault = match name {
+        let problem = match name {
             "import" if around.is_block || self.is_late || around.is_unknown => {
-                Fault::new("`@import` has no effect here", self.range(at..prelude.end))
+                Problem::new("`@import` has no effect here", self.range(at..prelude.end))
                     .hint("move it to the top of the file")
             }
             "value" if self.module.is_some() => {
-                Fault::new("`@value` isn't supported", self.range(at..at + 1))
+                Problem::new("`@value` isn't supported", self.range(at..at + 1))
                     .hint("write a custom property, such as `--gap: 1rem`, and use it as `var(--gap)`")
             }
             _ => return,
         };
-        self.fault(fault);
+        self.report(problem);
     }
 
     /// Replaces the name of an animation.
@@ -295,10 +294,12 @@ impl<'r, 't> Rules<'r, 't> {
             _ => return,
         };
         if self.items[prelude.start].token == Token::Colon {
-            let fault =
-                Fault::new(format!("`{name}` isn't supported"), self.range(prelude.start..prelude.start + 2));
-            self.fault(
-                fault.hint(
+            let problem = Problem::new(
+                format!("`{name}` isn't supported"),
+                self.range(prelude.start..prelude.start + 2),
+            );
+            self.report(
+                problem.hint(
                     "import values from a `.ts` or `.json` file, and set custom properties with `style`",
                 ),
             );
@@ -311,8 +312,9 @@ impl<'r, 't> Rules<'r, 't> {
         let is_slash = |at: usize| self.items[at].token == Token::Delim('/');
         let pair = all.windows(2).find(|pair| is_slash(pair[0]) && is_slash(pair[1]));
         if let Some(pair) = pair {
-            let fault = Fault::new("`//` doesn't start a comment in CSS", self.range(pair[0]..pair[1] + 1));
-            self.fault(fault.hint("write `/* … */`"));
+            let problem =
+                Problem::new("`//` doesn't start a comment in CSS", self.range(pair[0]..pair[1] + 1));
+            self.report(problem.hint("write `/* … */`"));
         }
         pair.is_some()
     }
@@ -333,7 +335,7 @@ impl<'r, 't> Rules<'r, 't> {
             true => ("a declaration or a rule", "write a declaration such as `color: red;`"),
             false => ("a rule", "write a rule such as `.name { color: red; }`"),
         };
-        self.fault(Fault::new(format!("expected {expected}, found `{short}`"), range).hint(hint));
+        self.report(Problem::new(format!("expected {expected}, found `{short}`"), range).hint(hint));
     }
 }
 

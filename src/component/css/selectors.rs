@@ -8,8 +8,7 @@ use cssparser::Token;
 use super::names::unique;
 use super::rules::{Rules, is_switch};
 use super::tokens::siblings;
-use super::{Change, Edit};
-use crate::component::module::Fault;
+use super::{Change, Edit, Problem};
 
 /// What a list of selectors says about the block of its rule.
 #[derive(Debug, Default)]
@@ -87,11 +86,11 @@ impl Rules<'_, '_> {
         let range = self.items[part[index]].range.start..self.items[part[index + 1]].range.end;
         if !is_apart(before) || !is_apart(part.get(index + 2)) {
             let written = &self.text[range.clone()];
-            let fault = Fault::new(
+            let problem = Problem::new(
                 format!("`{written}` must have a space before and after it"),
                 super::range_of(&range),
             );
-            self.fault(fault.hint(format!("to name single classes, write `{written}(.name)`")));
+            self.report(problem.hint(format!("to name single classes, write `{written}(.name)`")));
             return index + 2;
         }
         let blank = part.get(index + 2).filter(|at| matches!(self.items[**at].token, Token::WhiteSpace(_)));

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use cssparser::{ParseError, Parser, Token};
 
-use super::range_of;
-use crate::component::module::Fault;
+use super::{Problem, range_of};
 
 /// A token, which is never a closing bracket.
 pub(super) struct Item<'t> {
@@ -46,13 +45,13 @@ impl Item<'_> {
 const DEEPEST: usize = 100;
 
 /// Returns the tokens of a style sheet, and what is wrong with its brackets, strings, and comments.
-pub(super) fn tokens(text: &str) -> (Vec<Item<'_>>, Vec<Fault>) {
-    let mut reader = Reader { text, items: Vec::new(), faults: Vec::new(), is_unclosed: false };
+pub(super) fn tokens(text: &str) -> (Vec<Item<'_>>, Vec<Problem>) {
+    let mut reader = Reader { text, items: Vec::new(), problems: Vec::new(), is_unclosed: false };
     let mut parser = Parser::new(text);
     // The reader has a limit of its own, which doesn't lose what is deeper.
     parser.set_nested_block_limit(0);
     reader.block(&mut parser, 0);
-    (reader.items, reader.faults)
+    (reader.items, reader.problems)
 }
 
 /// Returns the indexes of the tokens in a range that aren't inside another token of the range.
@@ -64,7 +63,7 @@ pub(super) fn siblings(items: &[Item<'_>], range: Range<usize>) -> impl Iterator
 struct Reader<'t> {
     text: &'t str,
     items: Vec<Item<'t>>,
-    faults: Vec<Fault>,
+    problems: Vec<Problem>,
     /// Whether an unclosed block was reported. The blocks around it are unclosed too.
     is_unclosed: bool,
 }
@@ -98,18 +97,18 @@ impl<'t> Reader<'t> {
                 if close.is_empty() && !std::mem::replace(&mut self.is_unclosed, true) {
                     let open = &self.text[range.end - 1..range.end];
                     let expected = closing(open);
-                    let fault = Fault::new(format!("`{open}` is never closed"), range_of(&range));
+                    let problem = Problem::new(format!("`{open}` is never closed"), range_of(&range));
                     // The brackets after it are read in the wrong block.
-                    self.faults.retain(|other| other.range.start < fault.range.start);
-                    self.faults.push(fault.hint(format!("add `{expected}`")));
+                    self.problems.retain(|other| other.span.start < problem.span.start);
+                    self.problems.push(problem.hint(format!("add `{expected}`")));
                 }
                 (self.items[index].next, self.items[index].close) = (self.items.len(), close);
             } else if is_block {
-                let fault = Fault::new(
+                let problem = Problem::new(
                     format!("the style sheet has more than {DEEPEST} levels of blocks"),
                     range_of(&range),
                 );
-                self.faults.push(fault.hint("write the inner rules outside the other rules"));
+                self.problems.push(problem.hint("write the inner rules outside the other rules"));
             }
         }
     }
@@ -130,7 +129,7 @@ impl<'t> Reader<'t> {
             }
             _ => return,
         };
-        self.faults.push(Fault::new(message, range_of(range)).hint(hint));
+        self.problems.push(Problem::new(message, range_of(range)).hint(hint));
     }
 }
 

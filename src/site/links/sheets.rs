@@ -72,8 +72,8 @@ impl Sheets<'_, '_> {
                 return Some(reason);
             }
         };
-        for problem in sheet.problems() {
-            let diagnostic = Diagnostic::new(Code::InvalidCss, problem.message).hint_if(problem.hint);
+        for problem in &sheet.problems {
+            let diagnostic = Diagnostic::new(Code::InvalidCss, &*problem.message).hint(&problem.hint);
             self.found.diagnostics.push(diagnostic.at(path, problem.span));
         }
         above.push(path.clone());
