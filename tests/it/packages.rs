@@ -1,4 +1,4 @@
-//! npm packages: how they're found, bundled, and kept. A script stands for esbuild here; `tests/packaging` uses the real
+//! npm packages: how they're found, bundled, and kept. A script stands for esbuild here; `tests/components` uses the real
 //! one.
 
 use std::os::unix::fs::PermissionsExt as _;

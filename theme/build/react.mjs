@@ -9,6 +9,11 @@ const corrections = [
   ["var errorInfo = {};\n  node$jscomp$0 &&", "var errorInfo = { node: node$jscomp$0 };\n  node$jscomp$0 &&"],
   // React would write a hint to load the image in front of the whole page.
   ['"lazy" === props.loading ||\n          (!src && !srcSet) ||', "true ||\n          (!src && !srcSet) ||"],
+  // React would add an inline script to pages with forms whose action is a function, which no static page can run.
+  [
+    "function injectFormReplayingRuntime(resumableState, renderState) {",
+    "function injectFormReplayingRuntime(resumableState, renderState) {\n  return;",
+  ],
   // Every element passes this function, so that docgen knows which component runs, and can replace it.
   [
     "function renderElement(request, task, keyPath, type, props, ref) {",

@@ -30,14 +30,13 @@ let report: ((error: unknown) => void) | undefined;
 Object.assign(renderer, { begin, caught, replaced });
 renderer.onError = (error, { node }) => report?.(noted(error, node));
 
-const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: _, ...everything } =
-  React as unknown as Record<string, unknown>;
-const names = Object.keys(everything).filter((name) => !/^(?:default$|unstable_|experimental_|__)/.test(name));
-const react = { ...Object.fromEntries(names.map((name) => [name, everything[name]])), ...contextReaders };
-const { __DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: __, ...dom } = ReactDOM as unknown as Record<
-  string,
-  unknown
->;
+/** Returns what a module exports, without what isn't for components. */
+function publicOf(module: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(module).filter(([name]) => !/^(?:default$|experimental_|__)/.test(name)));
+}
+
+const react = { ...publicOf(React), ...contextReaders };
+const dom = publicOf(ReactDOM);
 const { Fragment, jsx, jsxs } = runtime;
 
 const shared = {
@@ -47,16 +46,22 @@ const shared = {
   "docgen/internal": { ...ofPackages, guard, marked, missing },
 };
 
+/** Returns the modules of React whose elements record where they're created. */
+function tracedModules({ createElement, runtime }: ReturnType<typeof traced>) {
+  const own = { ...react, createElement };
+  return { react: { ...own, default: own }, "react/jsx-runtime": { Fragment, ...runtime } };
+}
+
 /** Prepares the realm of a page, and returns its modules and the functions that docgen calls. */
 function open(realm: Realm, text: string) {
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);
-  const trace = input.trace ? traced(jsx, jsxs) : undefined;
+  const trace = input.trace ? traced() : undefined;
   start(input.stubs, trace?.last);
   return {
     modules: {
       ...shared,
-      ...(trace && { "react/jsx-runtime": { Fragment, ...trace.runtime } }),
+      ...(trace && tracedModules(trace)),
       docgen: docgen(input),
     },
     describe: (error: unknown) => describe(error, trace?.last(), running()),

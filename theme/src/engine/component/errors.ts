@@ -27,7 +27,8 @@ const MESSAGES: Record<string, string> = {
   93: "<textarea> can only have at most one child.",
   130: "Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: %s.",
   143: "React.Children.only expected to receive a single React element child.",
-  257: "Portals are not currently supported on the server renderer. Render them conditionally.",
+  257: "Portals are not currently supported by the server renderer. Render them conditionally so that they only appear on the client render.",
+  299: "Target container is not a DOM element.",
   301: "Too many re-renders. React limits the number of renders to prevent an infinite loop.",
   312: "Rendered more hooks than during the previous render",
   321: "Invalid hook call. Hooks can only be called inside of the body of a function component.",
@@ -114,10 +115,10 @@ const LONGEST = 10_000;
 export function describe(thrown: unknown, last = "", running = ""): string {
   const { error, component, isCause } =
     thrown instanceof Noted ? thrown : { error: thrown, component: running, isCause: false };
-  const around = isCause ? component + last : last;
   if (typeof error !== "object" || error === null) {
-    return JSON.stringify({ message: text(error), stack: around, component });
+    return JSON.stringify({ message: text(error), stack: component + last, component });
   }
+  const around = isCause ? component + last : last;
   return JSON.stringify({
     name: read(error, "name"),
     message: decoded(read(error, "message")).slice(0, LONGEST),

@@ -13,8 +13,8 @@ const COUNTED = 1000;
 let failures = new Set<string>();
 /** The components and expressions of the current page that are replaced, by where they're defined. */
 let stubs = new Set<string>();
-/** Returns the place of the last rendered element, if that's known. */
-let lastPlace = () => "";
+/** Returns the place of the last rendered element, if that's known, and better than that of a component that fails. */
+let lastPlace: (type?: unknown) => string = () => "";
 /** What React renders. */
 let rendered: { componentStack: Level | null } | undefined;
 /** The expression of a page that runs. */
@@ -26,7 +26,7 @@ let hasReadContext = false;
 export const replaced = "replaced";
 
 /** Starts a page. */
-export function start(replacements: string[], last?: () => string): void {
+export function start(replacements: string[], last?: typeof lastPlace): void {
   failures = new Set();
   stubs = new Set(replacements);
   lastPlace = last ?? (() => "");
@@ -73,7 +73,7 @@ export function caught(error: unknown, level: Level | null, node: unknown): { ch
   // Without this component, the page doesn't have thousands of elements inside one another.
   if (read(error, "message") === OVERFLOW) throw noted(error, level);
   // This place changes when the properties of an element are read.
-  const last = lastPlace();
+  const last = lastPlace(level?.type);
   const props = propsOf(node);
   const isMissing = Object.values(props).includes(missing);
   const isConsequence = error instanceof Consequence || isMissing || (hasReadContext && isInReplaced(level));

@@ -1,12 +1,9 @@
 // npm packages in components: real ones, bundled by a real esbuild, installed as npm and pnpm do.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
-import { folder, repository, run } from "./harness.mjs";
-
-const docgen = process.env.DOCGEN_BIN ?? join(repository, "target/debug/docgen");
-const installed = join(import.meta.dirname, "node_modules");
+import { folder, installed, run } from "./harness.mjs";
 
 const site = {
   "docgen.toml": '[site]\ntitle = "Kettle"\nurl = "https://kettle.example"\n',
@@ -53,18 +50,14 @@ exports.Box = class extends React.Component {
 
 /** Creates a site with these packages. Those of one's own are links, as in a workspace. */
 function project(t, packages = readdirSync(installed).filter((name) => !name.startsWith("."))) {
-  const root = folder(t);
-  for (const [path, text] of Object.entries(site)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  const root = folder(t, site);
   mkdirSync(join(root, "node_modules/@own"), { recursive: true });
   symlinkSync("../../packages/boxes", join(root, "node_modules/@own/boxes"));
   for (const name of packages) symlinkSync(join(installed, name), join(root, "node_modules", name));
   return root;
 }
 
-const build = (root, env = {}) => run(docgen, ["build", "--strict"], { cwd: root, env });
+const build = (root, env) => run(root, ["build", "--strict"], env);
 const page = (root) => readFileSync(join(root, "dist/docs/a/index.html"), "utf8");
 
 test("packages are bundled with the site's esbuild, without Node", async (t) => {
