@@ -97,6 +97,9 @@ pub(super) fn shown(site: &Site, rendered: &Rendered) -> String {
         for hint in &one.hints {
             let _ = writeln!(shown, "  {hint}");
         }
+        if let Some(page) = &one.page {
+            let _ = writeln!(shown, "  the page `{page}` uses this file");
+        }
     }
     if let Some(html) = &rendered.html {
         let names = ["{", "}", "[", "]", "<md>", "</md>", "<end>"];

@@ -109,6 +109,19 @@ pub struct Metadata {
     pub imports: Vec<(SourcePath, u64)>,
     /// The style sheets that the page imports, in order.
     pub styles: Vec<SourcePath>,
+    /// The links and images that are in other Markdown files, which the page imports, in order.
+    pub imported: Vec<Imported>,
+}
+
+/// Consecutive links and images in a Markdown file that a page imports.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Imported {
+    /// The file.
+    pub file: SourcePath,
+    /// Their indexes in [`Metadata::links`].
+    pub links: Range<u32>,
+    /// Their indexes in [`Metadata::images`].
+    pub images: Range<u32>,
 }
 
 /// A string of a document: a range in the concatenation of [`Document::source`] and [`Document::text`].
@@ -125,8 +138,6 @@ pub struct Heading {
     pub html: Box<str>,
     /// The heading as plain text.
     pub text: Box<str>,
-    /// The location in the source.
-    pub span: Span,
 }
 
 /// An unresolved link.
@@ -199,7 +210,7 @@ pub enum LineMark {
 }
 
 /// A group of tabs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tabs {
     /// The name of the group. Groups with the same name switch together.
     pub group: Option<Box<str>>,
@@ -212,7 +223,7 @@ pub struct Tabs {
 }
 
 /// A tab in a group.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tab {
     /// The label of the tab's button, as plain text.
     pub label: Box<str>,
@@ -346,12 +357,30 @@ pub enum Element {
 }
 
 impl Metadata {
+    /// Returns the imported file that contains a link, or `None` if it's in the page.
+    pub(crate) fn file_of_link(&self, index: usize) -> Option<&SourcePath> {
+        find(&self.imported, index, |one| &one.links)
+    }
+
+    /// Returns the imported file that contains an image, or `None` if it's in the page.
+    pub(crate) fn file_of_image(&self, index: usize) -> Option<&SourcePath> {
+        find(&self.imported, index, |one| &one.images)
+    }
+
     /// Whether `#id` exists on the page.
     pub fn has_anchor(&self, id: &str) -> bool {
         self.title_id.as_deref() == Some(id)
             || self.headings.iter().any(|heading| &*heading.id == id)
             || self.anchors.binary_search_by(|anchor| (**anchor).cmp(id)).is_ok()
     }
+}
+
+/// Returns the file whose range contains an index.
+fn find(all: &[Imported], index: usize, range: fn(&Imported) -> &Range<u32>) -> Option<&SourcePath> {
+    let index = u32::try_from(index).ok()?;
+    let after = all.partition_point(|one| range(one).start <= index);
+    let last = all[..after].iter().rev().find(|one| !range(one).is_empty())?;
+    range(last).contains(&index).then_some(&last.file)
 }
 
 impl Document {

@@ -379,3 +379,124 @@ fn text_and_attributes_never_become_tags() {
     assert_eq!(scripts(&evil), scripts(&plain) + 1);
     has(&evil, &["<script></\\u0073cript></title></p>--><\\u0073cript>alert(1)</\\u0073cript></script>"]);
 }
+
+#[test]
+fn content_that_is_shown_twice_has_ids_of_its_own() {
+    let project = Project::new(
+        r#"
+//- components/Twice.tsx
+export default ({ children }) => <><div>{children}</div><div>{children}</div></>;
+//- content/docs/parts/_part.md
+Of the part[^1], [above](#in-part).
+
+## In part
+
+::::tabs
+:::tab[A]
+One[^1]
+:::
+:::tab[B]
+Two[^other]
+:::
+::::
+
+[^1]: The first note of the part[^other].
+[^other]: The other note of the part.
+//- content/docs/parts/page.mdx
+import Part from "./_part.md"
+
+# Page
+
+Of the page[^1].
+
+<Twice>
+
+Repeated[^2], and [below](#part-2).
+
+:::tabs
+:::tab[C]
+Three
+:::
+:::
+
+</Twice>
+
+<Part />
+
+## Part 2
+
+<Part />
+
+The end[^3].
+
+[^1]: The first note of the page.
+[^2]: The repeated note.
+[^3]: The last note.
+"#,
+    );
+    project.build();
+    let html = project.read("dist/docs/parts/page/index.html");
+    let values = |attribute: &str| -> Vec<String> {
+        let start = format!(" {attribute}=\"");
+        let values = html.split(&start).skip(1).filter_map(|rest| rest.split('"').next());
+        values.map(str::to_owned).collect()
+    };
+    let ids = values("id");
+    let unique: std::collections::BTreeSet<&String> = ids.iter().collect();
+    assert_eq!(unique.len(), ids.len(), "{ids:?}");
+    let anchors = values("href").into_iter().filter_map(|href| href.strip_prefix('#').map(str::to_owned));
+    for reference in anchors.chain(values("aria-controls")).chain(values("aria-labelledby")) {
+        assert!(unique.contains(&reference), "nothing has the ID {reference}");
+    }
+    let prose = prose(&project, "dist/docs/parts/page/index.html");
+    assert_eq!(prose.matches("class=\"footnotes\"").count(), 1, "{prose}");
+    let notes: Vec<&str> = prose.split("<li id=\"fn-").skip(1).collect();
+    let starts = [
+        "1\"><p>The first note of the page.",
+        "2\"><p>The repeated note.",
+        "3\"><p>The first note of the part<sup>",
+        "4\"><p>The other note of the part.",
+        "5\"><p>The last note.",
+    ];
+    assert!(
+        notes.iter().zip(starts).all(|(note, start)| note.starts_with(start)) && notes.len() == 5,
+        "{notes:?}"
+    );
+    has(notes[1], &["href=\"#fnref-2\"", "href=\"#fnref-2-2\""]);
+    has(notes[2], &["href=\"#fnref-3-4\""]);
+    let markdown = project.read("dist/docs/parts/page.md");
+    has(&markdown, &["Of the part[^3], [above]", "\n[^5]: The last note."]);
+}
+
+#[test]
+fn links_in_imported_files_are_relative_to_these_files() {
+    let project = Project::new(
+        r#"
+//- content/docs/guide/start.md
+# Start
+//- content/docs/guide/parts/_links.mdx
+[File](../start.md) [Page](../start) ![Logo](./logo.svg) <a href="../start.md">JSX</a>
+//- content/docs/guide/parts/logo.svg
+<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>
+//- content/docs/other/page.mdx
+import Links from "../guide/parts/_links.mdx"
+
+# Page
+
+<Links />
+
+[Own](../guide/start.md)
+"#,
+    );
+    project.build();
+    let prose = prose(&project, "dist/docs/other/page/index.html");
+    let start = "<a href=\"/docs/guide/start/\">";
+    has(
+        &prose,
+        &["File", "Page", "JSX", "Own"]
+            .map(|name| format!("{start}{name}</a>"))
+            .each_ref()
+            .map(|text| &**text),
+    );
+    has(&prose, &["<img src=\"/_docgen/immutable/assets/logo."]);
+}

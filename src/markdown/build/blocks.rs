@@ -152,9 +152,12 @@ impl Builder<'_> {
         let is_title = self.is_title(pass, level, range);
         self.begun = true;
         let index = self.headings.len();
-        let heading =
-            Heading { level, span: pass.span(trim_line_end(pass.text, range)), ..Heading::default() };
-        self.headings.push(Draft { heading, own_id: false });
+        let span = pass.span(trim_line_end(pass.text, range));
+        self.headings.push(Draft {
+            heading: Heading { level, ..Heading::default() },
+            span,
+            ..Draft::default()
+        });
         if is_title {
             self.title = Some(index);
             self.make_room("the heading", false);

@@ -160,13 +160,7 @@ impl Builder<'_> {
                     let (name, tag) = (name.into(), place(at, tag));
                     self.start_element(Open { name, tag, inline, raw_text, slash, ..Open::default() });
                 }
-                Piece::Slash => {
-                    if self.balance.wants_slot(self.document.events.len()) {
-                        let empty = self.keep("");
-                        self.write(Event::Html(empty));
-                        self.joined_from = self.document.events.len();
-                    }
-                }
+                Piece::Slash => self.keep_slot(),
                 Piece::End { name, tag, at } => {
                     self.raw_links = self.raw_links.saturating_sub(u32::from(name == "a"));
                     self.end_tag(&name, tag, place(at, tag));
@@ -182,6 +176,15 @@ impl Builder<'_> {
         }
         self.joined_from = usize::MAX;
         self.note_html(first);
+    }
+
+    /// Keeps a place for the end tag of an element whose start tag ended in `/>`.
+    pub(super) fn keep_slot(&mut self) {
+        if self.balance.wants_slot(self.document.events.len()) {
+            let empty = self.keep("");
+            self.write(Event::Html(empty));
+            self.joined_from = self.document.events.len();
+        }
     }
 
     fn unknown_tag(&mut self, name: &str, part: &str, at: usize) {

@@ -4,23 +4,25 @@
 //! string, text becomes text, which is searchable, and tags become raw HTML, whose links and images are resolved and
 //! checked like others.
 
-use std::collections::HashSet;
-use std::ops::Range;
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::{
     Builder,
-    jsx::{LEAF, Leaf, PageCode, TITLE},
+    jsx::{LEAF, Leaf, LeafKind, PageCode, without_tokens},
+    numbers::NoteContents,
     partials::{Partials, relative_to},
 };
 use crate::component::{Library, Page, Rendered, is_image};
-use crate::diag::{Code, Span};
+use crate::diag::{Code, Diagnostic, Span};
 use crate::markdown::{
-    document::{Address, Element, Event, Heading, Image, Link, OwnMarkdown, OwnPiece},
-    elements,
-    headings::{self, Draft},
+    balance::Open,
+    document::{Address, Element, Event, Image, Link, OwnMarkdown, OwnPiece},
+    escape, headings,
     raw_html::{self, Piece, Reading},
 };
 use crate::path::SourcePath;
+use crate::source::{Source, floor};
 
 /// The first and last characters of a URL that docgen resolves.
 const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
@@ -34,9 +36,9 @@ impl Builder<'_> {
         let body = self.document.events.len();
         let title = self.jsx.title.take();
         self.document.events.extend(title.iter().flatten());
-        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), 0);
+        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), false);
         let page = Page { info: self.page_info(), locale: self.locale(library) };
-        let partials = Partials::new(self.options, self.cache, library, leaves.len());
+        let partials = Partials::new(self.options, self.cache, library);
         let rendered = library.render(&module, &page, &|path| partials.module(path));
         self.metadata.is_incomplete = rendered.is_incomplete();
         let Rendered { html, used, styles, diagnostics } = rendered;
@@ -46,54 +48,50 @@ impl Builder<'_> {
         self.metadata.styles = styles;
         let mut written = std::mem::take(&mut self.document.events);
         let own = written.len();
-        self.add_partials(partials, &mut written, &mut leaves);
+        let files = self.add_partials(partials, &mut written, &mut leaves);
         self.document.html.clear();
-        let mut output = Output {
-            builder: self,
-            written,
-            leaves: &leaves,
-            used: vec![0; leaves.len()],
-            at: 0,
-            own: Vec::new(),
-        };
+        let mut output = Output::new(self, written, &leaves, &files);
         match &html {
             Some(html) => output.read(html),
             None => output.fall_back(own),
         }
-        let used = output.used;
+        let Output { used, title, notes, .. } = output;
         if !self.metadata.is_incomplete {
             self.report_children(&leaves, &used);
         }
-        let mark =
-            title.and_then(|_| self.document.events.iter().position(|event| is_title_mark(self, event)));
-        let title = mark.map(|at| self.document.events.split_off(at));
+        let title = title.map(|at| self.document.events.split_off(at));
         let end = self.document.events.len();
         self.document.own_markdown.retain(|own| own.events.end <= end);
-        self.renumber_headings();
+        self.number_content(notes);
         if let (Some(events), Some(index)) = (title, self.title) {
-            let (text, html) =
-                headings::inline_content(&events[1..], &self.texts.arena, &self.metadata.images);
+            let (text, html) = headings::inline_content(&events, &self.texts.arena, &self.metadata.images);
             let heading = &mut self.headings[index].heading;
             (heading.text, heading.html) = (text, html);
         }
-        self.document.html = self.html_ranges();
     }
 
-    /// Reports headings in leaves that aren't shown exactly once.
+    /// Reports headings in leaves that aren't shown exactly once each time that their file is shown.
     fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
-        for (leaf, used) in leaves.iter().zip(used).filter(|(_, used)| **used != 1) {
-            let Some(index) = leaf.headings.first() else { continue };
-            let Heading { text, span, .. } = self.headings[*index].heading.clone();
-            let message = match used {
-                0 => format!(
+        let starts = leaves.iter().zip(used).filter(|(leaf, _)| leaf.kind == LeafKind::Start);
+        let shown: HashMap<Option<usize>, u32> = starts.map(|(leaf, used)| (leaf.file, *used)).collect();
+        for (leaf, used) in leaves.iter().zip(used) {
+            let expected = shown.get(&leaf.file).copied().unwrap_or(0);
+            let Some(index) = leaf.headings.first().filter(|_| *used != expected) else { continue };
+            let draft = &self.headings[*index];
+            let text = &draft.heading.text;
+            let message = if *used < expected {
+                format!(
                     "the heading `{text}` isn't shown: the component around it doesn't render its children"
-                ),
-                _ => format!(
+                )
+            } else {
+                format!(
                     "the heading `{text}` is shown {used} times: the component around it repeats its children"
-                ),
+                )
             };
-            let hint = "render `children` exactly once in the component, or move the heading out of it";
-            self.report_with(Code::ComponentChildren, message, hint, span);
+            let diagnostic = Diagnostic::new(Code::ComponentChildren, message)
+                .hint("render `children` exactly once in the component, or move the heading out of it");
+            let diagnostic = draft.at(diagnostic, &self.source.path);
+            self.diagnostics.push(diagnostic);
         }
     }
 
@@ -112,91 +110,67 @@ impl Builder<'_> {
         let translated = self.source.path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
         translated.unwrap_or(library.default_locale()).to_owned()
     }
-
-    /// Numbers the headings in the order in which they're shown, and reads their texts again. A heading that is
-    /// shown more than once has its own ID each time.
-    fn renumber_headings(&mut self) {
-        let before = std::mem::take(&mut self.heading_numbers);
-        let (mut start, mut shown) = (0, HashSet::new());
-        for at in 0..self.document.events.len() {
-            match self.document.events[at] {
-                Event::Open(Element::Heading(number)) => {
-                    let mut index = before[number as usize];
-                    if !shown.insert(index) {
-                        let heading = self.headings[index].heading.clone();
-                        self.headings.push(Draft { heading, own_id: false });
-                        index = self.headings.len() - 1;
-                    }
-                    self.heading_numbers.push(index);
-                    self.document.events[at] =
-                        Event::Open(Element::Heading(self.heading_numbers.len() as u32 - 1));
-                    start = at + 1;
-                }
-                Event::Close(Element::Heading(_)) => {
-                    let number = self.heading_numbers.len() - 1;
-                    self.document.events[at] = Event::Close(Element::Heading(number as u32));
-                    let events = &self.document.events[start..at];
-                    let content = headings::inline_content(events, &self.texts.arena, &self.metadata.images);
-                    let heading = &mut self.headings[self.heading_numbers[number]].heading;
-                    (heading.text, heading.html) = content;
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Returns the ranges of events inside HTML elements at the top level of the page.
-    fn html_ranges(&self) -> Vec<Range<usize>> {
-        let (mut ranges, mut start) = (Vec::new(), None);
-        let (mut markdown, mut html) = (0_usize, 0_usize);
-        for (at, event) in self.document.events.iter().enumerate() {
-            match *event {
-                Event::Open(_) => markdown += 1,
-                Event::Close(_) => markdown = markdown.saturating_sub(1),
-                Event::Html(span) if markdown == 0 => {
-                    let text = &self.texts.arena[span.range()];
-                    for piece in raw_html::pieces(text, Reading { lenient: true, foreign: false }) {
-                        match piece {
-                            Piece::Start { name, slash: false, .. }
-                                if !elements::is(&name, elements::VOID) =>
-                            {
-                                start = start.or(Some(at));
-                                html += 1;
-                            }
-                            Piece::End { .. } => html = html.saturating_sub(1),
-                            _ => {}
-                        }
-                    }
-                    if html == 0 {
-                        ranges.extend(start.take().map(|start| start..at + 1));
-                    }
-                }
-                _ => {}
-            }
-        }
-        ranges
-    }
-}
-
-fn is_title_mark(builder: &Builder<'_>, event: &Event) -> bool {
-    matches!(*event, Event::Text(span) if builder.texts.arena[span.range()].starts_with(TITLE))
 }
 
 /// The events of a page that are being put together.
-struct Output<'o, 'b> {
-    builder: &'o mut Builder<'b>,
+pub(super) struct Output<'o, 'b> {
+    pub builder: &'o mut Builder<'b>,
     /// The events as written, with the leaves.
-    written: Vec<Event>,
+    pub written: Vec<Event>,
     leaves: &'o [Leaf],
+    /// The indexes of the leaves by their names.
+    names: HashMap<u64, usize>,
+    /// The imported files.
+    files: &'o [Source],
     /// How often each leaf was shown.
     used: Vec<u32>,
-    /// The number of the last leaf that was shown.
+    /// The index of the last leaf or mark that was shown.
     at: usize,
-    /// The Markdown of the open components that have their own; `None` inside another one.
-    own: Vec<Option<OwnMarkdown>>,
+    /// The end of the last URL that was found in the tags after the leaf, or their start.
+    tags_from: usize,
+    /// The last leaves before the open imported files.
+    around: Vec<usize>,
+    /// The components that have their own Markdown, and are open.
+    pub own: Vec<OpenOwn>,
+    /// The number of events before the title.
+    title: Option<usize>,
+    pub notes: NoteContents,
+    /// The number of the open footnote, and the events outside of it.
+    pub note: Option<(u32, Vec<Event>)>,
 }
 
-impl Output<'_, '_> {
+/// An open component that has its own Markdown.
+pub(super) struct OpenOwn {
+    /// The Markdown; `None` inside another such component.
+    markdown: Option<OwnMarkdown>,
+    /// The number of Markdown elements around it.
+    pub depth: usize,
+}
+
+impl<'o, 'b> Output<'o, 'b> {
+    fn new(
+        builder: &'o mut Builder<'b>,
+        written: Vec<Event>,
+        leaves: &'o [Leaf],
+        files: &'o [Source],
+    ) -> Self {
+        Output {
+            builder,
+            written,
+            leaves,
+            names: leaves.iter().enumerate().map(|(index, leaf)| (leaf.name, index)).collect(),
+            files,
+            used: vec![0; leaves.len()],
+            at: 0,
+            tags_from: 0,
+            around: Vec::new(),
+            own: Vec::new(),
+            title: None,
+            notes: NoteContents::new(),
+            note: None,
+        }
+    }
+
     /// Reads rendered HTML.
     fn read(&mut self, html: &str) {
         let mut rest = html;
@@ -210,43 +184,42 @@ impl Output<'_, '_> {
                     self.end_own_markdown();
                     c.len_utf8()
                 }
-                c if c == TITLE => self.text(&rest[..c.len_utf8()]),
                 _ => {
-                    let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], TITLE];
+                    let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2]];
                     self.text(&rest[..rest.find(special).unwrap_or(rest.len())])
                 }
             };
             rest = &rest[length.max(1)..];
         }
+        self.close_to(0);
+        self.builder.leave_html(0, "the page");
     }
 
     fn text(&mut self, text: &str) -> usize {
-        let shown = raw_html::decode(text);
-        let span = self.builder.keep(&shown);
+        let span = self.builder.keep(&raw_html::decode(text));
         self.builder.write(Event::Text(span));
         text.len()
     }
 
     /// Reads the Markdown that a component has for itself. It can contain leaves. Returns its length.
     fn own_markdown(&mut self, rest: &str) -> usize {
-        let end = rest.find(MARKDOWN[1]).unwrap_or(rest.len());
-        if self.own.is_empty() {
-            let text = raw_html::decode(&rest[MARKDOWN[0].len_utf8().min(end)..end]);
+        let Some(end) = rest.find(MARKDOWN[1]) else { return MARKDOWN[0].len_utf8() };
+        let markdown = (self.own.is_empty() && self.note.is_none()).then(|| {
+            let text = raw_html::decode(&rest[MARKDOWN[0].len_utf8()..end]);
             let start = self.builder.document.events.len();
-            self.own.push(Some(OwnMarkdown { events: start..start, pieces: self.own_pieces(&text) }));
-        } else {
-            self.own.push(None);
-        }
-        (end + MARKDOWN[1].len_utf8()).min(rest.len())
+            OwnMarkdown { events: start..start, pieces: self.own_pieces(&text) }
+        });
+        self.own.push(OpenOwn { markdown, depth: self.builder.frames.len() });
+        end + MARKDOWN[1].len_utf8()
     }
 
     fn own_pieces(&self, text: &str) -> Vec<OwnPiece> {
         let (mut pieces, mut rest) = (Vec::new(), text);
         while let Some(at) = rest.find(LEAF[0]) {
             pieces.push(OwnPiece::Text(rest[..at].into()));
-            let (index, length) = leaf_at(&rest[at..]).unwrap_or((usize::MAX, LEAF[0].len_utf8()));
-            if let Some(leaf) = self.leaves.get(index) {
-                self.leaf_pieces(leaf, &mut pieces);
+            let (index, length) = self.leaf_at(&rest[at..]);
+            if let Some(index) = index {
+                self.leaf_pieces(&self.leaves[index], &mut pieces);
             }
             rest = &rest[at + length..];
         }
@@ -280,31 +253,95 @@ impl Output<'_, '_> {
     }
 
     fn end_own_markdown(&mut self) {
-        if let Some(Some(mut own)) = self.own.pop() {
+        let Some(open) = self.own.pop() else { return };
+        self.close_to(open.depth);
+        if let Some(mut own) = open.markdown {
             own.events.end = self.builder.document.events.len();
             self.builder.document.own_markdown.push(own);
         }
     }
 
-    /// Writes the events of a leaf in place of its string, and returns the length of the string.
+    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. The character
+    /// of tokens that isn't in a token is left out.
+    fn leaf_at(&self, rest: &str) -> (Option<usize>, usize) {
+        let start = LEAF[0].len_utf8();
+        let name = rest
+            .get(start..start + 16)
+            .filter(|_| rest[start..].get(16..).is_some_and(|rest| rest.starts_with(LEAF[1])));
+        let name = name.and_then(|name| u64::from_str_radix(name, 16).ok());
+        match name.and_then(|name| self.names.get(&name)) {
+            Some(index) => (Some(*index), start + 16 + LEAF[1].len_utf8()),
+            None => (None, start),
+        }
+    }
+
+    /// Writes the events of a leaf in place of its token, and returns the length of the token.
     fn leaf(&mut self, rest: &str) -> usize {
-        let Some((index, length)) = leaf_at(rest) else { return LEAF[0].len_utf8() };
-        let Some(leaf) = self.leaves.get(index) else { return length };
-        self.at = index;
+        let (Some(index), length) = self.leaf_at(rest) else { return LEAF[0].len_utf8() };
+        let leaf = &self.leaves[index];
         self.used[index] += 1;
-        self.builder.document.events.extend_from_slice(&self.written[leaf.events.clone()]);
+        match leaf.kind {
+            LeafKind::Content => {
+                self.set_place(index);
+                self.content(leaf.events.clone());
+            }
+            LeafKind::Start => {
+                self.around.push(self.at);
+                self.set_place(index);
+            }
+            LeafKind::End => {
+                let around = self.around.pop().unwrap_or_default();
+                self.set_place(around);
+            }
+            LeafKind::Title => {
+                self.close_to(0);
+                self.builder.leave_html(0, "the page");
+                self.title = Some(self.builder.document.events.len());
+            }
+        }
         length
+    }
+
+    /// Sets the last leaf that was shown. Problems are located after it.
+    fn set_place(&mut self, index: usize) {
+        self.at = index;
+        self.tags_from = self.place().start as usize;
+        let file = self.leaves.get(index).and_then(|leaf| leaf.file);
+        self.builder.imported = file.and_then(|file| self.files.get(file).cloned());
     }
 
     /// Returns the text of a leaf, for a place where only text is allowed.
     fn plain(&self, index: usize) -> String {
-        let events = self.leaves.get(index).map_or(&[][..], |leaf| &self.written[leaf.events.clone()]);
-        headings::inline_content(events, &self.builder.texts.arena, &self.builder.metadata.images).0.into()
+        let events = &self.written[self.leaves[index].events.clone()];
+        let content =
+            headings::inline_content(events, &self.builder.texts.arena, &self.builder.metadata.images);
+        without_tokens(&content.0).into_owned()
     }
 
     /// The location of what is being rendered: the tag or expression after the last leaf.
-    fn place(&self) -> Span {
+    pub(super) fn place(&self) -> Span {
         self.leaves.get(self.at).map(|leaf| leaf.next).unwrap_or_default()
+    }
+
+    /// Returns the location of a URL: the next such value in the tags up to the next leaf or, if a component makes the
+    /// URL, the first of these tags.
+    fn place_of(&mut self, target: &str) -> Span {
+        /// The maximum distance of a URL from the one before it, in bytes.
+        const REACH: usize = 1 << 14;
+        let text = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
+        let next = self.leaves.get(self.at + 1).filter(|next| next.file == self.leaves[self.at].file);
+        let end = next.map_or(text.len(), |next| next.next.end as usize).min(self.tags_from + REACH);
+        let tags = text.get(self.tags_from..floor(text, end)).unwrap_or_default();
+        let quoted =
+            ['"', '\''].iter().filter_map(|quote| tags.find(&format!("{quote}{target}{quote}"))).min();
+        match quoted.filter(|_| !target.is_empty()) {
+            Some(at) => {
+                let start = self.tags_from + at + 1;
+                self.tags_from = start + target.len();
+                Span::from(start..start + target.len())
+            }
+            None => self.place(),
+        }
     }
 
     /// Writes the tag, comment, or element with raw text at the start of the HTML, and returns its length.
@@ -313,11 +350,21 @@ impl Output<'_, '_> {
         let html = self.without_leaves(&rest[..length]);
         let first = self.builder.document.events.len();
         self.builder.joined_from = first.saturating_sub(1);
-        for piece in raw_html::pieces(&html, Reading { lenient: true, foreign: true }) {
+        let place = self.place();
+        let reading =
+            Reading { lenient: true, foreign: self.builder.balance.is_foreign(self.builder.html_depth()) };
+        for piece in raw_html::pieces(&html, reading) {
             match piece {
                 Piece::Html(part) => self.html(part),
-                Piece::End { tag, .. } => self.html(tag),
-                Piece::Broken { part, .. } | Piece::Unknown { part, .. } => self.html(part),
+                Piece::Start { name, raw_text, slash, .. } => {
+                    let open = Open { name: name.into(), tag: place, raw_text, slash, ..Open::default() };
+                    self.builder.start_element(open);
+                }
+                Piece::Slash => self.builder.keep_slot(),
+                Piece::End { name, tag, .. } => self.builder.end_tag(&name, tag, place),
+                Piece::Unended { start, close, .. } => self.builder.unended(start, close, place),
+                Piece::Broken { part, .. } => self.builder.text_part(part),
+                Piece::Unknown { part, .. } => self.html(part),
                 Piece::Address { value, image, .. } => {
                     if value.starts_with(ADDRESS[0]) {
                         self.address_of(value, image);
@@ -327,10 +374,11 @@ impl Output<'_, '_> {
                 }
                 Piece::Anchor(id) => self.builder.metadata.anchors.push(id.into()),
                 Piece::Island { name, .. } => self.builder.metadata.islands.push(name.into()),
-                Piece::Start { .. } | Piece::Slash | Piece::Unended { .. } | Piece::LinkOpen => {}
+                Piece::LinkOpen => {}
             }
         }
         self.builder.joined_from = usize::MAX;
+        self.builder.note_html(first);
         length
     }
 
@@ -348,17 +396,18 @@ impl Output<'_, '_> {
     }
 
     /// Replaces the leaves inside a tag by their text.
-    fn without_leaves<'h>(&self, html: &'h str) -> std::borrow::Cow<'h, str> {
-        if !html.contains([LEAF[0], MARKDOWN[0]]) {
+    fn without_leaves<'h>(&self, html: &'h str) -> Cow<'h, str> {
+        if !html.contains(LEAF[0]) {
             return html.into();
         }
         let (mut out, mut rest) = (String::new(), html);
         while let Some(at) = rest.find(LEAF[0]) {
             out.push_str(&rest[..at]);
-            rest = &rest[at..];
-            let (index, length) = leaf_at(rest).unwrap_or((usize::MAX, LEAF[0].len_utf8()));
-            crate::markdown::escape::attribute(&self.plain(index), &mut out);
-            rest = &rest[length..];
+            let (index, length) = self.leaf_at(&rest[at..]);
+            if let Some(index) = index {
+                escape::attribute(&self.plain(index), &mut out);
+            }
+            rest = &rest[at + length..];
         }
         out.push_str(rest);
         out.into()
@@ -371,19 +420,22 @@ impl Output<'_, '_> {
         match target.split_once(':') {
             Some(("link", target)) => self.address(target, image),
             Some(("file", path)) => {
-                let relative = relative_to(self.builder.source.path.parent(), path);
-                self.address(&relative, image || is_image(&SourcePath::new(path)));
+                self.address(&self.relative(path), image || is_image(&SourcePath::new(path)))
             }
-            _ => {
-                let name = self.builder.source.path.file_name().to_owned();
-                self.address(&format!("./{name}"), false);
-            }
+            _ => self.address(&self.relative(self.builder.source.path.as_str()), false),
         }
         end + ADDRESS[1].len_utf8()
     }
 
+    /// Returns the path of a file of the site as a link would have it here.
+    fn relative(&self, path: &str) -> String {
+        let file = self.builder.imported.as_ref().unwrap_or(self.builder.source);
+        relative_to(file.path.parent(), path)
+    }
+
     fn address(&mut self, target: &str, image: bool) {
-        let (span, target) = (self.place(), target.into());
+        let (span, target) = (self.place_of(target), target.into());
+        let before = (self.builder.metadata.links.len(), self.builder.metadata.images.len());
         let address = if image {
             let image = Image {
                 target,
@@ -395,29 +447,32 @@ impl Output<'_, '_> {
                 raw: true,
             };
             self.builder.metadata.images.push(image);
-            Address::Image(self.builder.metadata.images.len() as u32 - 1)
+            Address::Image(before.1 as u32)
         } else {
             Address::Link(self.builder.add_link(Link { target, title: None, span, replaceable: false }))
         };
+        if let Some(file) = self.builder.imported.as_ref().map(|source| source.path.clone()) {
+            self.builder.note_imported(&file, before);
+        }
         self.builder.write(Event::Address(address));
     }
 
     /// Shows the page without rendering: the Markdown, and the code of what has no content. The first `own` events are
     /// those of the page.
     fn fall_back(&mut self, own: usize) {
-        for event in std::mem::take(&mut self.written).into_iter().take(own) {
-            match event {
-                Event::JsxEnd(_) => {}
-                Event::Jsx(marker) => self.builder.jsx_as_code(marker as usize),
-                event => self.builder.write(event),
+        let mut start = 0;
+        for at in 0..own {
+            let event = self.written[at];
+            if let Event::Jsx(_) | Event::JsxEnd(_) = event {
+                self.content(start..at);
+                start = at + 1;
+            }
+            if let Event::Jsx(marker) = event {
+                self.builder.jsx_as_code(marker as usize);
             }
         }
+        self.content(start..own);
+        self.close_to(0);
+        self.builder.leave_html(0, "the page");
     }
-}
-
-/// Returns the number of the leaf at the start of the HTML, and the length of its string.
-fn leaf_at(rest: &str) -> Option<(usize, usize)> {
-    let end = rest.find(LEAF[1])?;
-    let index = rest[LEAF[0].len_utf8()..end].parse().ok()?;
-    Some((index, end + LEAF[1].len_utf8()))
 }

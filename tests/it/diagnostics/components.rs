@@ -416,3 +416,168 @@ error[invalid-import]: can't import `../../components/c.styl`: docgen doesn't co
 "#,
     );
 }
+
+#[test]
+fn problems_in_imported_files() {
+    check(
+        r#"
+//- components/Once.tsx
+export default ({ children }) => <div>{children}</div>;
+//- components/Never.tsx
+export default () => null;
+//- components/Card.tsx
+export default ({ to }) => <a href={to}>card</a>;
+//- content/docs/parts/_note.mdx
+See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
+
+<a href="./raw.md">raw</a> <Card to="./card.md" />
+
+:::nope
+x
+:::
+
+## Same {#same}
+
+## Same {#same}
+
+<Never>
+
+## Lost
+
+</Never>
+
+<Unknown />
+//- content/docs/parts/_text.md
+[gone](./gone.md) and [there](../b.md)
+//- content/docs/a.mdx
+import Text from "./parts/_text.md"
+
+# A
+
+<Text />
+
+<Text />
+//- content/docs/b.mdx
+import Text from "./parts/_text.md"
+
+# B
+
+<Once>
+<Text />
+</Once>
+//- content/docs/c.mdx
+import Note from "./parts/_note.mdx"
+
+# C
+
+<Note />
+//- content/docs/d.mdx
+import Note from "./parts/_note.mdx"
+import Text from "./parts/_text.md"
+
+# D
+
+<Note />
+"#,
+        r#"
+error[broken-link]: broken link: `./guide.md` doesn't match any page or file of this site
+ --> content/docs/parts/_note.mdx:1:17
+  |
+1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
+  |                 ^^^^^^^^^^
+  |
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: `content/docs/c.mdx` and another page use this file
+
+warning[broken-anchor]: broken link: `#end` doesn't match any heading or ID of its page
+ --> content/docs/parts/_note.mdx:1:43
+  |
+1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
+  |                                           ^^^^
+  |
+  = hint: add the ID to a heading of each page that uses this file, or correct the link
+  = hint: `content/docs/c.mdx` and another page use this file
+
+error[missing-image]: image not found: `./chart.png`
+ --> content/docs/parts/_note.mdx:1:61
+  |
+1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
+  |                                                             ^^^^^^^^^^^
+  |
+  = hint: add the file `content/docs/parts/chart.png`, or correct the path
+  = hint: `content/docs/c.mdx` and another page use this file
+
+error[broken-link]: broken link: `./raw.md` doesn't match any page or file of this site
+ --> content/docs/parts/_note.mdx:3:10
+  |
+3 | <a href="./raw.md">raw</a> <Card to="./card.md" />
+  |          ^^^^^^^^
+  |
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: `content/docs/c.mdx` and another page use this file
+
+error[broken-link]: broken link: `./card.md` doesn't match any page or file of this site
+ --> content/docs/parts/_note.mdx:3:38
+  |
+3 | <a href="./raw.md">raw</a> <Card to="./card.md" />
+  |                                      ^^^^^^^^^
+  |
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: `content/docs/c.mdx` and another page use this file
+
+warning[unknown-directive]: unknown directive `nope`; only its content is shown
+ --> content/docs/parts/_note.mdx:5:1
+  |
+5 | :::nope
+  | ^^^^^^^
+  |
+  = hint: did you mean `:::note`?
+  = hint: `content/docs/c.mdx` and another page use this file
+
+error[duplicate-id]: duplicate heading ID `same`
+  --> content/docs/parts/_note.mdx:11:1
+   |
+11 | ## Same {#same}
+   | ^^^^^^^^^^^^^^^
+   |
+   = hint: change or remove one of the IDs
+   = hint: `content/docs/c.mdx` and another page use this file
+
+warning[component-children]: the heading `Lost` isn't shown: the component around it doesn't render its children
+  --> content/docs/parts/_note.mdx:15:1
+   |
+15 | ## Lost
+   | ^^^^^^^
+   |
+   = hint: render `children` exactly once in the component, or move the heading out of it
+   = hint: `content/docs/c.mdx` and another page use this file
+
+warning[unknown-component]: unknown component `Unknown`
+  --> content/docs/parts/_note.mdx:19:2
+   |
+19 | <Unknown />
+   |  ^^^^^^^
+   |
+   = hint: add the component as `components/Unknown.tsx`, or import it
+   = hint: `content/docs/c.mdx` and another page use this file
+
+error[broken-link]: broken link: `./gone.md` doesn't match any page or file of this site
+ --> content/docs/parts/_text.md:1:8
+  |
+1 | [gone](./gone.md) and [there](../b.md)
+  |        ^^^^^^^^^
+  |
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: `content/docs/a.mdx` and 2 other pages use this file
+
+error[broken-link]: broken link: `../b.md` doesn't match any page or file of this site
+ --> content/docs/parts/_text.md:1:31
+  |
+1 | [gone](./gone.md) and [there](../b.md)
+  |                               ^^^^^^^
+  |
+  = hint: did you mean `../b.mdx`?
+  = hint: `content/docs/a.mdx` and 2 other pages use this file
+"#,
+    );
+}
