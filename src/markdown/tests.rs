@@ -2,6 +2,7 @@
 
 mod autolinks;
 mod code;
+mod components;
 mod descriptions;
 mod directives;
 mod front_matter;

@@ -199,6 +199,11 @@ impl Builder<'_> {
             let message = format!("unknown HTML element `<{name}>`; it's shown as text");
             return self.report_with(Code::UnknownComponent, message, hint, place);
         }
+        if self.options.components.iter().any(|known| known == name) {
+            let message = format!("the component `<{name}>` is inside raw HTML; it's shown as text");
+            let hint = "move it out of the raw HTML, or write `&lt;` to show it as text";
+            return self.report_with(Code::UnknownComponent, message, hint, place);
+        }
         let message = format!("unknown component `<{name}>`; it's shown as text");
         let near = did_you_mean(name, self.options.components.iter().map(String::as_str));
         let own =

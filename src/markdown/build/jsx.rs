@@ -63,7 +63,7 @@ pub(super) enum LeafKind {
     Content,
     /// The start of a file.
     Start,
-    /// The end of an imported file.
+    /// The end of a file.
     End,
     /// The end of the body of a page, before its title.
     Title,
@@ -182,7 +182,7 @@ impl Builder<'_> {
     }
 
     /// Converts the page to a module. The events from `title` on are the title.
-    pub(super) fn page_code(&self, title: Option<usize>, is_imported: bool) -> PageCode {
+    pub(super) fn page_code(&self, title: Option<usize>) -> PageCode {
         let mut code =
             CodeWriter { builder: self, code: String::new(), places: Vec::new(), leaves: Vec::new() };
         for script in &self.jsx.scripts {
@@ -216,9 +216,7 @@ impl Builder<'_> {
             start = at + 1;
         }
         code.leaf(start..events.len(), end);
-        if is_imported {
-            code.mark(LeafKind::End, end);
-        }
+        code.mark(LeafKind::End, end);
         code.code.push_str("</> }\n");
         let CodeWriter { code, places, leaves, .. } = code;
         let module = Module { path: self.source.path.clone(), code, places };
@@ -234,11 +232,28 @@ struct CodeWriter<'b> {
 }
 
 impl CodeWriter<'_> {
-    /// Writes the code of a marker as written.
+    /// Writes the code of a marker as written, with quotes around the values that need them.
     fn jsx(&mut self, marker: usize) {
         let Some(jsx) = jsx_of(self.builder.scan, marker) else { return };
-        for (at, text) in &jsx.code {
-            self.places.push((self.code.len() as u32, *at as u32, text.len() as u32));
+        let mut bare = jsx.bare.iter().peekable();
+        for &(start, text) in &jsx.code {
+            let mut from = 0;
+            while let Some(value) = bare.next_if(|value| value.end <= start + text.len()) {
+                let inside = value.start - start..value.end - start;
+                self.piece(start + from, &text[from..inside.start]);
+                self.code.push('"');
+                self.piece(value.start, &text[inside.clone()]);
+                self.code.push('"');
+                from = inside.end;
+            }
+            self.piece(start + from, &text[from..]);
+        }
+    }
+
+    /// Writes code, which is at an offset in the source.
+    fn piece(&mut self, at: usize, text: &str) {
+        if !text.is_empty() {
+            self.places.push((self.code.len() as u32, at as u32, text.len() as u32));
             self.code.push_str(text);
         }
     }

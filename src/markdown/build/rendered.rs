@@ -36,7 +36,7 @@ impl Builder<'_> {
         let body = self.document.events.len();
         let title = self.jsx.title.take();
         self.document.events.extend(title.iter().flatten());
-        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), false);
+        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body));
         let page = Page { info: self.page_info(), locale: self.locale(library) };
         let partials = Partials::new(self.options, self.cache, library);
         let rendered = library.render(&module, &page, &|path| partials.module(path));
@@ -196,7 +196,7 @@ impl<'o, 'b> Output<'o, 'b> {
     }
 
     fn text(&mut self, text: &str) -> usize {
-        let span = self.builder.keep(&raw_html::decode(text));
+        let span = self.builder.keep(&without_tokens(&raw_html::decode(text)));
         self.builder.write(Event::Text(span));
         text.len()
     }
@@ -346,7 +346,7 @@ impl<'o, 'b> Output<'o, 'b> {
 
     /// Writes the tag, comment, or element with raw text at the start of the HTML, and returns its length.
     fn tag(&mut self, rest: &str) -> usize {
-        let length = raw_html::markup_length(rest);
+        let length = own_length(&rest[..raw_html::markup_length(rest)]);
         let html = self.without_leaves(&rest[..length]);
         let first = self.builder.document.events.len();
         self.builder.joined_from = first.saturating_sub(1);
@@ -475,4 +475,11 @@ impl<'o, 'b> Output<'o, 'b> {
         self.close_to(0);
         self.builder.leave_html(0, "the page");
     }
+}
+
+/// Returns the length of a tag or comment without what isn't a part of it: HTML that a component writes as a string can
+/// end in the middle of one. In what React writes, there's no `<` in it before a leaf.
+fn own_length(markup: &str) -> usize {
+    let last_leaf = markup.rfind(LEAF[0]).unwrap_or(0);
+    markup.get(1..last_leaf).and_then(|inside| inside.find('<')).map_or(markup.len(), |at| at + 1)
 }

@@ -1,6 +1,6 @@
 //! Tests of the Markdown versions of pages with components.
 
-use crate::diag::Severity;
+use crate::diag::{Diagnostic, Severity};
 use crate::fixture::{Memory, Numbers, same_text, sources};
 use crate::markdown::raw_html::{Part, first_part, has_block};
 use crate::markdown::{Document, Options, as_markdown, decode, highlight, parse};
@@ -10,17 +10,21 @@ use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 use crate::source::Source;
 
-/// Reads the first page of a fixture, whose other files are components and what they import. There are no problems.
-#[track_caller]
-fn page(fixture: &str) -> Document {
+/// Reads the page of a fixture, whose other files are components and what they import. Returns it with its problems.
+pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     let mut files = sources(fixture);
     let at =
         files.iter().position(|file| file.path.file_name().starts_with("page.")).expect("there is a page");
     let page = files.remove(at);
     let library = Memory::new(files).library(&serde_json::json!({}));
-    let (document, diagnostics) =
-        parse(&page, &Options::default(), &highlight::Cache::default(), Some(&library));
-    let is_error = |one: &&crate::diag::Diagnostic| one.code.default_severity() == Severity::Error;
+    parse(&page, &Options::default(), &highlight::Cache::default(), Some(&library))
+}
+
+/// Reads the page of a fixture, which has no errors.
+#[track_caller]
+fn page(fixture: &str) -> Document {
+    let (document, diagnostics) = page_and_problems(fixture);
+    let is_error = |one: &&Diagnostic| one.code.default_severity() == Severity::Error;
     assert_eq!(diagnostics.iter().filter(is_error).count(), 0, "{fixture}\n{diagnostics:#?}");
     document
 }
@@ -59,13 +63,13 @@ fn splits(text: &str, split: &str) -> bool {
     all && rest.as_str().is_empty()
 }
 
-fn html(document: &Document) -> String {
+pub(super) fn html(document: &Document) -> String {
     let events = 0..document.events.len();
     content::write(document, events, &Resolved::default(), &Messages::english(), WriteOptions::default())
 }
 
 /// Returns the words that readers see, with line breaks between blocks.
-fn words(document: &Document) -> String {
+pub(super) fn words(document: &Document) -> String {
     let html = html(document);
     let (mut out, mut rest) = (String::new(), &*html);
     while !rest.is_empty() {

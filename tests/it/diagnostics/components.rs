@@ -146,6 +146,16 @@ text
 Text.
 
 </Box>
+
+<pre>
+<Box/>
+</pre>
+//- content/docs/c.mdx
+# C
+
+export default ({ children }) => <main>{children}</main>
+
+A <img src="a.png"> B
 "#,
         r#"
 error[invalid-mdx]: the code isn't valid JavaScript: unexpected token
@@ -188,13 +198,29 @@ error[invalid-mdx]: expected JSON in the braces
   |
   = hint: to use JavaScript, rename the file to `.mdx`
 
-error[invalid-mdx]: `</Box>` has no opening tag
- --> content/docs/b.md:7:1
+warning[unknown-component]: the component `<Box>` is inside raw HTML; it's shown as text
+  --> content/docs/b.md:10:1
+   |
+10 | <Box/>
+   | ^^^^^^
+   |
+   = hint: move it out of the raw HTML, or write `&lt;` to show it as text
+
+error[invalid-mdx]: layouts by `export default` aren't supported
+ --> content/docs/c.mdx:3:1
   |
-7 | </Box>
-  | ^^^^^^
+3 | export default ({ children }) => <main>{children}</main>
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: close each tag in the block that it starts in, or write `\<` to show it as text
+  = hint: remove the statement; docgen's theme determines the layout of pages
+
+error[invalid-mdx]: expected `/>` at the end of `<img>`
+ --> content/docs/c.mdx:5:3
+  |
+5 | A <img src="a.png"> B
+  |   ^^^^^^^^^^^^^^^^^
+  |
+  = hint: write `<img src="a.png" />`
 "#,
     );
 }
