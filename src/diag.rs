@@ -81,7 +81,7 @@ pub struct Diagnostic {
     /// message and the hints identify the fix.
     pub fix: Option<Box<str>>,
     /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
-    pub count: usize,
+    pub count: u32,
     /// The page for which the problem was found, if it's in another file that the page uses. A problem is reported once
     /// for all pages that have it.
     pub page: Option<SourcePath>,
@@ -102,6 +102,7 @@ impl Diagnostic {
             1 => "1 more problem of this kind isn't listed".to_owned(),
             _ => format!("{count} more problems of this kind aren't listed"),
         };
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
         Some(Diagnostic { count, ..Diagnostic::new(code, message).in_file(path) })
     }
 
