@@ -1,6 +1,6 @@
-//! Embeds the theme, with the browser's files deflated, and records the commit and the hash of each part. In a
-//! checkout, it first builds the theme from its sources with npm and esbuild, in a copy below `OUT_DIR`. The published
-//! package includes the built theme, so it doesn't need Node.
+//! Embeds the theme, and deflates the files for browsers and for docgen's own engine. Records the commit, and hashes of
+//! the sources. In a checkout, first builds the theme from its sources with npm and esbuild, in a copy below
+//! `OUT_DIR`. The published package includes the built theme, so building docgen from it doesn't require Node.
 #![allow(clippy::disallowed_methods, reason = "a build script reads files and starts programs by nature")]
 
 use std::fmt::Write as _;

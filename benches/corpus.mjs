@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The number of pages in a folder, and of folders in a part. */
+/** The number of pages in a folder, and the number of folders in a part. */
 const SECTION = 50;
 const PART = 10;
 

@@ -36,8 +36,8 @@ fn lines(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Repeats a block of fifteen lines a thousand times with small differences, and measures two times: the time to
-/// tokenize the blocks with a lexer, and the time to read the cache of an earlier build, find the blocks, and write it.
+/// Repeats a block of fifteen lines a thousand times with small differences. Measures the time to tokenize the blocks
+/// with a lexer, and the time to read the cache of an earlier build, find the blocks in it, and write the cache.
 fn kept(criterion: &mut Criterion) {
     let (_, sample) = SAMPLES[6];
     let code: Vec<&str> = sample.lines().take(15).collect();

@@ -1,8 +1,8 @@
 /**
  * Measures builds of generated sites and prints a table.
  *
- *     benches/run [--pages 1000,10000] [--tools docgen,hugo,zola,mdbook,docusaurus] [--runs 3] [--edits 20] [--at FOLDER]
- *                 [--limit MINUTES]
+ *     benches/run [--pages 1000,10000] [--tools docgen,hugo,zola,mdbook,docusaurus] [--runs 3] [--edits 20]
+ *                 [--at FOLDER] [--limit MINUTES]
  *
  * Each round runs every tool once, so that other load on the machine affects all tools. A build is cold if there is
  * neither output nor a cache. The output of cold builds is kept until the end, because a file system that has just

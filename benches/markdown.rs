@@ -48,7 +48,7 @@ fn pages(criterion: &mut Criterion) {
             ImageSource { src: String::new(), size: None, kind: ImageKind::Loaded };
             document.images.len()
         ],
-        actions: Vec::new(),
+        ..Resolved::default()
     };
     let messages = Messages::default();
     let mut group = criterion.benchmark_group("markdown");

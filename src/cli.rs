@@ -31,9 +31,9 @@ const LONG_VERSION: &str =
 
 /// Turns Markdown and a config file into a fast documentation site.
 ///
-/// A site is a folder with `docgen.toml`, `content/`, and `static/`. Start with `docgen init my-docs`, write with
-/// `docgen serve`, and publish what `docgen build` writes to `dist`. To show any folder of Markdown files or an
-/// OpenAPI document as a site, run `docgen serve PATH`.
+/// A site is a folder with a `content` folder and usually `docgen.toml` and `static/`. Start with
+/// `docgen init my-docs`, write with `docgen serve`, and publish what `docgen build` writes to `dist`. To show any
+/// folder of Markdown files or an OpenAPI document as a site, run `docgen serve PATH`.
 #[derive(Parser)]
 #[command(name = "docgen", version, long_version = LONG_VERSION, propagate_version = true, max_term_width = 100)]
 pub struct Cli {

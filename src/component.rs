@@ -4,17 +4,24 @@
 //! imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
 //! [`Files`], and it doesn't know about Markdown, routes, or URLs: whatever depends on them is a token in the HTML.
 
+mod attempts;
+mod classes;
 mod client;
 mod compile;
+mod css;
 mod data;
 mod engine;
 mod format;
 mod graph;
+mod link;
 mod module;
+mod names;
+mod package;
 mod reference;
 mod report;
 mod resolve;
 pub(crate) mod syntax;
+mod threads;
 mod thrown;
 #[cfg(test)]
 mod tests;
@@ -24,14 +31,16 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
 pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
 pub(crate) use compile::{minified, rewritten};
+pub(crate) use css::{Sheet, Url};
 use module::{Kind, Unit};
 use resolve::is_asset;
+pub(crate) use resolve::is_image;
 
 /// The size of the stacks of the threads that compile and run code, in bytes. Only what code needs of it takes memory.
 const STACK: usize = 64 << 20;
@@ -40,12 +49,57 @@ const STACK: usize = 64 << 20;
 const LIMITS: Limits =
     Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
+/// The folder of the site with the style sheets of packages, which are published although its name starts with a dot.
+pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
+
+/// The module of docgen that only docgen's own code imports.
+const INTERNAL: &str = "docgen/internal";
+
+/// The path, among those of the files that a page uses, of the time of the build.
+const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
+
+/// What the path of a package starts with, in place of a folder of the site.
+const PACKAGE: &str = "npm:";
+
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub trait Files: Send + Sync {
     /// Returns a text file of the site; the error says why it can't be read (lower case, no period).
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
+    /// Returns the reason that something at a path isn't a file of the site, such as a link to a file outside of it.
+    /// Returns `None` if there's nothing at the path.
+    fn refusal(&self, path: &SourcePath) -> Option<String>;
+    /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
+    fn package(&self, specifier: &str) -> Result<Package, PackageProblem>;
+}
+
+/// The global objects that a package uses in another form, with the name under which its code has them.
+pub(crate) const PACKAGE_GLOBALS: [(&str, &str); 2] = [("Date", "docgenDate"), ("Math", "docgenMath")];
+
+/// An npm package in the form in which a page uses it.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// An ES module whose export `all` is an object with everything that the package exports. It imports only modules of
+    /// docgen, and has other names for [`PACKAGE_GLOBALS`].
+    pub code: Arc<str>,
+    /// The modules of docgen that it imports.
+    pub imports: Vec<String>,
+    /// The style sheet of the package.
+    pub styles: Option<SourcePath>,
+    /// A hash of the code and the style sheet. It isn't 0.
+    pub hash: u64,
+}
+
+/// Why a package can't be imported.
+#[derive(Clone, Debug)]
+pub struct PackageProblem {
+    /// The reason, in lower case and without a final period.
+    pub reason: String,
+    /// The next step.
+    pub hint: Option<String>,
+    /// Whether there is no such package, so that the name can be a typo.
+    pub is_missing: bool,
 }
 
 /// The code of a page, or of a Markdown file that is imported: TSX, whose default export is a component that returns
@@ -73,7 +127,7 @@ pub(crate) struct Page {
 /// The result of rendering a page.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
-    /// The HTML with its tokens; `None` if there are errors.
+    /// The HTML with its tokens, without what fails; `None` if nothing is left.
     pub html: Option<String>,
     /// Every file that the page imports directly or indirectly, missing ones too, each with [`Library::hash_of`].
     pub used: BTreeMap<SourcePath, u64>,
@@ -85,6 +139,14 @@ pub(crate) struct Rendered {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+impl Rendered {
+    /// Whether a part of the page is missing because of a problem.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        let is_failure = |one: &Diagnostic| matches!(one.code, Code::ComponentError | Code::InvalidImport);
+        self.html.is_none() || self.diagnostics.iter().any(is_failure)
+    }
+}
+
 /// The components of a site.
 #[derive(Clone)]
 pub struct Library(Arc<Inner>);
@@ -93,6 +155,10 @@ struct Inner {
     components: BTreeMap<String, SourcePath>,
     /// The result of `useSite()`, as JSON.
     site: String,
+    /// The default locale of the site.
+    locale: String,
+    /// The time of the build in seconds since 1970, if it's known.
+    build_time: Option<u64>,
     files: Arc<dyn Files>,
     /// The latest version of each module.
     units: Mutex<BTreeMap<(SourcePath, Kind), Version>>,
@@ -105,15 +171,22 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the files of components by their names, and the result of `useSite()`, whose key
-    /// `buildDate` is the date of the build as a string, or null.
+    /// Creates a library from the files of components by their names, and the result of `useSite()`. The time of the build
+    /// is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
-        site: serde_json::Value,
+        site: &serde_json::Value,
+        build_time: Option<u64>,
         files: Arc<dyn Files>,
     ) -> Self {
+        let locale = site["locale"].as_str().unwrap_or_default().to_owned();
         let site = compile::defused_json(&site.to_string()).into_owned();
-        Library(Arc::new(Inner { components, site, files, units: Mutex::default() }))
+        Library(Arc::new(Inner { components, site, locale, build_time, files, units: Mutex::default() }))
+    }
+
+    /// Returns the default locale of the site.
+    pub(crate) fn default_locale(&self) -> &str {
+        &self.0.locale
     }
 
     /// Whether there is a component with this name.
@@ -129,7 +202,7 @@ impl Library {
         page: &Page,
         partial: &dyn Fn(&SourcePath) -> Option<Module>,
     ) -> Rendered {
-        engine::THREADS.render(self, module, page, partial)
+        threads::THREADS.render(self, module, page, partial)
     }
 
     /// Returns a text file of the site; the error says why it can't be read.
@@ -142,8 +215,26 @@ impl Library {
         Client::new(&self.0, entries)
     }
 
+    /// Returns a style sheet. The error says why it can't be read.
+    pub(crate) fn sheet(&self, path: &SourcePath) -> Result<Arc<Sheet>, String> {
+        let source = self.read(path)?;
+        let unit = self.0.cached(path, source.hash, Kind::Styles, || data::styles(&source));
+        Ok(unit.sheet.clone().unwrap_or_default())
+    }
+
+    /// Returns the path, relative to the file `from`, of the file that a path of a missing file probably means.
+    pub(crate) fn near(&self, from: &SourcePath, path: &SourcePath) -> Option<String> {
+        resolve::near(&self.0, from, path).map(|near| resolve::relative(from, &near))
+    }
+
+    /// Returns the language of a style sheet that has to be compiled to CSS first, and how to do that.
+    pub(crate) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
+        resolve::compiled(path)
+    }
+
     /// Returns the current hash of a file that a page used: of its text, or, for a binary file, of its existence. It's
-    /// 0 if the file is missing.
+    /// 0 if the file is missing. The path of a package is [`PACKAGE`] and its name, and that of the build's time is
+    /// [`BUILD_TIME`].
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {
         self.0.hash_of(path)
     }
@@ -152,7 +243,11 @@ impl Library {
 impl Inner {
     fn hash_of(&self, path: &SourcePath) -> u64 {
         let exists = || u64::from(self.files.exists(path));
-        if is_asset(path) {
+        if let Some(specifier) = path.as_str().strip_prefix(PACKAGE) {
+            self.files.package(specifier).map_or(0, |package| package.hash)
+        } else if path.as_str() == BUILD_TIME {
+            self.build_time.map_or(0, |time| time + 1)
+        } else if is_asset(path) {
             exists()
         } else {
             self.files.read(path).map_or_else(|_| exists(), |source| source.hash)

@@ -81,13 +81,17 @@ pub struct Diagnostic {
     /// message and the hints identify the fix.
     pub fix: Option<Box<str>>,
     /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
-    pub count: usize,
+    pub count: u32,
+    /// The page for which the problem was found, if it's in another file that the page uses. A problem is reported once
+    /// for all pages that have it.
+    pub page: Option<SourcePath>,
 }
 
 impl Diagnostic {
     /// Creates a problem without a location.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Diagnostic { code, message: message.into(), location: None, hints: Vec::new(), fix: None, count: 1 }
+        let message = message.into();
+        Diagnostic { code, message, location: None, hints: Vec::new(), fix: None, count: 1, page: None }
     }
 
     /// Creates the note that a file has `count` more problems with this code, which aren't listed. Returns `None` for
@@ -98,6 +102,7 @@ impl Diagnostic {
             1 => "1 more problem of this kind isn't listed".to_owned(),
             _ => format!("{count} more problems of this kind aren't listed"),
         };
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
         Some(Diagnostic { count, ..Diagnostic::new(code, message).in_file(path) })
     }
 
@@ -129,6 +134,12 @@ impl Diagnostic {
     /// Names the fix that this problem shares with other problems with the same code.
     pub fn fixed_with(mut self, fix: impl Into<Box<str>>) -> Self {
         self.fix = Some(fix.into());
+        self
+    }
+
+    /// Sets the page for which a problem in another file was found.
+    pub fn on_page(mut self, page: &SourcePath) -> Self {
+        self.page = Some(page.clone());
         self
     }
 
@@ -245,6 +256,8 @@ codes! {
     ComponentChildren = "component-children", Warning;
     /// A file that a page or component imports is missing, unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
+    /// A style sheet that a page or component imports isn't valid, or refers to a missing file.
+    InvalidCss = "invalid-css", Error;
     /// JSX, an expression, or a statement in a page isn't valid or isn't supported.
     InvalidMdx = "invalid-mdx", Error;
     /// A tag of raw HTML is never closed, or has no matching tag.
@@ -281,24 +294,46 @@ codes! {
     DuplicateSlug = "duplicate-slug", Warning;
     /// A URL in an OpenAPI document is left out because it could be harmful.
     UnsafeUrl = "unsafe-url", Warning;
-    /// A document isn't strictly valid OpenAPI 3.0.
+    /// An OpenAPI 3.0 document isn't strictly valid.
     OpenapiLint = "openapi-lint", Warning;
     /// An example in an OpenAPI document doesn't match its schema.
     InvalidExample = "invalid-example", Warning;
     /// A link or image outside OpenAPI documents has a URL that runs a script.
     ScriptLink = "script-link", Error;
-    /// Last-changed dates are turned on but unavailable.
+    /// The dates or authors of last changes are turned on but unavailable.
     NoGitDates = "no-git-dates", Warning;
 }
 
 /// Sorts diagnostics into the order in which they're reported: by file, location, code, and message. Parallel stages
-/// find them in any order.
+/// find them in any order. A problem that several pages have in a file that they use becomes one problem.
 pub(crate) fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let path = |diagnostic: &Diagnostic| diagnostic.location.as_ref().map(|location| location.path().clone());
     diagnostics.sort_by(|a, b| {
-        path(a)
-            .cmp(&path(b))
-            .then_with(|| (&a.location, a.code, &a.message).cmp(&(&b.location, b.code, &b.message)))
+        path(a).cmp(&path(b)).then_with(|| problem(a).cmp(&problem(b))).then_with(|| a.page.cmp(&b.page))
     });
     diagnostics.dedup();
+    if diagnostics.iter().any(|one| one.page.is_some()) {
+        let groups = diagnostics.chunk_by(|a, b| problem(a) == problem(b));
+        *diagnostics = groups.map(of_all_pages).collect();
+    }
+}
+
+/// Returns everything about a diagnostic except its page.
+fn problem(one: &Diagnostic) -> impl Ord + '_ {
+    (&one.location, one.code, &one.message, &one.hints, &one.fix, one.count)
+}
+
+/// Returns the same problem of several pages as one, with a hint that names a page.
+fn of_all_pages(group: &[Diagnostic]) -> Diagnostic {
+    let one = Diagnostic { page: None, ..group[0].clone() };
+    // Without a page, the problem is in a page itself.
+    let pages: Option<Vec<&SourcePath>> = group.iter().map(|one| one.page.as_ref()).collect();
+    match pages.as_deref() {
+        Some([page]) => one.hint(format!("the page `{page}` uses this file")),
+        Some([page, _]) => one.hint(format!("`{page}` and another page use this file")),
+        Some([page, others @ ..]) => {
+            one.hint(format!("`{page}` and {} other pages use this file", others.len()))
+        }
+        Some([]) | None => one,
+    }
 }

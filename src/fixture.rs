@@ -1,5 +1,9 @@
 //! Fixtures for unit tests: several small files in one literal, string comparison, and pseudorandom numbers.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::component::{Files, Library, Package, PackageProblem};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -13,6 +17,60 @@ pub(crate) fn sources(fixture: &str) -> Vec<Source> {
     assert!(!sources.is_empty(), "a fixture begins with `//- path`");
     sources.sort_by(|a, b| a.path.cmp(&b.path));
     sources
+}
+
+/// Files in memory that pages and components can import. A file that starts with `not UTF-8` can't be read.
+pub(crate) struct Memory(BTreeMap<SourcePath, Source>);
+
+impl Memory {
+    /// Contains these files.
+    pub(crate) fn new(sources: impl IntoIterator<Item = Source>) -> Self {
+        Memory(sources.into_iter().map(|source| (source.path.clone(), source)).collect())
+    }
+
+    /// Returns a library of these files. Those in `components` whose names start with a capital letter are components.
+    pub(crate) fn library(self, site: &serde_json::Value) -> Library {
+        let component = |path: &SourcePath| {
+            let name = path.strip_dir("components")?.strip_suffix(".tsx")?;
+            name.starts_with(|first: char| first.is_ascii_uppercase())
+                .then(|| (name.to_owned(), path.clone()))
+        };
+        let components = self.0.keys().filter_map(component).collect();
+        Library::new(components, site, Some(1_769_817_600), Arc::new(self))
+    }
+}
+
+impl Files for Memory {
+    fn read(&self, path: &SourcePath) -> Result<Source, String> {
+        match self.0.get(path) {
+            Some(source) if source.text.starts_with("not UTF-8") => Err("it isn't UTF-8".to_owned()),
+            Some(source) => Ok(source.clone()),
+            None => Err("there is no such file".to_owned()),
+        }
+    }
+
+    fn exists(&self, path: &SourcePath) -> bool {
+        self.0.contains_key(path)
+    }
+
+    fn refusal(&self, path: &SourcePath) -> Option<String> {
+        let source = self.0.get(&SourcePath::new(format!("{path}.link")))?;
+        Some(source.text.trim().to_owned())
+    }
+
+    /// A package is the file `npm/<its name>`, and its style sheet the file with `.css` after it.
+    fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
+        let file = SourcePath::new(format!("npm/{specifier}"));
+        let Some(source) = self.0.get(&file) else {
+            let (reason, hint) =
+                ("it isn't installed".to_owned(), Some(format!("run `npm install {specifier}`")));
+            return Err(PackageProblem { reason, hint, is_missing: true });
+        };
+        let imports = source.text.lines().filter_map(|line| line.strip_prefix("import ")?.split('"').nth(1));
+        let imports = imports.map(str::to_owned).collect();
+        let styles = Some(SourcePath::new(format!("{file}.css"))).filter(|path| self.exists(path));
+        Ok(Package { code: Arc::clone(&source.text), imports, styles, hash: source.hash })
+    }
 }
 
 /// Panics if two strings differ, and shows the lines that differ. Ignores white space around the strings.

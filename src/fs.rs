@@ -21,6 +21,7 @@ mod sync;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::source::Source;
 pub use assets::DiskAssets;
@@ -67,6 +68,58 @@ pub(crate) fn is_no_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()
 }
 
+/// Reads a file that docgen doesn't publish, wherever it is. Returns `None` if it can't be read.
+pub(crate) fn read_any(path: &Path) -> Option<Vec<u8>> {
+    file::read(path).ok()
+}
+
+/// Removes a file that is only a copy of something. If that's impossible, it stays.
+pub(crate) fn remove(path: &Path) {
+    let _ = std::fs::remove_file(path);
+}
+
+/// Returns the names of the files in a folder, sorted.
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// An empty folder for the files of another program, which is removed when this value is dropped.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Creates the folder in the system's folder for temporary files.
+    pub(crate) fn new() -> std::io::Result<Self> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("docgen-{}-{count}", std::process::id()));
+        // A folder with this name is left over from a process that was killed.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir(&folder)?;
+        Ok(Scratch(folder))
+    }
+
+    /// Returns the path of the folder.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // The system removes what's left.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes a file that others can be reading, and the folders above it.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    create_parent(path)?;
+    replace(path, &path.with_extension("tmp"), bytes)
+}
+
 /// Whether a path is a folder.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir()
@@ -92,13 +145,13 @@ pub(crate) fn is_as_read(root: &Path, source: &Source) -> bool {
     file::read_text(root, source.path.clone()).is_ok_and(|now| now.hash == source.hash)
 }
 
-/// Creates a new file and the folders above it. Fails if the file exists.
+/// Creates a new file, and the folders above it. Fails if the file exists.
 pub(crate) fn create(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::File::create_new(path)?.write_all(bytes)
 }
 
-/// Writes a file and the folders above it. Replaces an existing file.
+/// Writes a file, and creates the folders above it. Replaces an existing file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     std::fs::write(path, bytes)

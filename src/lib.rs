@@ -23,6 +23,7 @@ mod pipeline;
 
 mod fs;
 mod theme;
+mod npm;
 mod git;
 mod net;
 mod watch;

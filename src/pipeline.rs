@@ -157,6 +157,7 @@ impl Cache {
         islands: Vec<String>,
         sources: &Sources,
         imports: Option<Arc<dyn component::Files>>,
+        build_time: Option<u64>,
     ) {
         let MarkdownConfig { smart_punctuation, loose_titles } = config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
@@ -166,17 +167,16 @@ impl Cache {
         let components: BTreeMap<String, SourcePath> =
             sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect();
         let names = components.keys().cloned().collect();
-        let locale = if is_used { config.i18n.default_locale.clone() } else { String::new() };
         let options = markdown::Options {
             smart_punctuation,
             loose_titles,
             islands,
             components: names,
-            locale,
             site: site.to_string(),
         };
         if self.reader.options != options {
-            let library = imports.map(|imports| Arc::new(Library::new(components, site, imports)));
+            let library = imports.map(|imports| Library::new(components, &site, build_time, imports));
+            let library = library.map(Arc::new);
             self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
             self.documents.clear();
         }
@@ -260,9 +260,11 @@ pub struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// The files that pages and components import; `None` if they can't import any.
     pub imports: Option<Arc<dyn component::Files>>,
-    /// The documents to parse again first if many documents import a changed file; the others stay as they were. With
-    /// `None`, every document is parsed again.
-    pub first: Option<&'a [SourcePath]>,
+    /// The time of the build that components show, in seconds since 1970.
+    pub build_time: Option<u64>,
+    /// Whether a document can stay as it was if many documents import a changed file; called just before the document
+    /// is parsed again. With `None`, every such document is parsed again.
+    pub waits: Option<Waits<'a>>,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The theme, which defines the available islands and interface texts.
@@ -271,18 +273,21 @@ pub struct Input<'a> {
     pub options: Options,
 }
 
+/// Whether parsing a document again can wait.
+pub(crate) type Waits<'a> = &'a (dyn Fn(&SourcePath) -> bool + Sync);
+
 /// Parses and assembles a site. Calls `ended` at the end of each phase.
 pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage)) -> Assembled {
-    let Input { sources, mut config, config_diagnostics, assets, imports, first, changes, theme, options } =
-        input;
+    let Input { sources, mut config, config_diagnostics, assets, imports, build_time, .. } = input;
+    let Input { waits, changes, theme, options, .. } = input;
     let mut diagnostics = sources.diagnostics.clone();
     let posts = |source: &Source| source.path.strip_dir("content/blog").is_some();
     if config.blog.is_empty() && sources.markdown.iter().any(posts) {
         config.blog.push(BlogConfig::default());
     }
     diagnostics.extend(config_diagnostics);
-    cache.read_with(&config, theme.islands.keys().cloned().collect(), sources, imports);
-    let (documents, is_behind) = parse(&sources.markdown, first, cache, &mut diagnostics);
+    cache.read_with(&config, theme.islands.keys().cloned().collect(), sources, imports, build_time);
+    let (documents, is_behind) = parse(&sources.markdown, waits, cache, &mut diagnostics);
     ended(Stage::Parse);
     let content = contents(&sources.openapi, &config);
     let apis = apis(sources, (&config, content), options.lint, cache, &mut diagnostics);
@@ -347,18 +352,18 @@ pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(S
         .collect()
 }
 
-/// Parses the documents that changed or that import a changed file. If many only import a changed file, and `first` is
-/// given, only those in it are parsed; the last value is whether there are others.
+/// Parses the documents that changed or that import a changed file. If many only import a changed file, those for which
+/// `waits` is true aren't parsed; the last returned value is whether there are any.
 fn parse(
     sources: &[Source],
-    first: Option<&[SourcePath]>,
+    waits: Option<Waits<'_>>,
     cache: &mut Cache,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Vec<Arc<Parsed>>, bool) {
     let is_outdated = |parsed: &Parsed| !cache.reader.are_current(&parsed.metadata.imports);
     let outdated = || cache.documents.iter().filter(|(parsed, _)| is_outdated(parsed)).count();
-    let first = first.filter(|_| outdated() > EDITS);
-    let waits = |parsed: &Parsed| first.is_some_and(|first| !first.contains(&parsed.source.path));
+    let waits = waits.filter(|_| outdated() > EDITS);
+    let waits = |parsed: &Parsed| waits.is_some_and(|waits| waits(&parsed.source.path));
     let is_behind = AtomicBool::new(false);
     let (known, earlier, reader) = (&cache.documents, &cache.known, &cache.reader);
     let is_of = |index: usize, source: &Source| {

@@ -17,7 +17,7 @@ use rquickjs::{
     ArrayBuffer, CatchResultExt as _, CaughtError, Context, Ctx, Function, IntoJs, Runtime, Value,
 };
 
-pub(crate) use realms::{Failure, FailureKind, HostFunction, Modules, Realms, Thrown};
+pub(crate) use realms::{Caught, Failure, FailureKind, HostFunction, Modules, Outcome, Realms, Thrown};
 
 /// The enabled parts of the language. The other parts expose the time (`Date`, `performance`) or when memory is freed.
 type Language = (

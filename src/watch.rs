@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -75,7 +76,14 @@ pub(crate) struct Watcher {
     beside: Arc<RwLock<Beside>>,
     /// Folders that are watched, without their subfolders, for files outside the site's folders.
     around: BTreeSet<SourcePath>,
-    events: Receiver<Batch>,
+    events: Events,
+}
+
+/// The events that haven't been taken yet.
+struct Events {
+    receiver: Receiver<Batch>,
+    /// The number of these events.
+    count: Arc<AtomicUsize>,
 }
 
 /// The reason that a site can't be watched.
@@ -102,7 +110,7 @@ impl std::fmt::Display for WatchError {
 impl Watcher {
     /// Starts to watch the site in `root`, an absolute path.
     pub(crate) fn new(root: &Path) -> Result<Self, WatchError> {
-        let (sender, events) = mpsc::channel();
+        let (add, events) = Events::channel();
         let at = root.to_owned();
         let beside = Arc::new(RwLock::new(Beside::default()));
         let shared = Arc::clone(&beside);
@@ -112,8 +120,7 @@ impl Watcher {
                 Err(_) => Batch { everything: true, ..Batch::default() },
             };
             if !batch.is_empty() {
-                // The receiver is dropped when the server stops.
-                let _ = sender.send(batch);
+                add(batch);
             }
         };
         let notify = notify::recommended_watcher(send)?;
@@ -122,6 +129,12 @@ impl Watcher {
         watcher.notify.watch(root, RecursiveMode::NonRecursive)?;
         watcher.follow()?;
         Ok(watcher)
+    }
+
+    /// Returns a function that tells whether something has changed since the last batch.
+    pub(crate) fn is_pending(&self) -> impl Fn() -> bool + Send + Sync + use<> {
+        let count = Arc::clone(&self.events.count);
+        move || count.load(Ordering::Relaxed) > 0
     }
 
     /// Watches these folders, each without its subfolders, instead of a site's folders. With `None`, watches a site's
@@ -168,8 +181,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// Watches the targets of these links. A change to a target counts as a change to the file that the link stands
-    /// for.
+    /// Watches the targets of these links. A change to a target counts as a change to the file at the path of the link.
     pub(crate) fn through(&mut self, links: &BTreeMap<SourcePath, PathBuf>) -> Result<(), WatchError> {
         let known = std::mem::replace(&mut self.beside.write().links, links.clone());
         if *links == known {
@@ -244,13 +256,33 @@ trait Arrivals {
     fn now(&self) -> Instant;
 }
 
-impl Arrivals for &Receiver<Batch> {
+impl Events {
+    /// Returns a function that adds an event, and the events.
+    fn channel() -> (impl Fn(Batch) + Send + 'static, Self) {
+        let (sender, receiver) = mpsc::channel();
+        let count = Arc::new(AtomicUsize::new(0));
+        let added = Arc::clone(&count);
+        let add = move |batch| {
+            added.fetch_add(1, Ordering::Relaxed);
+            // The receiver is dropped when the server stops.
+            let _ = sender.send(batch);
+        };
+        (add, Events { receiver, count })
+    }
+
+    fn taken(&self, batch: Option<Batch>) -> Option<Batch> {
+        self.count.fetch_sub(usize::from(batch.is_some()), Ordering::Relaxed);
+        batch
+    }
+}
+
+impl Arrivals for &Events {
     fn next(&mut self) -> Option<Batch> {
-        self.recv().ok()
+        self.taken(self.receiver.recv().ok())
     }
 
     fn within(&mut self, time: Duration) -> Option<Batch> {
-        self.recv_timeout(time).ok()
+        self.taken(self.receiver.recv_timeout(time).ok())
     }
 
     fn now(&self) -> Instant {

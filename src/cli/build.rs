@@ -24,7 +24,7 @@ use crate::search;
 pub(super) struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
-    /// Folder to write to (default: `dist` in the site's folder). Other files in it are kept
+    /// Folder to write to (default: `dist` in the site's folder). Other files in this folder are kept
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Don't read or write `.docgen/cache`, which makes builds faster

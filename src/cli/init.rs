@@ -37,7 +37,7 @@ enum Template {
     Blog,
 }
 
-/// Files by their paths in the site. The contents of parts with the same path are concatenated.
+/// Files by their paths in the site. If several parts have a file with the same path, its contents are concatenated.
 type Part = &'static [(&'static str, &'static str)];
 
 macro_rules! part {

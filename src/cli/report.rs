@@ -35,8 +35,9 @@ pub(super) struct Counts {
 impl Counts {
     /// Counts problems.
     pub(super) fn of(all: &[(Severity, Diagnostic)]) -> Self {
-        let count =
-            |wanted| all.iter().filter(|(severity, _)| *severity == wanted).map(|(_, one)| one.count).sum();
+        let count = |wanted| {
+            all.iter().filter(|(severity, _)| *severity == wanted).map(|(_, one)| one.count as usize).sum()
+        };
         Counts { errors: count(Severity::Error), warnings: count(Severity::Warning) }
     }
 

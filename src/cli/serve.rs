@@ -17,7 +17,7 @@ use super::{
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
 use crate::path::SourcePath;
-use crate::pipeline::{Options, Sources};
+use crate::pipeline::{Options, Sources, Waits};
 use crate::serve::{self, Generation, Problems, Recent, Server, Stage};
 use crate::theme;
 use crate::watch::{Batch, Watcher};
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if let Some(watcher) = &mut watcher {
         live.follow_folders(watcher);
     }
-    let (loaded, _) = live.generation(true);
+    let loaded = live.generation(None);
     let pages = loaded
         .as_ref()
         .map(|generation| (generation.pages, generation.title.clone(), generation.at.base_url.clone()));
@@ -194,16 +194,18 @@ struct Live {
     /// The problems of the last load.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
-    /// The problems of the site's own templates on pages, from the last time they were tried.
+    /// The problems of the site's custom templates on pages, from the last time that the templates were tried.
     on_pages: Vec<(Severity, Diagnostic)>,
-    /// The problem that keeps the site's own templates and styles from loading. They're loaded with the
-    /// theme, not with `sources`.
+    /// The problem that keeps the site's custom templates and styles from loading. They're loaded with the theme, not
+    /// with `sources`.
     unreadable: Option<Diagnostic>,
     generations: u64,
     /// The pages that browsers showed last.
     recent: Recent,
     /// The number of changes to files in `static`.
     files: u64,
+    /// Whether some pages that import a changed file haven't been parsed again yet.
+    is_behind: bool,
 }
 
 impl Live {
@@ -220,34 +222,49 @@ impl Live {
             generations: 0,
             recent: Recent::default(),
             files: 0,
+            is_behind: false,
         }
     }
 
-    /// Runs the loop: waits, reloads, builds, shows, and reports.
+    /// Runs the loop: waits for changes, reloads files, assembles the site, shows it to browsers, and reports problems.
     fn follow(&mut self, mut watcher: Watcher, stage: &Stage) {
         let mut unheard = self.widen(&mut watcher, None);
         while let Some(batch) = unheard.take().or_else(|| watcher.next()) {
             let started = Instant::now();
             if let Some(changed) = self.reload(&batch) {
-                let (generation, is_behind) = self.generation(false);
+                let recent = self.recent.pages();
+                let generation = self.generation(Some(&|path| !recent.contains(path)));
                 let is_new = generation.is_some();
                 stage.show(generation, self.problems.clone());
                 let time = report::duration(started.elapsed());
                 let counts = Counts::of(&self.diagnostics);
                 report::summary(&format!("{changed}: updated in {time}, {counts}"));
-                if is_behind {
-                    let (generation, _) = self.generation(true);
-                    stage.show(generation, self.problems.clone());
-                }
                 unheard = self.widen(&mut watcher, Some(&batch));
                 if is_new {
                     self.try_pages(stage);
                 }
             }
+            if self.is_behind && unheard.is_none() {
+                self.catch_up(&watcher, stage);
+            }
         }
     }
 
-    /// Reports where the site's own templates fail on a page of the current site.
+    /// Parses the remaining pages that import a changed file, unless something else changes first.
+    fn catch_up(&mut self, watcher: &Watcher, stage: &Stage) {
+        let is_pending = watcher.is_pending();
+        // Use a separate pool, because the threads of the global pool respond to browsers.
+        let pool = rayon::ThreadPoolBuilder::new().build();
+        let generation = match pool {
+            Ok(pool) => pool.install(|| self.generation(Some(&|_| is_pending()))),
+            Err(_) => self.generation(None),
+        };
+        if !self.is_behind {
+            stage.show(generation, self.problems.clone());
+        }
+    }
+
+    /// Reports where the site's custom templates fail on a page of the current site.
     fn try_pages(&mut self, stage: &Stage) {
         let found = stage.try_pages();
         if !found.is_empty() {
@@ -266,7 +283,7 @@ impl Live {
     }
 
     /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, the files
-    /// that pages and components import, and the targets of the site's symbolic links. `changes` is `None` the first
+    /// that pages, components, and style sheets use, and the targets of the site's symbolic links. `changes` is `None` the first
     /// time. Returns the files that changed between being read and being watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
@@ -281,11 +298,14 @@ impl Live {
         }
         let mut wanted = self.sources.openapi.wanted();
         wanted.extend(self.session.imports.asked());
+        wanted.extend(self.assets.asked());
         match watcher.also(&wanted) {
             Ok(added) => {
                 let mut paths = fs::outdated(root, &self.sources.openapi, &added);
-                let is_outdated =
-                    |path: &&SourcePath| !self.session.imports.are_as_read(|known| known == *path);
+                let is_outdated = |path: &&SourcePath| {
+                    !self.session.imports.are_as_read(|known| known == *path)
+                        || !self.assets.are_as_read(|known| known == *path)
+                };
                 paths.extend(added.iter().filter(is_outdated).cloned());
                 (!paths.is_empty()).then_some(Batch { paths, everything: false })
             }
@@ -319,10 +339,8 @@ impl Live {
         name(&changed)
     }
 
-    /// Assembles the loaded files, and prints new problems. If many pages import a changed file, only the pages that a
-    /// browser shows follow the change, unless `completely`. The last value is whether other pages don't.
-    fn generation(&mut self, completely: bool) -> (Option<Generation>, bool) {
-        let first = self.recent.pages();
+    /// Assembles the loaded files, and prints new problems. See [`pipeline::Input::waits`](crate::pipeline::Input::waits).
+    fn generation(&mut self, waits: Option<Waits<'_>>) -> Option<Generation> {
         let mut sources = std::mem::take(&mut self.sources);
         let loaded = sources.diagnostics.len();
         sources.diagnostics.extend(self.unreadable.clone());
@@ -330,18 +348,19 @@ impl Live {
             sources,
             &self.assets,
             Options { live: true, lint: false },
-            (!completely).then_some(&*first),
+            waits,
             &mut Timings::begin(),
         );
         sources.diagnostics.truncate(loaded);
         self.generations += 1;
         let name = format!("{}-{}", std::process::id(), self.generations);
         let theme = Arc::clone(&self.session.theme);
-        let (is_behind, recent) = (assembled.is_behind, self.recent.clone());
+        self.is_behind = assembled.is_behind;
+        let recent = self.recent.clone();
         let (generation, diagnostics) = Generation::new(assembled, theme, name, self.files, recent);
         self.sources = sources;
         self.judge(diagnostics);
-        (generation, is_behind)
+        generation
     }
 
     /// Prints new problems, and keeps all problems for browsers.

@@ -17,6 +17,7 @@ use crate::diag::{Code, Diagnostic, Severity};
 use crate::fs::{self, Bare, DiskAssets, Imports, OutputCache, PROGRAM, Stamp, Written};
 use crate::git;
 use crate::markdown::highlight;
+use crate::npm::{Importable, Packages};
 use crate::path::{self, SourcePath};
 use crate::pipeline::{self, Assembled, Cache, OpenApiSources, Options, Sources, Stage};
 use crate::render::{Renderer, Theme};
@@ -32,8 +33,12 @@ pub(super) struct Session {
     pub theme: Arc<Theme>,
     /// The files that pages and components import.
     pub imports: Arc<Imports>,
+    /// The npm packages that they import.
+    pub packages: Arc<Packages>,
     base_url: Option<String>,
-    /// The dates of last changes, read from git on first use.
+    /// The time of the build, from the variable [`BUILD_TIME`].
+    build_time: Option<u64>,
+    /// The last change of each file, read from git on first use.
     changes: Option<Result<git::Changes, String>>,
     /// The cache, read from disk on first use.
     cache: Option<Cache>,
@@ -51,6 +56,9 @@ const OUTPUTS: &str = "made";
 const SEARCH: &str = "search";
 /// The cache file for the last build's [`Stamp`].
 const STAMP: &str = "stamp";
+
+/// The index of the state of packages among the settings of a [`Look`].
+const PACKAGES: usize = 0;
 
 /// The inputs of a build.
 pub(super) struct Look {
@@ -116,16 +124,20 @@ impl Session {
             ))
             .hint("choose another folder with `--out`"));
         }
+        let build_time = build_time()?;
         let theme = if bare.is_some() { theme::embedded() } else { theme::load(&root) };
         let theme = Arc::new(theme.map_err(|error| Failure::new(error.to_string()))?);
         let cache_folder = (use_cache && bare.is_none()).then(|| root.join(".docgen/cache"));
+        let packages = Packages::new(&root, cache_folder.as_deref(), bare.is_none());
         Ok(Session {
             imports: Arc::new(Imports::new(&root)),
+            packages: Arc::new(packages),
             root,
             bare,
             out,
             theme,
             base_url: base_url.map(str::to_owned),
+            build_time,
             changes: None,
             cache: None,
             cache_folder,
@@ -135,6 +147,7 @@ impl Session {
     /// Reads every text file of the site.
     pub(super) fn load(&mut self) -> Sources {
         self.imports.forget_all();
+        self.packages.forget_all();
         // Meanwhile, someone may have turned the folder into a site.
         self.bare.take_if(|bare| bare.only.is_none() && fs::is_site(&self.root));
         match &mut self.bare {
@@ -146,7 +159,7 @@ impl Session {
         }
     }
 
-    /// Reads what has changed, and returns the paths that make a difference.
+    /// Reads the changed files again, and returns the paths of the changes that affect the site.
     pub(super) fn reload(
         &mut self,
         sources: &mut Sources,
@@ -157,6 +170,7 @@ impl Session {
             None => fs::reload(&self.root, &self.out, sources, changed),
         };
         different.extend(changed.iter().filter(|path| self.imports.forget(path)).cloned());
+        self.packages.forget_problems();
         different
     }
 
@@ -172,14 +186,18 @@ impl Session {
         Some(Look { settings, asked, digest, last: last.filter(is_last) })
     }
 
-    /// Returns the inputs of a build besides the files that it still has to read: the command line, the commit whose
-    /// dates are shown, and the site's own templates and styles, which the theme has already read.
+    /// Returns the inputs of a build besides the files that it still has to read: the npm packages that the last build
+    /// used, the command line, the commit whose dates are shown, and the site's custom templates and styles, which the
+    /// theme has already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
-        let mut settings: Vec<String> = [&self.base_url, &head, &self.theme.custom_css]
-            .map(|setting| setting.clone().unwrap_or_default())
-            .into();
+        let packages = Some(self.packages.state());
+        let build_time = self.build_time.map(|time| time.to_string());
+        let mut settings: Vec<String> =
+            [&packages, &build_time, &self.base_url, &head, &self.theme.custom_css]
+                .map(|setting| setting.clone().unwrap_or_default())
+                .into();
         settings.extend(self.theme.overrides.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
         settings
     }
@@ -196,8 +214,10 @@ impl Session {
         let Some(site) = &run.assembled.site else { return Ok(()) };
         let known: HashSet<&SourcePath> = before.asked.iter().collect();
         let apis = || run.sources.openapi.files.iter().filter(|(path, _)| !known.contains(path));
-        let digest = |asked: &[SourcePath]| fs::digest(&self.root, &run.sources, asked, &before.settings);
-        let as_they_were = digest(&before.asked) == before.digest
+        let digest =
+            |asked: &[SourcePath], settings: &[String]| fs::digest(&self.root, &run.sources, asked, settings);
+        let as_they_were = digest(&before.asked, &before.settings) == before.digest
+            && self.packages.are_as_read()
             && assets.are_as_read(|path| !known.contains(path))
             && self.imports.are_as_read(|path| !known.contains(path))
             && apis().all(|(_, loaded)| fs::is_as_read(&self.root, &loaded.source));
@@ -207,18 +227,22 @@ impl Session {
         let mut asked = assets.asked();
         asked.extend(run.sources.openapi.files.keys().cloned());
         asked.extend(self.imports.asked());
-        let digest = if asked == before.asked { before.digest } else { digest(&asked) };
+        // The build may have bundled packages.
+        let mut settings = before.settings.clone();
+        settings[PACKAGES] = self.packages.state();
+        let is_same = asked == before.asked && settings == before.settings;
+        let digest = if is_same { before.digest } else { digest(&asked, &settings) };
         let stamp = Stamp { pages: site.page_count() as u64, digest, asked, written };
         self.save(STAMP, PROGRAM, Some(stamp))
     }
 
-    /// Parses and assembles the loaded files; see [`pipeline::Input::first`].
+    /// Parses and assembles the loaded files; see [`pipeline::Input::waits`].
     pub(super) fn assemble_from(
         &mut self,
         mut sources: Sources,
         assets: &DiskAssets,
         options: Options,
-        first: Option<&[SourcePath]>,
+        waits: Option<pipeline::Waits<'_>>,
         timings: &mut Timings,
     ) -> Run {
         let cache = self.cache.get_or_insert_with(|| {
@@ -264,13 +288,16 @@ impl Session {
             Some(Ok(found)) if dated => &found.changes,
             _ => &none,
         };
+        let (files, packages) = (Arc::clone(&self.imports), Arc::clone(&self.packages));
+        let importable = Importable { files, packages };
         let input = pipeline::Input {
             sources: &sources,
             config,
             config_diagnostics: diagnostics,
             assets,
-            imports: Some(Arc::clone(&self.imports) as Arc<dyn Files>),
-            first,
+            imports: Some(Arc::new(importable) as Arc<dyn Files>),
+            build_time: self.build_time,
+            waits,
             changes,
             theme: &self.theme,
             options,
@@ -295,7 +322,7 @@ impl Session {
         folder.and_then(|folder| fs::read_cache(&folder.join(OUTPUTS), PROGRAM)).unwrap_or_default()
     }
 
-    /// Saves the output files, each with a hash of its inputs.
+    /// Saves the list of the output files, each with a hash of its inputs.
     pub(super) fn save_output_cache(&self, outputs: &OutputCache) -> std::io::Result<()> {
         self.save(OUTPUTS, PROGRAM, Some(outputs))
     }
@@ -305,8 +332,8 @@ impl Session {
         self.cache.as_ref().map_or(0, Cache::parsed)
     }
 
-    /// Prepares the cache for a build that writes to it. Removes the stamp, so that if this build is killed, the next
-    /// one completes it even if the site hasn't changed.
+    /// Prepares the cache for a build that writes to it. Removes the stamp: if this build is killed, the next build
+    /// then does all its work, even if the site hasn't changed.
     pub(super) fn begin_cache(&self) {
         if let Some(folder) = &self.cache_folder {
             fs::sweep_cache(folder, STAMP);
@@ -324,7 +351,8 @@ impl Session {
         self.save(DOCUMENTS, PROGRAM, self.cache.as_ref().and_then(Cache::documents_to_store))
     }
 
-    /// Saves highlighted code for the next run. Call it last, because documents that are parsed again can add code.
+    /// Saves highlighted code for the next run. Call this method last, because documents that are parsed again can add
+    /// code.
     pub(super) fn save_highlighted(&self) -> std::io::Result<()> {
         self.save(HIGHLIGHT, highlight::VERSION, self.cache.as_ref().and_then(Cache::highlight_to_store))
     }
@@ -338,6 +366,25 @@ impl Session {
     }
 }
 
+/// The environment variable with the time of the build, in seconds since 1970
+/// (<https://reproducible-builds.org/specs/source-date-epoch/>).
+const BUILD_TIME: &str = "SOURCE_DATE_EPOCH";
+
+/// Returns the time of the build, if it's set. Years have four digits.
+fn build_time() -> Result<Option<u64>, Failure> {
+    const LAST: u64 = 253_402_300_799;
+    let Some(text) = std::env::var_os(BUILD_TIME).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let seconds = text.to_str().and_then(|text| text.parse().ok()).filter(|seconds| *seconds <= LAST);
+    match seconds {
+        Some(seconds) => Ok(Some(seconds)),
+        None => Err(Failure::new(format!(
+            "`{BUILD_TIME}`: expected a number of seconds since 1970, found `{}`",
+            text.display()
+        ))
+        .hint("set it to the output of `date +%s`, or unset it")),
+    }
+}
+
 /// Whether pages show data from git.
 fn is_dated(config: &Config) -> bool {
     config.docs.show_last_update_time || config.docs.show_last_update_author
@@ -345,7 +392,7 @@ fn is_dated(config: &Config) -> bool {
 
 impl Run {
     /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The renderer has tried the
-    /// site's own templates on every page that changed since the last build.
+    /// site's custom templates on every page that changed since the last build.
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,

@@ -1,4 +1,4 @@
-//! Sites of other tools: how to recognize them, and which page of the manual compares them with docgen.
+//! Sites of other tools: how to recognize the sites, and which page of the manual compares each tool with docgen.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::fs;
 pub(super) struct Tool {
     /// The tool's name, with an article.
     name: &'static str,
-    /// The tool's page in the manual, in `docgen-and`; the overview if empty.
+    /// The tool's page in the manual, in `docgen-and`, or an empty string for the overview.
     page: &'static str,
     /// Files or folders at the root of a site, each with a string that the file must contain, or an empty string if the
-    /// name is enough. `*` stands for the extensions of JavaScript and TypeScript.
+    /// name is enough. `*` matches the extensions of JavaScript and TypeScript.
     marks: &'static [(&'static str, &'static str)],
     /// The folders that contain a site's Markdown.
     pages: &'static [&'static str],
@@ -72,7 +72,7 @@ const TOOLS: [Tool; 12] = [
     Tool { name: "a Sphinx", page: "", marks: &[("conf.py", "html_theme")], pages: &[] },
 ];
 
-/// The extensions that `*` stands for.
+/// The extensions that `*` matches.
 const SCRIPTS: [&str; 6] = ["js", "ts", "mjs", "cjs", "mts", "cts"];
 
 /// The URL of the manual.
@@ -132,7 +132,7 @@ pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }
 
-/// Finds a site of another tool in a folder. With `with_content`, only finds tools whose sites have a folder `content`,
+/// Finds a site of another tool in a folder. With `with_content`, finds only tools whose sites have a folder `content`,
 /// as docgen's do.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
     // Sites of these tools are recognized only if they have a folder `content`, which docgen's sites have too.

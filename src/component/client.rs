@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::compile::{Input, source_map};
-use super::data::is_css_module;
-use super::graph::{exported, load};
-use super::module::{Body, Import, Kind};
+use super::graph::load;
+use super::link::exported;
+use super::module::{Body, Import, Kind, Link, Node};
 use super::reference::name_of;
 use super::resolve::{Target, resolve};
-use super::{Inner, STACK};
+use super::{Inner, STACK, classes};
 use crate::path::SourcePath;
 
 /// The client graphs of a site, as values.
@@ -67,44 +67,70 @@ impl Client {
     /// Collects the modules that can be reached from some entries. What can't be used is left out, because the pages
     /// that use it report it.
     pub(super) fn new<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> Self {
+        let nodes = nodes(library, entries);
+        let (values, _) = classes::values("", &nodes);
+        let all = BTreeSet::from([None]);
         let mut modules = BTreeMap::new();
-        let mut queue: Vec<(SourcePath, Kind)> = entries.map(|path| (path.clone(), Kind::Script)).collect();
-        while let Some((path, kind)) = queue.pop() {
-            let name = name_of(&path, kind, false);
-            if modules.contains_key(&name) {
-                continue;
-            }
-            let Ok((node, _)) = load(library, &path, kind, &mut |_| None) else { continue };
-            if !node.unit.faults.is_empty() {
-                continue;
-            }
-            let mut imports = BTreeMap::new();
-            for Import { specifier, .. } in &node.unit.imports {
-                let import = match resolve(library, &path, specifier, |_| {}) {
-                    Ok(Target::Builtin) => ClientImport::Builtin(specifier.clone()),
-                    Ok(Target::File(path, Kind::Styles)) if !is_css_module(&path) => ClientImport::Styles,
-                    Ok(Target::File(path, kind)) => {
-                        let import = ClientImport::Module(name_of(&path, kind, false));
-                        queue.push((path, kind));
-                        import
-                    }
-                    Err(_) => continue,
+        for (name, node) in &nodes {
+            let import = |(import, link): (&Import, &Link)| {
+                let import_of = match link {
+                    Link::Builtin => ClientImport::Builtin(import.specifier.clone()),
+                    Link::Node(name) => match nodes.get(name)? {
+                        node if node.kind == Kind::Styles && !matches!(node.unit.body, Body::Names) => {
+                            ClientImport::Styles
+                        }
+                        _ => ClientImport::Module(name.clone()),
+                    },
+                    Link::Broken => return None,
                 };
-                imports.insert(specifier.clone(), import);
-            }
-            let content = match (&node.unit.body, kind) {
-                (_, Kind::Asset) => ClientContent::Url,
-                (Body::Code(code), _) => {
+                Some((import.specifier.clone(), import_of))
+            };
+            let value = |value: &str| {
+                let code =
+                    format!("const v = {value};\nexport default v;\n") + &exported(&node.unit, Some(&all));
+                ClientContent::Code { code: code.into(), source: Arc::default() }
+            };
+            let content = match &node.unit.body {
+                _ if node.kind == Kind::Asset => ClientContent::Url,
+                Body::Code(code) => {
                     ClientContent::Code { code: Arc::clone(code), source: Arc::clone(&node.unit.text) }
                 }
-                (Body::Value(value), _) => {
-                    let code = exported(value, &node.unit, Some(&BTreeSet::from([None]))).into();
-                    ClientContent::Code { code, source: Arc::default() }
-                }
-                (Body::Reference, _) => continue,
+                Body::Value(json) => value(json),
+                Body::Names => value(values.get(name).map_or("{}", String::as_str)),
+                Body::Package(_) | Body::Reference => continue,
             };
-            modules.insert(name, ClientModule { path, content, imports });
+            let imports = node.unit.imports.iter().zip(&node.links).filter_map(import).collect();
+            modules.insert(name.clone(), ClientModule { path: node.path.clone(), content, imports });
         }
         Client { modules }
     }
+}
+
+/// Returns the modules that can be reached from some entries, except those that can't be used.
+fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> BTreeMap<String, Node> {
+    let mut nodes = BTreeMap::new();
+    let mut queue: Vec<(SourcePath, Kind)> = entries.map(|path| (path.clone(), Kind::Script)).collect();
+    while let Some((path, kind)) = queue.pop() {
+        let name = name_of(&path, kind, false);
+        if nodes.contains_key(&name) {
+            continue;
+        }
+        let Ok((mut node, _)) = load(library, &path, kind, &mut |_| None) else { continue };
+        if !node.unit.faults.is_empty() {
+            continue;
+        }
+        for Import { specifier, .. } in &node.unit.imports {
+            node.links.push(match resolve(library, &path, specifier, |_| {}) {
+                Ok(Target::Builtin) => Link::Builtin,
+                Ok(Target::File(path, kind)) => {
+                    let name = name_of(&path, kind, false);
+                    queue.push((path, kind));
+                    Link::Node(name)
+                }
+                Err(_) => Link::Broken,
+            });
+        }
+        nodes.insert(name, node);
+    }
+    nodes
 }

@@ -3,6 +3,7 @@
 
 mod checks;
 mod defuse;
+mod guard;
 mod nesting;
 mod rewrite;
 
@@ -18,14 +19,15 @@ use oxc::ast::ast::{
 use oxc::codegen::{Codegen, CodegenOptions, CodegenReturn, CommentOptions};
 use oxc::diagnostics::Diagnostics;
 use oxc::parser::Parser;
-use oxc::semantic::SemanticBuilder;
+use oxc::semantic::{Scoping, SemanticBuilder};
 use oxc::span::SourceType;
 use oxc::transformer::{TransformOptions, Transformer};
+use oxc::transformer_plugins::{ReplaceGlobalDefines, ReplaceGlobalDefinesConfig};
 
 use super::module::{Fault, Import, Name};
 use crate::source::floor;
-use checks::check;
 pub(super) use defuse::{defused, defused_json};
+pub(super) use guard::GUARD;
 pub(crate) use rewrite::{minified, rewritten};
 
 /// The module to compile.
@@ -124,6 +126,13 @@ fn transpile<T>(
         return failed(faults(parsed.diagnostics, &text));
     }
     let mut program = parsed.program;
+    let checked = checks::check(&program);
+    if !checked.faults.is_empty() {
+        return failed(checked.faults);
+    }
+    if input.written.is_some() {
+        guard::guard(&allocator, &mut program);
+    }
     let built = SemanticBuilder::new()
         .with_build_nodes(false)
         .with_check_syntax_error(true)
@@ -133,11 +142,9 @@ fn transpile<T>(
         return failed(faults(built.diagnostics, &text));
     }
     let scoping = built.semantic.into_scoping();
-    let checked = check(&program, &scoping);
-    if !checked.faults.is_empty() {
-        return failed(checked.faults);
-    }
+    let unresolved = checks::unresolved(&program, &scoping);
     let is_client = program.directives.iter().any(|directive| directive.directive == "use client");
+    let scoping = with_mode(&allocator, scoping, &mut program);
     let mut options = TransformOptions::default();
     // A person wrote the imports of a page to use them, so each of them is checked.
     options.typescript.only_remove_type_imports = input.written.is_some();
@@ -159,12 +166,23 @@ fn transpile<T>(
         imports,
         exports: exports(&program),
         code: generated.code,
-        unresolved: checked.unresolved,
+        unresolved,
         is_client,
         faults: Vec::new(),
         client_only: checked.client_only,
     };
     (output, found)
+}
+
+/// Replaces `process.env.NODE_ENV`, as bundlers do: many components use it, although nothing else of Node exists here.
+fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Program<'a>) -> Scoping {
+    if !scoping.root_unresolved_references().keys().any(|name| name.as_str() == "process") {
+        return scoping;
+    }
+    match ReplaceGlobalDefinesConfig::new(&[("process.env.NODE_ENV", "\"production\"")]) {
+        Ok(config) => ReplaceGlobalDefines::new(allocator, config).build(scoping, program).scoping,
+        Err(_) => scoping,
+    }
 }
 
 /// Returns the place in the source of a place in the generated code.
@@ -232,9 +250,7 @@ fn imports(program: &Program<'_>) -> Vec<Import> {
         specifier: source.value.to_string(),
         range: source.span.start..source.span.end,
         names,
-        is_whole: false,
-        is_star: false,
-        is_dynamic: false,
+        ..Import::default()
     };
     let imports = program.body.iter().filter_map(|statement| match statement {
         Statement::ImportDeclaration(declaration) => {

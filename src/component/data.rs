@@ -1,12 +1,15 @@
 //! Files with data, as modules: JSON, YAML, TOML, CSV, CSS, text, and binary files.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 
 use super::compile::defused_json;
-use super::module::{Body, Fault, Unit};
-use crate::path::SourcePath;
+use super::css::{self, Origin, Sheet};
+use super::module::{Body, Fault, Import, Unit};
+use crate::path::encode_path;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Syntax, Value};
 
@@ -35,58 +38,31 @@ pub(super) fn text(source: &Source) -> Unit {
 
 /// Returns the module of a file that isn't text, whose default export is a token for its URL.
 pub(super) fn asset(path: &str) -> Unit {
-    let url = Json::String(format!("\u{fdd2}file:{path}\u{fdd3}"));
+    // Spaces end a URL in some attributes, and `#` and `?` end its path.
+    let url = Json::String(format!("\u{fdd2}file:{}\u{fdd3}", encode_path(path)));
     Unit { body: Body::Value(url.to_string()), exports: exports(Vec::new()), ..Unit::default() }
 }
 
-/// Whether a style sheet is a CSS module, which exports the names of its classes.
-pub(super) fn is_css_module(path: &SourcePath) -> bool {
-    path.file_name().to_ascii_lowercase().ends_with(".module.css")
-}
-
-/// Returns the module of a style sheet. A CSS module exports the names of its classes.
+/// Returns the module of a style sheet. A CSS module exports its names, and imports the files of the classes that its
+/// classes are composed of.
 pub(super) fn styles(source: &Source) -> Unit {
-    if !is_css_module(&source.path) {
-        return Unit { text: source.text.clone(), ..Unit::default() };
+    let sheet = Sheet::new(source);
+    let text = source.text.clone();
+    if !css::is_module(&source.path) {
+        return Unit { sheet: Some(Arc::new(sheet)), text, ..Unit::default() };
     }
-    let mut classes = Map::new();
-    collect_classes(&mut cssparser::Parser::new(&source.text), &mut classes, 0);
-    let keys = classes.keys().cloned().collect();
-    let json = Json::String(Json::Object(classes).to_string());
-    let body = Body::Value(format!("JSON.parse({json})"));
-    Unit { body, exports: exports(keys), text: source.text.clone(), ..Unit::default() }
-}
-
-/// The deepest block of a style sheet in which classes are looked for.
-const DEEPEST: usize = 16;
-
-/// Adds the names of the classes in a style sheet or in one of its blocks.
-fn collect_classes(parser: &mut cssparser::Parser<'_>, classes: &mut Map<String, Json>, depth: usize) {
-    use cssparser::Token;
-    let mut after_dot = false;
-    while let Ok(token) = parser.next_including_whitespace().cloned() {
-        let is_dot = token == Token::Delim('.');
-        match token {
-            Token::Ident(name) if after_dot => {
-                classes.insert(name.to_string(), Json::String(name.to_string()));
-            }
-            Token::CurlyBracketBlock
-            | Token::ParenthesisBlock
-            | Token::Function(_)
-            | Token::SquareBracketBlock
-                if depth < DEEPEST =>
-            {
-                let inner = parser.parse_nested_block(|parser| {
-                    collect_classes(parser, classes, depth + 1);
-                    Ok::<_, cssparser::ParseError<()>>(())
-                });
-                // A block that isn't valid CSS has no more classes.
-                let _ = inner;
-            }
-            _ => {}
+    let mut imports: Vec<Import> = Vec::new();
+    let mut known = BTreeSet::new();
+    for composed in &sheet.composed {
+        if let Origin::File(specifier, range) = &composed.from
+            && known.insert(specifier)
+        {
+            let (specifier, range) = (specifier.clone(), range.clone());
+            imports.push(Import { specifier, range, ..Import::default() });
         }
-        after_dot = is_dot;
     }
+    let exports = exports(sheet.names.keys().cloned().collect());
+    Unit { body: Body::Names, imports, exports, sheet: Some(Arc::new(sheet)), text, ..Unit::default() }
 }
 
 /// Returns the names of a module's exports: `default`, and its keys that can be names.

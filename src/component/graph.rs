@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::compile::{Input, compile};
+use super::compile::{GUARD, Input, compile};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
-use super::reference::{self, INTERNAL};
+use super::package::package;
+use super::reference;
 use super::report::Reporter;
-use super::resolve::{BUILTIN, Target, resolve};
-use super::{Inner, Module, STACK, data};
+use super::resolve::{Target, builtin_exports, meant, resolve};
+use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, STACK, classes, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
-use crate::script::Modules;
 
 /// What marks an import of a component that the page doesn't import itself. No specifier can contain it.
 const IMPLICIT: &str = "\u{fdd7}";
@@ -23,10 +23,23 @@ pub(super) struct Graph {
     pub main: String,
     /// All modules by name.
     pub nodes: BTreeMap<String, Node>,
+    /// The values of the CSS modules by name, as JSON.
+    pub values: BTreeMap<String, String>,
     /// The files that were imported or looked for, each with its hash.
     pub files: BTreeMap<SourcePath, u64>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,
+    /// The modules that fail when they're evaluated.
+    failed: BTreeSet<String>,
+}
+
+/// The names that a module exports.
+#[derive(Default)]
+pub(super) struct Exports<'g> {
+    /// The names that are known.
+    pub known: BTreeSet<&'g str>,
+    /// The first `export *` of names that aren't known: the name of the module with it, and the import.
+    pub unknown: Option<(&'g str, &'g Import, &'g Link)>,
 }
 
 impl Graph {
@@ -40,8 +53,10 @@ impl Graph {
         let mut graph = Graph {
             main: main.clone(),
             nodes: BTreeMap::new(),
+            values: BTreeMap::new(),
             files: BTreeMap::new(),
             diagnostics: Vec::new(),
+            failed: BTreeSet::new(),
         };
         let mut broken: BTreeMap<String, Fault> = BTreeMap::new();
         let mut queue = VecDeque::from([(main, page(library, module, false))]);
@@ -94,6 +109,14 @@ impl Graph {
             graph.nodes.insert(name, node);
         }
         graph.check_names();
+        let (values, diagnostics) = classes::values(&graph.main, &graph.nodes);
+        graph.values = values;
+        graph.diagnostics.extend(diagnostics);
+        if graph.has_build_date() {
+            let path = SourcePath::new(BUILD_TIME);
+            let hash = library.hash_of(&path);
+            graph.files.insert(path, hash);
+        }
         graph
     }
 
@@ -104,9 +127,30 @@ impl Graph {
         self.nodes.iter().filter(is_asset).map(|(_, node)| node.path.clone()).collect()
     }
 
-    /// Whether the page can't run.
-    pub(super) fn is_broken(&self) -> bool {
-        self.diagnostics.iter().any(|one| matches!(one.code, Code::ComponentError | Code::InvalidImport))
+    /// Whether a module imports the date of the build.
+    fn has_build_date(&self) -> bool {
+        let is_date = |import: &Import| import.names.iter().any(|name| name.name == "buildDate");
+        let mut imports = self.nodes.values().flat_map(|node| &node.unit.imports);
+        imports.any(|import| import.specifier == "docgen" && (import.is_whole || is_date(import)))
+    }
+
+    /// Whether a module can't run.
+    pub(super) fn is_broken(&self, name: &str) -> bool {
+        self.failed.contains(name) || self.nodes.get(name).is_none_or(|node| !node.unit.faults.is_empty())
+    }
+
+    /// Whether an import is one of a module that can't run.
+    pub(super) fn is_broken_link(&self, link: &Link) -> bool {
+        match link {
+            Link::Node(target) => self.is_broken(target),
+            Link::Builtin => false,
+            Link::Broken => true,
+        }
+    }
+
+    /// Takes a module out of the page because it fails. Returns `false` if that's impossible.
+    pub(super) fn take_out(&mut self, name: &str) -> bool {
+        name != self.main && self.nodes.contains_key(name) && self.failed.insert(name.to_owned())
     }
 
     /// Returns the style sheets, in the order in which the modules run.
@@ -129,7 +173,7 @@ impl Graph {
                 None if node.kind == Kind::Styles && !styles.contains(&node.path) => {
                     styles.push(node.path.clone());
                 }
-                None => {}
+                None => styles.extend(node.unit.styles.clone()),
             }
         }
         styles
@@ -196,22 +240,43 @@ impl Graph {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Returns a fault if a module doesn't export a name.
-    fn missing_name(&self, import: &Import, link: &Link, name: &str, range: &Range<u32>) -> Option<Fault> {
-        let mut known = BTreeSet::new();
+    /// Returns the names that an import can have.
+    pub(super) fn exports_of<'g>(&'g self, import: &'g Import, link: &'g Link) -> Exports<'g> {
         match link {
+            Link::Node(target) => self.exports(target),
             Link::Builtin => {
-                let (_, exports) = BUILTIN.iter().find(|(module, _)| *module == import.specifier)?;
-                known.extend(exports.iter().copied());
+                Exports { known: builtin_names(&import.specifier).collect(), ..Exports::default() }
             }
-            Link::Node(target) => {
-                if !self.exports(target, &mut known, &mut BTreeSet::new()) {
-                    return None;
+            Link::Broken => Exports::default(),
+        }
+    }
+
+    /// Returns the names that a module exports.
+    pub(super) fn exports<'g>(&'g self, module: &'g str) -> Exports<'g> {
+        let mut exports = Exports::default();
+        let mut queue = vec![module];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = queue.pop() {
+            let Some(node) = self.nodes.get(name).filter(|_| seen.insert(name)) else { continue };
+            let is_first = seen.len() == 1;
+            let own = node.unit.exports.iter().map(String::as_str);
+            exports.known.extend(own.filter(|name| is_first || *name != "default"));
+            for (import, link) in node.unit.imports.iter().zip(&node.links).filter(|(one, _)| one.is_star) {
+                match link {
+                    Link::Node(next) if !self.is_broken(next) => queue.push(next),
+                    Link::Builtin => exports.known.extend(builtin_names(&import.specifier)),
+                    _ => exports.unknown = exports.unknown.or(Some((name, import, link))),
                 }
             }
-            Link::Broken => return None,
         }
-        if known.contains(name) {
+        exports
+    }
+
+    /// Returns a fault if a module doesn't export a name.
+    fn missing_name(&self, import: &Import, link: &Link, name: &str, range: &Range<u32>) -> Option<Fault> {
+        let Exports { known, unknown } = self.exports_of(import, link);
+        let is_known = !self.is_broken_link(link) && unknown.is_none();
+        if !is_known || known.contains(name) {
             return None;
         }
         let specifier = match (import.specifier.starts_with(IMPLICIT), link) {
@@ -240,141 +305,11 @@ impl Graph {
         };
         Some(fault.hint(hint))
     }
-
-    /// Adds the names that a module exports. Returns `false` if they aren't all known.
-    fn exports<'g>(
-        &'g self,
-        name: &'g str,
-        known: &mut BTreeSet<&'g str>,
-        seen: &mut BTreeSet<&'g str>,
-    ) -> bool {
-        let mut queue = vec![name];
-        while let Some(name) = queue.pop() {
-            if !seen.insert(name) {
-                continue;
-            }
-            let Some(node) = self.nodes.get(name) else { return false };
-            if !node.unit.faults.is_empty() {
-                return false;
-            }
-            let is_first = seen.len() == 1;
-            known.extend(
-                node.unit.exports.iter().map(String::as_str).filter(|name| is_first || *name != "default"),
-            );
-            for (import, link) in node.unit.imports.iter().zip(&node.links) {
-                match link {
-                    Link::Node(next) if import.is_star => queue.push(next),
-                    Link::Builtin if import.is_star => {
-                        let exports = BUILTIN.iter().find(|(module, _)| *module == import.specifier);
-                        known.extend(exports.into_iter().flat_map(|(_, exports)| exports.iter().copied()));
-                    }
-                    Link::Broken if import.is_star => return false,
-                    _ => {}
-                }
-            }
-        }
-        true
-    }
-
-    /// Returns the modules in the form in which they run.
-    pub(super) fn modules(&self) -> Modules {
-        let mut modules = Modules { main: self.main.as_str().into(), ..Modules::default() };
-        let wanted = self.wanted();
-        for (name, node) in &self.nodes {
-            let own = if reference::is_client(name) { name.clone() } else { own_name(name, &node.unit) };
-            if own != *name {
-                modules.code.insert(name.as_str().into(), marked(&own).into());
-                modules.builtin.entry(INTERNAL).or_default().insert("marked");
-            }
-            let own: Arc<str> = own.into();
-            for (import, link) in node.unit.imports.iter().zip(&node.links) {
-                match link {
-                    Link::Node(target) => {
-                        let key = (own.clone(), import.specifier.as_str().into());
-                        modules.imports.insert(key, target.as_str().into());
-                    }
-                    Link::Builtin if reference::is_client(name) && import.specifier == "docgen" => {
-                        let key = (own.clone(), "docgen".into());
-                        modules.imports.insert(key, reference::DOCGEN.into());
-                        add_builtin(&mut modules, import, Some(reference::DOCGEN));
-                    }
-                    Link::Builtin => add_builtin(&mut modules, import, None),
-                    Link::Broken => {}
-                }
-            }
-            if node.kind == Kind::Markdown && !node.unit.unresolved.is_empty() {
-                modules.builtin.entry(INTERNAL).or_default().insert("unknown");
-            }
-            let text = match &node.unit.body {
-                Body::Code(text) => Arc::clone(text),
-                Body::Value(value) => exported(value, &node.unit, wanted.get(name.as_str())).into(),
-                Body::Reference => {
-                    modules.builtin.entry(INTERNAL).or_default().insert("reference");
-                    let mut names = BTreeSet::new();
-                    self.exports(name, &mut names, &mut BTreeSet::new());
-                    reference::reference_code(name, &names).into()
-                }
-            };
-            modules.code.insert(own, text);
-        }
-        modules
-    }
-
-    /// Returns the names that are imported from each module with data; `None` stands for all names.
-    fn wanted(&self) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
-        let mut wanted: BTreeMap<&str, BTreeSet<Option<&str>>> = BTreeMap::new();
-        for node in self.nodes.values() {
-            for (import, link) in node.unit.imports.iter().zip(&node.links) {
-                let Link::Node(target) = link else { continue };
-                let names = wanted.entry(target).or_default();
-                names.extend(import.names.iter().map(|name| Some(name.name.as_str())));
-                if import.is_whole {
-                    names.insert(None);
-                }
-            }
-        }
-        wanted
-    }
 }
 
-/// Adds the names that a module imports from a module of docgen, or from another one `instead` of it.
-fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
-    let Some((name, exports)) = BUILTIN.iter().find(|(name, _)| *name == import.specifier) else { return };
-    let is_imported =
-        |export: &&&str| import.is_whole || import.names.iter().any(|name| name.name == **export);
-    modules
-        .builtin
-        .entry(instead.unwrap_or(name))
-        .or_default()
-        .extend(exports.iter().filter(is_imported).copied());
-}
-
-/// Returns the name of the module that has the code of a module. It differs from the module's name if the module says
-/// what its component is in Markdown: then the module with its name exports a component that writes both.
-fn own_name(name: &str, unit: &Unit) -> String {
-    let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
-    if has("toMarkdown") && has("default") { format!("{name}?own") } else { name.to_owned() }
-}
-
-/// Returns the code of a module whose default export also writes its form in Markdown.
-fn marked(own: &str) -> String {
-    let own = serde_json::Value::String(own.to_owned());
-    format!(
-        "import * as own from {own};\nimport {{ marked }} from \"{INTERNAL}\";\nexport * from {own};\n\
-         export default marked(own.default, own.toMarkdown);\n"
-    )
-}
-
-/// Returns the code of a module with data, with the exports that somebody imports.
-pub(super) fn exported(value: &str, unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -> String {
-    let mut code = format!("const v = {value};\nexport default v;\n");
-    let is_wanted =
-        |name: &str| wanted.is_some_and(|names| names.contains(&None) || names.contains(&Some(name)));
-    for (index, name) in unit.exports.iter().filter(|name| *name != "default" && is_wanted(name)).enumerate()
-    {
-        code += &format!("const v{index} = v.{name};\nexport {{ v{index} as {name} }};\n");
-    }
-    code
+/// Returns the names that a module of docgen exports.
+fn builtin_names<'g>(specifier: &str) -> impl Iterator<Item = &'g str> + use<'g> {
+    builtin_exports(specifier).into_iter().flat_map(|(_, names)| names.iter().copied())
 }
 
 /// Loads the module of a file, and returns it with the hash of the file. The error says why it can't be imported.
@@ -385,6 +320,10 @@ pub(super) fn load(
     partial: &mut impl FnMut(&SourcePath) -> Option<Module>,
 ) -> Result<(Node, u64), Fault> {
     let node = |unit| Node { path: path.clone(), kind, unit, places: None, links: Vec::new() };
+    if kind == Kind::Package {
+        let (unit, hash) = load_package(library, path)?;
+        return Ok((node(unit), hash));
+    }
     if kind == Kind::Asset {
         return Ok((node(Arc::new(data::asset(path.as_str()))), library.hash_of(path)));
     }
@@ -399,9 +338,26 @@ pub(super) fn load(
         Kind::Raw => data::text(&source),
         Kind::Styles => data::styles(&source),
         Kind::Data => data::data(&source),
-        Kind::Script | Kind::Markdown | Kind::Asset => script(path.as_str(), source.text.clone(), None),
+        Kind::Script | Kind::Markdown | Kind::Asset | Kind::Package => {
+            script(path.as_str(), source.text.clone(), None)
+        }
     });
     Ok((node(unit), source.hash))
+}
+
+/// Loads an npm package, and returns its module with its hash.
+fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), Fault> {
+    let specifier = path.as_str().trim_start_matches(PACKAGE);
+    let found = library.files.package(specifier).map_err(|problem| {
+        let hint = meant(specifier).filter(|_| problem.is_missing).or(problem.hint);
+        let message = format!("can't import the package `{specifier}`: {}", problem.reason);
+        Fault { hint, ..Fault::new(message, 0..0) }
+    })?;
+    let unit = library.cached(path, found.hash, Kind::Package, || package(specifier, &found));
+    match unit.faults.first() {
+        Some(fault) => Err(fault.clone()),
+        None => Ok((unit, found.hash)),
+    }
 }
 
 /// Compiles the module of a Markdown file. The modules of imported files are cached.
@@ -417,7 +373,7 @@ fn page(library: &Inner, module: Module, is_imported: bool) -> Node {
 fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Unit {
     let mut unit = script("page.tsx", code, Some(places));
     let Body::Code(code) = &unit.body else { return unit };
-    let mut code = code.to_string();
+    let mut code = format!("{code}import {{ guard as {GUARD} }} from \"{INTERNAL}\";\n");
     for (name, range) in &unit.unresolved {
         if library.components.contains_key(name) {
             let specifier = format!("{IMPLICIT}{name}");
@@ -433,7 +389,7 @@ fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Uni
                 is_dynamic: false,
             });
         } else {
-            code += &format!("import {{ unknown as {name} }} from \"{INTERNAL}\";\n");
+            code += &format!("import {{ missing as {name} }} from \"{INTERNAL}\";\n");
         }
     }
     unit.body = Body::Code(code.into());
@@ -452,5 +408,6 @@ fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Un
         faults: output.faults,
         client_only: output.client_only,
         text,
+        ..Unit::default()
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::css::Sheet;
 use crate::path::SourcePath;
 
 /// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
@@ -55,6 +56,8 @@ pub(super) enum Kind {
     Asset,
     /// As text.
     Raw,
+    /// As an npm package.
+    Package,
 }
 
 /// A module, ready to run.
@@ -70,10 +73,14 @@ pub(super) struct Unit {
     pub unresolved: Vec<(String, Range<u32>)>,
     /// Whether the module is the entry of a client graph.
     pub is_client: bool,
+    /// The style sheet, if it's one.
+    pub sheet: Option<Arc<Sheet>>,
     /// Why the module can't be used.
     pub faults: Vec<Fault>,
     /// What only client code may contain.
     pub client_only: Vec<Fault>,
+    /// The style sheet that belongs to the module.
+    pub styles: Option<SourcePath>,
     /// The text, in which all ranges are.
     pub text: Arc<str>,
 }
@@ -87,6 +94,10 @@ pub(super) enum Body {
     Value(String),
     /// References to the exports of the only import, which is a client module.
     Reference,
+    /// The names of a CSS module, which depend on other modules.
+    Names,
+    /// JavaScript with the export `all`, an object whose properties are the exports.
+    Package(Arc<str>),
 }
 
 impl Default for Body {
@@ -96,7 +107,7 @@ impl Default for Body {
 }
 
 /// An import of a module.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Import {
     /// The module as written.
     pub specifier: String,

@@ -8,11 +8,9 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::INTERNAL;
 use super::module::{Body, Fault, Import, Kind, Node, Unit};
 use crate::path::SourcePath;
-
-/// The module of docgen that only docgen's own code imports.
-pub(super) const INTERNAL: &str = "docgen/internal";
 
 /// The end of the names of modules in client graphs. No path contains it.
 const CLIENT: &str = "?client";
@@ -36,11 +34,9 @@ pub(super) fn name_of(path: &SourcePath, kind: Kind, is_client: bool) -> String 
 pub(super) fn reference(client: &Node) -> Node {
     let import = Import {
         specifier: format!("./{}", client.path.file_name()),
-        range: 0..0,
-        names: Vec::new(),
         is_whole: true,
         is_star: true,
-        is_dynamic: false,
+        ..Import::default()
     };
     let default = client.unit.exports.iter().filter(|name| *name == "default");
     let unit = Unit {

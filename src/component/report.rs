@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::module::{Fault, Node};
 use crate::diag::{Code, Diagnostic};
+use crate::path::SourcePath;
 use crate::source::floor;
 
 /// Reports the problems of a page.
@@ -19,13 +20,16 @@ impl Reporter<'_> {
         self.placed(diagnostic, node, &fault.range)
     }
 
-    /// Sets the location of a problem. If it's outside the page, it's reported once for all pages that have it.
+    /// Sets the location of a problem. It can be outside of the page.
     pub(super) fn placed(&self, diagnostic: Diagnostic, node: &Node, range: &Range<u32>) -> Diagnostic {
         let diagnostic = match &node.places {
             Some(places) => match source_range(places, range) {
                 Some(range) => diagnostic.at(&node.path, range),
                 None => diagnostic.in_file(&node.path),
             },
+            None if node.unit.sheet.is_some() => {
+                diagnostic.at(&node.path, range.start as usize..range.end as usize)
+            }
             None => {
                 let (line, column) = position(&node.unit.text, range.start as usize);
                 diagnostic.at_position(&node.path, line, column)
@@ -34,8 +38,7 @@ impl Reporter<'_> {
         if node.path.as_str() == self.main {
             return diagnostic;
         }
-        let fix = format!("{}:{}:{}", node.path, range.start, diagnostic.message);
-        diagnostic.hint(format!("the page `{}` uses this file", self.main)).fixed_with(fix)
+        diagnostic.on_page(&SourcePath::new(self.main))
     }
 }
 

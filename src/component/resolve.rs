@@ -1,10 +1,10 @@
 //! Resolves imports like bundlers do: from a specifier as written to a file of the site.
 
-use crate::diag::nearest;
+use crate::diag::{did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
-use super::Inner;
 use super::module::{Fault, Kind};
+use super::{Inner, PACKAGE};
 
 /// The modules that docgen provides, and what they export.
 pub(super) const BUILTIN: [(&str, &[&str]); 4] =
@@ -59,7 +59,6 @@ const REACT: &[&str] = &[
 ];
 
 const REACT_DOM: &[&str] = &[
-    "browser",
     "createPortal",
     "default",
     "flushSync",
@@ -81,11 +80,19 @@ const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
 /// The extensions of modules, in the order in which they're tried.
 const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
 
-/// The extensions of files that aren't text, and of images. Their hash is their existence.
+/// The extensions of images.
+const IMAGES: &[&str] = &["apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp"];
+
+/// The extensions of other files that aren't text.
 const ASSETS: &[&str] = &[
-    "apng", "avif", "bmp", "gif", "ico", "jpeg", "jpg", "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "ogv",
-    "otf", "pdf", "png", "svg", "ttf", "wav", "webm", "webp", "woff", "woff2", "zip",
+    "m4a", "m4v", "mov", "mp3", "mp4", "ogg", "ogv", "otf", "pdf", "ttf", "wav", "webm", "woff", "woff2",
+    "zip",
 ];
+
+/// Returns the name of a module of docgen, and what it exports.
+pub(super) fn builtin_exports(specifier: &str) -> Option<(&'static str, &'static [&'static str])> {
+    BUILTIN.iter().find(|(name, _)| *name == specifier).copied()
+}
 
 /// What an import refers to.
 pub(super) enum Target {
@@ -95,10 +102,14 @@ pub(super) enum Target {
     File(SourcePath, Kind),
 }
 
+/// Whether a path names an image.
+pub(crate) fn is_image(path: &SourcePath) -> bool {
+    IMAGES.contains(&path.extension().to_ascii_lowercase().as_str())
+}
+
 /// Whether the content of a file isn't text that a module can use, so that only its existence matters.
 pub(super) fn is_asset(path: &SourcePath) -> bool {
-    let extension = path.extension().to_ascii_lowercase();
-    extension != "svg" && ASSETS.contains(&extension.as_str())
+    kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
 
 /// Returns how a file is imported, by its extension.
@@ -109,7 +120,7 @@ fn kind(path: &SourcePath) -> Option<Kind> {
         "json" | "yaml" | "yml" | "toml" | "csv" => Some(Kind::Data),
         "css" => Some(Kind::Styles),
         other if SCRIPTS.contains(&other) => Some(Kind::Script),
-        other if ASSETS.contains(&other) => Some(Kind::Asset),
+        other if ASSETS.contains(&other) || IMAGES.contains(&other) => Some(Kind::Asset),
         _ => None,
     }
 }
@@ -121,21 +132,42 @@ pub(super) fn resolve(
     specifier: &str,
     mut seen: impl FnMut(&SourcePath),
 ) -> Result<Target, Fault> {
-    if BUILTIN.iter().any(|(name, _)| *name == specifier) {
+    if builtin_exports(specifier).is_some() {
         return Ok(Target::Builtin);
     }
     let (written, query) = specifier.split_once('?').unwrap_or((specifier, ""));
-    let path = path(from, written)?;
+    let Some(path) = path(from, written)? else { return package(specifier) };
     if !matches!(query, "" | "raw") {
         let message = format!("unknown query `?{query}` in the import of `{written}`");
         return Err(Fault::new(message, 0..0).hint("remove it, or write `?raw` to import the file as text"));
     }
-    let Some(found) = find(library, &path, &mut seen) else {
+    if path.as_str().split('/').any(|part| part.starts_with('.')) {
+        let message = format!(
+            "can't import `{written}`: files whose paths contain a name with a dot at its start often hold secrets"
+        );
+        return Err(
+            Fault::new(message, 0..0).hint("rename the file or folder if its content can be published")
+        );
+    }
+    let mut tried = Vec::new();
+    let found = find(library, &path, &mut |path| {
+        seen(path);
+        tried.push(path.clone());
+    });
+    let Some(found) = found else {
+        if let Some(reason) = tried.iter().find_map(|path| library.files.refusal(path)) {
+            let message = format!("can't import `{written}`: {reason}");
+            return Err(Fault::new(message, 0..0).hint("copy the file into the site's folder"));
+        }
         return Err(missing(library, from, written, &path));
     };
     let kind = if query == "raw" { Some(Kind::Raw) } else { kind(&found) };
     match kind {
         Some(kind) => Ok(Target::File(found, kind)),
+        None if let Some((language, hint)) = compiled(&found) => {
+            let message = format!("can't import `{specifier}`: docgen doesn't compile {language}");
+            Err(Fault::new(message, 0..0).hint(hint))
+        }
         None => Err(Fault::new(
             format!("can't import `{specifier}`: docgen doesn't know this kind of file"),
             0..0,
@@ -144,9 +176,23 @@ pub(super) fn resolve(
     }
 }
 
-/// Returns the path that a specifier names.
-fn path(from: &SourcePath, written: &str) -> Result<SourcePath, Fault> {
-    if has_protocol(written) {
+/// Returns the language of a style sheet that has to be compiled to CSS first, and how to do that.
+pub(super) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
+    let (language, program, to) = match path.extension().to_ascii_lowercase().as_str() {
+        "scss" | "sass" => ("Sass", "sass", " "),
+        "less" => ("Less", "-p less lessc", " "),
+        "styl" => ("Stylus", "stylus", " --out "),
+        _ => return None,
+    };
+    let stem = path.as_str().strip_suffix(path.extension())?;
+    let css = SourcePath::new(format!("{stem}css"));
+    let hint = format!("run `npx {program} {path}{to}{css}`, and import `{}`", css.file_name());
+    Some((language, hint))
+}
+
+/// Returns the path that a specifier names, or `None` if it's the name of a package.
+fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
+    if has_protocol(written) && !written.starts_with("node:") {
         let message = format!("can't import the URL `{written}`");
         return Err(
             Fault::new(message, 0..0).hint("save the file in the site's folder, and import it from there")
@@ -156,7 +202,7 @@ fn path(from: &SourcePath, written: &str) -> Result<SourcePath, Fault> {
     let is_relative =
         matches!(written, "." | "..") || written.starts_with("./") || written.starts_with("../");
     if from_root.is_none() && !is_relative {
-        return Err(package(written));
+        return Ok(None);
     }
     let whole = match from_root {
         Some(path) => path.to_owned(),
@@ -174,28 +220,84 @@ fn path(from: &SourcePath, written: &str) -> Result<SourcePath, Fault> {
             return Err(Fault::new(message, 0..0).hint("copy the file into the site's folder"));
         }
     }
-    Ok(SourcePath::new(whole))
+    Ok(Some(SourcePath::new(whole)))
 }
 
-/// Reports an import of an npm package.
-fn package(written: &str) -> Fault {
-    let hint = match written {
-        "@docusaurus/Link" => "write `import { Link } from \"docgen\"`".to_owned(),
-        "@docusaurus/useBaseUrl" => "write `import { url } from \"docgen\"`".to_owned(),
-        "@docusaurus/useDocusaurusContext" => "write `import { useSite } from \"docgen\"`".to_owned(),
-        _ => {
-            let known = BUILTIN.iter().map(|(name, _)| *name);
-            match nearest(written, known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!(
-                    "copy what you need into a file of the site, and import it with a path such as `./{}`",
-                    written.rsplit('/').next().unwrap_or(written)
-                ),
-            }
-        }
-    };
-    Fault::new(format!("can't import the package `{written}`: npm packages aren't supported yet"), 0..0)
-        .hint(hint)
+/// Modules of another tool, each with what to use instead.
+const REPLACED: [(&str, &str); 3] = [
+    ("@docusaurus/Link", "write `import { Link } from \"docgen\"`"),
+    ("@docusaurus/useBaseUrl", "write `import { url } from \"docgen\"`"),
+    ("@docusaurus/useDocusaurusContext", "write `import { useSite } from \"docgen\"`"),
+];
+
+/// Checks the name of an npm package.
+fn package(specifier: &str) -> Result<Target, Fault> {
+    let fault = |reason: &str| Fault::new(format!("can't import `{specifier}`: {reason}"), 0..0);
+    if specifier.starts_with("node:") {
+        return Err(fault("it's a module of Node").hint(NODE_HINT));
+    }
+    if let Some((_, hint)) = REPLACED.iter().find(|(name, _)| *name == specifier) {
+        return Err(fault("docgen has its own module for this").hint(*hint));
+    }
+    let part_of = |name: &str| specifier.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
+    if let Some((name, _)) = BUILTIN.iter().find(|(name, _)| part_of(name)) {
+        return Err(fault(&format!("docgen's own module `{name}` doesn't have this part")));
+    }
+    let is_valid = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~');
+    let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && part.chars().all(is_valid);
+    let (names, needed) = specifier.strip_prefix('@').map_or((specifier, 1), |scoped| (scoped, 2));
+    if names.split('/').count() >= needed && names.split('/').all(is_name) {
+        return Ok(Target::File(SourcePath::new(format!("{PACKAGE}{specifier}")), Kind::Package));
+    }
+    let hint = "start the path with `./`, with `../`, or with `@site/` for the site's folder";
+    Err(fault("it's neither a path nor the name of a package").hint(hint))
+}
+
+const NODE_HINT: &str =
+    "Node's modules aren't available; keep data in a file of the site, and import the file";
+
+/// The modules of Node that can be imported without `node:`.
+const NODE: &[&str] = &[
+    "assert",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "crypto",
+    "dgram",
+    "dns",
+    "events",
+    "fs",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "querystring",
+    "readline",
+    "stream",
+    "string_decoder",
+    "timers",
+    "tls",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "worker_threads",
+    "zlib",
+];
+
+/// Returns the next step for a package that isn't installed, if it's probably the name of something else.
+pub(super) fn meant(specifier: &str) -> Option<String> {
+    let first = specifier.split('/').next().unwrap_or_default();
+    let node = || NODE.contains(&first).then(|| NODE_HINT.to_owned());
+    did_you_mean(specifier, BUILTIN.iter().map(|(name, _)| *name)).or_else(node)
 }
 
 /// Returns the file of a path, whose extension or `index` can be omitted.
@@ -241,7 +343,7 @@ fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath)
 
 /// Returns the file that a path of a missing file probably means: one in another folder, one with another extension,
 /// or a component with a similar name.
-fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
+pub(super) fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourcePath> {
     // Each folder above can be the one that the writer meant.
     let parts: Vec<&str> = path.as_str().split('/').collect();
     let beside = from.join_sibling(path.file_name());
@@ -272,7 +374,7 @@ fn near(library: &Inner, from: &SourcePath, path: &SourcePath) -> Option<SourceP
 }
 
 /// Returns the path of a file relative to the folder of another file.
-fn relative(from: &SourcePath, to: &SourcePath) -> String {
+pub(super) fn relative(from: &SourcePath, to: &SourcePath) -> String {
     let folder: Vec<&str> = from.parent().split('/').filter(|part| !part.is_empty()).collect();
     let target: Vec<&str> = to.as_str().split('/').collect();
     let same = folder.iter().zip(&target).take_while(|(a, b)| a == b).count();

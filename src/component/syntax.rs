@@ -5,6 +5,8 @@
 
 mod lexer;
 
+use std::ops::Range;
+
 use oxc::allocator::Allocator;
 use oxc::ast::ast::{
     ArrowFunctionExpression, AwaitExpression, ExportSpecifier, Expression, ForOfStatement, Function,
@@ -13,7 +15,7 @@ use oxc::ast::ast::{
 use oxc::ast_visit::{Visit, walk};
 use oxc::diagnostics::OxcDiagnostic;
 use oxc::parser::Parser;
-use oxc::span::{GetSpan, SourceType};
+use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::identifier::{is_identifier_part, is_identifier_start};
 use oxc::syntax::scope::ScopeFlags;
 
@@ -82,8 +84,11 @@ pub(crate) enum Place {
 pub(crate) fn expression_end(text: &str, place: Place) -> Result<usize, SyntaxProblem> {
     let found = lexer::read(text);
     let Some(end) = found.brace else {
-        let message = "expected a closing brace for `{`";
-        return Err(SyntaxProblem::new(message, 0).hint(ESCAPE).unfinished());
+        let is_comment = text.trim_start().starts_with("/*") && !text.contains("*/");
+        let message =
+            if is_comment { "the comment is never closed" } else { "expected a closing brace for `{`" };
+        let hint = if is_comment { "end the comment with `*/}`" } else { ESCAPE };
+        return Err(SyntaxProblem::new(message, 0).hint(hint).unfinished());
     };
     if found.depth > MAX_DEPTH {
         return Err(too_deep());
@@ -197,15 +202,22 @@ fn lower(message: &str) -> String {
 pub(crate) struct Statements {
     /// The names that the statements import, each with the module.
     pub imports: Vec<(String, String)>,
-    /// What docgen doesn't support, although it's valid.
-    pub unsupported: Vec<SyntaxProblem>,
+    /// What docgen doesn't support, although it's valid, each with the range of the statement.
+    pub unsupported: Vec<(SyntaxProblem, Range<usize>)>,
 }
 
 impl Statements {
-    fn refuse_default(&mut self, specifiers: &[ExportSpecifier<'_>], at: u32) {
+    fn refuse_default(&mut self, specifiers: &[ExportSpecifier<'_>], span: Span) {
         if specifiers.iter().any(|specifier| specifier.exported.name() == "default") {
-            self.unsupported.push(layout(at));
+            self.refuse(span);
         }
+    }
+
+    fn refuse(&mut self, span: Span) {
+        let hint = "remove the statement; docgen's theme determines the layout of pages";
+        let range = span.start as usize..span.end as usize;
+        let message = "layouts by `export default` aren't supported";
+        self.unsupported.push((SyntaxProblem::new(message, range.start).hint(hint), range));
     }
 }
 
@@ -273,13 +285,13 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
             }
             Statement::ExportAllDeclaration(_) | Statement::ExportDeclaration(_) => {}
             Statement::ExportNamedDeclaration(export) => {
-                statements.refuse_default(&export.specifiers, export.span.start);
+                statements.refuse_default(&export.specifiers, export.span);
             }
             Statement::ExportFromDeclaration(export) => {
-                statements.refuse_default(&export.specifiers, export.span.start);
+                statements.refuse_default(&export.specifiers, export.span);
             }
             Statement::ExportDefaultDeclaration(export) => {
-                statements.unsupported.push(layout(export.span.start));
+                statements.refuse(export.span);
             }
             other => others.push(other.span().start),
         }
@@ -291,11 +303,6 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
     }
     refuse_await(code, 0, |visitor| visitor.visit_program(&parsed.program))?;
     Ok(statements)
-}
-
-fn layout(at: u32) -> SyntaxProblem {
-    let hint = "remove the statement; docgen's theme determines the layout of pages";
-    SyntaxProblem::new("layouts by `export default` aren't supported", at as usize).hint(hint)
 }
 
 /// Reports the first `await` outside of functions.

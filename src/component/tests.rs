@@ -1,6 +1,9 @@
 mod client;
+mod css;
+mod failures;
 mod hostile;
 mod imports;
+mod packages;
 mod react;
 mod sandbox;
 
@@ -9,27 +12,10 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use super::engine::Threads;
+use super::threads::Threads;
 use super::*;
 use crate::diag::Location;
-use crate::fixture::sources;
-
-/// Files in memory.
-struct Map(BTreeMap<SourcePath, Source>);
-
-impl Files for Map {
-    fn read(&self, path: &SourcePath) -> Result<Source, String> {
-        match self.0.get(path) {
-            Some(source) if source.text.starts_with("not UTF-8") => Err("it isn't UTF-8".to_owned()),
-            Some(source) => Ok(source.clone()),
-            None => Err("there is no such file".to_owned()),
-        }
-    }
-
-    fn exists(&self, path: &SourcePath) -> bool {
-        self.0.contains_key(path)
-    }
-}
+use crate::fixture::{Memory, sources};
 
 /// A site: its components, and the modules of its Markdown files.
 pub(super) struct Site {
@@ -41,22 +27,16 @@ impl Site {
     /// Creates a site from files. A Markdown file has lines that start with `import` or `export`, and then JSX. Between
     /// `«` and `»`, there is a token.
     pub(super) fn new(fixture: &str) -> Self {
-        let files: BTreeMap<_, _> = sources(fixture).into_iter().map(|one| (one.path.clone(), one)).collect();
-        let component = |path: &SourcePath| {
-            let name = path.strip_dir("components")?.strip_suffix(".tsx")?;
-            name.starts_with(|first: char| first.is_ascii_uppercase())
-                .then(|| (name.to_owned(), path.clone()))
-        };
-        let components = files.keys().filter_map(component).collect();
-        let markdown = files.values().filter(|one| matches!(one.path.extension(), "md" | "mdx"));
+        let files = sources(fixture);
+        let markdown = files.iter().filter(|one| matches!(one.path.extension(), "md" | "mdx"));
         let pages = markdown.map(|source| (source.path.clone(), module(source))).collect();
-        let site = json!({ "title": "Benchtop", "buildDate": "2026-01-31" });
-        Site { library: Library::new(components, site, Arc::new(Map(files))), pages }
+        let site = json!({ "title": "Benchtop", "locale": "de" });
+        Site { pages, library: Memory::new(files).library(&site) }
     }
 
     /// Renders a page on the usual threads.
     pub(super) fn render(&self, path: &str) -> Rendered {
-        self.render_on(&engine::THREADS, path)
+        self.render_on(&threads::THREADS, path)
     }
 
     fn render_on(&self, threads: &Threads, path: &str) -> Rendered {
@@ -117,6 +97,9 @@ pub(super) fn shown(site: &Site, rendered: &Rendered) -> String {
         let _ = writeln!(shown, "{place}: {}", one.message);
         for hint in &one.hints {
             let _ = writeln!(shown, "  {hint}");
+        }
+        if let Some(page) = &one.page {
+            let _ = writeln!(shown, "  the page `{page}` uses this file");
         }
     }
     if let Some(html) = &rendered.html {

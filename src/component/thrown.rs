@@ -5,21 +5,31 @@ use std::ops::Range;
 use super::compile::{Input, locate};
 use super::graph::Graph;
 use super::module::{Body, Kind, Node};
+use super::names::{hint, message, near_name, undefined_name};
 use super::report::Reporter;
-use super::{LIMITS, STACK};
-use crate::diag::{Code, Diagnostic, did_you_mean};
+use super::{LIMITS, STACK, link};
+use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
-use crate::script::{Failure, FailureKind, Thrown};
+use crate::script::{FailureKind, Thrown};
 
 /// Whether something was thrown at a place that isn't known.
-pub(super) fn is_lost(graph: &Graph, failure: &Failure) -> bool {
-    origin(graph, &failure.thrown.stack).is_none()
+pub(super) fn is_lost(graph: &Graph, thrown: &Thrown) -> bool {
+    !thrown.is_consequence && origin(graph, &thrown.stack).is_none()
 }
 
-/// Reports the failure of a page.
-pub(super) fn failed(graph: &Graph, failure: &Failure) -> Diagnostic {
-    let thrown = &failure.thrown;
-    let (message, hint) = match failure.kind {
+/// Returns the module that was evaluated when something was thrown.
+pub(super) fn module<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
+    let known = |name: &str| graph.nodes.get_key_value(name.strip_suffix("?own").unwrap_or(name));
+    frames(stack).filter_map(|(name, ..)| known(name)).last().map(|(name, _)| name.as_str())
+}
+
+/// Reports what was thrown, unless it's only the consequence of another problem.
+pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Option<Diagnostic> {
+    let origin = origin(graph, &thrown.stack).or_else(|| origin(graph, &thrown.component));
+    if thrown.is_consequence || origin.is_some_and(|(node, _)| link::lacks_names(graph, node)) {
+        return None;
+    }
+    let (message, hint) = match kind {
         FailureKind::Steps => (
             "the page takes too long to render".to_owned(),
             Some("look for a loop that doesn't end, or import the result from a file".to_owned()),
@@ -29,100 +39,16 @@ pub(super) fn failed(graph: &Graph, failure: &Failure) -> Diagnostic {
             Some("look for a list or string that grows without end".to_owned()),
         ),
         FailureKind::Waits => ("the page waits for something that never happens".to_owned(), None),
-        FailureKind::Threw => (message(thrown), hint(graph, thrown).map(|hint| in_client(thrown, hint))),
+        FailureKind::Threw => (message(thrown), next_step(graph, thrown)),
     };
     let diagnostic = Diagnostic::new(Code::ComponentError, message).hint_if(hint);
     let reporter = Reporter { main: &graph.main };
-    let origin = origin(graph, &thrown.stack).or_else(|| origin(graph, &thrown.component));
-    match (origin, graph.nodes.get(&graph.main)) {
+    Some(match (origin, graph.nodes.get(&graph.main)) {
         (Some((node, at)), _) => reporter.placed(diagnostic, node, &word(&node.unit.text, at)),
         (None, Some(page)) => diagnostic.in_file(&page.path),
         (None, None) => diagnostic,
-    }
+    })
 }
-
-/// The maximum number of characters of a thrown message that are shown.
-const LONGEST: usize = 400;
-
-/// Returns the message for something thrown.
-fn message(thrown: &Thrown) -> String {
-    let text = thrown.message.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text: String = text.trim_end_matches('.').chars().take(LONGEST).collect();
-    match thrown.name.as_str() {
-        "Refusal" => text,
-        "RangeError" if text == "Maximum call stack size exceeded" => {
-            "functions call one another without end".to_owned()
-        }
-        "" => format!("uncaught value: {text}"),
-        "Error" if text.is_empty() => "uncaught error without a message".to_owned(),
-        "Error" => format!("uncaught error: {text}"),
-        name => format!("uncaught {name}: {text}"),
-    }
-}
-
-/// Global names that browsers or Node have, each with what to do instead.
-const ELSEWHERE: &[(&[&str], &str)] = &[
-    (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
-    (&["URL", "URLSearchParams"], "join strings, or use `url` from \"docgen\" for links"),
-    (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
-    (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file of the site"),
-    (
-        &[
-            "setTimeout",
-            "setInterval",
-            "setImmediate",
-            "queueMicrotask",
-            "requestAnimationFrame",
-            "performance",
-        ],
-        "remove it, or move it into `useEffect`, which doesn't run while docgen renders the page",
-    ),
-    (
-        &[
-            "window",
-            "document",
-            "navigator",
-            "location",
-            "history",
-            "localStorage",
-            "sessionStorage",
-            "matchMedia",
-        ],
-        "move it into `useEffect`, which doesn't run while docgen renders the page",
-    ),
-    (
-        &["process", "require", "module", "exports", "Buffer", "global", "__dirname", "__filename"],
-        "Node isn't available; use `import`, and keep settings in a file such as `settings.json`",
-    ),
-    (
-        &["crypto", "TextEncoder", "TextDecoder", "btoa", "atob", "Blob", "AbortController"],
-        "write the result into a file, and import it",
-    ),
-    (&["React"], "add `import React from \"react\"`"),
-];
-
-/// Names that a module has to import.
-const IMPORTED: [(&str, &[&str]); 2] = [
-    (
-        "react",
-        &[
-            "useState",
-            "useMemo",
-            "useEffect",
-            "useRef",
-            "useId",
-            "useContext",
-            "useCallback",
-            "createContext",
-            "Fragment",
-            "Children",
-        ],
-    ),
-    (
-        "docgen",
-        &["Link", "url", "usePage", "useLocale", "useSite", "formatNumber", "formatDate", "buildDate"],
-    ),
-];
 
 /// Adds to the next step what else helps in an interactive component.
 fn in_client(thrown: &Thrown, hint: String) -> String {
@@ -134,29 +60,23 @@ fn in_client(thrown: &Thrown, hint: String) -> String {
 }
 
 /// Returns the next step for something thrown.
-fn hint(graph: &Graph, thrown: &Thrown) -> Option<String> {
-    if !thrown.hint.is_empty() {
-        return Some(thrown.hint.clone());
-    }
-    if thrown.message.contains("'use") && thrown.message.ends_with("of null") {
-        return Some("call hooks only inside the function of a component".to_owned());
-    }
-    let name = thrown.message.strip_suffix(" is not defined").filter(|_| thrown.name == "ReferenceError")?;
-    if let Some((_, hint)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&name)) {
-        return Some((*hint).to_owned());
-    }
-    if let Some((module, _)) = IMPORTED.iter().find(|(_, names)| names.contains(&name)) {
-        return Some(format!("add `import {{ {name} }} from \"{module}\"`"));
-    }
-    let is_component = |path: &&SourcePath| path.stem() == name;
-    let paths = graph.nodes.values().map(|node| &node.path);
-    if let Some(path) = { paths }.find(is_component) {
-        return Some(format!("add `import {name} from \"/{path}\"`"));
-    }
-    did_you_mean(
-        name,
-        ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "undefined", "children"],
-    )
+fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
+    let own = || {
+        let name = undefined_name(thrown)?;
+        let is_component = |path: &&SourcePath| path.stem() == name;
+        let found = graph.nodes.values().map(|node| &node.path).find(is_component);
+        let is_page = |(node, _): (&Node, u32)| node.kind == Kind::Markdown;
+        let braces = || {
+            let hint =
+                format!("define it, as in `export const {name} = 1`, or write `\\{{` to show the braces");
+            origin(graph, &thrown.stack).is_some_and(is_page).then_some(hint)
+        };
+        found
+            .map(|path| format!("add `import {name} from \"/{path}\"`"))
+            .or_else(|| near_name(name))
+            .or_else(braces)
+    };
+    hint(thrown).or_else(own).map(|hint| in_client(thrown, hint))
 }
 
 /// Returns the module and the offset in its text where something was thrown: the first place in a stack that a person

@@ -14,7 +14,7 @@ pub struct BlogConfig {
     pub id: String,
     /// The folder in `content` that contains the posts. Default: the ID.
     pub folder: Option<String>,
-    /// The path of its first page. Default: `/` followed by the ID.
+    /// The path of the blog's first page. Default: `/` followed by the ID.
     pub route: Option<String>,
     /// The title of the blog. Default: the interface text `blog`.
     pub title: Option<String>,
@@ -87,7 +87,7 @@ pub enum SidebarCount {
     All(AllPosts),
 }
 
-/// The value that stands for every post.
+/// The value for every post.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 pub enum AllPosts {
     /// Every post.

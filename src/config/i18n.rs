@@ -26,11 +26,11 @@ impl Default for I18nConfig {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LocaleConfig {
-    /// Its code, which is also the first segment of its URLs: `fr`.
+    /// The code of the locale, which is also the first segment of its URLs: `fr`.
     pub code: String,
     /// The name that readers see: `Français`. Default: the code.
     pub label: Option<String>,
-    /// The `lang` attribute of its pages (BCP 47): `fr-FR`. Default: the code.
+    /// The `lang` attribute of the locale's pages (BCP 47): `fr-FR`. Default: the code.
     pub lang: Option<String>,
     /// The text direction.
     #[serde(default)]

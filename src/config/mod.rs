@@ -293,9 +293,9 @@ pub struct FooterConfig {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FooterColumnConfig {
-    /// Its heading.
+    /// The heading of the column.
     pub title: Option<String>,
-    /// Its links.
+    /// The links in the column.
     pub items: Vec<FooterItemConfig>,
 }
 
@@ -378,11 +378,11 @@ fn container_host() -> String {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// It fails the build.
+    /// The problem fails the build.
     Error,
-    /// It's reported.
+    /// The problem is reported.
     Warn,
-    /// It's not reported.
+    /// The problem isn't reported.
     Off,
 }
 

@@ -11,9 +11,9 @@ use crate::path::remote_host;
 pub struct OpenApiConfig {
     /// The document, a file of the site: `openapi/shop.yaml`. References to other files are relative to it.
     pub file: String,
-    /// The ID of its sidebar, unique among sidebars. Default: `api`, or the file name if there are several documents.
+    /// The ID of the document's sidebar, unique among sidebars. Default: `api`, or the file name if there are several documents.
     pub id: Option<String>,
-    /// The path of its pages. Default: `/api`, or `/api/<id>` if there are several documents.
+    /// The path of the document's pages. Default: `/api`, or `/api/<id>` if there are several documents.
     pub route: Option<String>,
     /// The title on the first page and in the navigation. Default: the document's title.
     pub title: Option<String>,

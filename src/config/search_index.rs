@@ -57,7 +57,7 @@ fn matches(pattern: &str, path: &str) -> bool {
     states[pattern.len()]
 }
 
-/// Adds the states after each `**`, which can match nothing.
+/// Adds the states after each `**`, which can match zero segments.
 fn skip(pattern: &[&str], states: &mut [bool]) {
     for at in 0..pattern.len() {
         states[at + 1] |= states[at] && pattern[at] == "**";

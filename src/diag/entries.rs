@@ -21,7 +21,7 @@ pub(crate) struct Entry<'a> {
 impl Entry<'_> {
     /// Returns the number of problems in the entry.
     pub(crate) fn count(&self) -> usize {
-        self.first.count + self.rest.iter().map(|one| one.count).sum::<usize>()
+        self.first.count as usize + self.rest.iter().map(|one| one.count as usize).sum::<usize>()
     }
 }
 

@@ -90,7 +90,8 @@ pub(super) fn read_text(root: &Path, path: SourcePath) -> Result<Source, Diagnos
     })
 }
 
-/// Reads a file that docgen itself wrote. Doesn't follow links, because docgen never creates any.
+/// Reads a file that isn't content, such as one that docgen itself wrote. Returns `None` for a link, because docgen
+/// never creates links.
 pub(crate) fn read_own(path: &Path) -> Option<Vec<u8>> {
     std::fs::symlink_metadata(path).ok().filter(Metadata::is_file)?;
     std::fs::read(path).ok()

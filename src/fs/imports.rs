@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{file, known::Known};
-use crate::component::Files;
+use super::{file, is_no_folder, known::Known};
 use crate::path::SourcePath;
 use crate::source::Source;
 
 /// The files of a site on disk, with the text or the existence of each file that was requested. A file is read again
-/// only after it was dropped.
+/// only after it's dropped.
 pub(crate) struct Imports {
     root: PathBuf,
     known: Known<Fact>,
@@ -49,7 +48,7 @@ impl Imports {
         self.known.clear();
     }
 
-    /// Drops a file, or every file in a folder. Returns whether any was known.
+    /// Drops a file, or every file in a folder. Returns whether any of them was known.
     pub(crate) fn forget(&self, path: &SourcePath) -> bool {
         self.known.forget(path)
     }
@@ -62,6 +61,13 @@ impl Imports {
         }
     }
 
+    /// Returns the reason that something at a path isn't a file of the site; `None` if there's nothing.
+    pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
+        let file = self.root.join(path.as_str());
+        let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));
+        is_no_folder(&file).then(|| open().err()).flatten().map(|error| file::reason(&error))
+    }
+
     fn load(&self, path: &SourcePath) -> Result<Source, String> {
         let file = self.root.join(path.as_str());
         file::inside(&self.root, &file).map_err(|error| file::reason(&error))?;
@@ -71,10 +77,9 @@ impl Imports {
     fn is_there(&self, path: &SourcePath) -> bool {
         file::inside(&self.root, &self.root.join(path.as_str())).is_ok_and(|file| file.is_file())
     }
-}
 
-impl Files for Imports {
-    fn read(&self, path: &SourcePath) -> Result<Source, String> {
+    /// Returns a text file; the error says why it can't be read.
+    pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         if let Some(Fact::Text(text)) = self.known.get(path) {
             return text;
         }
@@ -83,7 +88,8 @@ impl Files for Imports {
         text
     }
 
-    fn exists(&self, path: &SourcePath) -> bool {
+    /// Whether a file exists inside the site's folder.
+    pub(crate) fn exists(&self, path: &SourcePath) -> bool {
         match self.known.get(path) {
             Some(Fact::Exists(exists)) => exists,
             Some(Fact::Text(text)) => text.is_ok(),

@@ -6,7 +6,7 @@ use parking_lot::RwLock;
 
 use crate::path::SourcePath;
 
-/// Values by file. A file is read again only after its value was dropped.
+/// Values by file. A file is read again only after its value is dropped.
 pub(super) struct Known<T>(RwLock<HashMap<SourcePath, T>>);
 
 impl<T> Default for Known<T> {
@@ -44,7 +44,7 @@ impl<T: Clone> Known<T> {
         self.0.write().clear();
     }
 
-    /// Drops the value of a file, or of every file in a folder. Returns whether there was any.
+    /// Drops the value of a file, or of every file in a folder. Returns whether there was a value.
     pub(super) fn forget(&self, path: &SourcePath) -> bool {
         let mut known = self.0.write();
         let before = known.len();

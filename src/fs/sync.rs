@@ -170,7 +170,7 @@ impl Sync {
     }
 
     /// Removes earlier files that are in the way: files whose names are now folders, files in folders whose names are
-    /// now files, and files that another file replaces on file systems that ignore case and Unicode form. Other stale
+    /// now files, and files that another file replaces on file systems that ignore case or Unicode form. Other stale
     /// files stay until everything is written.
     fn clear_the_way(&self) {
         let stale: Vec<&String> =

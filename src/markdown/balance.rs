@@ -52,6 +52,14 @@ impl Open {
     }
 }
 
+/// The effect of a start tag.
+pub(super) struct Started {
+    /// The elements that end where the tag is, the innermost first. They have to be closed before it.
+    pub ended: Vec<Open>,
+    /// Whether the element can have content.
+    pub is_open: bool,
+}
+
 /// An element that was closed with its parent.
 pub(super) struct Cut {
     pub element: Open,
@@ -108,16 +116,15 @@ impl Balance {
                 || self.open[..self.floor(depth)].iter().rev().take(REACH).any(|open| item(&open.name)))
     }
 
-    /// Starts an element. Returns the elements that end where it starts, the innermost first. They have to be closed
-    /// before it.
-    pub(super) fn start(&mut self, mut element: Open) -> Vec<Open> {
+    /// Starts an element.
+    pub(super) fn start(&mut self, mut element: Open) -> Started {
         let floor = element.depth;
         let from = self.ended_by(&element.name, floor);
         let mut ended =
             from.map(|from| self.take(from, &format!("`<{}>`", element.name))).unwrap_or_default();
         let foreign = self.is_foreign(floor) || is_foreign_root(&element.name);
         if foreign && element.slash || !foreign && elements::is(&element.name, elements::VOID) {
-            return ended;
+            return Started { ended, is_open: false };
         }
         // Some pages contain many `<a id="x"/>` in a row. To keep them from nesting, each one ends the one before it.
         let like = |open: &mut Open| open.slash && open.name == element.name && open.depth >= floor;
@@ -134,7 +141,7 @@ impl Balance {
         };
         element.depth = floor.max(self.open.last().map_or(0, |open| open.depth));
         self.open.push(element);
-        ended
+        Started { ended, is_open: true }
     }
 
     /// Handles the end of the start tag of the element that was just opened. Returns whether the event with the index

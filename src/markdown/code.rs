@@ -16,6 +16,8 @@ pub(super) struct Fence {
     pub unknown: Vec<Box<str>>,
     /// Whether each line begins with a diff marker: `+`, `-`, or a space.
     pub diff: bool,
+    /// Whether the commands in the block are converted to those of other package managers.
+    pub npm: bool,
 }
 
 /// A block as it's shown.
@@ -27,14 +29,16 @@ pub(super) struct MarkedCode {
 
 impl Fence {
     /// The known attributes.
-    pub(super) const ATTRIBUTES: [&str; 4] = ["title", "showLineNumbers", "hl_lines", "diff"];
+    pub(super) const ATTRIBUTES: [&str; 5] = ["title", "showLineNumbers", "hl_lines", "diff", "npm2yarn"];
 
     pub(super) fn read(info: &str) -> Fence {
         let info = info.trim();
         let end =
             info.find(|c: char| c.is_whitespace() || matches!(c, '{' | ',' | ':')).unwrap_or(info.len());
         // In mdBook's `rust,ignore` and VitePress's `ts:line-numbers`, the part after the language is for other tools.
-        let mut fence = Fence { language: info[..end].to_owned(), ..Fence::default() };
+        let npm = matches!(&info[..end], "npm" | "package-install");
+        let language = if npm { "sh" } else { &info[..end] }.to_owned();
+        let mut fence = Fence { language, npm, ..Fence::default() };
         let mut rest = &info[end..];
         if rest.starts_with([',', ':']) {
             rest = &rest[rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len())..];
@@ -68,6 +72,7 @@ impl Fence {
                 "showLineNumbers" => fence.first_number = Some(value.parse().unwrap_or(1)),
                 "hl_lines" => fence.marked.extend(line_ranges(value)),
                 "diff" => fence.diff = true,
+                "npm2yarn" => fence.npm = true,
                 _ => fence.unknown.push(key.into()),
             }
             rest = tail;
@@ -134,7 +139,8 @@ fn line_ranges(list: &str) -> impl Iterator<Item = (u32, u32)> + '_ {
 /// The scope of a mark.
 #[derive(Clone, Copy)]
 enum Order {
-    /// Marks this number of lines, starting with its own line or, if it's alone on its line, with the next line.
+    /// Marks this number of lines. The first one is the mark's own line or, if the mark is alone on its line, the next
+    /// line.
     Here(LineMark, u32),
     /// Marks the next line.
     Next(LineMark),

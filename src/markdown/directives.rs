@@ -19,7 +19,7 @@ pub struct Directive {
 /// The form that a directive takes.
 #[derive(Clone, Copy)]
 pub enum Form {
-    /// The content, in a `div` with the directive's first class.
+    /// The content, in the directive's first element. With a second element, the content can have a title.
     Container {
         /// The name in messages.
         noun: &'static str,
@@ -31,6 +31,8 @@ pub enum Form {
     },
     /// A group of tabs.
     Tabs,
+    /// A group of tabs, one for each code block.
+    CodeGroup,
     /// A tab in a group.
     Tab,
     /// A details element.
@@ -63,8 +65,20 @@ const fn admonition(name: &'static str, look: &'static str) -> Directive {
     Directive { name, form: Form::Admonition { look }, attributes: &[&["title"]], html: HTML }
 }
 
+/// An element that can have a title.
+const fn container(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
+    Directive { name, form: Form::Container { noun }, attributes: &[&["title"]], html }
+}
+
+const DETAILS: &[Html] = &[html("details", &["details"], &["open"]), html("div", &["details-body"], &[])];
+
+const TABS: &[Html] = &[
+    html("div", &["tabs", "tab-list"], &["data-tabs", "data-group", "data-query", "role", "aria-label"]),
+    html("button", &["tab"], &["type", "role", "aria-controls", "aria-selected", "tabindex", "data-value"]),
+];
+
 /// Every directive.
-pub static DIRECTIVES: [Directive; 14] = [
+pub static DIRECTIVES: [Directive; 23] = [
     admonition("note", "note"),
     admonition("tip", "tip"),
     admonition("info", "info"),
@@ -82,18 +96,7 @@ pub static DIRECTIVES: [Directive; 14] = [
             &["values"],
             &["default", "defaultValue"],
         ],
-        html: &[
-            html(
-                "div",
-                &["tabs", "tab-list"],
-                &["data-tabs", "data-group", "data-query", "role", "aria-label"],
-            ),
-            html(
-                "button",
-                &["tab"],
-                &["type", "role", "aria-controls", "aria-selected", "tabindex", "data-value"],
-            ),
-        ],
+        html: TABS,
     },
     Directive {
         name: "tab",
@@ -101,18 +104,30 @@ pub static DIRECTIVES: [Directive; 14] = [
         attributes: &[&["label"], &["value"], &["default", "selected"], &["title"]],
         html: &[html("div", &["tab-panel"], &["role", "aria-labelledby", "data-label", "hidden"])],
     },
+    Directive { name: "details", form: Form::Details, attributes: &[&["open"], &["title"]], html: DETAILS },
     Directive {
-        name: "details",
+        name: "accordion",
         form: Form::Details,
-        attributes: &[&["open"], &["title"]],
-        html: &[html("details", &["details"], &["open"]), html("div", &["details-body"], &[])],
+        attributes: &[&["open", "defaultOpen"], &["title"]],
+        html: DETAILS,
     },
     Directive {
-        name: "cards",
-        form: Form::Container { noun: "the cards" },
-        attributes: &[&["title"]],
-        html: &[html("div", &["cards"], &[])],
+        name: "code-group",
+        form: Form::CodeGroup,
+        attributes: &[&["group", "groupId"], &["query", "queryString"], &["title"]],
+        html: TABS,
     },
+    container("accordions", "the accordions", &[html("div", &["accordions"], &[])]),
+    container("cards", "the cards", &[html("div", &["cards"], &[])]),
+    container("columns", "the columns", &[html("div", &["columns"], &[])]),
+    container("column", "the column", &[html("div", &["column"], &[])]),
+    container("file-tree", "the file tree", &[html("div", &["file-tree"], &[])]),
+    container(
+        "frame",
+        "the frame",
+        &[html("figure", &["frame"], &[]), html("figcaption", &["frame-title"], &[])],
+    ),
+    container("update", "the update", &[html("div", &["update"], &[]), html("p", &["update-title"], &[])]),
     Directive {
         name: "card",
         form: Form::Card,
@@ -123,12 +138,8 @@ pub static DIRECTIVES: [Directive; 14] = [
             html("span", &["card-title"], &[]),
         ],
     },
-    Directive {
-        name: "steps",
-        form: Form::Container { noun: "the steps" },
-        attributes: &[&["title"]],
-        html: &[html("div", &["steps"], &[])],
-    },
+    container("steps", "the steps", &[html("div", &["steps"], &[])]),
+    container("step", "the step", &[html("div", &["step"], &[]), html("p", &["step-title"], &[])]),
 ];
 
 impl Directive {
@@ -142,6 +153,14 @@ impl Directive {
         match self.form {
             Form::Admonition { look } => look,
             _ => self.name,
+        }
+    }
+
+    /// Returns the element of the title, if the directive is a container that can have one.
+    pub fn title(&self) -> Option<&'static Html> {
+        match self.form {
+            Form::Container { .. } => self.html.get(1),
+            _ => None,
         }
     }
 

@@ -31,26 +31,26 @@ pub struct Document {
     pub tabs: Vec<Tabs>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
-    /// The Markdown version of the page in pieces, if the page has components.
-    pub markdown: Vec<MarkdownPart>,
+    /// What the Markdown version of the page contains in place of the output of components, in reading order.
+    pub own_markdown: Vec<OwnMarkdown>,
 }
 
-/// A piece of the Markdown version of a page with components.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MarkdownPart {
-    /// Markdown as written: a range of the source.
-    Source(Span),
-    /// A range of an imported file, with its links and images by their locations in it.
-    Imported {
-        /// The text of the file.
-        text: Arc<str>,
-        /// The range.
-        span: Span,
-        /// The links and images.
-        addresses: Arc<[(Span, Address)]>,
-    },
-    /// The text or Markdown that a component renders.
-    Rendered(String),
+/// The Markdown that a component has for itself.
+#[derive(Debug)]
+pub struct OwnMarkdown {
+    /// The events that it stands for.
+    pub events: Range<usize>,
+    /// The Markdown in pieces.
+    pub pieces: Vec<OwnPiece>,
+}
+
+/// A piece of the Markdown that a component has for itself.
+#[derive(Debug)]
+pub enum OwnPiece {
+    /// Markdown.
+    Text(Box<str>),
+    /// Content of the page, without headings.
+    Events(Vec<Event>),
 }
 
 impl Deref for Document {
@@ -103,14 +103,29 @@ pub struct Metadata {
     pub highlighted: Vec<u128>,
     /// Whether the page has components or expressions.
     pub has_code: bool,
+    /// Whether a part of the page is missing, because a component or expression failed.
+    pub is_incomplete: bool,
     /// Every file that the page imports, directly or indirectly, with its hash; see [`crate::component::Library`].
     pub imports: Vec<(SourcePath, u64)>,
-    /// The style sheets that the page imports, in order: indexes in [`Metadata::links`].
-    pub styles: Vec<u32>,
+    /// The style sheets that the page imports, in order.
+    pub styles: Vec<SourcePath>,
     /// The links in the HTML of interactive components that stay as they're written: indexes in [`Metadata::links`].
     pub literal_links: Vec<u32>,
     /// The modules of the page's interactive components, without duplicates; [`Address::Module`] contains an index.
     pub modules: Vec<SourcePath>,
+    /// The links and images that are in other Markdown files, which the page imports, in order.
+    pub imported: Vec<Imported>,
+}
+
+/// Consecutive links and images in a Markdown file that a page imports.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Imported {
+    /// The file.
+    pub file: SourcePath,
+    /// Their indexes in [`Metadata::links`].
+    pub links: Range<u32>,
+    /// Their indexes in [`Metadata::images`].
+    pub images: Range<u32>,
 }
 
 /// A string of a document: a range in the concatenation of [`Document::source`] and [`Document::text`].
@@ -127,8 +142,6 @@ pub struct Heading {
     pub html: Box<str>,
     /// The heading as plain text.
     pub text: Box<str>,
-    /// The location in the source.
-    pub span: Span,
 }
 
 /// An unresolved link.
@@ -201,7 +214,7 @@ pub enum LineMark {
 }
 
 /// A group of tabs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tabs {
     /// The name of the group. Groups with the same name switch together.
     pub group: Option<Box<str>>,
@@ -214,12 +227,23 @@ pub struct Tabs {
 }
 
 /// A tab in a group.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tab {
     /// The label of the tab's button, as plain text.
     pub label: Box<str>,
     /// The value that is remembered when the tab is selected.
     pub value: Box<str>,
+}
+
+impl Tab {
+    /// Creates a tab. Without a value, the label determines the value.
+    pub(super) fn new(label: Box<str>, value: Option<Box<str>>) -> Self {
+        let value = value.unwrap_or_else(|| {
+            let slug = crate::path::slugify(&label);
+            if slug.is_empty() { label.clone() } else { slug.into() }
+        });
+        Tab { label, value }
+    }
 }
 
 /// An event of the content.
@@ -257,7 +281,7 @@ pub enum Event {
     /// An image in [`Metadata::images`].
     Image(u32),
     /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
-    /// are being built contain it, because `build` replaces it with what it renders.
+    /// are being built contain it, because `build` replaces it with what the component or expression renders.
     Jsx(u32),
     /// The end of a component: the index of the marker of its end tag or, if there's none, of its start tag. Only
     /// documents that are being built contain it.
@@ -339,12 +363,30 @@ pub enum Element {
 }
 
 impl Metadata {
+    /// Returns the imported file that contains a link, or `None` if it's in the page.
+    pub(crate) fn file_of_link(&self, index: usize) -> Option<&SourcePath> {
+        find(&self.imported, index, |one| &one.links)
+    }
+
+    /// Returns the imported file that contains an image, or `None` if it's in the page.
+    pub(crate) fn file_of_image(&self, index: usize) -> Option<&SourcePath> {
+        find(&self.imported, index, |one| &one.images)
+    }
+
     /// Whether `#id` exists on the page.
     pub fn has_anchor(&self, id: &str) -> bool {
         self.title_id.as_deref() == Some(id)
             || self.headings.iter().any(|heading| &*heading.id == id)
             || self.anchors.binary_search_by(|anchor| (**anchor).cmp(id)).is_ok()
     }
+}
+
+/// Returns the file whose range contains an index.
+fn find(all: &[Imported], index: usize, range: fn(&Imported) -> &Range<u32>) -> Option<&SourcePath> {
+    let index = u32::try_from(index).ok()?;
+    let after = all.partition_point(|one| range(one).start <= index);
+    let last = all[..after].iter().rev().find(|one| !range(one).is_empty())?;
+    range(last).contains(&index).then_some(&last.file)
 }
 
 impl Document {
@@ -358,8 +400,8 @@ impl Document {
         found.unwrap_or_default()
     }
 
-    /// Whether the text before and after an event are on different lines, because it's the end of a block or a tag of a
-    /// block.
+    /// Whether the text before and after an event are on different lines, because the event is the end of a block or a
+    /// tag of a block.
     pub fn ends_line(&self, event: &Event) -> bool {
         match *event {
             Event::Close(element) => element.is_block(),

@@ -4,13 +4,28 @@ use super::{
     document::{Element, Event, Heading, Image},
     escape,
 };
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Span};
 use crate::path::{SourcePath, UniqueNames, is_mark, slugify};
 
 /// A heading while its page is parsed. Its ID is assigned when all headings are known.
+#[derive(Clone, Default)]
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
+    /// The location in its file.
+    pub span: Span,
+    /// The file, if it isn't the page.
+    pub file: Option<SourcePath>,
+}
+
+impl Draft {
+    /// Sets the location of a problem to the heading.
+    pub(super) fn at(&self, diagnostic: Diagnostic, page: &SourcePath) -> Diagnostic {
+        match &self.file {
+            Some(file) => diagnostic.at(file, self.span).on_page(page),
+            None => diagnostic.at(page, self.span),
+        }
+    }
 }
 
 /// Returns the ID in `Text {#id}` or `Text { #id }`, and the length of the text before it.
@@ -65,11 +80,9 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
     for draft in headings.iter_mut().filter(|draft| draft.own_id) {
         if !ids.take(&draft.heading.id) {
             let message = format!("duplicate heading ID `{}`", draft.heading.id);
-            diagnostics.push(
-                Diagnostic::new(Code::DuplicateId, message)
-                    .at(path, draft.heading.span)
-                    .hint("change or remove one of the IDs"),
-            );
+            let diagnostic =
+                Diagnostic::new(Code::DuplicateId, message).hint("change or remove one of the IDs");
+            diagnostics.push(draft.at(diagnostic, path));
             draft.own_id = false;
         }
     }

@@ -1,5 +1,7 @@
 //! JSX and JavaScript in Markdown, as the scanner finds them.
 
+use std::ops::Range;
+
 /// A tag, an expression, or statements.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Jsx<'a> {
@@ -7,6 +9,8 @@ pub(super) struct Jsx<'a> {
     /// The code as written, in pieces, because each of its lines can start with the markers of containers. Each piece
     /// has its offset in the source. The pieces include the line breaks.
     pub code: Vec<(usize, &'a str)>,
+    /// The ranges in the source of the values of attributes that aren't in quotes, as HTML allows.
+    pub bare: Vec<Range<usize>>,
     /// Whether this is a block instead of a part of a paragraph.
     pub is_block: bool,
 }

@@ -1,8 +1,8 @@
 //! Text in which pieces are replaced by markers that pulldown-cmark passes through as HTML.
 //!
 //! A block becomes a processing instruction, `<?…?>`. This is a raw HTML block that can interrupt a paragraph, ends on
-//! its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also work, but would end a
-//! comment around it. A part of a paragraph becomes a tag with an attribute.
+//! its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also work, but would end
+//! a comment around it. A part of a paragraph becomes a tag with an attribute.
 
 use std::borrow::Cow;
 use std::ops::Range;

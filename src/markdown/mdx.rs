@@ -50,10 +50,10 @@ pub(super) fn scan<'a>(
     base: usize,
     syntax: &Syntax<'_>,
 ) -> (Vec<Edit<'a>>, Layout, Vec<Problem>) {
-    let (mut edits, mut problems) = Blocks::new(source, base, syntax).run();
+    let (mut edits, mut problems, refused) = Blocks::new(source, base, syntax).run();
     // What is inserted comes before what is replaced, and what contains something else comes before it.
     edits.sort_by_key(|Edit { range, .. }| (range.start, !range.is_empty(), usize::MAX - range.end));
-    let layout = nesting::balance(source, base, &mut edits, &mut problems);
+    let layout = nesting::balance(source, base, &mut edits, &mut problems, &refused);
     problems.sort_by_key(|problem| problem.span.start);
     (edits, layout, problems)
 }
@@ -135,6 +135,8 @@ struct Blocks<'a, 's> {
     pub problems: Vec<Problem>,
     /// The places of tags and expressions that aren't valid, each with the length that was read.
     pub refused: Vec<(usize, usize)>,
+    /// The places of the tags and expressions that were reported.
+    pub wrong: Vec<usize>,
     /// How many characters of code that isn't valid are still read.
     pub budget: usize,
     /// The names that the page imports.

@@ -23,6 +23,7 @@ mod jsx;
 mod marks;
 mod mdx;
 pub(crate) mod highlight;
+mod packages;
 mod plain;
 mod raw_html;
 mod scan;
@@ -31,6 +32,7 @@ mod script;
 mod tests;
 mod word_table;
 mod page_markdown;
+mod writer;
 
 use serde::{Deserialize, Serialize};
 
@@ -40,17 +42,17 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 pub use directives::DIRECTIVES;
+pub(crate) use directives::DirectiveId;
 #[cfg(test)]
 pub(crate) use directives::Form;
-pub(crate) use document::{
-    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, MarkdownPart, Metadata,
-};
+pub(crate) use document::{Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata};
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
 pub(crate) use pulldown_cmark::Alignment;
 pub(crate) use raw_html::{decode, with_addresses};
+pub(crate) use writer::{as_markdown, code_span, fenced};
 
 /// The Markdown options of a site.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -63,8 +65,6 @@ pub struct Options {
     pub islands: Vec<String>,
     /// The names of the site's components, sorted.
     pub components: Vec<String>,
-    /// The default locale, if the site has components.
-    pub locale: String,
     /// The facts about the site that components can use, as JSON.
     pub site: String,
 }
@@ -83,8 +83,8 @@ pub fn parse(
     (document, diagnostics)
 }
 
-/// Parses text that isn't the site's own, such as a description in an OpenAPI document: CommonMark with the tables,
-/// alerts, and autolinks of GFM. In such text, directives, front matter, and islands are plain text. Nothing is
+/// Parses text that isn't the site's own, such as a description in an OpenAPI document: GitHub Flavored Markdown,
+/// including alerts and footnotes. In such text, directives, front matter, and islands are plain text. Nothing is
 /// reported, because the text's author may not know docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);

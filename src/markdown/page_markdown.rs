@@ -3,18 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Address, MarkdownPart, Metadata};
-use crate::diag::Span;
+use super::Metadata;
 use crate::source::Source;
 
 /// Returns the body of a source, without the front matter and the title. `links` and `images` contain the replacement
 /// for each destination in [`Metadata::links`] and [`Metadata::images`]. A destination stays unchanged if its
-/// replacement is `None`, or if it can't be located in the source. On a page with components, `parts` are the pieces of
-/// the body.
+/// replacement is `None`, or if it can't be located in the source.
 pub(crate) fn page_markdown<'s>(
     source: &'s Source,
     metadata: &Metadata,
-    parts: &[MarkdownPart],
     links: &[Option<String>],
     images: &[Option<String>],
 ) -> Cow<'s, str> {
@@ -33,38 +30,7 @@ pub(crate) fn page_markdown<'s>(
         (span.range().start..span.range().end + blank, "")
     }));
     changes.sort_by_key(|(range, _)| range.start);
-    if parts.is_empty() {
-        return without_blank_start(rewritten(&source.text, start..source.text.len(), &changes));
-    }
-    let mut out = String::with_capacity(source.text.len());
-    for part in parts {
-        let piece = match part {
-            MarkdownPart::Source(span) => rewritten(&source.text, span.range(), &changes),
-            MarkdownPart::Imported { text, span, addresses } => {
-                let change = |(span, address): &(Span, Address)| {
-                    let new = match address {
-                        Address::Link(index) => links.get(*index as usize)?,
-                        Address::Image(index) => images.get(*index as usize)?,
-                        Address::Module(_) => return None,
-                    };
-                    Some((span.range(), new.as_deref()?))
-                };
-                let changes: Vec<Change<'_>> = addresses.iter().filter_map(change).collect();
-                rewritten(text, span.range(), &changes)
-            }
-            MarkdownPart::Rendered(text) => Cow::Borrowed(text.as_str()),
-        };
-        let is_rendered = matches!(part, MarkdownPart::Rendered(_));
-        let piece = if is_rendered { piece } else { Cow::Owned(without_indentation(&piece).into_owned()) };
-        // There is at most one empty line between two pieces.
-        let (before, rest) = (out.trim_end_matches('\n').len(), piece.trim_start_matches('\n'));
-        let breaks = out.len() - before + piece.len() - rest.len();
-        out.truncate(before);
-        out.push_str(&"\n".repeat(breaks.min(2)));
-        out.push_str(rest);
-    }
-    out.truncate(out.trim_end().len());
-    without_blank_start(Cow::Owned(out))
+    without_blank_start(rewritten(&source.text, start..source.text.len(), &changes))
 }
 
 /// A range of the source and its replacement.
@@ -104,18 +70,4 @@ fn without_blank_start(text: Cow<'_, str>) -> Cow<'_, str> {
             Cow::Owned(if blank == 0 { text } else { text.split_off(blank) })
         }
     }
-}
-
-/// Removes the indentation that all lines after the first have. Inside a component, Markdown can be indented like code.
-fn without_indentation(text: &str) -> Cow<'_, str> {
-    let lines = || text.split('\n').skip(1).filter(|line| !line.trim().is_empty());
-    let indentation = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let Some(common) = lines().map(indentation).min().filter(|common| *common > 0) else {
-        return Cow::Borrowed(text);
-    };
-    let line = |(at, line): (usize, &str)| match at {
-        0 => line.to_owned(),
-        _ => line.get(common..).unwrap_or(line.trim_start_matches([' ', '\t'])).to_owned(),
-    };
-    Cow::Owned(text.split('\n').enumerate().map(line).collect::<Vec<_>>().join("\n"))
 }

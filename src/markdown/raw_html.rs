@@ -1,6 +1,7 @@
-//! Raw HTML inside Markdown. It passes through unchanged; docgen only extracts IDs, islands, links, URLs, tags, and
-//! names that aren't HTML elements. This is a tag scanner, not an HTML parser: it finds the end of a tag as the
-//! standard defines it (HTML, 13.2.5), and `balance` tracks the elements that tags open and close.
+//! Raw HTML inside Markdown. It passes through unchanged, except for URLs and tags with unknown names; docgen only
+//! extracts IDs, islands, links, URLs, tags, and names that aren't HTML elements. This is a tag scanner, not an HTML
+//! parser: it finds the end of a tag as the standard defines it (HTML, 13.2.5), and `balance` tracks the elements that
+//! tags open and close.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -87,8 +88,60 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
     out
 }
 
+/// A part of HTML, as [`first_part`] returns it.
+pub(super) enum Part<'a> {
+    /// Text, with its character references.
+    Text(&'a str),
+    /// A start tag, with its name in lowercase and its attributes as written.
+    Start { name: Cow<'a, str>, attributes: Vec<(&'a str, &'a str)>, slash: bool },
+    /// An end tag, with its name in lowercase.
+    End(Cow<'a, str>),
+    /// A comment, with its delimiters.
+    Comment(&'a str),
+    /// Something that shows no text, such as a script.
+    Silent,
+}
+
+/// Returns the first part of HTML that isn't empty, and its length.
+pub(super) fn first_part(html: &str) -> (Part<'_>, usize) {
+    let text = |from: usize| {
+        let length = html[from..].find('<').map_or(html.len(), |at| from + at);
+        (Part::Text(&html[..length]), length)
+    };
+    if !html.starts_with('<') {
+        return text(0);
+    }
+    let name_at = 1 + usize::from(html[1..].starts_with('/'));
+    let written = tag_name(&html[name_at..]);
+    if written.is_empty() {
+        return match comment(html, false) {
+            Some((_, length)) => {
+                let length = length.unwrap_or(html.len());
+                let is_comment = html.starts_with("<!--");
+                (if is_comment { Part::Comment(&html[..length]) } else { Part::Silent }, length)
+            }
+            None => text(1),
+        };
+    }
+    let Some(Inside { attributes, end, slash }) = inside(html, name_at + written.len()) else {
+        return (Part::Text(html), html.len());
+    };
+    let name = lower_case(written);
+    if name_at == 2 {
+        return (Part::End(name), end);
+    }
+    if let Some(raw) = elements::raw_text(&name) {
+        let rest = &html[end..];
+        let content = raw_text_end(rest, raw).filter(|_| !slash);
+        let close = content.and_then(|at| rest[at..].find('>').map(|length| at + length + 1));
+        return (Part::Silent, end + close.unwrap_or(0));
+    }
+    let attributes = attributes.into_iter().map(|(key, value, _)| (key, value)).collect();
+    (Part::Start { name, attributes, slash }, end)
+}
+
 /// Returns the length of the tag or comment at the start of the HTML, which starts with `<`. If the content of the
-/// element is text instead of HTML, it includes the content.
+/// element is text instead of HTML, the length includes the content.
 pub(super) fn markup_length(html: &str) -> usize {
     let closing = html[1..].starts_with('/');
     let name_at = 1 + usize::from(closing);
@@ -113,21 +166,21 @@ pub(super) fn is_open(html: &str) -> bool {
 
 /// Whether HTML contains a tag of an element that starts a new line.
 pub(super) fn has_block(html: &str) -> bool {
-    html.match_indices('<').any(|(at, _)| {
-        let name = lower_case(tag_name(html[at + 1..].trim_start_matches('/')));
-        elements::is(&name, elements::BLOCK)
-            || matches!(
-                &*name,
-                "br" | "caption" | "desc" | "hr" | "option" | "td" | "text" | "th" | "title" | "tr"
-            )
-    })
+    html.match_indices('<')
+        .any(|(at, _)| starts_line(&lower_case(tag_name(html[at + 1..].trim_start_matches('/')))))
+}
+
+/// Whether the element with this name, in lowercase, starts a new line.
+pub(super) fn starts_line(name: &str) -> bool {
+    elements::is(name, elements::BLOCK)
+        || matches!(name, "br" | "caption" | "desc" | "hr" | "option" | "td" | "text" | "th" | "title" | "tr")
 }
 
 /// Splits raw HTML into pieces.
 pub(super) fn pieces(html: &str, reading: Reading) -> Vec<Piece<'_>> {
     let mut cutter = Cutter { html, done: 0, pieces: Vec::new() };
     let mut foreign = u32::from(reading.foreign);
-    // Raw text elements whose end tags aren't in the rest of the HTML, so these tags aren't searched for again.
+    // For these raw text elements, the rest of the HTML has no end tag, so it isn't searched again.
     let mut endless = Vec::new();
     let mut at = 0;
     while let Some(open) = html[at..].find('<').map(|found| at + found) {

@@ -1,8 +1,9 @@
-//! Finds the lines that open and close directives, and JSX, before Markdown is parsed.
+//! Finds JSX, and the lines that open and close directives, before Markdown is parsed.
 //!
-//! Markdown has neither, so they're replaced by markers (see `marks`). The rules of Markdown then determine what a marker
-//! is. If it's a block or a tag in text, `build` handles it. Anywhere else, such as in code or inside other HTML, the
-//! original is restored. This module handles the syntax of directive lines, but not their meaning, and `mdx` handles JSX.
+//! Markdown has neither, so both are replaced by markers (see `marks`). The rules of Markdown then determine what a
+//! marker is. If it's a block or a tag in text, `build` handles it. Anywhere else, such as in code or inside other
+//! HTML, the original is restored. This module handles the syntax of directive lines, but not their meaning, and `mdx`
+//! handles JSX.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,7 +19,7 @@ pub(super) use super::mdx::{Problem, Syntax};
 pub(super) struct Scan<'a> {
     /// The body, with each directive line and each piece of JSX replaced.
     pub text: Cow<'a, str>,
-    /// What isn't valid.
+    /// The problems with the syntax of MDX.
     pub problems: Vec<Problem>,
     source: &'a str,
     /// The start of the body in the source.
@@ -178,7 +179,7 @@ impl<'a> Scan<'a> {
         while let Some((before, index, tail)) = marks::split_at_marker(rest, self.sign) {
             out.push_str(before);
             match self.markers.get(index) {
-                // Without the markers of the containers around its lines.
+                // The pieces don't include the markers of the containers around their lines.
                 Some(Marker { line: Line::Jsx(jsx), .. }) => {
                     out.extend(jsx.code.iter().map(|(_, piece)| *piece))
                 }

@@ -2,12 +2,14 @@
 
 mod autolinks;
 mod code;
+mod components;
 mod descriptions;
 mod directives;
 mod front_matter;
 mod html;
 mod mdx;
 mod properties;
+mod written;
 
 use std::fmt::Write;
 
@@ -359,13 +361,13 @@ fn the_markdown_version_has_the_destinations_it_is_given() {
     let links: Vec<_> = document.links.iter().map(|link| Some(format!("/new/{}", link.target))).collect();
     let images = vec![Some("/assets/p.1.png".to_owned())];
     assert_eq!(
-        super::page_markdown(&source, &document, &[], &links, &images),
+        super::page_markdown(&source, &document, &links, &images),
         "[a](/new/b.md) [r][x] ![i](/assets/p.1.png)\n\n:::card[C]{href=\"/new/d.md\"}\n:::\n\n[x]: /new/e.md\n"
     );
-    assert!(super::page_markdown(&source, &document, &[], &[], &[]).starts_with("[a](b.md)"));
+    assert!(super::page_markdown(&source, &document, &[], &[]).starts_with("[a](b.md)"));
     let (source, document, _) = read("<!-- kept -->\n\n# The [title](a.md)\n\n[b](b.md)\n\n# Another\n");
     let links = vec![Some("/new".to_owned()); document.links.len()];
-    let version = super::page_markdown(&source, &document, &[], &links, &[]);
+    let version = super::page_markdown(&source, &document, &links, &[]);
     assert_eq!(version, "<!-- kept -->\n\n[b](/new)\n\n# Another\n");
 }
 
@@ -420,7 +422,7 @@ fn the_markdown_version_has_the_addresses_of_raw_html_too() {
     let links = vec![Some("/it's".to_owned())];
     let images: Vec<_> = document.images.iter().map(|image| Some(format!("/x/{}", image.target))).collect();
     assert_eq!(
-        super::page_markdown(&source, &document, &[], &links, &images),
+        super::page_markdown(&source, &document, &links, &images),
         "<a href='/it%27s'\nclass=x>b</a>\n\n> <img srcset=\"/x/c.png, /x/d.png 2x\" src=/x/e.png>\n"
     );
 }

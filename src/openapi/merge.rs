@@ -177,7 +177,7 @@ pub(crate) struct Field<'a> {
     /// Whether the property is required.
     pub required: bool,
     /// Whether another part excludes the property (`additionalProperties: false` next to an `allOf`), so that objects
-    /// with it are invalid. It's shown anyway, because the author probably didn't intend that.
+    /// with it are invalid. The property is shown anyway, because the author probably didn't intend to exclude it.
     pub excluded: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::markdown::Document;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextId(pub u32);
 
-/// A description: CommonMark with the tables and autolinks of GFM.
+/// A description, in GitHub Flavored Markdown.
 #[derive(Debug)]
 pub struct Text {
     /// The text as written.

@@ -1,5 +1,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use parking_lot::Mutex;
 
 use super::*;
 use crate::fixture::{Numbers, sources};
@@ -59,11 +62,42 @@ Its words.
 123456
 ";
 
+/// A file that every page can import, whatever the path.
+#[derive(Default)]
+struct Import(Mutex<String>);
+
+impl component::Files for Import {
+    fn read(&self, path: &SourcePath) -> Result<Source, String> {
+        Ok(Source::new(path.clone(), &self.0.lock()))
+    }
+
+    fn exists(&self, _: &SourcePath) -> bool {
+        true
+    }
+
+    fn refusal(&self, _: &SourcePath) -> Option<String> {
+        None
+    }
+
+    fn package(&self, _: &str) -> Result<component::Package, component::PackageProblem> {
+        unreachable!("the pages import no packages")
+    }
+}
+
 fn run(files: &[Source], cache: &mut Cache) -> Assembled {
+    run_with(files, None, None, cache)
+}
+
+fn run_with(
+    files: &[Source],
+    imports: Option<Arc<dyn component::Files>>,
+    waits: Option<Waits<'_>>,
+    cache: &mut Cache,
+) -> Assembled {
     let of = |ending: &str| {
         files.iter().filter(|source| source.path.as_str().ends_with(ending)).cloned().collect::<Vec<_>>()
     };
-    let mut markdown = of(".md");
+    let mut markdown = [of(".md"), of(".mdx")].concat();
     markdown.sort_by(|a, b| a.path.cmp(&b.path));
     let config = of("docgen.toml").pop();
     let sources = Sources { config: config.clone(), markdown, ..Sources::default() };
@@ -74,8 +108,9 @@ fn run(files: &[Source], cache: &mut Cache) -> Assembled {
         config,
         config_diagnostics,
         assets: &files,
-        imports: None,
-        first: None,
+        imports,
+        build_time: None,
+        waits,
         changes: &changes,
         theme: &theme,
         options: Options { live: true, lint: false },
@@ -179,4 +214,32 @@ fn any_edits_lead_to_the_site_that_is_assembled_anew() {
         }
     }
     assert!(shorts > 20, "the incremental path was taken {shorts} times");
+}
+
+#[test]
+fn pages_that_import_a_changed_file_can_wait_and_catch_up() {
+    let mut files = sources("//- docgen.toml\n");
+    let import = Arc::new(Import(Mutex::new("\"old\"".to_owned())));
+    for number in 0..50 {
+        let path = format!("content/docs/p{number}.mdx");
+        let text =
+            format!("import words from \"/data/words.json\"\n\n# Page {number}\n\nThe {{words}} words.\n");
+        files.push(Source::new(SourcePath::new(path), &text));
+    }
+    let new = |cache: &Cache| {
+        let text = |parsed: &Parsed| parsed.document().first_paragraph().unwrap_or_default();
+        cache.documents.iter().filter(|(parsed, _)| text(parsed) == "The new words.").count()
+    };
+    let (mut cache, imports) = (Cache::default(), Arc::clone(&import) as Arc<dyn component::Files>);
+    let mut run = |waits: Option<Waits<'_>>| {
+        let is_behind = run_with(&files, Some(Arc::clone(&imports)), waits, &mut cache).is_behind;
+        (is_behind, new(&cache))
+    };
+    assert_eq!(run(None), (false, 0));
+    *import.0.lock() = "\"new\"".to_owned();
+    assert_eq!(run(Some(&|path| path.as_str() != "content/docs/p7.mdx")), (true, 1));
+    // An interruption keeps what was done.
+    let asked = AtomicUsize::new(0);
+    assert_eq!(run(Some(&|_| asked.fetch_add(1, Ordering::Relaxed) >= 10)), (true, 11));
+    assert_eq!(run(Some(&|_| false)), (false, 50));
 }

@@ -161,11 +161,9 @@ impl<'a> Renderer<'a> {
         let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
         let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
         let search = (page.kind == PageKind::Search).then(|| search_styles(self.theme, &self.at));
-        let own = page.parsed().map_or(&[][..], |parsed| &parsed.metadata.styles);
-        let resolved = self.site.page_index(&page.route).filter(|_| !own.is_empty());
-        let resolved = resolved.map(|index| &self.site.resolved[index].links);
-        let own = own.iter().filter_map(|style| resolved?.get(*style as usize));
-        let own = own.map(|link| link.href.to_string());
+        let has_own = page.parsed().is_some_and(|parsed| !parsed.metadata.styles.is_empty());
+        let index = self.site.page_index(&page.route).filter(|_| has_own);
+        let own = index.into_iter().flat_map(|index| self.site.resolved[index].styles.iter().cloned());
         api.map(|name| file(name)).into_iter().chain(search).chain(own).collect()
     }
 

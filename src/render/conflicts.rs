@@ -172,7 +172,9 @@ impl Renderer<'_> {
                 format!("the redirect from `{}` to `{to}`", redirect.from)
             }
             OutputKind::Feed(blog, _) => format!("a feed of the blog `{}`", self.site.blogs[*blog].config.id),
-            OutputKind::Asset(file) | OutputKind::Static(file) => format!("`{file}`"),
+            OutputKind::Asset(file) | OutputKind::Sheet(file) | OutputKind::Static(file) => {
+                format!("`{file}`")
+            }
             OutputKind::ClientModule(name) => format!("the script of `{name}`"),
             OutputKind::RedirectRules(_) => "the redirect rules of a host".to_owned(),
             OutputKind::HeaderRules => "`_headers`".to_owned(),

@@ -211,6 +211,7 @@ impl<'a> Writer<'a> {
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) => "<span class=\"card-title\">",
                 Some(Element::Details { .. }) => "<summary>",
+                Some(Element::Container(id)) => return self.open_container_title(*id),
                 _ => "<p class=\"admonition-title\">",
             },
             Element::List(Some(first)) => return html!(self, "<ol start=\"{}\">\n", &first.to_string()),
@@ -220,7 +221,10 @@ impl<'a> Writer<'a> {
                 self.parents.push(element);
                 return self.open_titled(element, next == Some(Event::Open(Element::Title)));
             }
-            Element::Container(id) => return html!(self, "<div class=\"{}\">\n", id.class()),
+            Element::Container(id) => {
+                self.parents.push(element);
+                return self.open_container(id);
+            }
             Element::Tabs(index) => return self.open_tabs(index),
             Element::Tab(index) => return self.open_tab(index),
             Element::Footnotes => {
@@ -269,6 +273,7 @@ impl<'a> Writer<'a> {
                 }
                 Some(Element::Card(_)) => "</span><div class=\"card-body\">\n",
                 Some(Element::Details { .. }) => "</summary><div class=\"details-body\">\n",
+                Some(Element::Container(id)) => return self.close_container_title(*id),
                 _ => "</p>\n",
             },
             Element::Admonition(_) => {
@@ -279,7 +284,11 @@ impl<'a> Writer<'a> {
                 self.parents.pop();
                 "</div></details>\n"
             }
-            Element::Container(_) | Element::Tab(_) => "</div>\n",
+            Element::Container(id) => {
+                self.parents.pop();
+                return html!(self, "</{}>\n", raw(id.html[0].tag));
+            }
+            Element::Tab(_) => "</div>\n",
             Element::Card(link) => {
                 self.parents.pop();
                 // Without a body, there is no wrapper to close.

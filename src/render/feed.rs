@@ -1,6 +1,7 @@
 //! Feeds of blogs: RSS 2.0, Atom 1.0, and JSON Feed 1.1, with full posts and absolute links.
 //!
-//! The ID of a post is its URL, and its date is the publication date, so a feed changes only if a post does.
+//! The ID of a post is its URL, and its dates don't depend on the time of the build, so a feed changes only if its
+//! content does.
 
 use serde_json::{Value as Json, json};
 

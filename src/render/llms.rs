@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::Renderer;
-use crate::markdown::page_markdown;
+use crate::markdown::{as_markdown, page_markdown};
 use crate::site::{Node, NodeKind, Page, PageKind, Sidebar};
 
 /// The maximum size of `llms-full.txt`, in bytes. No language model can use more, and the limit bounds the memory that
@@ -13,7 +13,8 @@ const FULL_LIMIT: usize = 16 << 20;
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
-    /// Returns a page as Markdown: the title, the description, and then the source with links that work anywhere.
+    /// Returns a page as Markdown: the title, the description, and then the source or, if the page has
+    /// components, what they render. All links work anywhere.
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {
@@ -31,10 +32,10 @@ impl Renderer<'_> {
         let resolved = &self.site.resolved[index];
         let links: Vec<_> = resolved.links.iter().map(|link| Some(self.absolute(&link.href))).collect();
         let images: Vec<_> = resolved.images.iter().map(|image| Some(self.absolute(&image.src))).collect();
-        // Only the document of a page with components has to be parsed.
-        let document = parsed.metadata.has_code.then(|| parsed.document());
-        let parts = document.as_ref().map_or(&[][..], |document| &document.markdown);
-        out.push_str(&page_markdown(&parsed.source, &parsed.metadata, parts, &links, &images));
+        match parsed.metadata.has_code {
+            true => out.push_str(&as_markdown(&parsed.document(), &links, &images)),
+            false => out.push_str(&page_markdown(&parsed.source, &parsed.metadata, &links, &images)),
+        }
         if !out.ends_with('\n') {
             out.push('\n');
         }

@@ -101,6 +101,7 @@ enum OutputKind {
     ClientModule(String),
     ThemeAsset(usize),
     Asset(SourcePath),
+    Sheet(SourcePath),
     Static(SourcePath),
 }
 
@@ -339,6 +340,9 @@ impl<'a> Renderer<'a> {
         for (source, name) in &self.site.assets {
             push(OutPath::new(name), OutputKind::Asset(source.clone()));
         }
+        for (source, sheet) in &self.site.sheets {
+            push(sheet.path.clone(), OutputKind::Sheet(source.clone()));
+        }
     }
 
     /// Returns the files of the theme that the site doesn't need.
@@ -434,6 +438,9 @@ impl<'a> Renderer<'a> {
             OutputKind::Llms => self.llms(),
             OutputKind::LlmsFull => self.llms_full(),
             OutputKind::Empty => String::new(),
+            OutputKind::Sheet(file) => {
+                site.sheets.get(file).map(|sheet| sheet.text.to_string()).unwrap_or_default()
+            }
             OutputKind::CustomCss => self.theme.custom_css.clone().unwrap_or_default(),
             OutputKind::ClientModule(name) => self.client.code(name),
             OutputKind::Card(index) => return made(self.draw_card(&site.pages[*index]).into()),

@@ -21,6 +21,8 @@ use crate::site::{Content, NavbarItem, NavbarKind, Page, PageKind, Parsed, Site,
 #[derive(Debug, Default)]
 pub(super) struct SharedShell {
     value: Value,
+    /// The tag of the theme's style sheet.
+    theme_css: String,
     /// A hash of the values without the site's own styles, which can change without a document load.
     pub hash: u64,
     /// A hash of all values.
@@ -42,14 +44,18 @@ impl SharedShell {
         let (html_attributes, head_script) = (html_attributes(config), &theme.head_script);
         let links_of = |custom_css, live| links(config, theme, at, custom_css, live) + &feeds;
         let links = links_of(custom_css, live);
+        let href = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
+        let theme_css = Some(&theme.css).filter(|name| !name.is_empty());
+        let theme_css = theme_css.map_or_else(String::new, |name| stylesheet(&href(name)) + "\n");
         let site_json = to_inline_json(&site_data(site, theme, at, locale, messages));
         let analytics = config.analytics.as_ref().filter(|_| live.is_none());
         let analytics = analytics.map_or_else(String::new, analytics_script);
         let hash = |parts: &[&str]| xxhash_rust::xxh3::xxh3_64(parts.join("\0").as_bytes());
         SharedShell {
-            hash: hash(&[&html_attributes, head_script, &links_of(None, None), &site_json]),
-            whole: hash(&[&html_attributes, head_script, &links, &site_json, &analytics]),
+            hash: hash(&[&html_attributes, head_script, &theme_css, &links_of(None, None), &site_json]),
+            whole: hash(&[&html_attributes, head_script, &theme_css, &links, &site_json, &analytics]),
             value: context! { html_attributes, head_script, links, site_json, analytics },
+            theme_css,
         }
     }
 }
@@ -82,11 +88,7 @@ fn links(
     live: Option<&str>,
 ) -> String {
     let file = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
-    // Styles come first, because the first request reuses the page's connection.
     let mut links = Vec::new();
-    if !theme.css.is_empty() {
-        links.push(stylesheet(&file(&theme.css)));
-    }
     if let Some(css) = custom_css {
         links.push(stylesheet(&file(css)));
     }
@@ -297,18 +299,22 @@ impl Renderer<'_> {
         let page = &self.site.pages[index];
         let locale = &self.site.locales[page.locale];
         let wire = &page_data.wire;
+        let shared = &self.shared[page.locale];
         let lost = if page.kind == PageKind::NotFound { self.splat_script() } else { String::new() };
         let context = context! {
             lang => &locale.lang,
             dir => direction(locale.direction),
             title => &wire.title,
-            // The site's own styles override these style sheets, which come first and are in cascade layers.
-            styles => wire.styles.iter().map(|href| stylesheet(&escape(href)) + "\n").collect::<String>(),
+            // Styles come first, because the first request reuses the page's connection. The theme defines the cascade
+            // layers, and the site's own styles, which come last, override all others.
+            styles => wire.styles.iter().fold(shared.theme_css.clone(), |styles, href| {
+                styles + &stylesheet(&escape(href)) + "\n"
+            }),
             head => super::head::html(&wire.head) + &lost + &self.early_script(page),
             frame => self.frame(page, page_data.sidebar.as_ref(), &wire.toc, body),
             page_json => to_inline_json(wire),
             banner_script => page_data.banner.then_some(&self.theme.banner_script),
-            shared => &self.shared[page.locale].value,
+            shared => &shared.value,
         };
         self.templates.render("shell.html", context, Some(index))
     }
@@ -320,7 +326,7 @@ pub(super) fn sample(sample: &Sample, shared: &SharedShell) -> Value {
         lang => "en",
         dir => "ltr",
         title => "Title | Site",
-        styles => sample.some("styles", "").unwrap_or_default(),
+        styles => &shared.theme_css,
         head => "",
         frame => "",
         page_json => "{}",

@@ -31,11 +31,33 @@ pub(crate) struct Modules {
     pub main: Arc<str>,
 }
 
+/// The result of a run.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// The string that `render` returned.
+    pub result: Result<String, Failure>,
+    /// What was thrown and replaced meanwhile.
+    pub caught: Caught,
+    /// The number of steps that it took.
+    pub steps: u32,
+}
+
+/// What was thrown during a run without stopping it.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Caught {
+    /// The first of them.
+    pub thrown: Vec<Thrown>,
+    /// The number of the others.
+    pub more: usize,
+}
+
 /// The reason that a run failed.
 #[derive(Debug)]
 pub(crate) struct Failure {
     /// The kind of reason.
     pub kind: FailureKind,
+    /// Whether the modules of the run were still being evaluated.
+    pub is_evaluation: bool,
     /// What was thrown. Its stack is where the run stopped.
     pub thrown: Box<Thrown>,
 }
@@ -63,10 +85,13 @@ pub(crate) struct Thrown {
     pub message: String,
     /// The stack, in the format of QuickJS; empty if it's unknown.
     pub stack: String,
-    /// Where the innermost component is defined, like the stack.
+    /// Where the innermost component is defined, like the stack. If the run stopped, it's the component that ran.
     pub component: String,
     /// The next step; empty if it's unknown.
     pub hint: String,
+    /// Whether it's the consequence of another problem, which was reported.
+    #[serde(rename = "isConsequence")]
+    pub is_consequence: bool,
 }
 
 /// A function for the script of the shared realm. It takes and returns a string. The script catches the message
@@ -99,6 +124,7 @@ impl Realms {
     /// - `modules`: the built-in modules by name, as objects of their exports.
     /// - `render`: a function that turns the default export of the main module into a string.
     /// - `describe`: a function that turns something thrown into [`Thrown`] in JSON.
+    /// - `caught`: a function that returns [`Caught`] in JSON.
     pub(crate) fn new(
         limits: Limits,
         script: &str,
@@ -111,34 +137,44 @@ impl Realms {
         let open = shared.with(|context| {
             start(&context, script, functions).map_err(|error| {
                 let thrown = context.catch();
-                Failure {
-                    kind: FailureKind::Threw,
-                    thrown: Thrown::described(format!("{error}: {thrown:?}")).into(),
-                }
+                Failure::of_engine(FailureKind::Threw, format!("{error}: {thrown:?}"))
             })
         })?;
         let is_sound = Cell::new(true);
         Ok(Realms { open, runtime, modules, left, is_sound })
     }
 
-    /// Runs the main module in a new realm, and returns the string that `render` returns for its default export. The
-    /// run has this number of steps.
-    pub(crate) fn run(&self, modules: Modules, input: &str, steps: u32) -> Result<String, Failure> {
+    /// Runs the main module in a new realm, with `render` for its default export. The run has this number of steps.
+    pub(crate) fn run(&self, modules: Modules, input: &str, steps: u32) -> Outcome {
         self.left.set(steps);
         let (main, builtin) = (Arc::clone(&modules.main), modules.builtin.clone());
         self.modules.replace(modules);
-        let context = Context::custom::<Language>(&self.runtime).map_err(refused)?;
-        let result = context.with(|context| {
+        let context = match Context::custom::<Language>(&self.runtime) {
+            Ok(context) => context,
+            Err(error) => {
+                return Outcome { result: Err(refused(error)), caught: Caught::default(), steps: 0 };
+            }
+        };
+        let outcome = context.with(|context| {
             let realm = Rc::new(RefCell::new(Some(context.clone())));
             let open: Result<Object<'_>, _> = self.open.clone().restore(&context).and_then(|open| {
                 let load = Function::new(context.clone(), exports(Rc::clone(&realm)))?;
                 open.call((context.globals(), input, load))
             });
-            let result = match &open {
-                Ok(opened) => run(&context, opened, &builtin, &main)
-                    .map_err(|error| self.failure(&context, error, Some(opened), steps)),
-                Err(_) => Err(self.failure(&context, rquickjs::Error::Exception, None, steps)),
+            let failure = |error, opened, is_evaluation| Failure {
+                is_evaluation,
+                ..self.failure(&context, error, opened, steps)
             };
+            let result = match &open {
+                Ok(opened) => evaluate(&context, opened, &builtin, &main)
+                    .map_err(|error| failure(error, Some(opened), true))
+                    .and_then(|page| {
+                        render(opened, page).map_err(|error| failure(error, Some(opened), false))
+                    }),
+                Err(_) => Err(failure(rquickjs::Error::Exception, None, false)),
+            };
+            let used = steps - self.left.get();
+            let caught = open.as_ref().ok().and_then(|opened| self.caught(&context, opened));
             // The function would otherwise keep the realm forever.
             realm.take();
             // What the run started would otherwise continue in the next run.
@@ -147,14 +183,26 @@ impl Realms {
                     break;
                 }
             }
-            result
+            Outcome { result, caught: caught.unwrap_or_default(), steps: used }
         });
         self.modules.replace(Modules::default());
-        let is_limited = matches!(&result, Err(error) if error.kind != FailureKind::Threw);
+        let is_limited = matches!(&outcome.result, Err(error) if error.kind != FailureKind::Threw);
         if is_limited || self.left.get() == 0 || self.runtime.is_job_pending() {
             self.is_sound.set(false);
         }
-        result
+        outcome
+    }
+
+    /// Returns what was thrown without stopping the run, or `None` if there's no memory for it.
+    fn caught<'js>(&self, context: &Ctx<'js>, opened: &Object<'js>) -> Option<Caught> {
+        let left = self.left.get();
+        self.left.set(left.max(LAST_STEPS));
+        let caught = opened.get("caught").and_then(|caught: Function<'js>| caught.call::<_, String>(()));
+        self.left.set(left);
+        if caught.is_err() {
+            context.catch();
+        }
+        serde_json::from_str(&caught.ok()?).ok()
     }
 
     /// Whether the engine can run something else. If it was interrupted or had no memory, its state is unknown.
@@ -173,7 +221,7 @@ impl Realms {
         let left = self.left.get();
         let is_out_of_steps = left == 0;
         if matches!(error, rquickjs::Error::WouldBlock) && !is_out_of_steps {
-            return Failure { kind: FailureKind::Waits, thrown: Box::default() };
+            return Failure::of_engine(FailureKind::Waits, String::new());
         }
         if !error.is_exception() {
             return refused(error);
@@ -190,9 +238,10 @@ impl Realms {
         if !is_described {
             context.catch();
         }
-        let thrown = described.unwrap_or_default();
+        let mut thrown = described.unwrap_or_default();
         let is_out_of_memory = match thrown.name.as_str() {
-            "InternalError" => thrown.message == "out of memory",
+            // There can be no memory for the message.
+            "InternalError" => matches!(&*thrown.message, "out of memory" | ""),
             // If there was no memory to create the error, it's `null`. A page that runs this long throws it itself only
             // if it means to.
             "" => thrown.message == "null" && steps - left > 1,
@@ -203,10 +252,19 @@ impl Realms {
             () if is_out_of_memory || !is_described => FailureKind::Memory,
             () => FailureKind::Threw,
         };
-        if is_out_of_steps {
-            self.left.set(0);
+        // Memory runs out at a different place each time, but in the same component.
+        if kind == FailureKind::Memory && !thrown.component.is_empty() {
+            thrown.stack.clone_from(&thrown.component);
         }
-        Failure { kind, thrown: thrown.into() }
+        self.left.set(left);
+        Failure { kind, is_evaluation: false, thrown: thrown.into() }
+    }
+}
+
+impl Failure {
+    fn of_engine(kind: FailureKind, message: String) -> Self {
+        let thrown = Thrown { message, ..Thrown::default() };
+        Failure { kind, is_evaluation: false, thrown: thrown.into() }
     }
 }
 
@@ -216,7 +274,7 @@ fn refused(error: rquickjs::Error) -> Failure {
         rquickjs::Error::Allocation => FailureKind::Memory,
         _ => FailureKind::Threw,
     };
-    Failure { kind, thrown: Thrown::described(error.to_string()).into() }
+    Failure::of_engine(kind, error.to_string())
 }
 
 /// Evaluates the script of the shared realm, and returns its function `open`.
@@ -239,13 +297,13 @@ fn start(
     Ok(Persistent::save(context, open))
 }
 
-/// Runs the main module in the realm of a context.
-fn run<'js>(
+/// Evaluates the modules in the realm of a context, and returns the default export of the main module.
+fn evaluate<'js>(
     context: &Ctx<'js>,
     opened: &Object<'js>,
     builtin: &BTreeMap<&'static str, BTreeSet<&'static str>>,
     main: &str,
-) -> rquickjs::Result<String> {
+) -> rquickjs::Result<Value<'js>> {
     let globals = context.globals();
     let modules: Object<'js> = opened.get("modules")?;
     for (name, names) in builtin {
@@ -254,7 +312,11 @@ fn run<'js>(
     }
     globals.remove(BUILTIN)?;
     let page: Object<'js> = Module::import(context, main)?.finish()?;
-    let page: Value<'js> = page.get("default")?;
+    page.get("default")
+}
+
+/// Renders a page.
+fn render<'js>(opened: &Object<'js>, page: Value<'js>) -> rquickjs::Result<String> {
     let render: Function<'js> = opened.get("render")?;
     render.call((page,))
 }
@@ -313,11 +375,5 @@ impl Loader for Known {
             Some(code) => Module::declare(context.clone(), name, &*code),
             None => Err(Exception::throw_reference(context, &format!("there is no module `{name}`"))),
         }
-    }
-}
-
-impl Thrown {
-    fn described(message: String) -> Self {
-        Thrown { message, ..Thrown::default() }
     }
 }

@@ -129,7 +129,7 @@ fn dictionary<'a>(
     store::kept(store, &name, || dictionary::dictionary(&pages.par_iter().map(texts).collect::<Vec<_>>()))
 }
 
-/// Returns a name that stands for everything made from these pages.
+/// Returns a name that identifies everything made from these pages.
 fn digest(site: &Site, pages: &[usize], options: &Options, with: impl std::hash::Hash) -> String {
     let mut hasher = Xxh3::new();
     with.hash(&mut hasher);

@@ -126,8 +126,9 @@ pub(super) fn links(
         } else if let Some(anchor) = anchor
             && let Some(index) = routes.page(&route)
         {
-            let place = (&source.source.path, source.place(&path).unwrap_or(0..0).into());
-            diagnostics.extend(anchors.check(index, anchor, href, place));
+            let place = source.place(&path).unwrap_or(0..0);
+            let broken = anchors.check(index, anchor, href);
+            diagnostics.extend(broken.map(|one| one.at(&source.source.path, place)));
         }
     }
 }

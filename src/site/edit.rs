@@ -7,9 +7,10 @@
 
 use std::sync::Arc;
 
-use super::{Content, Input, Page, Parsed, Site, links};
+use super::{Content, Input, Page, Parsed, Site, StyleSheet, links};
 use crate::diag::Diagnostic;
 use crate::markdown::Metadata;
+use crate::path::SourcePath;
 
 /// An edited document.
 #[derive(Clone, Copy)]
@@ -28,7 +29,13 @@ pub(crate) fn with_edits(
     input: &Input<'_>,
     edits: &[Edit<'_>],
 ) -> Option<(Site, Vec<Diagnostic>)> {
-    if !edits.iter().all(|edit| is_unseen(&edit.before.metadata, &edit.after.metadata)) {
+    let library = input.documents.iter().find_map(|parsed| parsed.library());
+    let is_current = |(path, sheet): (&SourcePath, &StyleSheet)| {
+        library.is_some_and(|library| library.hash_of(path) == sheet.hash)
+    };
+    if !edits.iter().all(|edit| is_unseen(&edit.before.metadata, &edit.after.metadata))
+        || !site.sheets.iter().all(is_current)
+    {
         return None;
     }
     let mut next = site.clone();
@@ -68,6 +75,8 @@ fn is_unseen(before: &Metadata, after: &Metadata) -> bool {
         && before.title == after.title
         && before.title_id == after.title_id
         && before.anchors == after.anchors
+        && before.is_incomplete == after.is_incomplete
+        && before.styles == after.styles
         && before
             .headings
             .iter()

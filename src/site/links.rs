@@ -10,6 +10,7 @@ mod key;
 mod nowhere;
 mod redoc_links;
 mod resolved;
+mod sheets;
 mod text;
 
 use std::borrow::Cow;
@@ -23,10 +24,13 @@ pub(super) use config::config_route;
 pub(crate) use config::config_target;
 use config::{MADE_FILES, anchor_of, split_suffix};
 use key::source_key;
+use nowhere::relative;
 use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
+pub(crate) use sheets::StyleSheet;
 
 use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, drafts::Drafts};
+use crate::component::PACKAGE_STYLES;
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{
@@ -34,16 +38,28 @@ use crate::path::{
     runs_script_as_image,
 };
 
-/// Resolves every link and image of every page. Also returns the files of `content` that pages refer to, with their
-/// output names. Pages with a duplicate path (`second`) are only checked.
+/// The result of [`resolve`].
+pub(super) struct Links {
+    /// The resolved links and images of each page.
+    pub resolved: Vec<Arc<Resolved>>,
+    /// The files outside `static/` that pages refer to, with their output names.
+    pub assets: BTreeMap<SourcePath, String>,
+    /// The style sheets that pages import.
+    pub sheets: BTreeMap<SourcePath, StyleSheet>,
+}
+
+/// Resolves every link and image of every page. Pages with a duplicate path (`second`) are only checked.
 pub(super) fn resolve(
     context: Context<'_>,
     (pages, second): (&[Arc<Page>], &[Arc<Page>]),
     redirects: &[Redirect],
     apis: &mut [SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<Arc<Resolved>>, BTreeMap<SourcePath, String>) {
-    let resolver = Resolver::new(context, pages, redirects, apis);
+) -> Links {
+    let mut resolver = Resolver::new(context, pages, redirects, apis);
+    let mut of_sheets = Found::default();
+    resolver.sheets = sheets::sheets(&resolver, pages, &mut of_sheets);
+    diagnostics.extend(of_sheets.diagnostics);
     let found: Vec<Found> = pages
         .par_iter()
         .map(|page| match page.parsed() {
@@ -51,7 +67,7 @@ pub(super) fn resolve(
             None => Found::default(),
         })
         .collect();
-    let mut assets = BTreeMap::new();
+    let mut assets = BTreeMap::from_iter(of_sheets.assets);
     let mut reported = HashSet::new();
     let mut resolved = Vec::with_capacity(found.len());
     for (page, found) in pages.iter().zip(found) {
@@ -80,10 +96,11 @@ pub(super) fn resolve(
             context.locales.iter().enumerate().map(of).collect()
         })
         .collect();
+    let sheets = resolver.sheets;
     for (api, texts) in apis.iter_mut().zip(texts) {
         api.resolved = texts;
     }
-    (resolved, assets)
+    Links { resolved, assets, sheets }
 }
 
 /// Whether to report the problems of a page. If several locales besides the default locale show the same file, its
@@ -105,7 +122,8 @@ pub(super) struct Again {
 /// `pages`. Returns `None` if a file that the old pages referred to may now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };
-    let resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
+    let mut resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
+    resolver.sheets.clone_from(&site.sheets);
     let found = |page: &Page| page.parsed().map(|parsed| resolver.page(page, parsed)).unwrap_or_default();
     let mut all = Again { resolved: Vec::new(), assets: Vec::new(), diagnostics: Vec::new() };
     let mut reported = HashSet::new();
@@ -144,6 +162,8 @@ struct Resolver<'a> {
     drafts: Drafts<'a>,
     anchors: Anchors<'a>,
     redoc_links: RedocLinks<'a>,
+    /// The style sheets that pages import.
+    sheets: BTreeMap<SourcePath, StyleSheet>,
 }
 
 /// Suggestions for broken links, built on first use.
@@ -157,6 +177,37 @@ struct Near<'a> {
 /// The key of a Markdown file in a locale: the locale, the version (`None` for a standalone page), and the path below
 /// the folder of that locale and version.
 type SourceKey = (usize, Option<usize>, String);
+
+/// The place of a link or image.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    /// The Markdown file of the page.
+    page: &'p SourcePath,
+    /// The file that contains it: the page's own, or one that the page imports. Paths are relative to it.
+    file: &'p SourcePath,
+    span: Span,
+}
+
+impl<'p> Place<'p> {
+    fn new(parsed: &'p Parsed, imported: Option<&'p SourcePath>, span: Span) -> Self {
+        let page = &parsed.source.path;
+        Place { page, file: imported.unwrap_or(page), span }
+    }
+
+    /// Sets the location of a problem.
+    fn report(self, diagnostic: Diagnostic) -> Diagnostic {
+        let diagnostic = diagnostic.at(self.file, self.span);
+        if self.file == self.page { diagnostic } else { diagnostic.on_page(self.page) }
+    }
+
+    /// Returns a path as a link on the page would have it.
+    fn on_page(self, path: &str) -> Cow<'_, str> {
+        match self.file == self.page || path.starts_with('/') {
+            true => path.into(),
+            false => relative(self.page.parent(), self.file.join_sibling(path).as_str()).into(),
+        }
+    }
+}
 
 /// What the path in a link refers to.
 enum Destination {
@@ -200,13 +251,15 @@ impl<'a> Resolver<'a> {
             drafts: Drafts::new(context),
             anchors: Anchors::new(pages, apis),
             redoc_links: RedocLinks::new(apis),
+            sheets: BTreeMap::new(),
         }
     }
 
     fn page(&self, page: &Page, parsed: &Parsed) -> Found {
         let mut found = Found::default();
-        for link in &parsed.metadata.links {
-            let href = self.link(page, parsed, &link.target, link.span, &mut found);
+        for (index, link) in parsed.metadata.links.iter().enumerate() {
+            let place = Place::new(parsed, parsed.metadata.file_of_link(index), link.span);
+            let href = self.link(page, parsed, &link.target, place, &mut found);
             found.resolved.links.push(href);
         }
         for index in &parsed.metadata.literal_links {
@@ -217,13 +270,17 @@ impl<'a> Resolver<'a> {
             }
         }
         for action in parsed.metadata.front_matter.hero.iter().flat_map(|hero| &hero.actions) {
-            let href = self.link(page, parsed, &action.href, action.place, &mut found);
+            let place = Place::new(parsed, None, action.place);
+            let href = self.link(page, parsed, &action.href, place, &mut found);
             found.resolved.actions.push(href);
         }
-        for image in &parsed.metadata.images {
-            let source = self.image(parsed, image, &mut found);
+        for (index, image) in parsed.metadata.images.iter().enumerate() {
+            let place = Place::new(parsed, parsed.metadata.file_of_image(index), image.span);
+            let source = self.image(image, place, &mut found);
             found.resolved.images.push(source);
         }
+        let sheets = parsed.metadata.styles.iter().filter_map(|path| self.sheets.get(path));
+        found.resolved.styles = sheets.map(|sheet| self.at.file_href(&sheet.path)).collect();
         self.card(parsed, &mut found);
         found
     }
@@ -239,19 +296,15 @@ impl<'a> Resolver<'a> {
         let is_there = |bare: &str| self.context.assets.facts(&SourcePath::in_static(bare)).is_some();
         if !is_there(&path) && !path.strip_prefix(&*self.at.base_url).is_some_and(is_there) {
             let at = front_matter_place(&parsed.source, "image", Some(image)).unwrap_or(0..0);
-            found.diagnostics.push(self.missing_image(
-                parsed,
-                image,
-                at.into(),
-                &SourcePath::in_static(&path),
-            ));
+            let place = Place::new(parsed, None, at.into());
+            found.diagnostics.push(self.missing_image(image, place, &SourcePath::in_static(&path)));
         }
     }
 
-    fn link(&self, page: &Page, parsed: &Parsed, target: &str, span: Span, found: &mut Found) -> Href {
+    fn link(&self, page: &Page, parsed: &Parsed, target: &str, place: Place<'_>, found: &mut Found) -> Href {
         let plain = |href: String, kind| Href { href, kind };
         if runs_script(target) {
-            found.diagnostics.push(Diagnostic::script_link(target).at(&parsed.source.path, span));
+            found.diagnostics.push(place.report(Diagnostic::script_link(target)));
             return plain(String::new(), HrefKind::Nowhere);
         }
         if let Some(path) = target.strip_prefix("pathname://") {
@@ -264,34 +317,21 @@ impl<'a> Resolver<'a> {
         let (path, suffix) = split_suffix(target);
         let anchor = anchor_of(suffix);
         if path.is_empty() {
-            let own = self.pages_of(&parsed.source.path).first();
-            match (anchor, own) {
-                (Some(anchor), Some(&own)) => self.check_anchor(own, anchor, parsed, target, span, found),
-                // The file isn't on any page, because another page has the same path.
-                (Some(anchor), None) => {
-                    let own = anchors::of_document(&parsed.metadata);
-                    let place = (&parsed.source.path, span);
-                    let what = format_args!(
-                        "add the ID to a heading of `{}`, or correct the link",
-                        parsed.source.path
-                    );
-                    found.diagnostics.extend(anchors::broken(&own, &what, anchor, target, place));
-                }
-                (None, _) => {}
+            if let Some(anchor) = anchor {
+                let broken = self.broken_own_anchor(parsed, anchor, target, place);
+                found.diagnostics.extend(broken.map(|one| place.report(one)));
             }
             return plain(target.to_owned(), HrefKind::Page);
         }
         let decoded = decode_path(path);
         // If the name of a file contains a percent-escape such as `%20`, a link can contain the name as is.
-        let as_written = || self.destination(page, parsed, path).filter(|_| decoded != path);
-        let Some(destination) = self.destination(page, parsed, &decoded).or_else(as_written) else {
-            found
-                .diagnostics
-                .push(self.broken_link(page, parsed, target, &decoded).at(&parsed.source.path, span));
+        let as_written = || self.destination(page, place, path).filter(|_| decoded != path);
+        let Some(destination) = self.destination(page, place, &decoded).or_else(as_written) else {
+            found.diagnostics.push(place.report(self.broken_link(page, place, target, &decoded)));
             return plain(target.to_owned(), HrefKind::Page);
         };
         if let (Destination::Page(index), Some(anchor)) = (&destination, anchor) {
-            self.check_anchor(*index, anchor, parsed, target, span, found);
+            self.check_anchor(*index, anchor, target, place, found);
         }
         self.href(destination, suffix, found)
     }
@@ -321,19 +361,19 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the diagnostic for a broken link.
-    fn broken_link(&self, page: &Page, parsed: &Parsed, target: &str, path: &str) -> Diagnostic {
-        let file = parsed.source.path.join_sibling(path);
+    fn broken_link(&self, page: &Page, place: Place<'_>, target: &str, path: &str) -> Diagnostic {
+        let file = place.file.join_sibling(path);
         let private = is_private(&file);
         if let Some(refusal) = self.refusal(&file, target).filter(|_| !private) {
             return refusal;
         }
         let nothing = || format!("broken link: `{target}` doesn't match any page or file of this site");
-        let (message, hint) = match self.unpublished(page, parsed, path) {
+        let (message, hint) = match self.unpublished(page, place, path) {
             _ if private => (nothing(), Some(PRIVATE.to_owned())),
             Some((what, hint)) => {
                 (format!("broken link: `{target}` points to {what}"), Some(hint.to_owned()))
             }
-            None => (nothing(), self.nearest(page, parsed, path)),
+            None => (nothing(), self.nearest(page, place, path)),
         };
         Diagnostic::new(Code::BrokenLink, message).hint(hint.unwrap_or_else(|| {
             "link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`"
@@ -341,8 +381,8 @@ impl<'a> Resolver<'a> {
         }))
     }
 
-    fn destination(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<Destination> {
-        let of_files = || self.files(parsed, path).iter().find_map(|file| self.source_page(page, file));
+    fn destination(&self, page: &Page, place: Place<'_>, path: &str) -> Option<Destination> {
+        let of_files = || self.files(place.file, path).iter().find_map(|file| self.source_page(page, file));
         if is_markdown(path) {
             return of_files().map(Destination::Page);
         }
@@ -352,14 +392,15 @@ impl<'a> Resolver<'a> {
         if let Some(index) = of_files() {
             return Some(Destination::Page(index));
         }
-        let file = parsed.source.path.join_sibling(path);
+        let file = place.file.join_sibling(path);
         if let Some(facts) =
             extension(path).filter(|_| !is_private(&file)).and_then(|_| self.context.assets.facts(&file))
         {
             return Some(Destination::Asset(file, facts.hash));
         }
         let locale = &self.context.locales[page.locale];
-        let beside = |route: &RoutePath| self.route_in(locale, &route.join(path));
+        let path = place.on_page(path);
+        let beside = |route: &RoutePath| self.route_in(locale, &route.join(&path));
         beside(&page.route.parent()).or_else(|| beside(&page.route))
     }
 
@@ -410,23 +451,39 @@ impl<'a> Resolver<'a> {
         by_key.get(&(page.locale, version, path)).copied()
     }
 
-    fn check_anchor(
-        &self,
-        index: usize,
-        anchor: &str,
-        parsed: &Parsed,
-        target: &str,
-        span: Span,
-        found: &mut Found,
-    ) {
-        let place = (&parsed.source.path, span);
-        found.diagnostics.extend(self.anchors.check(index, anchor, target, place));
+    fn check_anchor(&self, index: usize, anchor: &str, target: &str, place: Place<'_>, found: &mut Found) {
+        let broken = self.anchors.check(index, anchor, target);
+        found.diagnostics.extend(broken.map(|one| place.report(one)));
     }
 
-    fn image(&self, parsed: &Parsed, image: &Image, found: &mut Found) -> ImageSource {
-        let (target, span) = (&*image.target, image.span);
+    /// Returns the problem with a link to an anchor of its own page.
+    fn broken_own_anchor(
+        &self,
+        parsed: &Parsed,
+        anchor: &str,
+        target: &str,
+        place: Place<'_>,
+    ) -> Option<Diagnostic> {
+        let path = &parsed.source.path;
+        let broken = match self.pages_of(path).first() {
+            Some(own) => self.anchors.check(*own, anchor, target),
+            // The file isn't on any page, because another page has the same path.
+            None => {
+                let what = format_args!("add the ID to a heading of `{path}`, or correct the link");
+                anchors::broken(&anchors::of_document(&parsed.metadata), &what, anchor, target)
+            }
+        }?;
+        if place.file == place.page {
+            return Some(broken);
+        }
+        let hint = "add the ID to a heading of each page that uses this file, or correct the link";
+        Some(Diagnostic { hints: vec![hint.to_owned()], ..broken })
+    }
+
+    fn image(&self, image: &Image, place: Place<'_>, found: &mut Found) -> ImageSource {
+        let target = &*image.target;
         if runs_script_as_image(target) {
-            found.diagnostics.push(Diagnostic::script_link(target).at(&parsed.source.path, span));
+            found.diagnostics.push(place.report(Diagnostic::script_link(target)));
             return ImageSource::nowhere();
         }
         if has_protocol(target) {
@@ -441,17 +498,16 @@ impl<'a> Resolver<'a> {
         let bare = with_base.or(decoded.strip_prefix('/')).map(str::to_owned);
         let file = match &bare {
             Some(bare) => SourcePath::in_static(bare),
-            None => parsed.source.path.join_sibling(&decoded),
+            None => place.file.join_sibling(&decoded),
         };
         let facts = Some(&file).filter(|file| bare.is_some() || !is_private(file));
         let Some(facts) = facts.and_then(|file| self.context.assets.facts(file)) else {
-            found.diagnostics.push(self.missing_image(parsed, target, span, &file));
+            found.diagnostics.push(self.missing_image(target, place, &file));
             return ImageSource::loaded(target.to_owned(), None);
         };
         if facts.size.is_none() && !image.raw {
             found.diagnostics.push(
-                Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` can't be read"))
-                    .at(&parsed.source.path, span)
+                place.report(Diagnostic::new(Code::UnreadableImage, format!("the size of `{file}` can't be read")))
                     .hint("save the image as PNG, JPEG, GIF, WebP, AVIF, or an SVG with `width` and `height`; otherwise the page shifts when the image loads"),
             );
         }
@@ -468,29 +524,33 @@ impl<'a> Resolver<'a> {
         Some(Diagnostic { message: format!("`{target}`: {}", refusal.message), ..refusal })
     }
 
-    fn missing_image(&self, parsed: &Parsed, target: &str, span: Span, file: &SourcePath) -> Diagnostic {
+    fn missing_image(&self, target: &str, place: Place<'_>, file: &SourcePath) -> Diagnostic {
         if let Some(refusal) = self.refusal(file, target).filter(|_| !is_private(file)) {
-            return refusal.at(&parsed.source.path, span);
+            return place.report(refusal);
         }
-        let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
-        let hint = match self.near.static_files.get_or_init(known).nearest(file.as_str()) {
+        let hint = match self.nearest_static(file) {
             _ if is_private(file) => PRIVATE.to_owned(),
-            Some(near) => format!("did you mean `/{}`?", near.trim_start_matches("static/")),
+            Some(near) => format!("did you mean `{near}`?"),
             None => format!("add the file `{file}`, or correct the path"),
         };
-        Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))
-            .at(&parsed.source.path, span)
-            .hint(hint)
+        place.report(Diagnostic::new(Code::MissingImage, format!("image not found: `{target}`"))).hint(hint)
     }
 
-    /// Returns the Markdown files that a path can refer to.
-    fn files(&self, parsed: &Parsed, path: &str) -> Vec<SourcePath> {
+    /// Returns the path, from the root of the site, of the file in `static/` whose path is most similar to this one.
+    fn nearest_static(&self, file: &SourcePath) -> Option<String> {
+        let known = || Paths::new(self.context.static_files.iter().map(SourcePath::as_str));
+        let near = self.near.static_files.get_or_init(known).nearest(file.as_str())?;
+        Some(format!("/{}", near.trim_start_matches("static/")))
+    }
+
+    /// Returns the Markdown files that a path in a file can refer to.
+    fn files(&self, from: &SourcePath, path: &str) -> Vec<SourcePath> {
         match (is_markdown(path), path.starts_with('/')) {
             (true, true) => vec![SourcePath::new(format!("content{path}")), SourcePath::new(path)],
-            (true, false) => vec![parsed.source.path.join_sibling(path)],
+            (true, false) => vec![from.join_sibling(path)],
             (false, true) => Vec::new(),
             (false, false) => {
-                let file = parsed.source.path.join_sibling(path);
+                let file = from.join_sibling(path);
                 ["{}.md", "{}/index.md", "{}/README.md"]
                     .map(|name| SourcePath::new(name.replace("{}", file.as_str())))
                     .into()
@@ -520,7 +580,8 @@ const PRIVATE: &str =
 
 /// Whether a file is hidden or in a hidden folder. Such files often contain settings, keys, and histories.
 fn is_private(file: &SourcePath) -> bool {
-    file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
+    file.strip_dir(PACKAGE_STYLES).is_none()
+        && file.as_str().split('/').any(|segment| segment.starts_with('.') && segment != "..")
 }
 
 /// Returns the extension of a path, in lowercase.

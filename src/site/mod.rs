@@ -44,6 +44,7 @@ use context::Context;
 use drafts::Drafts;
 pub(crate) use edit::{Edit, with_edits};
 pub(crate) use input::{ApiDocument, AssetFacts, Assets, Input, Words};
+pub(crate) use links::StyleSheet;
 pub use links::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub(crate) use locale::Locale;
 pub(crate) use nav::{Category, Node, NodeKind, Sidebar};
@@ -79,8 +80,10 @@ pub struct Site {
     pub redirects: Vec<Redirect>,
     /// The redirects of whole folders, the more specific folders first.
     pub splats: Vec<Splat>,
-    /// The files of `content` that pages refer to, with their output names.
+    /// The files outside `static/` that pages refer to, with their output names.
     pub assets: BTreeMap<SourcePath, String>,
+    /// The style sheets that pages import, directly or through other style sheets.
+    pub sheets: BTreeMap<SourcePath, StyleSheet>,
     /// The files of `static/`, sorted.
     pub static_files: Vec<SourcePath>,
     /// The width and height of the logo, if known.
@@ -145,7 +148,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     config::docs(context, &docs, &mut diagnostics);
     config::links(routes, &redirects, &apis, &mut diagnostics);
     let navbars = navbar::resolve(routes, &sidebars, &redirects, &mut diagnostics);
-    let (resolved, assets) =
+    let links::Links { resolved, assets, sheets } =
         links::resolve(context, (&pages, &second), &redirects, &mut apis, &mut diagnostics);
     let site = Site {
         config: with_base_in_html(context),
@@ -158,6 +161,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         redirects,
         splats,
         assets,
+        sheets,
         static_files: input.static_files.to_vec(),
         logo_size: logo_size(input),
         client: client(input.documents),

@@ -116,7 +116,7 @@ impl Parsed {
     }
 
     /// Returns the site's components.
-    pub(super) fn library(&self) -> Option<&Library> {
+    pub(crate) fn library(&self) -> Option<&Library> {
         self.reader.library.as_deref()
     }
 

@@ -122,7 +122,7 @@ fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 /// Words that mark a pre-release, either as the name of a version or right after a version's numbers.
 const UNRELEASED: &str = "next canary nightly edge unstable unreleased experimental insiders preview snapshot upcoming \
      main master trunk head dev devel develop development pre prerelease alpha beta rc";
-/// Names of versions that stand for the last release.
+/// Names of versions that refer to the last release.
 const LAST: &str = "latest stable";
 /// Words after a version's numbers that don't mark a pre-release.
 const RELEASED: &str = "final ga lts latest stable release post patch sp";

@@ -1,4 +1,3 @@
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use notify::Event;
@@ -229,12 +228,14 @@ fn a_change_of_many_files_is_waited_for_longer() {
 
 #[test]
 fn events_come_by_the_channel() {
-    let (sender, events) = mpsc::channel();
-    sender.send(of(&["content/a.md"])).expect("the test is listening");
-    sender.send(of(&["content/b.md"])).expect("the test is listening");
-    drop(sender);
+    let (add, events) = Events::channel();
+    add(of(&["content/a.md"]));
+    add(of(&["content/b.md"]));
+    drop(add);
+    assert_eq!(events.count.load(Ordering::Relaxed), 2);
     assert_eq!(settle(&events, SAVE, UPHEAVAL), Some(of(&["content/a.md", "content/b.md"])));
     assert_eq!(settle(&events, SAVE, UPHEAVAL), None);
+    assert_eq!(events.count.load(Ordering::Relaxed), 0);
 }
 
 #[test]

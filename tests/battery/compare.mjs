@@ -74,7 +74,7 @@ class Comparison {
     this.findings.add("untrue", { fact, kind: this.kind, pointer, page: this.page, note });
   }
 
-  /** Compares the page with what it shows: an operation, the introduction, or a schema. */
+  /** Compares the page with the part of the document that it shows: an operation, the introduction, or a schema. */
   whole(root, operation) {
     if (operation && this.said.operation) return this.operation(operation, this.said.operation);
     if (this.page === "api/intro") return this.intro(root);
@@ -169,7 +169,7 @@ class Comparison {
     this.inside(operation, shown);
   }
 
-  /** Compares the input and output of an operation, either that of the page or that of a callback. */
+  /** Compares the input and output of an operation: the page's own operation or one of its callbacks. */
   inside(operation, shown) {
     const { pointer, webhook } = operation;
     const [to, from] = webhook ? ["response", "request"] : ["request", "response"];
@@ -369,7 +369,7 @@ class Comparison {
       : "property (not on the linked page)";
   }
 
-  /** Checks that the statements of rows are true: the row of a schema, and every row below it. */
+  /** Checks that the statements in the row of a schema, and in every row below it, are true. */
   truth(view, row, pointer, extra = {}, everything = view.everything()) {
     for (const [what, words] of untrue(row, everything, extra)) this.false(what, pointer, words);
     if (row.words.has("nullable") && !view.speaksOfNull) this.false("nullable", pointer);

@@ -6,8 +6,8 @@ import { list } from "./schema.mjs";
 import { holds, wordsOf } from "./text.mjs";
 
 /**
- * Keywords with the type that each applies to. They don't constrain values of other types (JSON Schema Validation,
- * section 6).
+ * Keywords, each with the type that it applies to. A keyword doesn't constrain values of other types (JSON Schema
+ * Validation, section 6).
  */
 const APPLIES = {
   ...among("number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),

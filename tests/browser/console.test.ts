@@ -286,7 +286,7 @@ test("texts of a document are plain text, and its URLs are harmless", async () =
   const reader = await form("hostile");
   const { page } = reader;
   expect(await page.getByText(script).count()).toBeGreaterThan(2);
-  // A server that isn't an HTTP URL gets neither credentials nor a request.
+  // A server whose URL isn't an HTTP URL gets neither credentials nor a request.
   await page.getByText("Enter the base URL first").waitFor();
   await send(reader);
   await page.getByText("This URL doesn't start with http:// or https://").waitFor();

@@ -22,8 +22,7 @@ function watch(): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Element }[] };
-      // When a font loads late, lines of text become a fraction of a pixel longer. Ignore shifts of half a pixel in the
-      // window.
+      // When a font loads late, lines of text become a fraction of a pixel longer. Ignore such small shifts.
       if (value > 0.0005) shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
     }
   }).observe({ type: "layout-shift", buffered: true });

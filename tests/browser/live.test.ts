@@ -146,7 +146,8 @@ test("a new page appears in the sidebar and can be opened", async () => {
   const { page, writer, kept, follow } = await begin();
   const link = page.locator(".sidebar a[href='/docs/newest']");
   expect(await link.count()).toBe(0);
-  // Not the first page, because the navbar links to that page, and a new navbar requires a document load.
+  // Don't add a page that becomes the first one. The navbar links to the first page, and a new navbar requires a
+  // document load.
   writer.write("content/docs/newest.md", "---\ntitle: Newest\n---\n\nNew here.\n");
   await link.waitFor();
   expect(await link.textContent()).toBe("Newest");

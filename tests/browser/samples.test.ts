@@ -152,7 +152,7 @@ test("the island replaces the fallback without a shift", async () => {
   const { page } = reader;
   await reader.open("/docs/second");
   await gate.arrived;
-  /** Returns the difference in height, with both measured at the same moment. */
+  /** Returns the difference in height between two elements, which are measured at the same moment. */
   const beyond = (outer: string, inner: string) =>
     page.evaluate(
       (selectors) => {

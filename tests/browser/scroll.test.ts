@@ -105,7 +105,7 @@ describe("3.2", () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await page.locator("h1", { hasText: "Long" }).waitFor();
-    // Clicking the link in the text has already scrolled it into view.
+    // Clicking the link in the text has already scrolled the link into view.
     const left = await page.evaluate(() => scrollY);
     expect(left).toBeGreaterThan(800);
     await page.goForward();

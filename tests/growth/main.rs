@@ -29,11 +29,12 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// The maximum growth of the cost when the input doubles. A factor of 2 is linear growth, and a factor of 4 is quadratic.
+/// The maximum growth of the cost when the input doubles. A factor of 2 is linear growth, and a factor of 4 is
+/// quadratic growth.
 const MOST: f64 = 2.6;
 
-/// What is counted, and the amount that is insignificant, because of tables that are created once and memory that is
-/// reserved in advance.
+/// What is counted, and the amount below which differences are ignored. Tables that are created once and memory that is
+/// reserved in advance cause such differences.
 type Counted = (&'static str, f64);
 const ALLOCATIONS: [Counted; 2] = [("allocations", 5_000.0), ("bytes allocated", 1_000_000.0)];
 const INSTRUCTIONS: [Counted; 1] = [("instructions", 10_000_000.0)];

@@ -26,6 +26,20 @@ fn number(text: &str, at: usize) -> String {
     text.replace('#', &at.to_string())
 }
 
+/// Returns a grammar whose sites have a page with this CSS module.
+fn styles(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
+    let files = move |n| {
+        vec![
+            (
+                "content/docs/page.mdx".to_owned(),
+                "import s from './a.module.css'\n\n# Page\n\n{s.a0}\n".to_owned(),
+            ),
+            ("content/docs/a.module.css".to_owned(), text(n)),
+        ]
+    };
+    Grammar { name, size, files: Box::new(files) }
+}
+
 #[rustfmt::skip]
 pub(crate) fn add(all: &mut Vec<Grammar>) {
     all.push(files("pages", 20, "content/docs/p#.md", "---\ntitle: Page #\n---\ntext #\n"));
@@ -40,6 +54,19 @@ pub(crate) fn add(all: &mut Vec<Grammar>) {
     all.push(files("pages with broken links", 15, "content/docs/p#.md", "---\ntitle: Page #\n---\n[a](./q#.md)\n"));
     all.push(files("pages with unknown keys", 15, "content/docs/p#.md", "---\ntitel: Page #\n---\n"));
     all.push(files("documents of OpenAPI", 4, "openapi/d#.yaml", "openapi: 3.1.0\ninfo: { title: D#, version: '1' }\npaths: {}\n"));
+    all.push(styles("rules of a style sheet", 400, |n| many(n, ".a# .b > #c#:hover, :is(.d, .e) { color: red; .f & { top: 0 } }\n")));
+    all.push(styles("missing files of a style sheet", 200, |n| many(n, ".a# { background: url(x#.png) }\n")));
+    all.push(styles("rules in rules", 300, |n| many(n, ".a# {") + &many(n, "}")));
+    all.push(styles("classes composed of one", 300, |n| many(n, ".a# { composes: b }\n") + ".b { }"));
+    all.push(styles("classes composed of the next", 300, |n| (0..n).map(|at| format!(".a{at} {{ composes: a{} }}\n", at + 1)).collect()));
+    all.push(styles("broken style sheet", 400, |n| many(n, "} .a# { ( :global .b } \"\n")));
+    all.push(styles("animations", 300, |n| many(n, "@keyframes k# { } .a# { animation: k# 1s }\n")));
+    all.push(Grammar { name: "style sheets in a chain", size: 20, files: Box::new(|n| {
+        let mut files: Files = (0..n).map(|at| (format!("styles/s{at}.css"), format!("@import 's{}.css';", at + 1))).collect();
+        files.push((format!("styles/s{n}.css"), String::new()));
+        files.push(("content/docs/page.mdx".to_owned(), "import '@site/styles/s0.css'\n\n# Page\n".to_owned()));
+        files
+    }) });
     all.push(Grammar { name: "static files", size: 40, files: Box::new(|n| {
         let mut files: Files = (0..n).map(|at| (format!("static/f{at}.txt"), "text".to_owned())).collect();
         files.push(("content/docs/page.md".to_owned(), many(n, "[a](/f#.txt) ")));

@@ -1,4 +1,4 @@
-//! Components and MDX: what pages show, find, and check; and what is built again when something that they import changes.
+//! Components and MDX: what pages show, find, and check, and what is built again after a change to an imported file.
 
 use crate::harness::Project;
 
@@ -162,8 +162,9 @@ fn search_and_markdown_versions_contain_what_components_show() {
     has(
         &markdown,
         &[
-            "# Prices 2026\n\nHello **you** in 2026, FRESH and *slanted*.\n\n## Section 2027\n",
-            "\nFree costs 0 crowns\n",
+            "# Prices 2026\n\nHello **you** in 2026, **FRESH** and **_slanted_**.\n\n## Section 2027\n",
+            "\n- Free costs 0 crowns\n- Pro & more costs 20 crowns\n",
+            "\n[All plans](https://kettle.example/docs/plans/#two)\n",
             "Markdown **inside**, with [checked links](https://kettle.example/docs/plans/).",
             "\n- one\n- two 2026\n",
             "Part with a [link](https://kettle.example/docs/plans/) for everyone.\n\n## Part heading",
@@ -232,4 +233,270 @@ fn only_pages_that_import_a_changed_file_are_rendered_again() {
         project.is_as_if_clean();
     }
     has(&prose(&project, "dist/docs/index.html"), &["Free costs 1 thalers", "Another part."]);
+}
+
+#[test]
+fn one_run_reports_every_failure_of_a_page_and_none_of_their_consequences() {
+    let project = Project::new(SITE);
+    project.write(
+        "components/Section.tsx",
+        "export default ({ id, children }) => <section id={id.toLowerCase()}>{children}</section>;\n",
+    );
+    project.write("components/Syntax.tsx", "export default () => <p>{</p>;\n");
+    project.write(
+        "content/docs/bad.mdx",
+        "import rows from \"./none.json\"\n\n# Bad\n\nSee [one](#one), [two](#two), and {missing.word}.\n\n\
+         <Section>\n\n## Inside\n\nText.\n\n</Section>\n\n<Section id=\"TWO\" />\n\n<Syntax />\n\n\
+         <Prices rows={rows} title=\"Rows\" />\n\n[Not](./nowhere.md)\n",
+    );
+    let run = project.run("build").code(1);
+    has(
+        &run.stderr,
+        &[
+            "can't import `./none.json`",
+            "content/docs/bad.mdx:1:18",
+            "missing is not defined",
+            "content/docs/bad.mdx:5:",
+            "cannot read property 'toLowerCase' of undefined",
+            "components/Section.tsx:1:",
+            "components/Syntax.tsx:1:27",
+            "`./nowhere.md` doesn't match any page",
+            "5 errors\n",
+        ],
+    );
+    has_not(&run.stderr, &["warning", "Prices.tsx", "`#one`", "`Inside`"]);
+    assert!(!project.has("dist"));
+    // With the page's problems turned off, it shows the rest.
+    let config = project.read("docgen.toml");
+    let off = "\n[diagnostics]\ncomponent-error = \"off\"\ninvalid-import = \"off\"\nbroken-link = \"off\"\n";
+    project.write("docgen.toml", config + off);
+    project.build();
+    let prose = prose(&project, "dist/docs/bad/index.html");
+    has(&prose, &["and .</p>", "<h2 id=\"inside\">", "<p>Text.</p>", "<section id=\"two\"></section>"]);
+    has_not(&prose, &["Rows", "missing", "Section"]);
+}
+
+#[test]
+fn imported_files_have_any_name_and_are_in_any_attribute() {
+    let project = Project::new("");
+    project.write("docgen.toml", "[site]\ntitle = 'A'\nbase_url = '/sub/'\n");
+    project
+        .write("components/a b/100%20 ü.png", "one")
+        .write("components/c,d#e.svg", "<svg width='1' height='1'/>");
+    project.write(
+        "content/docs/a.mdx",
+        "import one from \"../../components/a b/100%20 ü.png\"\nimport two from \"../../components/c,d#e.svg\"\n\n# A\n\n\
+         <img src={one} srcSet={`${one} 1x, ${two} 2x`} alt=\"\" width=\"1\" height=\"1\" />\n\n\
+         <a href={two} data-file={one}>two</a>\n",
+    );
+    project.build();
+    let html = prose(&project, "dist/docs/a/index.html");
+    let file = |start: &str| {
+        let found = project.dist().into_keys().find(|path| path.contains(&format!("/assets/{start}")));
+        format!("/sub/{}", found.unwrap_or_else(|| panic!("{start} isn't published")))
+    };
+    let (one, two) = (file("100"), file("c"));
+    has(
+        &html,
+        &[
+            &format!("<img src=\"{one}\" srcSet=\"{one} 1x, {two} 2x\""),
+            &format!("<a href=\"{two}\" data-file=\"{one}\">"),
+        ],
+    );
+}
+
+#[test]
+fn the_date_of_the_build_comes_from_the_environment() {
+    let project = Project::new(SITE);
+    project.write(
+        "content/docs/built.mdx",
+        "import { buildDate } from \"docgen\"\n\n# Built\n\nOn {buildDate ?? \"an unknown day\"}.\n",
+    );
+    let built = |time: &str| {
+        let run = project.run_with("build --strict --timings", &[("SOURCE_DATE_EPOCH", time)]).code(0);
+        (prose(&project, "dist/docs/built/index.html"), run.stderr)
+    };
+    let (first, _) = built("1769817600");
+    has(&first, &["On 2026-01-31."]);
+    let (second, timings) = built("1769904000");
+    has(&second, &["On 2026-02-01."]);
+    has(&timings, &["1 page rendered"]);
+    let (last, _) = built("");
+    has(&last, &["On an unknown day."]);
+    project.is_as_if_clean();
+    for wrong in ["soon", "-1", "1.5", "253402300800"] {
+        project.run_with("build", &[("SOURCE_DATE_EPOCH", wrong)]).code(2).stderr_has(&format!(
+            "`SOURCE_DATE_EPOCH`: expected a number of seconds since 1970, found `{wrong}`"
+        ));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_import_never_leaves_the_site_and_hidden_files_stay_hidden() {
+    let project = Project::new(SITE);
+    let outside = Project::new("//- secret.json\n{}");
+    std::os::unix::fs::symlink(outside.root().join("secret.json"), project.root().join("data/link.json"))
+        .expect("links can be made");
+    project.write(".env", "KEY=1");
+    project.write(
+        "content/docs/out.mdx",
+        "import a from \"@site/data/link.json\"\nimport b from \"@site/.env?raw\"\n\n# Out\n\n{a.b}{b}\n",
+    );
+    let run = project.run("check").code(1);
+    has(
+        &run.stderr,
+        &[
+            "can't import `@site/data/link.json`: this file can't be read: this symbolic link points outside the site",
+            "can't import `@site/.env`: files whose paths contain a name with a dot at its start",
+            "2 errors",
+        ],
+    );
+}
+
+#[test]
+fn text_and_attributes_never_become_tags() {
+    let project = Project::new(SITE);
+    let evil = "</script></title></p>--><script>alert(1)</script>";
+    project.write(
+        "data/evil.json",
+        serde_json::json!({ "evil": evil, "long": "a".repeat(1 << 20) }).to_string(),
+    );
+    project.write("components/Plain.tsx", "export default (props) => <i {...props} />;\n");
+    project.write(
+        "content/docs/evil.mdx",
+        "import { evil, long } from \"../../data/evil.json\"\n\n# {evil}\n\n## {evil}\n\n\
+         <Plain title={evil} className={evil}>{evil}</Plain>\n\n<script>{evil}</script>\n\n<textarea defaultValue={evil} />\n\n\
+         <a href={evil} id={evil}>{long}</a>\n",
+    );
+    project.run("build").code(1);
+    let page = project.read("content/docs/evil.mdx").replace("href={evil}", "href=\"#\"");
+    project.write("content/docs/evil.mdx", page);
+    project.run("build").code(0);
+    let [evil, plain] = ["evil", "plans"].map(|page| project.read(&format!("dist/docs/{page}/index.html")));
+    let scripts = |html: &str| html.matches("<script").count();
+    // One of them is the page's own, and React keeps its text from ending it.
+    assert_eq!(scripts(&evil), scripts(&plain) + 1);
+    has(&evil, &["<script></\\u0073cript></title></p>--><\\u0073cript>alert(1)</\\u0073cript></script>"]);
+}
+
+#[test]
+fn content_that_is_shown_twice_has_ids_of_its_own() {
+    let project = Project::new(
+        r#"
+//- components/Twice.tsx
+export default ({ children }) => <><div>{children}</div><div>{children}</div></>;
+//- content/docs/parts/_part.md
+Of the part[^1], [above](#in-part).
+
+## In part
+
+::::tabs
+:::tab[A]
+One[^1]
+:::
+:::tab[B]
+Two[^other]
+:::
+::::
+
+[^1]: The first note of the part[^other].
+[^other]: The other note of the part.
+//- content/docs/parts/page.mdx
+import Part from "./_part.md"
+
+# Page
+
+Of the page[^1].
+
+<Twice>
+
+Repeated[^2], and [below](#part-2).
+
+:::tabs
+:::tab[C]
+Three
+:::
+:::
+
+</Twice>
+
+<Part />
+
+## Part 2
+
+<Part />
+
+The end[^3].
+
+[^1]: The first note of the page.
+[^2]: The repeated note.
+[^3]: The last note.
+"#,
+    );
+    project.build();
+    let html = project.read("dist/docs/parts/page/index.html");
+    let values = |attribute: &str| -> Vec<String> {
+        let start = format!(" {attribute}=\"");
+        let values = html.split(&start).skip(1).filter_map(|rest| rest.split('"').next());
+        values.map(str::to_owned).collect()
+    };
+    let ids = values("id");
+    let unique: std::collections::BTreeSet<&String> = ids.iter().collect();
+    assert_eq!(unique.len(), ids.len(), "{ids:?}");
+    let anchors = values("href").into_iter().filter_map(|href| href.strip_prefix('#').map(str::to_owned));
+    for reference in anchors.chain(values("aria-controls")).chain(values("aria-labelledby")) {
+        assert!(unique.contains(&reference), "nothing has the ID {reference}");
+    }
+    let prose = prose(&project, "dist/docs/parts/page/index.html");
+    assert_eq!(prose.matches("class=\"footnotes\"").count(), 1, "{prose}");
+    let notes: Vec<&str> = prose.split("<li id=\"fn-").skip(1).collect();
+    let starts = [
+        "1\"><p>The first note of the page.",
+        "2\"><p>The repeated note.",
+        "3\"><p>The first note of the part<sup>",
+        "4\"><p>The other note of the part.",
+        "5\"><p>The last note.",
+    ];
+    assert!(
+        notes.iter().zip(starts).all(|(note, start)| note.starts_with(start)) && notes.len() == 5,
+        "{notes:?}"
+    );
+    has(notes[1], &["href=\"#fnref-2\"", "href=\"#fnref-2-2\""]);
+    has(notes[2], &["href=\"#fnref-3-4\""]);
+    let markdown = project.read("dist/docs/parts/page.md");
+    has(&markdown, &["Of the part[^3], [above]", "\n[^5]: The last note."]);
+}
+
+#[test]
+fn links_in_imported_files_are_relative_to_these_files() {
+    let project = Project::new(
+        r#"
+//- content/docs/guide/start.md
+# Start
+//- content/docs/guide/parts/_links.mdx
+[File](../start.md) [Page](../start) ![Logo](./logo.svg) <a href="../start.md">JSX</a>
+//- content/docs/guide/parts/logo.svg
+<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>
+//- content/docs/other/page.mdx
+import Links from "../guide/parts/_links.mdx"
+
+# Page
+
+<Links />
+
+[Own](../guide/start.md)
+"#,
+    );
+    project.build();
+    let prose = prose(&project, "dist/docs/other/page/index.html");
+    let start = "<a href=\"/docs/guide/start/\">";
+    has(
+        &prose,
+        &["File", "Page", "JSX", "Own"]
+            .map(|name| format!("{start}{name}</a>"))
+            .each_ref()
+            .map(|text| &**text),
+    );
+    has(&prose, &["<img src=\"/_docgen/immutable/assets/logo."]);
 }

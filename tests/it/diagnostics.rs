@@ -7,6 +7,7 @@ mod links;
 mod navigation;
 mod openapi;
 mod site;
+mod styles;
 mod variants;
 
 use crate::harness::{Project, same_text};

@@ -2,8 +2,9 @@
 //!
 //! `UPDATE_GOLDEN=1` rewrites the expected trees; review the diff like code. Everything that depends on the theme (its
 //! files, their hashed names, the build ID, the markup of the frame) is omitted or replaced, so that changes to the
-//! theme's appearance don't affect the trees. A shell is reduced to its texts and its links, in order. The site's data,
-//! which is the same in all shells of a locale, is kept only with the not-found page.
+//! theme's appearance don't affect the trees. A shell is reduced to an outline: its title, landmarks, links, and
+//! buttons with a state, in order. The site's data, which is the same in all shells of a locale, is kept only with the
+//! not-found page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -135,8 +136,8 @@ fn write_json(json: &Json, depth: usize, out: &mut String) {
     let _ = write!(out, "\n{}{close}", "  ".repeat(depth));
 }
 
-/// Returns the content of a shell outside the body, with one line for each attribute of the document, tag of the head,
-/// and link.
+/// Returns the outline of a shell. The document's attributes, the title, and each landmark, link, and button with a
+/// state are on separate lines. The outline of the not-found page also contains the site's data.
 fn outline(name: &str, shell: &str) -> String {
     let mut lines = String::new();
     for tag in html::tags(shell) {

@@ -46,9 +46,10 @@ Words without a title.
 //- components/Cup.tsx
 import { useSite } from \"docgen\";
 import \"./cup.css\";
+import { cup } from \"./cup.module.css\";
 import { size } from \"./parts/size\";
 
-export default ({ children }) => <p className=\"cup\">{useSite().title} {size} {children}</p>;
+export default ({ children }) => <p className={cup}>{useSite().title} {size} {children}</p>;
 //- components/Pot.tsx
 \"use client\";
 import { useState } from \"react\";
@@ -65,6 +66,15 @@ export default ({ children }) => {
 export const size = \"small\";
 //- components/cup.css
 .cup { color: teal }
+//- components/cup.module.css
+@import \"../styles/all.css\";
+.cup { composes: tea from \"../styles/tea.module.css\"; background: url(../styles/leaf.png) }
+//- styles/all.css
+p { background: url(/dot.svg) }
+//- styles/tea.module.css
+.tea { color: green }
+//- styles/leaf.png
+a leaf
 //- data/teas.json
 [{ \"name\": \"Oolong\" }]
 //- content/docs/_part.mdx
@@ -296,6 +306,10 @@ const FILES: &[(&str, Option<&str>)] = &[
     ("components/Pot.tsx", Some("export default ({ children }) => <div>{children}</div>;")),
     ("content/docs/other.mdx", Some("# Other\n\n<Pot client=\"load\" />\n")),
     ("content/docs/other.mdx", None),
+    ("styles/all.css", Some("p { background: url(leaf.png) }")),
+    ("styles/leaf.png", Some("another leaf")),
+    ("styles/tea.module.css", Some(".water {} .tea { composes: water; color: black }")),
+    ("components/cup.module.css", Some(".cup { color: red }")),
     ("data/teas.json", Some("[{ \"name\": \"Sencha\" }]")),
     ("content/docs/_part.mdx", Some("## Another part\n\n{1 + 1}\n")),
     (

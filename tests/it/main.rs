@@ -7,6 +7,7 @@ mod html;
 mod cli;
 mod diagnostics;
 mod diagrams;
+mod styles;
 mod templates;
 mod caching;
 mod components;
@@ -20,6 +21,8 @@ mod same;
 mod special;
 mod names;
 mod escape;
+#[cfg(unix)]
+mod packages;
 mod page_size;
 mod incremental;
 mod unchanged;

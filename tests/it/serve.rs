@@ -6,6 +6,7 @@ mod hosts;
 mod moves;
 mod redirects;
 mod requests;
+mod styles;
 mod templates;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -490,8 +491,8 @@ fn documents_outside_their_folder_are_followed() {
     }
     let server = Server::of(folder, &["--watch"]);
     assert_eq!(server.get("/api/first/").status, 200);
-    // The server starts to watch the files that the first load found a moment after its first response. An edit before
-    // then isn't lost.
+    // A moment after its first response, the server starts to watch the files that the first load found. An edit before
+    // that moment isn't lost.
     server.write("specs/shop.yaml", &path(&operation("second")));
     server.waits_for("/api/second/");
     // A file that doesn't exist yet, in a folder that doesn't exist yet.

@@ -165,7 +165,7 @@ async function oauth() {
   return [own, { name: "oauth.html", fixed: true, contents: page }];
 }
 
-/** Renders the frame with React over staged data. */
+/** Renders the frame with React from staged data. */
 async function stage() {
   const { stageFrame } = await load("build/stage.tsx");
   return stageFrame();

@@ -1,4 +1,4 @@
-/** Renders the frame over real data, as the browser does. A filled template must match the result. */
+/** Renders the frame with real data, as the browser does. A filled template must match the result. */
 
 import { renderToString } from "react-dom/server";
 import { type Chunk, type NavTree, parseChunk, parseNavTree, parseSite, type SiteData } from "../src/chunk.ts";

@@ -1,5 +1,5 @@
 /**
- * Renders the frame once, over data in which every leaf is a template token (see `staged.ts`). docgen fills in these
+ * Renders the frame once, with data in which every leaf is a template token (see `staged.ts`). docgen fills in these
  * names: those in `src/frame/data.ts`, `t` for the messages, and `sidebar_html` for the rendered sidebar.
  */
 

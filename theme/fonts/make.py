@@ -13,7 +13,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-# The letters, figures and marks of nearly every page in English. What is not named here is in the extended face.
+# The letters, digits, and marks of nearly every page in English. All other characters are in the extended face.
 CORE = {0xA0, 0xA9, 0xAE, 0xB0, 0xB7, 0xD7, 0x200B, 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026, 0x2212}
 CORE |= set(range(0x20, 0x7F))
 KEPT_NAMES = {0, 1, 2, 3, 4, 5, 6, 14}

@@ -16,6 +16,7 @@ import { applyHead, pushPageView } from "./pageHead.ts";
 import type { PageLoader } from "./pageLoader.ts";
 import type { PageRouter } from "./router.tsx";
 import type { Scroller } from "./scroll.ts";
+import { showStyles } from "./styles.ts";
 import { Crash } from "./ui/Crash.tsx";
 import { ErrorBoundary } from "./ui/ErrorBoundary.tsx";
 import { LoadFailure } from "./ui/LoadFailure.tsx";
@@ -94,7 +95,7 @@ function LayoutCrash({ error, retry }: { error: unknown; retry(): void }) {
   return <Crash title={t("crash_title")} error={error} retry={retry} />;
 }
 
-/** Runs after a page is shown: sets the title, head, scroll position, and focus, and fires events. */
+/** Runs after a page is shown: sets the title, head, styles, scroll position, and focus, and fires events. */
 function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps): void {
   const last = useRef(view);
   useLayoutEffect(() => {
@@ -102,6 +103,7 @@ function useArrival(view: View, page: Page, { site, scroller, onPage }: AppProps
     if (from === view) return;
     last.current = view;
     applyHead(page);
+    showStyles(page.styles ?? []);
     if (from.location === view.location) return;
     scroller.restore(view.location, from.location, view.action === "POP");
     if (view.action === "PUSH" && !view.location.hash) resetFocus();

@@ -1,8 +1,8 @@
 /**
  * The wire format between docgen and the app: the types of chunks, site data, and navigation trees, and their checks.
  *
- * `src/render/chunk.rs` writes the data. The app checks data once, on arrival, and trusts it after that. An absent value
- * has no key, unless its type includes `null`.
+ * `src/render/chunk.rs` writes the data. The app checks data once, on arrival, and trusts it after that. An absent
+ * value has no key, unless its type includes `null`.
  */
 
 export type PageKind =

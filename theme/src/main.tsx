@@ -22,6 +22,7 @@ import { createScroller } from "./scroll.ts";
 import { setContext } from "./search/context.ts";
 import { startSearch } from "./search/start.ts";
 import { canonicalPath, normalizePath } from "./site.ts";
+import { showStyles } from "./styles.ts";
 
 // Evaluating the libraries has taken enough time for one task.
 await nextTask();
@@ -106,6 +107,7 @@ if (lost && !rescue && canonicalPath(pathname, site) !== pathname) {
   );
 }
 
+showStyles(first.styles ?? []);
 startTransition(() => {
   hydrateRoot(
     root,

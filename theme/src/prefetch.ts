@@ -1,6 +1,6 @@
 /**
- * Loads pages ahead: the targets of visible links after the document has loaded, and immediately the target of a link
- * that the reader points at. Doesn't load ahead on metered or slow connections.
+ * Loads pages ahead. The targets of visible links load after the document has loaded. The target of a link that the
+ * reader points at loads immediately. Nothing loads ahead on metered or slow connections.
  */
 
 import type { Allowance, PageLoader } from "./pageLoader.ts";

@@ -1,4 +1,4 @@
-/** Determines which URLs are in the app, their canonical forms, and their chunks. */
+/** Determines whether the app can show a URL, the URL's canonical form, and the URL of its chunk. */
 
 import type { SiteData } from "./chunk.ts";
 
@@ -24,13 +24,13 @@ export function chunkUrl(path: string, { baseUrl, trailingSlash }: Addresses): s
   return trailingSlash || path === baseUrl ? `${path}index.json` : `${path}.json`;
 }
 
-/** Returns a link, with the base URL if the link is root-relative and lacks it. */
+/** Returns a link with the base URL added if the link is root-relative and lacks it. */
 export function withBase(href: string, { baseUrl }: Addresses): string {
   if (!href.startsWith("/") || protocol.test(href) || href.startsWith(baseUrl)) return href;
   return baseUrl + href.slice(1);
 }
 
-/** Whether a path is that of a file next to the pages, such as a page's Markdown version, which the browser opens. */
+/** Whether a path is that of a file next to the pages, such as a page's Markdown version. The browser opens it. */
 function isFile(path: string): boolean {
   return /\.(?!html$)[a-z]\w*$/i.test(path);
 }

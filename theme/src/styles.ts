@@ -1,31 +1,74 @@
-/** The style sheets that only some pages need. A page waits for its style sheets. They stay in the document. */
+/**
+ * The style sheets that only some pages need. A page waits for its style sheets. They apply only while the page is
+ * shown, and stay in the document, after the theme's styles and in the order of the page.
+ */
 
-const loading = new Map<string, Promise<void>>();
+/** The style sheets of pages that are in the document, each with the promise that it's loaded. */
+const known = new Map<HTMLLinkElement, Promise<void>>();
+/** The style sheets that apply to every page from now on. */
+const kept = new Set<HTMLLinkElement>();
 
-function load(href: string): Promise<void> {
-  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
-  if ([...sheets].some((sheet) => sheet.getAttribute("href") === href)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
+/** The medium of a style sheet that doesn't apply. Browsers load it anyway. */
+const off = "not all";
+
+function add(href: string, before: Element | undefined): HTMLLinkElement {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  link.media = off;
+  link.fetchPriority = "high";
+  const loading = new Promise<void>((resolve, reject) => {
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => {
       link.remove();
-      loading.delete(href);
+      known.delete(link);
       reject(new Error(`${href} didn't load`));
     });
-    // Insert the style sheets before the site's own styles, which take precedence.
-    document.head.insertBefore(link, sheets[0] ?? null);
+  });
+  known.set(link, loading);
+  if (before) before.after(link);
+  else document.head.append(link);
+  return link;
+}
+
+/** Returns the elements of style sheets, in this order. Adds those that the document lacks in this order. */
+function place(hrefs: readonly string[]): HTMLLinkElement[] {
+  if (hrefs.length === 0) return [];
+  const all = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  const isOf = (link: HTMLLinkElement, href: string) => link.getAttribute("href") === href;
+  let last = all.find((link) => !known.has(link) && !hrefs.some((href) => isOf(link, href)));
+  return hrefs.map((href) => {
+    const follows = (link: HTMLLinkElement) =>
+      !last || (last.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const link = all.find((one) => isOf(one, href) && follows(one)) ?? add(href, last);
+    // The document itself contains the style sheets of the first page.
+    if (!known.has(link)) known.set(link, Promise.resolve());
+    last = link;
+    return link;
   });
 }
 
-/** Loads the style sheets that the document lacks; rejects if one of them can't be loaded. */
+function apply(link: HTMLLinkElement, applies: boolean): void {
+  const media = applies ? "" : off;
+  if (link.media !== media) link.media = media;
+}
+
+/** Loads style sheets, which don't apply yet; rejects if one of them can't be loaded. */
 export async function loadStyles(hrefs: readonly string[]): Promise<void> {
-  const wanted = hrefs.map((href) => {
-    const known = loading.get(href) ?? load(href);
-    loading.set(href, known);
-    return known;
-  });
-  await Promise.all(wanted);
+  await Promise.all(place(hrefs).map((link) => known.get(link)));
+}
+
+/** Loads style sheets that apply from now on, on every page; rejects if one of them can't be loaded. */
+export async function keepStyles(hrefs: readonly string[]): Promise<void> {
+  await loadStyles(hrefs);
+  for (const link of place(hrefs)) {
+    kept.add(link);
+    apply(link, true);
+  }
+}
+
+/** Applies the style sheets of the page that is shown, and no others. */
+export function showStyles(hrefs: readonly string[]): void {
+  const shown = new Set(place(hrefs));
+  for (const link of known.keys()) apply(link, shown.has(link) || kept.has(link));
 }

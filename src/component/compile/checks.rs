@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, Expression, ForOfStatement, Function, IdentifierReference,
-    ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement, Program, Statement,
+    ArrowFunctionExpression, AwaitExpression, Decorator, Expression, ForOfStatement, Function,
+    IdentifierReference, ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement,
+    Program, Statement,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{ScopeFlags, Scoping};
@@ -14,21 +15,27 @@ use crate::component::module::{Fault, Import};
 /// The result of [`check`].
 #[derive(Default)]
 pub(super) struct Checked {
+    /// What no code may contain.
     pub faults: Vec<Fault>,
     /// What only client code may contain.
     pub client_only: Vec<Fault>,
     /// The modules that `import()` loads.
     pub dynamic: Vec<Import>,
-    /// The capitalized names of JSX elements that nothing defines, at their first place.
-    pub unresolved: Vec<(String, Range<u32>)>,
 }
 
-/// Checks a parsed program.
-pub(super) fn check(program: &Program<'_>, scoping: &Scoping) -> Checked {
-    let mut checks = Checks { scoping, functions: 0, checked: Checked::default() };
+/// Finds the code that a page can't run.
+pub(super) fn check(program: &Program<'_>) -> Checked {
+    let mut checks = Checks::default();
     checks.visit_program(program);
     checks.checked.faults.extend(late_directives(program));
     checks.checked
+}
+
+/// Returns the capitalized names of JSX elements that nothing defines, at their first place.
+pub(super) fn unresolved(program: &Program<'_>, scoping: &Scoping) -> Vec<(String, Range<u32>)> {
+    let mut components = Components { scoping, unresolved: Vec::new() };
+    components.visit_program(program);
+    components.unresolved
 }
 
 /// Reports an `await` that nothing waits for.
@@ -37,21 +44,19 @@ pub(super) fn waits(range: Range<u32>) -> Fault {
         .hint("import data from a file, such as `import data from \"./data.json\"`")
 }
 
-struct Checks<'s> {
+struct Components<'s> {
     scoping: &'s Scoping,
-    /// The number of functions around the current node.
-    functions: usize,
-    checked: Checked,
+    unresolved: Vec<(String, Range<u32>)>,
 }
 
-impl Checks<'_> {
+impl Components<'_> {
     fn component(&mut self, id: &IdentifierReference<'_>) {
         let reference = id.reference_id.get().map(|id| self.scoping.get_reference(id));
         let is_unresolved = reference.is_some_and(|reference| reference.symbol_id().is_none());
         let name = id.name.as_str();
         let is_known = |(known, _): &(String, Range<u32>)| known == name;
-        if is_unresolved && !self.checked.unresolved.iter().any(is_known) {
-            self.checked.unresolved.push((name.to_owned(), id.span.start..id.span.end));
+        if is_unresolved && !self.unresolved.iter().any(is_known) {
+            self.unresolved.push((name.to_owned(), id.span.start..id.span.end));
         }
     }
 }
@@ -68,7 +73,7 @@ fn late_directives(program: &Program<'_>) -> impl Iterator<Item = Fault> {
     })
 }
 
-impl<'a> Visit<'a> for Checks<'_> {
+impl<'a> Visit<'a> for Components<'_> {
     fn visit_jsx_opening_element(&mut self, element: &JSXOpeningElement<'a>) {
         match &element.name {
             JSXElementName::IdentifierReference(id) => self.component(id),
@@ -85,7 +90,16 @@ impl<'a> Visit<'a> for Checks<'_> {
         }
         walk::walk_jsx_opening_element(self, element);
     }
+}
 
+#[derive(Default)]
+struct Checks {
+    /// The number of functions around the current node.
+    functions: usize,
+    checked: Checked,
+}
+
+impl<'a> Visit<'a> for Checks {
     fn visit_function(&mut self, function: &Function<'a>, flags: ScopeFlags) {
         self.functions += 1;
         walk::walk_function(self, function, flags);
@@ -112,6 +126,12 @@ impl<'a> Visit<'a> for Checks<'_> {
         walk::walk_for_of_statement(self, statement);
     }
 
+    fn visit_decorator(&mut self, decorator: &Decorator<'a>) {
+        let fault = Fault::new("decorators aren't supported", decorator.span.start..decorator.span.end);
+        self.checked.faults.push(fault.hint("call the function with the class or method instead"));
+        walk::walk_decorator(self, decorator);
+    }
+
     fn visit_import_expression(&mut self, expression: &ImportExpression<'a>) {
         let range = expression.span.start..expression.span.end;
         let fault = Fault::new("`import()` isn't supported: pages render without waiting", range.clone());
@@ -120,10 +140,9 @@ impl<'a> Visit<'a> for Checks<'_> {
             Expression::StringLiteral(source) => self.checked.dynamic.push(Import {
                 specifier: source.value.to_string(),
                 range: source.span.start..source.span.end,
-                names: Vec::new(),
                 is_whole: true,
-                is_star: false,
                 is_dynamic: true,
+                ..Import::default()
             }),
             _ => {
                 let fault = Fault::new("`import()` needs a path as a string", range);

@@ -1,6 +1,8 @@
 //! Pages that try to break the build, or to reach other pages.
 
-use super::{Site, shown, table};
+use std::fmt::Write as _;
+
+use super::{Site, outcome, shown, table};
 
 #[test]
 fn whatever_a_page_does_the_next_one_renders() {
@@ -49,7 +51,7 @@ export default async function Async() {
         &[
             (
                 "<Deep/>",
-                "components/Deep.tsx:2:28: the page takes too long to render\n  look for a loop that doesn't end, or import the result from a file\n  the page `page.md` uses this file",
+                "components/Deep.tsx:2:28: functions call one another without end\n  the page `page.md` uses this file",
             ),
             (
                 "<Async/>",
@@ -120,6 +122,142 @@ fn code_that_is_nested_too_deeply_is_reported() {
             "//- page.md\nimport A from \"./components/A\"\n<A/>\n//- components/A.tsx\nexport const x = {deep}\n"
         ));
         let rendered = site.render("page.md");
-        assert!(rendered.html.is_none(), "{code}");
+        assert_eq!((rendered.diagnostics.len(), rendered.html.as_deref()), (1, Some("")), "{code}");
     }
+}
+
+#[test]
+fn changed_prototypes_reach_neither_docgen_nor_the_next_page() {
+    let attack = "
+export const none = () => { throw new Error(\"changed\"); };
+for (const { prototype } of [Array, String, Number, RegExp, Map, Set, Promise, Error, Function, Object]) {
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    if (name === \"constructor\" || name[0] === \"_\") continue;
+    try { Object.defineProperty(prototype, name, { get: none, set: none, configurable: true }); } catch {}
+  }
+}
+JSON.stringify = JSON.parse = Object.keys = Object.assign = Array.isArray = none;
+for (const name of [\"x\", \"key\", \"ref\", \"children\", \"$$typeof\", \"then\", \"html\", \"thrown\"]) {
+  Object.prototype[name] = \"changed\";
+}
+globalThis.Date = globalThis.Object = globalThis.Error = undefined;
+";
+    let good = "{[1].map((n) => n + 1).join() + typeof ({}).x + JSON.stringify({ a: 1 }) + new Date(0).toISOString()}<Box>a</Box>";
+    let files = format!(
+        "//- attack.md\nimport \"./attack\"\n<p title=\"a\">{{1}}<b>{{[1, 2]}}</b></p>{{absent}}\n//- attack.ts{attack}//- good.md\n{good}\n//- components/Box.tsx\nexport default ({{ children, ...rest }}) => <i {{...rest}}>{{children}}</i>;\n"
+    );
+    let site = Site::new(&files);
+    let threads = super::Threads::new(1);
+    let attacked = shown(&site, &site.render_on(&threads, "attack.md"));
+    // The properties that it adds to all objects are attributes of its elements.
+    assert!(attacked.contains("<p title=\"a\"") && attacked.ends_with(">12</b></p>"), "{attacked}");
+    assert!(attacked.starts_with("attack.md `absent`: uncaught ReferenceError"), "{attacked}");
+    let expected = "2undefined{&quot;a&quot;:1}1970-01-01T00:00:00.000Z<i>a</i>";
+    assert_eq!(shown(&site, &site.render_on(&threads, "good.md")), expected);
+}
+
+#[test]
+fn circles_and_floods_of_imports_end() {
+    // Ten files that include the next one ten times each are ten billion paragraphs.
+    let mut files = "//- page.md\nimport P0 from \"./_p0.md\"\nbefore<P0/>after\n".to_owned();
+    for level in 0..10 {
+        let next = level + 1;
+        let tags = format!("<P{next}/>").repeat(10);
+        let _ = write!(files, "//- _p{level}.md\nimport P{next} from \"./_p{next}.md\"\n{tags}\n");
+    }
+    let found = outcome(&(files + "//- _p10.md\nha\n"));
+    assert!(found.contains("takes too long") || found.contains("MB of memory"), "{found}");
+    assert!(found.starts_with("_p"), "{found}");
+    table(
+        "
+//- components/A.tsx
+import B, { b } from \"./B\";
+export const a = () => \"a\";
+export default ({ n = 0 }) => (n > 3 ? b() : <B n={n + 1}/>);
+//- components/B.tsx
+import A, { a } from \"./A\";
+export const b = () => \"b\" + a();
+export default ({ n }) => <A n={n + 1}/>;
+//- components/Self.tsx
+import Own from \"./Self\";
+export default ({ n = 2 }) => (n > 0 ? <i><Own n={n - 1}/></i> : \"end\");
+//- components/Early.tsx
+import { late } from \"./Late\";
+export const early = late + 1;
+export default () => early;
+//- components/Late.tsx
+import { early } from \"./Early\";
+export const late = early + 1;
+//- _one.md
+import Two from \"./_two.md\"
+1{props.n > 0 ? <Two n={props.n - 1}/> : null}
+//- _two.md
+import One from \"./_one.md\"
+2<One n={props.n - 1}/>
+",
+        &[
+            ("<A/><Self/>", "ba<i><i>end</i></i>"),
+            (
+                "<Early/>a",
+                "components/Late.tsx:2:21: uncaught ReferenceError: early is not initialized\n  the page `page.md` uses this file\na",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn odd_values_are_shown_or_reported() {
+    let long = "x".repeat(1 << 20);
+    let show = "export default ({ children, ...rest }) => <p {...rest}>{children}</p>;";
+    let more = format!(
+        "
+//- components/Show.tsx
+{show}
+//- odd.ts
+export const getter = {{ get title() {{ throw new Error(\"get\"); }} }};
+export const proxy = new Proxy({{}}, {{ get() {{ throw new Error(\"proxy\"); }} }});
+export const list = new Proxy([\"a\", \"b\"], {{}});
+export const text = {{ toString() {{ for (;;); }} }};
+export const circle = {{}};
+circle.circle = circle;
+export const long = \"x\".repeat(1 << 20);
+"
+    );
+    let page =
+        |body: &str| format!("import {{ getter, proxy, list, text, circle, long }} from \"./odd\"\n{body}");
+    table(
+        &more,
+        &[
+            (
+                &page("<Show title={\"</p><script>alert(1)</script>\"}>{\"</script><!--\"}</Show>"),
+                "<p title=\"&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;\">&lt;/script&gt;&lt;!--</p>",
+            ),
+            (
+                &page("<Show {...getter}>a</Show>b"),
+                "odd.ts:1:49: uncaught error: get\n  the page `page.md` uses this file\n<p>a</p>b",
+            ),
+            (
+                &page("<Show>{proxy}</Show>b"),
+                "odd.ts:2:56: uncaught error: proxy\n  the page `page.md` uses this file\n<p></p>b",
+            ),
+            (&page("<Show>{list}{[list]}</Show>"), "<p>abab</p>"),
+            (
+                &page("<Show title={text}/>b"),
+                "odd.ts:4:1: the page takes too long to render\n  look for a loop that doesn't end, or import the result from a file\n  the page `page.md` uses this file\nb",
+            ),
+            (
+                &page("<Show>{circle}</Show>b"),
+                "components/Show.tsx:1:50: uncaught error: Objects are not valid as a React child (found: object with keys {circle}). If you meant to render a collection of children, use an array instead\n  the page `page.md` uses this file\n<p></p>b",
+            ),
+            (
+                &page("{JSON.stringify(circle)}b"),
+                "page.md `circle`: uncaught TypeError: circular reference\nb",
+            ),
+            (&page("<Show title={long}/>"), &format!("<p title=\"{long}\"></p>")),
+            (
+                &page("{(() => { throw new Error(long); })()}b"),
+                &format!("page.md `long`: uncaught error: {}\nb", "x".repeat(400)),
+            ),
+        ],
+    );
 }

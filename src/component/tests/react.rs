@@ -97,19 +97,19 @@ export default function Bad({ what }) {
         &[
             (
                 "<Bad/>",
-                "components/Bad.tsx:8:10: uncaught error: Objects are not valid as a React child (found: object with keys {a}). If you meant to render a collection of children, use an array instead\n  the page `page.md` uses this file",
+                "components/Bad.tsx:8:10: uncaught error: Objects are not valid as a React child (found: object with keys {a}). If you meant to render a collection of children, use an array instead\n  the page `page.md` uses this file\n<div></div>",
             ),
             (
                 "<Bad what=\"undefined\"/>",
-                "components/Bad.tsx:2:42: uncaught error: Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: undefined\n  the page `page.md` uses this file",
+                "components/Bad.tsx:2:42: uncaught error: Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: undefined\n  the page `page.md` uses this file\n<div></div>",
             ),
             (
                 "<Bad what=\"style\"/>",
-                "components/Bad.tsx:5:7: uncaught error: The `style` prop expects a mapping from style properties to values, not a string. For example, style={{marginRight: spacing + 'em'}} when using JSX\n  the page `page.md` uses this file",
+                "components/Bad.tsx:5:7: uncaught error: The `style` prop expects a mapping from style properties to values, not a string. For example, style={{marginRight: spacing + 'em'}} when using JSX\n  the page `page.md` uses this file\n<div></div>",
             ),
             (
                 "<br>x</br>",
-                "page.md `<br`: uncaught error: br is a self-closing tag and must neither have `children` nor use `dangerouslySetInnerHTML`",
+                "page.md `<br`: uncaught error: br is a self-closing tag and must neither have `children` nor use `dangerouslySetInnerHTML`\nx",
             ),
         ],
     );
@@ -196,11 +196,11 @@ fn what_waits_for_the_browser_renders_once() {
             ),
             (
                 &format!("{head}export const state = useState(1)\n<b/>"),
-                "page.md `useState`: uncaught TypeError: cannot read property 'useState' of null\n  call hooks only inside the function of a component",
+                "page.md `useState`: uncaught TypeError: cannot read property 'useState' of null\n  call hooks only inside the function of a component\n<b></b>",
             ),
             (
                 "<p>{useMemo(() => 1)}</p>",
-                "page.md `useMemo`: uncaught ReferenceError: useMemo is not defined\n  add `import { useMemo } from \"react\"`",
+                "page.md `useMemo`: uncaught ReferenceError: useMemo is not defined\n  add `import { useMemo } from \"react\"`\n<p></p>",
             ),
         ],
     );

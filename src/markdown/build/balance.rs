@@ -32,8 +32,8 @@ impl Builder<'_> {
         let block = elements::is(&element.name, elements::BLOCK);
         element.depth = if block { self.html_depth() } else { self.frames.len() };
         element.inline &= !block;
-        let ended = self.balance.start(element);
-        self.close_elements(&ended);
+        let started = self.balance.start(element);
+        self.close_elements(&started.ended);
     }
 
     pub(super) fn ends_outer_item(&self, name: &str) -> bool {

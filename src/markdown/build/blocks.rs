@@ -152,9 +152,12 @@ impl Builder<'_> {
         let is_title = self.is_title(pass, level, range);
         self.begun = true;
         let index = self.headings.len();
-        let heading =
-            Heading { level, span: pass.span(trim_line_end(pass.text, range)), ..Heading::default() };
-        self.headings.push(Draft { heading, own_id: false });
+        let span = pass.span(trim_line_end(pass.text, range));
+        self.headings.push(Draft {
+            heading: Heading { level, ..Heading::default() },
+            span,
+            ..Draft::default()
+        });
         if is_title {
             self.title = Some(index);
             self.make_room("the heading", false);
@@ -261,13 +264,19 @@ impl Builder<'_> {
             );
         }
         let text = self.scan.restore(&text);
-        let fence = Fence::read(&info);
+        let mut fence = Fence::read(&info);
+        // More words are a sentence, such as a title.
+        let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
-            fence.unknown.iter().map(|name| &**name),
+            unknown.iter().map(|name| &**name),
             &Fence::ATTRIBUTES,
             pass.span(first_line.clone()),
         );
         let text = text.trim_end_matches('\n');
+        if fence.npm && !self.is_code_group() {
+            self.make_room("the code block", true);
+            return self.package_tabs(text, fence.title.as_deref());
+        }
         let diagram = fence.language == "mermaid";
         let block = if diagram {
             self.metadata.islands.push("diagram".into());
@@ -283,7 +292,7 @@ impl Builder<'_> {
                     Some(near) => format!("use `{near}`, or `text` for plain text"),
                     None => "use `text` for plain text".to_owned(),
                 };
-                self.report_with(Code::UnknownLanguage, message, hint, pass.span(first_line));
+                self.report_with(Code::UnknownLanguage, message, hint, pass.span(first_line.clone()));
             }
             CodeBlock {
                 html: highlighted.html,
@@ -294,8 +303,10 @@ impl Builder<'_> {
             }
         };
         self.make_room("the code block", true);
+        let tab = self.open_code_tab(&mut fence, pass.span(first_line));
         self.document.code.push(CodeBlock { language: fence.language.into(), title: fence.title, ..block });
         self.write(Event::Code((self.document.code.len() - 1) as u32));
+        tab.into_iter().for_each(|tab| self.write(Event::Close(tab)));
     }
 
     fn start_note(&mut self, label: &str, span: Span) {

@@ -168,7 +168,7 @@ impl Builder<'_> {
             _ => {}
         }
         if let Some(Element::Tabs(index)) = element {
-            self.open_tabs.push(OpenTabs::new(index, span, &opening.attributes, &self.source.text));
+            self.open_tabs.push(OpenTabs::new(index, span, opening, &self.source.text));
         }
         self.make_room(element.map_or("the directive", element_name), true);
         self.enter(FrameKind::Directive { element, opener });
@@ -179,6 +179,7 @@ impl Builder<'_> {
             // The content and title of an unknown directive are still shown.
             None => Some(Element::Paragraph),
             Some(Element::Admonition(_) | Element::Details { .. } | Element::Card(_)) => Some(Element::Title),
+            Some(Element::Container(id)) => id.title().map(|_| Element::Title),
             _ => None,
         };
         if let (Some(holder), Some(label)) = (holder, opening.label) {
@@ -219,7 +220,7 @@ impl Builder<'_> {
         match id.form {
             Form::Admonition { .. } => Ok(Element::Admonition(id)),
             Form::Container { .. } => Ok(Element::Container(id)),
-            Form::Tabs => {
+            Form::Tabs | Form::CodeGroup => {
                 let query = match attribute("query") {
                     // A bare `query` stands for the name of the group.
                     Some(bare) if bare.value.is_empty() || bare.value == "true" => text("group"),
@@ -271,16 +272,13 @@ impl Builder<'_> {
         let tabs = &mut self.document.tabs[*group as usize];
         let index = tabs.tabs.len() as u32;
         let label = label.or_else(|| value.clone()).unwrap_or_else(|| format!("{}", index + 1).into());
-        let value = value.unwrap_or_else(|| {
-            let slug = crate::path::slugify(&label);
-            if slug.is_empty() { label.clone() } else { slug.into() }
-        });
+        let tab = Tab::new(label, value);
         let default = of_parent("defaultValue").or_else(|| of_parent("default"));
         let chosen = find(id, opening, "default").is_some();
-        if chosen || default.is_some_and(|it| it.value == &*value) {
+        if chosen || default.is_some_and(|it| it.value == &*tab.value) {
             tabs.selected = index;
         }
-        tabs.tabs.push(Tab { label, value });
+        tabs.tabs.push(tab);
         Ok(Element::Tab(index))
     }
 

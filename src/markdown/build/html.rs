@@ -160,13 +160,7 @@ impl Builder<'_> {
                     let (name, tag) = (name.into(), place(at, tag));
                     self.start_element(Open { name, tag, inline, raw_text, slash, ..Open::default() });
                 }
-                Piece::Slash => {
-                    if self.balance.wants_slot(self.document.events.len()) {
-                        let empty = self.keep("");
-                        self.write(Event::Html(empty));
-                        self.joined_from = self.document.events.len();
-                    }
-                }
+                Piece::Slash => self.keep_slot(),
                 Piece::End { name, tag, at } => {
                     self.raw_links = self.raw_links.saturating_sub(u32::from(name == "a"));
                     self.end_tag(&name, tag, place(at, tag));
@@ -184,6 +178,15 @@ impl Builder<'_> {
         self.note_html(first);
     }
 
+    /// Keeps a place for the end tag of an element whose start tag ended in `/>`.
+    pub(super) fn keep_slot(&mut self) {
+        if self.balance.wants_slot(self.document.events.len()) {
+            let empty = self.keep("");
+            self.write(Event::Html(empty));
+            self.joined_from = self.document.events.len();
+        }
+    }
+
     fn unknown_tag(&mut self, name: &str, part: &str, at: usize) {
         self.text_part(part);
         if self.reported.iter().any(|known| known == name) {
@@ -194,6 +197,11 @@ impl Builder<'_> {
         let hint = "to show it as text, put it in backticks or write `\\<`";
         if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
             let message = format!("unknown HTML element `<{name}>`; it's shown as text");
+            return self.report_with(Code::UnknownComponent, message, hint, place);
+        }
+        if self.options.components.iter().any(|known| known == name) {
+            let message = format!("the component `<{name}>` is inside raw HTML; it's shown as text");
+            let hint = "move it out of the raw HTML, or write `&lt;` to show it as text";
             return self.report_with(Code::UnknownComponent, message, hint, place);
         }
         let message = format!("unknown component `<{name}>`; it's shown as text");

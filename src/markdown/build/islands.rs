@@ -6,7 +6,7 @@ use crate::markdown::elements;
 
 /// The elements around the HTML that is being read.
 #[derive(Default)]
-pub(super) struct Around {
+pub(super) struct Ancestors {
     open: Vec<Box<str>>,
 }
 
@@ -34,7 +34,7 @@ const BOUNDS: [&str; 11] = [
 /// The elements out of which browsers move every other element.
 const STRICT: [&str; 8] = ["colgroup", "optgroup", "select", "table", "tbody", "tfoot", "thead", "tr"];
 
-impl Around {
+impl Ancestors {
     /// Follows an event of the Markdown.
     pub(super) fn event(&mut self, event: &Event) {
         match event {

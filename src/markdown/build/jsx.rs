@@ -1,26 +1,30 @@
 //! Components and expressions on a page: keeps their tags balanced, and converts the page to a JavaScript module.
 //!
 //! A tag or an expression is an event among the events of the Markdown around it. The events between two of them are a
-//! *leaf*. The module of the page contains the tags and expressions as written, and a unique string in place of each
-//! leaf. `rendered` puts the leaves back into the HTML that the module renders.
+//! *leaf*. The module of the page contains the tags and expressions as written, and a token in place of each leaf: a
+//! string with the leaf's name. `rendered` puts the leaves back into the HTML that the module renders.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::ops::Range;
+use std::hash::{Hash as _, Hasher as _};
+use std::ops::{Range, RangeInclusive};
+
+use xxhash_rust::xxh3::Xxh3;
 
 use super::{Builder, FrameKind, containers::frame_name};
 use crate::component::Module;
 use crate::diag::{Code, Span};
 use crate::markdown::{
     directive::Line,
-    document::{Element, Event, MarkdownPart},
+    document::{Element, Event},
     jsx::{Jsx, JsxKind},
     scan::Scan,
 };
 
-/// The first and last characters of the string that stands for a leaf. They're noncharacters, which no text contains.
+/// The first and last characters of the token of a leaf.
 pub(super) const LEAF: [char; 2] = ['\u{fdd0}', '\u{fdd1}'];
-/// The string between the body of a page and its title.
-pub(super) const TITLE: char = '\u{fdd7}';
+/// The characters of tokens. They're noncharacters, which no text needs.
+pub(super) const TOKENS: RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
 
 /// The components and expressions of a page.
 #[derive(Default)]
@@ -39,16 +43,30 @@ pub(super) struct PageCode {
     pub leaves: Vec<Leaf>,
 }
 
-/// The Markdown between two tags or expressions.
+/// The Markdown between two tags or expressions, or a mark.
 pub(super) struct Leaf {
+    /// The name in its token. Code can't guess the names of leaves, so it can't place any that it wasn't given.
+    pub name: u64,
+    pub kind: LeafKind,
     /// The events.
     pub events: Range<usize>,
-    /// The leaf as Markdown.
-    pub source: MarkdownPart,
     /// The location of the tag or expression after it.
     pub next: Span,
     /// The indexes of its headings in the page's drafts.
     pub headings: Vec<usize>,
+    /// The index of the imported file that contains it; `None` if it's in the page.
+    pub file: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum LeafKind {
+    Content,
+    /// The start of a file.
+    Start,
+    /// The end of a file.
+    End,
+    /// The end of the body of a page, before its title.
+    Title,
 }
 
 impl Builder<'_> {
@@ -150,20 +168,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the start of the page after the statements at its start.
-    fn first_leaf_start(&self) -> u32 {
-        let mut start = self.metadata.body_start as usize;
-        for script in &self.jsx.scripts {
-            let script = &self.scan.line(*script).original;
-            let between = self.source.text.get(start..script.start);
-            if between.is_none_or(|between| !between.trim().is_empty()) {
-                break;
-            }
-            start = script.end;
-        }
-        Span::from(start..start).start
-    }
-
     /// Returns the indexes of the headings among events.
     fn headings_in(&self, events: &[Event]) -> Vec<usize> {
         let heading = |event: &Event| match event {
@@ -177,40 +181,42 @@ impl Builder<'_> {
         jsx_of(self.scan, marker as usize).map(|jsx| jsx.kind)
     }
 
-    /// Converts the page to a module whose leaves are numbered from `first`. The events from `title` on are the title.
-    pub(super) fn page_code(&self, title: Option<usize>, first: usize) -> PageCode {
-        let mut code = CodeWriter {
-            builder: self,
-            code: String::new(),
-            places: Vec::new(),
-            leaves: Vec::new(),
-            first,
-            from: self.first_leaf_start(),
-        };
+    /// Converts the page to a module. The events from `title` on are the title.
+    pub(super) fn page_code(&self, title: Option<usize>) -> PageCode {
+        let mut code =
+            CodeWriter { builder: self, code: String::new(), places: Vec::new(), leaves: Vec::new() };
         for script in &self.jsx.scripts {
             code.jsx(*script);
             code.code.push('\n');
         }
         code.code.push_str("export default function DocgenPage(props) { return <>");
-        let end = Span::from(self.source.text.len()..self.source.text.len());
-        let mut start = 0;
         let events = &self.document.events;
+        let end = Span::from(self.source.text.len()..self.source.text.len());
+        let place = |event: &Event| match *event {
+            Event::Jsx(marker) | Event::JsxEnd(marker) => {
+                Some(Span::from(self.scan.line(marker as usize).original.clone()))
+            }
+            _ => None,
+        };
+        code.mark(LeafKind::Start, events.iter().find_map(place).unwrap_or(end));
+        let mut start = 0;
         for (at, event) in events.iter().enumerate() {
             if title == Some(at) {
                 code.leaf(start..at, end);
-                let _ = write!(code.code, "{{\"{TITLE}\"}}");
+                code.mark(LeafKind::Title, end);
                 start = at;
             }
-            let (Event::Jsx(marker) | Event::JsxEnd(marker)) = *event else { continue };
-            let span = Span::from(self.scan.line(marker as usize).original.clone());
+            let Some(span) = place(event) else { continue };
             code.leaf(start..at, span);
-            match event {
-                Event::Jsx(_) => code.jsx(marker as usize),
-                _ => code.end(marker as usize),
+            match *event {
+                Event::Jsx(marker) => code.jsx(marker as usize),
+                Event::JsxEnd(marker) => code.end(marker as usize),
+                _ => {}
             }
             start = at + 1;
         }
         code.leaf(start..events.len(), end);
+        code.mark(LeafKind::End, end);
         code.code.push_str("</> }\n");
         let CodeWriter { code, places, leaves, .. } = code;
         let module = Module { path: self.source.path.clone(), code, places };
@@ -223,18 +229,31 @@ struct CodeWriter<'b> {
     code: String,
     places: Vec<(u32, u32, u32)>,
     leaves: Vec<Leaf>,
-    /// The number of the first leaf.
-    first: usize,
-    /// The end of the last tag or expression in the source.
-    from: u32,
 }
 
 impl CodeWriter<'_> {
-    /// Writes the code of a marker as written.
+    /// Writes the code of a marker as written, with quotes around the values that need them.
     fn jsx(&mut self, marker: usize) {
         let Some(jsx) = jsx_of(self.builder.scan, marker) else { return };
-        for (at, text) in &jsx.code {
-            self.places.push((self.code.len() as u32, *at as u32, text.len() as u32));
+        let mut bare = jsx.bare.iter().peekable();
+        for &(start, text) in &jsx.code {
+            let mut from = 0;
+            while let Some(value) = bare.next_if(|value| value.end <= start + text.len()) {
+                let inside = value.start - start..value.end - start;
+                self.piece(start + from, &text[from..inside.start]);
+                self.code.push('"');
+                self.piece(value.start, &text[inside.clone()]);
+                self.code.push('"');
+                from = inside.end;
+            }
+            self.piece(start + from, &text[from..]);
+        }
+    }
+
+    /// Writes code, which is at an offset in the source.
+    fn piece(&mut self, at: usize, text: &str) {
+        if !text.is_empty() {
+            self.places.push((self.code.len() as u32, at as u32, text.len() as u32));
             self.code.push_str(text);
         }
     }
@@ -244,31 +263,48 @@ impl CodeWriter<'_> {
         let _ = write!(self.code, "</{name}>");
     }
 
-    /// Writes a leaf: its string or, if it's only text, the text.
+    /// Writes a leaf: its token or, if it's only text, the text.
     fn leaf(&mut self, range: Range<usize>, next: Span) {
         let events = &self.builder.document.events[range.clone()];
-        let source = Span { start: self.from, end: next.start.max(self.from) };
-        self.from = next.end.max(self.from);
         if events.is_empty() {
             return;
         }
         let text = |event: &Event| match *event {
-            Event::Text(span) => Some(self.builder.texts.arena[span.range()].to_owned()),
-            Event::SoftBreak => Some("\n".to_owned()),
+            Event::Text(span) => Some(&self.builder.texts.arena[span.range()]),
+            Event::SoftBreak => Some("\n"),
             _ => None,
         };
-        let shown = match events.iter().map(text).collect::<Option<String>>() {
-            Some(text) => text.replace(LEAF, "\u{fffd}"),
+        match events.iter().map(text).collect::<Option<String>>() {
+            Some(text) => self.string(&without_tokens(&text)),
             None => {
                 let headings = self.builder.headings_in(events);
-                let source = MarkdownPart::Source(source);
-                self.leaves.push(Leaf { events: range, source, next, headings });
-                format!("{}{}{}", LEAF[0], self.first + self.leaves.len() - 1, LEAF[1])
+                self.token(LeafKind::Content, range, next, headings);
             }
-        };
-        let shown = serde_json::to_string(&shown).unwrap_or_default();
-        let _ = write!(self.code, "{{{shown}}}");
+        }
     }
+
+    fn mark(&mut self, kind: LeafKind, next: Span) {
+        self.token(kind, 0..0, next, Vec::new());
+    }
+
+    fn token(&mut self, kind: LeafKind, events: Range<usize>, next: Span, headings: Vec<usize>) {
+        let mut hasher = Xxh3::new();
+        let source = self.builder.source;
+        (source.path.as_str(), source.hash, self.leaves.len()).hash(&mut hasher);
+        let name = hasher.finish();
+        self.leaves.push(Leaf { name, kind, events, next, headings, file: None });
+        self.string(&format!("{}{name:016x}{}", LEAF[0], LEAF[1]));
+    }
+
+    fn string(&mut self, text: &str) {
+        let _ = write!(self.code, "{{{}}}", serde_json::Value::from(text));
+    }
+}
+
+/// Returns text without the characters of tokens.
+pub(super) fn without_tokens(text: &str) -> Cow<'_, str> {
+    let is_token = |c: char| TOKENS.contains(&c);
+    if text.contains(is_token) { text.replace(is_token, "\u{fffd}").into() } else { text.into() }
 }
 
 impl Builder<'_> {

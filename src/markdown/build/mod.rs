@@ -6,10 +6,12 @@
 mod balance;
 mod blocks;
 mod containers;
+mod content;
 mod html;
 mod inline;
 mod islands;
 mod jsx;
+mod numbers;
 mod partials;
 mod rendered;
 mod tabs;
@@ -168,6 +170,8 @@ struct Builder<'a> {
     cache: &'a Cache,
     /// The components that the page can use.
     library: Option<&'a Library>,
+    /// The imported file whose content is being written, if it isn't the page's own.
+    imported: Option<Source>,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// The document's content so far.
     document: Document,
@@ -244,6 +248,7 @@ impl<'a> Builder<'a> {
             options,
             cache,
             library: None,
+            imported: None,
             diagnostics,
             document: Document::default(),
             metadata: Metadata::default(),
@@ -368,13 +373,16 @@ impl<'a> Builder<'a> {
     }
 
     fn report(&mut self, code: Code, message: impl Into<String>, span: Span) -> &mut Diagnostic {
+        let source = self.imported.as_ref().unwrap_or(self.source);
         // Offsets in joined HTML can be slightly off, but must not be inside a character.
         let mut range = span.range();
-        range.start = floor(&self.source.text, range.start);
-        while range.end < self.source.text.len() && !self.source.text.is_char_boundary(range.end) {
+        range.start = floor(&source.text, range.start);
+        while range.end < source.text.len() && !source.text.is_char_boundary(range.end) {
             range.end += 1;
         }
-        self.diagnostics.push(Diagnostic::new(code, message).at(&self.source.path, range));
+        let page = self.imported.is_some().then(|| self.source.path.clone());
+        let diagnostic = Diagnostic::new(code, message).at(&source.path, range);
+        self.diagnostics.push(Diagnostic { page, ..diagnostic });
         self.diagnostics.last_mut().expect("a diagnostic was just pushed")
     }
 
@@ -400,7 +408,7 @@ impl<'a> Builder<'a> {
             metadata.title = Some(heading.text.clone());
             metadata.title_html = Some(heading.html.clone());
             metadata.title_id = Some(heading.id.clone());
-            metadata.title_span = Some(heading.span);
+            metadata.title_span = Some(self.headings[index].span);
         }
         metadata.headings =
             self.heading_numbers.iter().map(|at| self.headings[*at].heading.clone()).collect();

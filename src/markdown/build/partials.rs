@@ -1,14 +1,16 @@
 //! Markdown files that pages and components import: their content becomes part of the page.
 
 use std::cell::RefCell;
-use std::sync::Arc;
 
-use super::{Builder, Pass, Place, Texts, jsx::Leaf};
+use super::{
+    Builder, Pass, Place,
+    jsx::{Leaf, PageCode},
+};
 use crate::component::{Library, Module};
 use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
-    document::{Address, Document, Element, Event, MarkdownPart, Metadata},
+    document::{Address, Document, Element, Event, Imported, Metadata},
     front_matter,
     headings::Draft,
     highlight::Cache,
@@ -21,8 +23,6 @@ pub(super) struct Partials<'a> {
     options: &'a Options,
     cache: &'a Cache,
     library: &'a Library,
-    /// The number of leaves of the page.
-    first_leaf: usize,
     found: RefCell<Vec<Partial>>,
 }
 
@@ -34,50 +34,48 @@ struct Partial {
     arena: String,
     headings: Vec<Draft>,
     heading_numbers: Vec<usize>,
+    /// The number of its footnotes.
+    notes: u32,
     leaves: Vec<Leaf>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Partials<'a> {
-    pub(super) fn new(
-        options: &'a Options,
-        cache: &'a Cache,
-        library: &'a Library,
-        first_leaf: usize,
-    ) -> Self {
-        Partials { options, cache, library, first_leaf, found: RefCell::default() }
+    pub(super) fn new(options: &'a Options, cache: &'a Cache, library: &'a Library) -> Self {
+        Partials { options, cache, library, found: RefCell::default() }
     }
 
     /// Returns the module of a Markdown file, and keeps the file's content. Returns `None` if it can't be read.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Module> {
         let source = self.library.read(path).ok()?;
         let mut diagnostics = Vec::new();
-        let (_, start) = front_matter::read(&source, &mut Vec::new());
+        let (_, start) = front_matter::read(&source, &mut diagnostics);
         let scan = super::scan(&source, start, Some(self.library));
         super::report_problems(&source, &scan, &mut diagnostics);
-        let mut builder = Builder::new(&source, &scan, self.options, self.cache, &mut diagnostics);
+        // None of its headings is the title of the page.
+        let options = Options { loose_titles: false, ..self.options.clone() };
+        let mut builder = Builder::new(&source, &scan, &options, self.cache, &mut diagnostics);
         builder.library = Some(self.library);
         builder.begun = true;
         builder.metadata.body_start = Span::from(start..start).start;
         builder.run(Pass { text: &scan.text, place: Place::Scan(&scan) });
         builder.end_page();
-        let first_leaf =
-            self.first_leaf + self.found.borrow().iter().map(|it| it.leaves.len()).sum::<usize>();
-        let code = builder.page_code(None, first_leaf);
-        let Builder { document, metadata, texts: Texts { arena, .. }, headings, heading_numbers, .. } =
-            builder;
-        let leaves = code.leaves;
+        let PageCode { module, leaves } = builder.page_code(None);
+        let Builder { document, metadata, texts, headings, heading_numbers, notes, .. } = builder;
+        let (arena, notes) = (texts.arena, notes.numbers.len() as u32);
+        let source = source.clone();
         self.found.borrow_mut().push(Partial {
             document,
             metadata,
             arena,
             headings,
             heading_numbers,
+            notes,
             leaves,
             diagnostics,
-            source: source.clone(),
+            source,
         });
-        Some(code.module)
+        Some(module)
     }
 }
 
@@ -89,18 +87,20 @@ struct Shift {
     code: u32,
     tabs: u32,
     headings: u32,
+    notes: u32,
 }
 
 impl Builder<'_> {
-    /// Adds the content of the imported files to the page. `written` are the events of the page's leaves, and `leaves`
-    /// its leaves.
+    /// Adds the content of the imported files to the page, and returns their sources. `written` are the events of the
+    /// page's leaves, and `leaves` its leaves.
     pub(super) fn add_partials(
         &mut self,
         partials: Partials<'_>,
         written: &mut Vec<Event>,
         leaves: &mut Vec<Leaf>,
-    ) {
-        let place = leaves.first().map(|leaf| leaf.next).unwrap_or_default();
+    ) -> Vec<Source> {
+        let mut notes = self.notes.numbers.len() as u32;
+        let mut sources = Vec::new();
         for partial in partials.found.into_inner() {
             let shift = Shift {
                 arena: self.texts.arena.len() as u32,
@@ -109,73 +109,66 @@ impl Builder<'_> {
                 code: self.document.code.len() as u32,
                 tabs: self.document.tabs.len() as u32,
                 headings: self.heading_numbers.len() as u32,
+                notes,
             };
+            notes += partial.notes;
             let (first_event, first_heading) = (written.len(), self.headings.len());
             written.extend(partial.document.events.iter().map(|event| shift.event(*event)));
-            let addresses = shift.addresses(&partial.metadata);
             leaves.extend(partial.leaves.into_iter().map(|leaf| Leaf {
                 events: leaf.events.start + first_event..leaf.events.end + first_event,
-                source: match leaf.source {
-                    MarkdownPart::Source(span) => {
-                        let (text, addresses) = (Arc::clone(&partial.source.text), Arc::clone(&addresses));
-                        MarkdownPart::Imported { text, span, addresses }
-                    }
-                    other => other,
-                },
-                next: place,
                 headings: leaf.headings.iter().map(|at| at + first_heading).collect(),
+                file: Some(sources.len()),
+                ..leaf
             }));
             self.texts.meet(0);
             self.texts.arena.push_str(&partial.arena);
             self.heading_numbers.extend(partial.heading_numbers.iter().map(|at| at + first_heading));
-            self.headings.extend(partial.headings.into_iter().map(|mut draft| {
-                draft.heading.span = place;
-                draft
-            }));
+            let file = &partial.source.path;
+            let drafts = partial.headings.into_iter();
+            self.headings.extend(drafts.map(|draft| Draft { file: Some(file.clone()), ..draft }));
             self.document.tabs.extend(partial.document.tabs);
             self.document.code.extend(partial.document.code.into_iter().map(|mut block| {
                 block.text = shift.span(block.text);
                 block
             }));
-            self.add_facts(&partial.source, partial.metadata, place);
-            self.diagnostics.extend(partial.diagnostics);
+            self.add_facts(file, partial.metadata);
+            let page = &self.source.path;
+            self.diagnostics.extend(partial.diagnostics.into_iter().map(|one| one.on_page(page)));
+            sources.push(partial.source);
         }
+        sources
     }
 
-    /// Adds the metadata of an imported file. Its links are relative to the file.
-    fn add_facts(&mut self, source: &Source, metadata: Metadata, place: Span) {
-        let page = self.source.path.parent().to_owned();
-        let from_page = |target: &str| target_from(&page, &source.path, target).into();
-        self.metadata.links.extend(metadata.links.into_iter().map(|mut link| {
-            link.target = from_page(&link.target);
-            (link.span, link.replaceable) = (place, false);
-            link
-        }));
-        self.metadata.images.extend(metadata.images.into_iter().map(|mut image| {
-            image.target = from_page(&image.target);
-            (image.span, image.replaceable) = (place, false);
-            image
-        }));
+    /// Adds the metadata of an imported file.
+    fn add_facts(&mut self, file: &SourcePath, metadata: Metadata) {
+        let before = (self.metadata.links.len(), self.metadata.images.len());
+        self.metadata.links.extend(metadata.links);
+        self.metadata.images.extend(metadata.images);
+        self.note_imported(file, before);
         self.metadata.anchors.extend(metadata.anchors);
         self.metadata.islands.extend(metadata.islands);
         self.metadata.diagrams.extend(metadata.diagrams);
         self.metadata.highlighted.extend(metadata.highlighted);
     }
+
+    /// Records that the last links and images are in an imported file. `before` contains the numbers of links and images
+    /// before them.
+    pub(super) fn note_imported(&mut self, file: &SourcePath, before: (usize, usize)) {
+        let range = |before: usize, now: usize| Span::from(before..now).start..Span::from(before..now).end;
+        let links = range(before.0, self.metadata.links.len());
+        let images = range(before.1, self.metadata.images.len());
+        match self.metadata.imported.last_mut() {
+            Some(last)
+                if last.file == *file && last.links.end == links.start && last.images.end == images.start =>
+            {
+                (last.links.end, last.images.end) = (links.end, images.end);
+            }
+            _ => self.metadata.imported.push(Imported { file: file.clone(), links, images }),
+        }
+    }
 }
 
 impl Shift {
-    /// Returns the links and images of a file by their locations, with their indexes on the page.
-    fn addresses(&self, metadata: &Metadata) -> Arc<[(Span, Address)]> {
-        let links = metadata.links.iter().zip(self.links..);
-        let links = links.map(|(link, index)| (link.replaceable, link.span, Address::Link(index)));
-        let images = metadata.images.iter().zip(self.images..);
-        let images = images.map(|(image, index)| (image.replaceable, image.span, Address::Image(index)));
-        let all = links.chain(images).filter(|(replaceable, ..)| *replaceable);
-        let mut all: Vec<_> = all.map(|(_, span, address)| (span, address)).collect();
-        all.sort_by_key(|(span, _)| span.start);
-        all.into()
-    }
-
     fn span(&self, span: Span) -> Span {
         Span { start: span.start + self.arena, end: span.end + self.arena }
     }
@@ -191,6 +184,9 @@ impl Shift {
             Event::Address(Address::Image(index)) => Event::Address(Address::Image(index + self.images)),
             Event::Code(index) => Event::Code(index + self.code),
             Event::Image(index) => Event::Image(index + self.images),
+            Event::FootnoteReference { number, occurrence } => {
+                Event::FootnoteReference { number: number + self.notes, occurrence }
+            }
             other => other,
         }
     }
@@ -201,20 +197,12 @@ impl Shift {
             Element::Link(index) => Element::Link(index + self.links),
             Element::Card(link) => Element::Card(link.map(|index| index + self.links)),
             Element::Tabs(index) => Element::Tabs(index + self.tabs),
+            Element::Footnote { number, references } => {
+                Element::Footnote { number: number + self.notes, references }
+            }
             other => other,
         }
     }
-}
-
-/// Returns a link target in an imported file as the page would write it.
-fn target_from(page: &str, file: &SourcePath, target: &str) -> String {
-    let is_elsewhere = target.starts_with(['/', '#', '@']) || crate::path::has_protocol(target);
-    if is_elsewhere || target.is_empty() {
-        return target.to_owned();
-    }
-    let end = target.find(['#', '?']).unwrap_or(target.len());
-    let path = file.join_sibling(&target[..end]);
-    format!("{}{}", relative_to(page, path.as_str()), &target[end..])
 }
 
 /// Returns a path of the site relative to a folder of the site. Files in `static` have their own URLs.

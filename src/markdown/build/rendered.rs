@@ -4,24 +4,26 @@
 //! string, text becomes text, which is searchable, and tags become raw HTML, whose links and images are resolved and
 //! checked like others.
 
-use std::collections::HashSet;
-use std::ops::Range;
+use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::{
     Builder,
-    islands::{Around, Misplaced},
-    jsx::{LEAF, Leaf, PageCode, TITLE},
+    islands::{Ancestors, Misplaced},
+    jsx::{LEAF, Leaf, LeafKind, PageCode, without_tokens},
+    numbers::NoteContents,
     partials::{Partials, relative_to},
 };
-use crate::component::{Page, Rendered};
-use crate::diag::{Code, Span};
+use crate::component::{Library, Page, Rendered, is_image};
+use crate::diag::{Code, Diagnostic, Span};
 use crate::markdown::{
-    document::{Address, Element, Event, Heading, Image, Link, MarkdownPart},
-    elements,
-    headings::{self, Draft},
+    balance::Open,
+    document::{Address, Element, Event, Image, Link, OwnMarkdown, OwnPiece},
+    escape, headings,
     raw_html::{self, Piece, Reading},
 };
 use crate::path::SourcePath;
+use crate::source::{Source, floor};
 
 /// The first and last characters of a URL that docgen resolves.
 const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
@@ -31,89 +33,95 @@ const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
 const LITERAL: [char; 2] = ['\u{fddd}', '\u{fdde}'];
 
 impl Builder<'_> {
-    /// Renders the components of the page. If that fails, the page shows their code.
+    /// Renders the components of the page. If nothing of it can be rendered, the page shows their code.
     pub(super) fn render_components(&mut self) {
         let Some(library) = self.library.filter(|_| self.jsx.is_used) else { return };
         let body = self.document.events.len();
         let title = self.jsx.title.take();
         self.document.events.extend(title.iter().flatten());
-        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body), 0);
-        let page = Page { info: self.page_info(), locale: self.locale() };
-        let partials = Partials::new(self.options, self.cache, library, leaves.len());
-        let Rendered { html, used, styles, client_assets, diagnostics } =
-            library.render(&module, &page, &|path| partials.module(path));
+        let PageCode { module, mut leaves } = self.page_code(title.is_some().then_some(body));
+        let page = Page { info: self.page_info(), locale: self.locale(library) };
+        let partials = Partials::new(self.options, self.cache, library);
+        let rendered = library.render(&module, &page, &|path| partials.module(path));
+        self.metadata.is_incomplete = rendered.is_incomplete();
+        let Rendered { html, used, styles, client_assets, diagnostics } = rendered;
         self.diagnostics.extend(diagnostics);
         self.metadata.has_code = true;
         self.metadata.imports = used.into_iter().collect();
+        self.metadata.styles = styles;
         let place = leaves.first().map(|leaf| leaf.next).unwrap_or_default();
-        self.metadata.styles = styles.iter().map(|style| self.link_style(style, place)).collect();
         client_assets.iter().for_each(|asset| self.publish(asset, place));
         let mut written = std::mem::take(&mut self.document.events);
         let own = written.len();
-        self.add_partials(partials, &mut written, &mut leaves);
+        let files = self.add_partials(partials, &mut written, &mut leaves);
         self.document.html.clear();
-        let mut output = Output::new(self, written, &leaves);
+        let mut output = Output::new(self, written, &leaves, &files);
         match &html {
             Some(html) => output.read(html),
             None => output.fall_back(own),
         }
-        if html.is_some() {
-            let used = output.used;
+        let Output { used, title, notes, .. } = output;
+        if !self.metadata.is_incomplete {
             self.report_children(&leaves, &used);
         }
-        let mark =
-            title.and_then(|_| self.document.events.iter().position(|event| is_title_mark(self, event)));
-        let title = mark.map(|at| self.document.events.split_off(at));
-        self.renumber_headings();
+        let title = title.map(|at| self.document.events.split_off(at));
+        let end = self.document.events.len();
+        self.document.own_markdown.retain(|own| own.events.end <= end);
+        self.number_content(notes);
         if let (Some(events), Some(index)) = (title, self.title) {
-            let (text, html) =
-                headings::inline_content(&events[1..], &self.texts.arena, &self.metadata.images);
+            let (text, html) = headings::inline_content(&events, &self.texts.arena, &self.metadata.images);
             let heading = &mut self.headings[index].heading;
             (heading.text, heading.html) = (text, html);
         }
-        self.document.html = self.html_ranges();
     }
 
-    /// Adds a link to a style sheet, and returns its index.
-    fn link_style(&mut self, style: &SourcePath, span: Span) -> u32 {
-        let target = relative_to(self.source.path.parent(), style.as_str()).into();
-        self.add_link(Link { target, title: None, span, replaceable: false })
-    }
-
-    /// Reports headings in leaves that aren't shown exactly once.
+    /// Reports headings in leaves that aren't shown exactly once each time that their file is shown.
     fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
-        for (leaf, used) in leaves.iter().zip(used).filter(|(_, used)| **used != 1) {
-            let Some(index) = leaf.headings.first() else { continue };
-            let Heading { text, span, .. } = self.headings[*index].heading.clone();
-            let message = match used {
-                0 => format!(
+        let starts = leaves.iter().zip(used).filter(|(leaf, _)| leaf.kind == LeafKind::Start);
+        let shown: HashMap<Option<usize>, u32> = starts.map(|(leaf, used)| (leaf.file, *used)).collect();
+        for (leaf, used) in leaves.iter().zip(used) {
+            let expected = shown.get(&leaf.file).copied().unwrap_or(0);
+            let Some(index) = leaf.headings.first().filter(|_| *used != expected) else { continue };
+            let draft = &self.headings[*index];
+            let text = &draft.heading.text;
+            let message = if *used < expected {
+                format!(
                     "the heading `{text}` isn't shown: the component around it doesn't render its children"
-                ),
-                _ => format!(
+                )
+            } else {
+                format!(
                     "the heading `{text}` is shown {used} times: the component around it repeats its children"
-                ),
+                )
             };
-            let hint = "render `children` exactly once in the component, or move the heading out of it";
-            self.report_with(Code::ComponentChildren, message, hint, span);
+            let diagnostic = Diagnostic::new(Code::ComponentChildren, message)
+                .hint("render `children` exactly once in the component, or move the heading out of it");
+            let diagnostic = draft.at(diagnostic, &self.source.path);
+            self.diagnostics.push(diagnostic);
         }
     }
 
     /// Adds a URL to the links or images of the page.
     fn add_address(&mut self, target: &str, image: bool, span: Span) -> Address {
+        let before = (self.metadata.links.len(), self.metadata.images.len());
         let target = target.into();
-        if !image {
-            return Address::Link(self.add_link(Link { target, title: None, span, replaceable: false }));
+        let address = if image {
+            let alt = "".into();
+            let image = Image { target, alt, title: None, span, replaceable: false, block: false, raw: true };
+            self.metadata.images.push(image);
+            Address::Image(before.1 as u32)
+        } else {
+            Address::Link(self.add_link(Link { target, title: None, span, replaceable: false }))
+        };
+        if let Some(file) = self.imported.as_ref().map(|source| source.path.clone()) {
+            self.note_imported(&file, before);
         }
-        let alt = "".into();
-        let image = Image { target, alt, title: None, span, replaceable: false, block: false, raw: true };
-        self.metadata.images.push(image);
-        Address::Image(self.metadata.images.len() as u32 - 1)
+        address
     }
 
     /// Publishes a file whose URL client code has.
     fn publish(&mut self, file: &SourcePath, place: Span) {
         let relative = relative_to(self.source.path.parent(), file.as_str());
-        self.add_address(&relative, is_image(file.as_str()), place);
+        self.add_address(&relative, is_image(file), place);
     }
 
     fn page_info(&self) -> serde_json::Value {
@@ -127,119 +135,80 @@ impl Builder<'_> {
     }
 
     /// Returns the locale of the file.
-    fn locale(&self) -> String {
+    fn locale(&self, library: &Library) -> String {
         let translated = self.source.path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
-        translated.unwrap_or(&self.options.locale).to_owned()
+        translated.unwrap_or(library.default_locale()).to_owned()
     }
-
-    /// Numbers the headings in the order in which they're shown, and reads their texts again. A heading that is
-    /// shown more than once has its own ID each time.
-    fn renumber_headings(&mut self) {
-        let before = std::mem::take(&mut self.heading_numbers);
-        let (mut start, mut shown) = (0, HashSet::new());
-        for at in 0..self.document.events.len() {
-            match self.document.events[at] {
-                Event::Open(Element::Heading(number)) => {
-                    let mut index = before[number as usize];
-                    if !shown.insert(index) {
-                        let heading = self.headings[index].heading.clone();
-                        self.headings.push(Draft { heading, own_id: false });
-                        index = self.headings.len() - 1;
-                    }
-                    self.heading_numbers.push(index);
-                    self.document.events[at] =
-                        Event::Open(Element::Heading(self.heading_numbers.len() as u32 - 1));
-                    start = at + 1;
-                }
-                Event::Close(Element::Heading(_)) => {
-                    let number = self.heading_numbers.len() - 1;
-                    self.document.events[at] = Event::Close(Element::Heading(number as u32));
-                    let events = &self.document.events[start..at];
-                    let content = headings::inline_content(events, &self.texts.arena, &self.metadata.images);
-                    let heading = &mut self.headings[self.heading_numbers[number]].heading;
-                    (heading.text, heading.html) = content;
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Returns the ranges of events inside HTML elements at the top level of the page.
-    fn html_ranges(&self) -> Vec<Range<usize>> {
-        let (mut ranges, mut start) = (Vec::new(), None);
-        let (mut markdown, mut html) = (0_usize, 0_usize);
-        for (at, event) in self.document.events.iter().enumerate() {
-            match *event {
-                Event::Open(_) => markdown += 1,
-                Event::Close(_) => markdown = markdown.saturating_sub(1),
-                Event::Html(span) if markdown == 0 => {
-                    let text = &self.texts.arena[span.range()];
-                    for piece in raw_html::pieces(text, Reading { lenient: true, foreign: false }) {
-                        match piece {
-                            Piece::Start { name, slash: false, .. }
-                                if !elements::is(&name, elements::VOID) =>
-                            {
-                                start = start.or(Some(at));
-                                html += 1;
-                            }
-                            Piece::End { .. } => html = html.saturating_sub(1),
-                            _ => {}
-                        }
-                    }
-                    if html == 0 {
-                        ranges.extend(start.take().map(|start| start..at + 1));
-                    }
-                }
-                _ => {}
-            }
-        }
-        ranges
-    }
-}
-
-fn is_title_mark(builder: &Builder<'_>, event: &Event) -> bool {
-    matches!(*event, Event::Text(span) if builder.texts.arena[span.range()].starts_with(TITLE))
 }
 
 /// The events of a page that are being put together.
-struct Output<'o, 'b> {
-    builder: &'o mut Builder<'b>,
+pub(super) struct Output<'o, 'b> {
+    pub builder: &'o mut Builder<'b>,
     /// The events as written, with the leaves.
-    written: Vec<Event>,
+    pub written: Vec<Event>,
     leaves: &'o [Leaf],
+    /// The indexes of the leaves by their names.
+    names: HashMap<u64, usize>,
+    /// The imported files.
+    files: &'o [Source],
     /// How often each leaf was shown.
     used: Vec<u32>,
-    /// The number of the last leaf that was shown.
+    /// The index of the last leaf or mark that was shown.
     at: usize,
-    /// The number of open components that have their own Markdown, in which nothing else is part of the Markdown
-    /// version of the page.
-    hidden: u32,
+    /// The end of the last URL that was found in the tags after the leaf, or their start.
+    tags_from: usize,
+    /// The last leaves before the open imported files.
+    around: Vec<usize>,
+    /// The components that have their own Markdown, and are open.
+    pub own: Vec<OpenOwn>,
+    /// The number of events before the title.
+    title: Option<usize>,
+    pub notes: NoteContents,
+    /// The number of the open footnote, and the events outside of it.
+    pub note: Option<(u32, Vec<Event>)>,
     /// Whether the HTML is an interactive component's own, whose URLs stay as they are.
     is_literal: bool,
     /// The elements around the HTML.
-    around: Around,
+    ancestors: Ancestors,
     /// Whether a problem of the current interactive component was reported.
     is_reported: bool,
 }
 
+/// An open component that has its own Markdown.
+pub(super) struct OpenOwn {
+    /// The Markdown; `None` inside another such component.
+    markdown: Option<OwnMarkdown>,
+    /// The number of Markdown elements around it.
+    pub depth: usize,
+}
+
 impl<'o, 'b> Output<'o, 'b> {
-    fn new(builder: &'o mut Builder<'b>, written: Vec<Event>, leaves: &'o [Leaf]) -> Self {
-        let used = vec![0; leaves.len()];
+    fn new(
+        builder: &'o mut Builder<'b>,
+        written: Vec<Event>,
+        leaves: &'o [Leaf],
+        files: &'o [Source],
+    ) -> Self {
         Output {
             builder,
             written,
             leaves,
-            used,
+            names: leaves.iter().enumerate().map(|(index, leaf)| (leaf.name, index)).collect(),
+            files,
+            used: vec![0; leaves.len()],
             at: 0,
-            hidden: 0,
+            tags_from: 0,
+            around: Vec::new(),
+            own: Vec::new(),
+            title: None,
+            notes: NoteContents::new(),
+            note: None,
             is_literal: false,
-            around: Around::default(),
+            ancestors: Ancestors::default(),
             is_reported: false,
         }
     }
-}
 
-impl Output<'_, '_> {
     /// Reads rendered HTML.
     fn read(&mut self, html: &str) {
         let mut rest = html;
@@ -250,140 +219,204 @@ impl Output<'_, '_> {
                 c if c == ADDRESS[0] => self.address_of(rest, false),
                 c if c == MARKDOWN[0] => self.own_markdown(rest),
                 c if c == MARKDOWN[2] => {
-                    self.hidden = self.hidden.saturating_sub(1);
+                    self.end_own_markdown();
                     c.len_utf8()
                 }
                 c if LITERAL.contains(&c) => {
                     self.is_literal = c == LITERAL[0];
                     c.len_utf8()
                 }
-                c if c == TITLE => {
-                    // The Markdown version of the page starts with the title anyway.
-                    self.hidden = 1;
-                    self.text(&rest[..c.len_utf8()])
-                }
                 _ => {
                     let [literal, resolved] = LITERAL;
-                    let special =
-                        ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], TITLE, literal, resolved];
+                    let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], literal, resolved];
                     self.text(&rest[..rest.find(special).unwrap_or(rest.len())])
                 }
             };
             rest = &rest[length.max(1)..];
         }
+        self.close_to(0);
+        self.builder.leave_html(0, "the page");
     }
 
     fn text(&mut self, text: &str) -> usize {
-        let shown = raw_html::decode(text);
-        let span = self.builder.keep(&shown);
+        let span = self.builder.keep(&without_tokens(&raw_html::decode(text)));
         self.builder.write(Event::Text(span));
-        self.markdown(&shown);
         text.len()
-    }
-
-    /// Adds text to the Markdown version of the page.
-    fn markdown(&mut self, text: &str) {
-        if self.hidden > 0 {
-            return;
-        }
-        match self.builder.document.markdown.last_mut() {
-            Some(MarkdownPart::Rendered(last)) => last.push_str(text),
-            _ => self.builder.document.markdown.push(MarkdownPart::Rendered(text.into())),
-        }
-    }
-
-    /// Starts a new block in the Markdown version of the page.
-    fn new_block(&mut self) {
-        match self.builder.document.markdown.last() {
-            Some(MarkdownPart::Rendered(last)) if last.ends_with("\n\n") => {}
-            None => {}
-            Some(_) => self.markdown("\n\n"),
-        }
-    }
-
-    /// Adds a leaf to the Markdown version of the page, without the statements in it.
-    fn markdown_leaf(&mut self, leaf: usize) {
-        if self.hidden > 0 {
-            return;
-        }
-        let first = self.leaves[leaf].events.start;
-        if matches!(self.written.get(first), Some(Event::Open(element)) if element.is_block()) {
-            self.new_block();
-        }
-        let MarkdownPart::Source(Span { mut start, end }) = self.leaves[leaf].source else {
-            return self.builder.document.markdown.push(self.leaves[leaf].source.clone());
-        };
-        let scan = self.builder.scan;
-        for script in &self.builder.jsx.scripts {
-            let script = Span::from(scan.line(*script).original.clone());
-            if (start..end).contains(&script.start) {
-                self.builder.document.markdown.push(MarkdownPart::Source(Span { start, end: script.start }));
-                start = script.end;
-            }
-        }
-        self.builder.document.markdown.push(MarkdownPart::Source(Span { start, end }));
     }
 
     /// Reads the Markdown that a component has for itself. It can contain leaves. Returns its length.
     fn own_markdown(&mut self, rest: &str) -> usize {
-        let end = rest.find(MARKDOWN[1]).unwrap_or(rest.len());
-        let text = raw_html::decode(&rest[MARKDOWN[0].len_utf8().min(end)..end]).into_owned();
-        let mut left = &*text;
-        while let Some(at) = left.find(LEAF[0]) {
-            self.markdown(&left[..at]);
-            let (index, length) = leaf_at(&left[at..]).unwrap_or((usize::MAX, LEAF[0].len_utf8()));
-            if index < self.leaves.len() {
-                self.markdown_leaf(index);
-            }
-            left = &left[at + length..];
-        }
-        self.markdown(left);
-        self.hidden += 1;
-        (end + MARKDOWN[1].len_utf8()).min(rest.len())
+        let Some(end) = rest.find(MARKDOWN[1]) else { return MARKDOWN[0].len_utf8() };
+        let markdown = (self.own.is_empty() && self.note.is_none()).then(|| {
+            let text = raw_html::decode(&rest[MARKDOWN[0].len_utf8()..end]);
+            let start = self.builder.document.events.len();
+            OwnMarkdown { events: start..start, pieces: self.own_pieces(&text) }
+        });
+        self.own.push(OpenOwn { markdown, depth: self.builder.frames.len() });
+        end + MARKDOWN[1].len_utf8()
     }
 
-    /// Writes the events of a leaf in place of its string, and returns the length of the string.
+    fn own_pieces(&self, text: &str) -> Vec<OwnPiece> {
+        let (mut pieces, mut rest) = (Vec::new(), text);
+        while let Some(at) = rest.find(LEAF[0]) {
+            pieces.push(OwnPiece::Text(rest[..at].into()));
+            let (index, length) = self.leaf_at(&rest[at..]);
+            if let Some(index) = index {
+                self.leaf_pieces(&self.leaves[index], &mut pieces);
+            }
+            rest = &rest[at + length..];
+        }
+        pieces.push(OwnPiece::Text(rest.into()));
+        pieces
+    }
+
+    /// Adds the content of a leaf. The headings in it aren't headings of the document, so they become Markdown here.
+    fn leaf_pieces(&self, leaf: &Leaf, pieces: &mut Vec<OwnPiece>) {
+        let builder = &self.builder;
+        let (mut events, mut is_first) = (Vec::new(), true);
+        for event in &self.written[leaf.events.clone()] {
+            let text = match event {
+                Event::Open(Element::Heading(number)) => {
+                    let heading = &builder.headings[builder.heading_numbers[*number as usize]].heading;
+                    let start = if is_first { "" } else { "\n\n" };
+                    format!("{start}{} ", "#".repeat(heading.level.into()))
+                }
+                Event::Close(Element::Heading(_)) => "\n\n".to_owned(),
+                event => {
+                    events.push(*event);
+                    is_first = false;
+                    continue;
+                }
+            };
+            is_first = false;
+            pieces.push(OwnPiece::Events(std::mem::take(&mut events)));
+            pieces.push(OwnPiece::Text(text.into()));
+        }
+        pieces.push(OwnPiece::Events(events));
+    }
+
+    fn end_own_markdown(&mut self) {
+        let Some(open) = self.own.pop() else { return };
+        self.close_to(open.depth);
+        if let Some(mut own) = open.markdown {
+            own.events.end = self.builder.document.events.len();
+            self.builder.document.own_markdown.push(own);
+        }
+    }
+
+    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. The character
+    /// of tokens that isn't in a token is left out.
+    fn leaf_at(&self, rest: &str) -> (Option<usize>, usize) {
+        let start = LEAF[0].len_utf8();
+        let name = rest
+            .get(start..start + 16)
+            .filter(|_| rest[start..].get(16..).is_some_and(|rest| rest.starts_with(LEAF[1])));
+        let name = name.and_then(|name| u64::from_str_radix(name, 16).ok());
+        match name.and_then(|name| self.names.get(&name)) {
+            Some(index) => (Some(*index), start + 16 + LEAF[1].len_utf8()),
+            None => (None, start),
+        }
+    }
+
+    /// Writes the events of a leaf in place of its token, and returns the length of the token.
     fn leaf(&mut self, rest: &str) -> usize {
-        let Some((index, length)) = leaf_at(rest) else { return LEAF[0].len_utf8() };
-        let Some(leaf) = self.leaves.get(index) else { return length };
-        self.at = index;
+        let (Some(index), length) = self.leaf_at(rest) else { return LEAF[0].len_utf8() };
+        let leaf = &self.leaves[index];
         self.used[index] += 1;
-        let events = &self.written[leaf.events.clone()];
-        events.iter().for_each(|event| self.around.event(event));
-        self.builder.document.events.extend_from_slice(events);
-        self.markdown_leaf(index);
+        match leaf.kind {
+            LeafKind::Content => {
+                self.set_place(index);
+                let events = &self.written[leaf.events.clone()];
+                events.iter().for_each(|event| self.ancestors.event(event));
+                self.content(leaf.events.clone());
+            }
+            LeafKind::Start => {
+                self.around.push(self.at);
+                self.set_place(index);
+            }
+            LeafKind::End => {
+                let around = self.around.pop().unwrap_or_default();
+                self.set_place(around);
+            }
+            LeafKind::Title => {
+                self.close_to(0);
+                self.builder.leave_html(0, "the page");
+                self.title = Some(self.builder.document.events.len());
+            }
+        }
         length
+    }
+
+    /// Sets the last leaf that was shown. Problems are located after it.
+    fn set_place(&mut self, index: usize) {
+        self.at = index;
+        self.tags_from = self.place().start as usize;
+        let file = self.leaves.get(index).and_then(|leaf| leaf.file);
+        self.builder.imported = file.and_then(|file| self.files.get(file).cloned());
     }
 
     /// Returns the text of a leaf, for a place where only text is allowed.
     fn plain(&self, index: usize) -> String {
-        let events = self.leaves.get(index).map_or(&[][..], |leaf| &self.written[leaf.events.clone()]);
-        headings::inline_content(events, &self.builder.texts.arena, &self.builder.metadata.images).0.into()
+        let events = &self.written[self.leaves[index].events.clone()];
+        let content =
+            headings::inline_content(events, &self.builder.texts.arena, &self.builder.metadata.images);
+        without_tokens(&content.0).into_owned()
     }
 
     /// The location of what is being rendered: the tag or expression after the last leaf.
-    fn place(&self) -> Span {
+    pub(super) fn place(&self) -> Span {
         self.leaves.get(self.at).map(|leaf| leaf.next).unwrap_or_default()
+    }
+
+    /// Returns the location of a URL: the next such value in the tags up to the next leaf or, if a component makes the
+    /// URL, the first of these tags.
+    fn place_of(&mut self, target: &str) -> Span {
+        /// The maximum distance of a URL from the one before it, in bytes.
+        const REACH: usize = 1 << 14;
+        let text = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
+        let next = self.leaves.get(self.at + 1).filter(|next| next.file == self.leaves[self.at].file);
+        let end = next.map_or(text.len(), |next| next.next.end as usize).min(self.tags_from + REACH);
+        let tags = text.get(self.tags_from..floor(text, end)).unwrap_or_default();
+        let quoted =
+            ['"', '\''].iter().filter_map(|quote| tags.find(&format!("{quote}{target}{quote}"))).min();
+        match quoted.filter(|_| !target.is_empty()) {
+            Some(at) => {
+                let start = self.tags_from + at + 1;
+                self.tags_from = start + target.len();
+                Span::from(start..start + target.len())
+            }
+            None => self.place(),
+        }
     }
 
     /// Writes the tag, comment, or element with raw text at the start of the HTML, and returns its length.
     fn tag(&mut self, rest: &str) -> usize {
-        let length = raw_html::markup_length(rest);
+        let length = own_length(&rest[..raw_html::markup_length(rest)]);
         let html = self.without_leaves(&rest[..length]);
-        if raw_html::has_block(&html) {
-            self.new_block();
-        }
         let first = self.builder.document.events.len();
         self.builder.joined_from = first.saturating_sub(1);
-        for piece in raw_html::pieces(&html, Reading { lenient: true, foreign: true }) {
+        let place = self.place();
+        let reading =
+            Reading { lenient: true, foreign: self.builder.balance.is_foreign(self.builder.html_depth()) };
+        for piece in raw_html::pieces(&html, reading) {
             match piece {
                 Piece::Html(part) => self.html(part),
-                Piece::End { tag, name, .. } => {
-                    self.around.end(&name);
-                    self.html(tag);
+                Piece::Start { name, tag, raw_text, slash, .. } => {
+                    self.report_misplaced(&name, tag);
+                    if !slash {
+                        self.ancestors.start(&name);
+                    }
+                    let open = Open { name: name.into(), tag: place, raw_text, slash, ..Open::default() };
+                    self.builder.start_element(open);
                 }
-                Piece::Start { name, tag, slash, .. } => self.start(&name, tag, slash),
-                Piece::Broken { part, .. } | Piece::Unknown { part, .. } => self.html(part),
+                Piece::Slash => self.builder.keep_slot(),
+                Piece::End { name, tag, .. } => {
+                    self.ancestors.end(&name);
+                    self.builder.end_tag(&name, tag, place);
+                }
+                Piece::Unended { start, close, .. } => self.builder.unended(start, close, place),
+                Piece::Broken { part, .. } => self.builder.text_part(part),
+                Piece::Unknown { part, .. } => self.html(part),
                 Piece::Address { value, image, .. } => {
                     if value.starts_with(ADDRESS[0]) {
                         self.address_of(value, image);
@@ -395,28 +428,26 @@ impl Output<'_, '_> {
                 }
                 Piece::Anchor(id) => self.builder.metadata.anchors.push(id.into()),
                 Piece::Island { name, .. } => self.builder.metadata.islands.push(name.into()),
-                Piece::Slash | Piece::Unended { .. } | Piece::LinkOpen => {}
+                Piece::LinkOpen => {}
             }
         }
         self.builder.joined_from = usize::MAX;
+        self.builder.note_html(first);
         length
     }
 
-    /// Follows a start tag. Reports a tag of an interactive component that a browser would move.
-    fn start(&mut self, name: &str, tag: &str, slash: bool) {
+    /// Reports a tag of an interactive component that a browser would move.
+    fn report_misplaced(&mut self, name: &str, tag: &str) {
         let is_island = name == "slot" && tag.contains(" data-client=");
         let is_slot = is_island || (name == "slot" && tag.contains(" data-slot="));
         self.is_reported &= !is_island;
         if (is_slot || self.is_literal)
-            && let Some(Misplaced { message, hint }) = self.around.misplaced(name, is_slot)
+            && let Some(Misplaced { message, hint }) = self.ancestors.misplaced(name, is_slot)
         {
             let place = self.place();
             if !std::mem::replace(&mut self.is_reported, true) {
                 self.builder.report_with(Code::ComponentError, message, hint, place);
             }
-        }
-        if !slash {
-            self.around.start(name);
         }
     }
 
@@ -434,17 +465,18 @@ impl Output<'_, '_> {
     }
 
     /// Replaces the leaves inside a tag by their text.
-    fn without_leaves<'h>(&self, html: &'h str) -> std::borrow::Cow<'h, str> {
-        if !html.contains([LEAF[0], MARKDOWN[0]]) {
+    fn without_leaves<'h>(&self, html: &'h str) -> Cow<'h, str> {
+        if !html.contains(LEAF[0]) {
             return html.into();
         }
         let (mut out, mut rest) = (String::new(), html);
         while let Some(at) = rest.find(LEAF[0]) {
             out.push_str(&rest[..at]);
-            rest = &rest[at..];
-            let (index, length) = leaf_at(rest).unwrap_or((usize::MAX, LEAF[0].len_utf8()));
-            crate::markdown::escape::attribute(&self.plain(index), &mut out);
-            rest = &rest[length..];
+            let (index, length) = self.leaf_at(&rest[at..]);
+            if let Some(index) = index {
+                escape::attribute(&self.plain(index), &mut out);
+            }
+            rest = &rest[at + length..];
         }
         out.push_str(rest);
         out.into()
@@ -458,27 +490,30 @@ impl Output<'_, '_> {
             Some(("link", target)) => self.address(target, image),
             Some(("module", path)) => self.module(path),
             Some(("file", path)) => {
-                let relative = relative_to(self.builder.source.path.parent(), path);
-                self.address(&relative, image || is_image(path));
+                self.address(&self.relative(path), image || is_image(&SourcePath::new(path)))
             }
-            _ => {
-                let name = self.builder.source.path.file_name().to_owned();
-                self.address(&format!("./{name}"), false);
-            }
+            _ => self.address(&self.relative(self.builder.source.path.as_str()), false),
         }
         end + ADDRESS[1].len_utf8()
     }
 
+    /// Returns the path of a file of the site as a link would have it here.
+    fn relative(&self, path: &str) -> String {
+        let file = self.builder.imported.as_ref().unwrap_or(self.builder.source);
+        relative_to(file.path.parent(), path)
+    }
+
     fn address(&mut self, target: &str, image: bool) {
-        let place = self.place();
+        let place = self.place_of(target);
         let address = self.builder.add_address(target, image, place);
         self.builder.write(Event::Address(address));
     }
 
     /// Writes a URL of an interactive component as it is. It's checked like a link.
     fn literal_link(&mut self, value: &str) {
-        let place = self.place();
-        if let Address::Link(index) = self.builder.add_address(&raw_html::decode(value), false, place) {
+        let target = raw_html::decode(value);
+        let place = self.place_of(&target);
+        if let Address::Link(index) = self.builder.add_address(&target, false, place) {
             self.builder.metadata.literal_links.push(index);
         }
         self.html(value);
@@ -497,25 +532,26 @@ impl Output<'_, '_> {
     /// Shows the page without rendering: the Markdown, and the code of what has no content. The first `own` events are
     /// those of the page.
     fn fall_back(&mut self, own: usize) {
-        for event in std::mem::take(&mut self.written).into_iter().take(own) {
-            match event {
-                Event::JsxEnd(_) => {}
-                Event::Jsx(marker) => self.builder.jsx_as_code(marker as usize),
-                event => self.builder.write(event),
+        let mut start = 0;
+        for at in 0..own {
+            let event = self.written[at];
+            if let Event::Jsx(_) | Event::JsxEnd(_) = event {
+                self.content(start..at);
+                start = at + 1;
+            }
+            if let Event::Jsx(marker) = event {
+                self.builder.jsx_as_code(marker as usize);
             }
         }
+        self.content(start..own);
+        self.close_to(0);
+        self.builder.leave_html(0, "the page");
     }
 }
 
-/// Returns the number of the leaf at the start of the HTML, and the length of its string.
-fn leaf_at(rest: &str) -> Option<(usize, usize)> {
-    let end = rest.find(LEAF[1])?;
-    let index = rest[LEAF[0].len_utf8()..end].parse().ok()?;
-    Some((index, end + LEAF[1].len_utf8()))
-}
-
-/// Whether a path names an image.
-fn is_image(path: &str) -> bool {
-    let extension = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    matches!(&*extension, "png" | "svg" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "ico" | "apng" | "bmp")
+/// Returns the length of a tag or comment without what isn't a part of it: HTML that a component writes as a string can
+/// end in the middle of one. In what React writes, there's no `<` in it before a leaf.
+fn own_length(markup: &str) -> usize {
+    let last_leaf = markup.rfind(LEAF[0]).unwrap_or(0);
+    markup.get(1..last_leaf).and_then(|inside| inside.find('<')).map_or(markup.len(), |at| at + 1)
 }

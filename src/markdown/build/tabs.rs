@@ -7,7 +7,14 @@ use pulldown_cmark::{Event as Md, Tag};
 
 use super::{Builder, Collect, FrameKind, Pass};
 use crate::diag::{Code, Span, suggest};
-use crate::markdown::{directive::Attribute, document::Element};
+use crate::markdown::{
+    code::Fence,
+    directive::{Attribute, Opening},
+    directives::{DirectiveId, Form},
+    document::{CodeBlock, Element, Event, Tab, Tabs},
+    highlight,
+    packages::{self, MANAGERS},
+};
 
 /// An open group of tabs.
 pub(super) struct OpenTabs {
@@ -23,12 +30,15 @@ pub(super) struct OpenTabs {
     labels: HashMap<Box<str>, usize>,
     /// The index of the first tab with each value.
     values: HashMap<Box<str>, usize>,
+    /// Whether each code block of the group is a tab.
+    is_of_code: bool,
     /// Whether the group is never closed. Its problems aren't reported.
     is_never_closed: bool,
 }
 
 impl OpenTabs {
-    pub(super) fn new(index: u32, opener: Span, attributes: &[Attribute<'_>], text: &str) -> Self {
+    pub(super) fn new(index: u32, opener: Span, opening: &Opening<'_>, text: &str) -> Self {
+        let attributes = &opening.attributes;
         let default =
             attributes.iter().find(|attribute| matches!(attribute.name, "default" | "defaultValue"));
         // The value of a JSX expression is unknown.
@@ -43,6 +53,7 @@ impl OpenTabs {
             between: Vec::new(),
             labels: HashMap::new(),
             values: HashMap::new(),
+            is_of_code: DirectiveId::find(opening.name).is_some_and(|id| matches!(id.form, Form::CodeGroup)),
             is_never_closed: false,
         }
     }
@@ -58,6 +69,7 @@ impl Builder<'_> {
     /// Records a Markdown event between tabs. Raw HTML and directives are handled elsewhere.
     pub(super) fn event_between_tabs(&mut self, pass: &Pass<'_>, event: &Md<'_>, range: &Range<usize>) {
         let shown = match event {
+            Md::Start(Tag::CodeBlock(_)) if self.is_code_group() => false,
             Md::Start(tag) => !matches!(tag, Tag::HtmlBlock | Tag::FootnoteDefinition(_)),
             Md::Text(_) | Md::Code(_) | Md::FootnoteReference(_) | Md::Rule => true,
             _ => false,
@@ -67,6 +79,52 @@ impl Builder<'_> {
             let line = pass.text.get(range.clone()).unwrap_or_default().lines().next().map_or(0, str::len);
             self.note_between_tabs(pass.span(range.start..range.start + line));
         }
+    }
+
+    /// Whether the next content is directly in a code group.
+    pub(super) fn is_code_group(&self) -> bool {
+        self.between_tabs() && self.open_tabs.last().is_some_and(|group| group.is_of_code)
+    }
+
+    /// Opens a tab for a code block if the block is directly in a code group. The title of the block becomes the label.
+    pub(super) fn open_code_tab(&mut self, fence: &mut Fence, span: Span) -> Option<Element> {
+        let group = self.open_tabs.last().filter(|_| self.is_code_group())?.index;
+        let tabs = &mut self.document.tabs[group as usize].tabs;
+        let language = || (!fence.language.is_empty()).then(|| fence.language.as_str().into());
+        let label =
+            fence.title.take().or_else(language).unwrap_or_else(|| (tabs.len() + 1).to_string().into());
+        let at = tabs.len();
+        tabs.push(Tab::new(label, None));
+        self.same_tab(at, span);
+        let tab = Element::Tab(at as u32);
+        self.write(Event::Open(tab));
+        Some(tab)
+    }
+
+    /// Writes a block with commands for npm as a group of tabs, one for each package manager.
+    pub(super) fn package_tabs(&mut self, commands: &str, title: Option<&str>) {
+        let tabs = MANAGERS.map(|name| Tab::new(name.into(), None)).into();
+        let group = Tabs { group: Some("package-manager".into()), tabs, ..Tabs::default() };
+        self.document.tabs.push(group);
+        let group = Element::Tabs(self.document.tabs.len() as u32 - 1);
+        self.write(Event::Open(group));
+        for (at, manager) in MANAGERS.into_iter().enumerate() {
+            let code = packages::convert(commands, manager);
+            let highlighted = highlight::highlight("sh", &code, self.cache);
+            self.metadata.highlighted.extend(highlighted.key);
+            let block = CodeBlock {
+                language: "sh".into(),
+                title: title.map(Box::from),
+                html: highlighted.html,
+                text: self.keep(&code),
+                ..CodeBlock::default()
+            };
+            self.document.code.push(block);
+            let code = Event::Code((self.document.code.len() - 1) as u32);
+            let tab = Element::Tab(at as u32);
+            self.document.events.extend([Event::Open(tab), code, Event::Close(tab)]);
+        }
+        self.write(Event::Close(group));
     }
 
     /// Records content between tabs, which is reported when the group is closed.
@@ -95,8 +153,12 @@ impl Builder<'_> {
         let values: Vec<Box<str>> =
             self.document.tabs[group.index as usize].tabs.iter().map(|tab| tab.value.clone()).collect();
         if values.is_empty() {
-            let hint = "start each tab with `:::tab[Label]`, or remove the group";
-            let message = "this group has no tabs";
+            let (message, hint) = match group.is_of_code {
+                true => ("this group has no code blocks", "add code blocks, or remove the group"),
+                false => {
+                    ("this group has no tabs", "start each tab with `:::tab[Label]`, or remove the group")
+                }
+            };
             self.report_with(Code::InvalidTabs, message, hint, group.opener);
         } else if let Some((default, span)) = group.default.filter(|(default, _)| !values.contains(default)) {
             let hint = suggest(&default, values.iter().map(|value| &**value));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::diag::Span;
-use crate::markdown::document::{Document, Event, TextSpan};
+use crate::markdown::document::{Document, Event, OwnPiece, TextSpan};
 
 /// The distance from the expected location within which to search for a string, in bytes. Markers or the first line of
 /// a code block can precede the string.
@@ -47,7 +47,12 @@ impl Texts {
                 }
             };
         };
-        for event in &mut document.events {
+        let pieces = document.own_markdown.iter_mut().flat_map(|own| &mut own.pieces);
+        let own_events = pieces.flat_map(|piece| match piece {
+            OwnPiece::Events(events) => &mut events[..],
+            OwnPiece::Text(_) => &mut [],
+        });
+        for event in document.events.iter_mut().chain(own_events) {
             if let Event::Text(span) | Event::InlineCode(span) | Event::Html(span) = event {
                 settle(span);
             }

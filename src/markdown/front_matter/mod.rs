@@ -23,7 +23,8 @@ pub struct FrontMatter {
     pub id: Option<String>,
     /// The title; by default, the level-one heading at the top of the page or, without such a heading, the file name.
     pub title: Option<String>,
-    /// The URL path, relative to the page's folder or, with a leading slash, to the root of the documentation.
+    /// The URL path. For a document, it's relative to the page's folder or, with a leading slash, to the root of the
+    /// documentation. For any other page, it's relative to the path of the blog or of the home page.
     pub slug: Option<String>,
     /// A short description for search engines and previews.
     pub description: Option<String>,

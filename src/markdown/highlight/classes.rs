@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use syntect::parsing::{ClearAmount, Scope, ScopeStackOp};
@@ -87,7 +88,7 @@ const RULES: &[(u8, &str)] = &[
     ),
 ];
 
-/// Writes the tokens of a block, one line at a time.
+/// Reads the tokens of a block, one line at a time.
 pub(super) struct Walker {
     /// For each scope in the stack, its class or, if it has none, the class of the scope below it.
     stack: Vec<u8>,
@@ -100,27 +101,39 @@ impl Walker {
         Walker { stack: Vec::with_capacity(16), cleared: Vec::new(), words: words::of(language) }
     }
 
-    /// Writes one line without its line break.
-    pub(super) fn line(&mut self, line: &str, operations: &[(usize, ScopeStackOp)], out: &mut Spans) {
+    /// Reads one line without its line break, and passes the range and class of each token to `found`.
+    pub(super) fn line(
+        &mut self,
+        line: &str,
+        operations: &[(usize, ScopeStackOp)],
+        found: &mut dyn FnMut(Range<usize>, u8),
+    ) {
         let mut at = 0;
         for (place, operation) in operations {
             let place = (*place).min(line.len());
             if place > at {
-                self.token(&line[at..place], out);
+                self.token(line, at..place, found);
                 at = place;
             }
             self.apply(operation);
         }
         if at < line.len() {
-            self.token(&line[at..], out);
+            self.token(line, at..line.len(), found);
         }
     }
 
-    fn token(&self, text: &str, out: &mut Spans) {
+    fn token(&self, line: &str, range: Range<usize>, found: &mut dyn FnMut(Range<usize>, u8)) {
+        let text = &line[range.clone()];
         match self.class() {
-            KEYWORD if self.words.is_type(text.trim()) => out.push(text, TYPE),
-            PLAIN if self.words.any() => self.words.split(text, |part, class| out.push(part, class)),
-            class => out.push(text, class),
+            KEYWORD if self.words.is_type(text.trim()) => found(range, TYPE),
+            PLAIN if self.words.any() => {
+                let mut at = range.start;
+                self.words.split(text, |part, class| {
+                    found(at..at + part.len(), class);
+                    at += part.len();
+                });
+            }
+            class => found(range, class),
         }
     }
 

@@ -10,6 +10,7 @@ mod classes;
 mod grammar;
 mod languages;
 mod lex;
+mod mdx;
 mod session;
 mod spans;
 #[cfg(test)]
@@ -49,8 +50,12 @@ pub fn highlight(language: &str, code: &str, cache: &Cache) -> Highlighted {
     let Some(name) = languages::find(language).map(|syntax| &*grammar::variant(syntax, code).name) else {
         return Highlighted { html: None, known: languages::is_plain(language), key: None };
     };
-    // Shell sessions are cached separately from scripts.
-    let name = if session::is(language) { "console" } else { name };
+    // Shell sessions are cached separately from scripts, and MDX separately from Markdown.
+    let name = match () {
+        () if session::is(language) => "console",
+        () if mdx::is(language) => "mdx",
+        () => name,
+    };
     let make = || by_grammar(language, code).unwrap_or_default();
     let (key, html) = cache.get_or_insert_with(name, code, make);
     Highlighted { html: Some(html), known: true, key: Some(key) }
@@ -97,7 +102,11 @@ pub fn by_grammar(language: &str, code: &str) -> Option<String> {
     let mut out = Spans::after(String::with_capacity(code.len() * 3));
     let (front, code) = if syntax.name == "Markdown" { front_matter(code) } else { ("", code) };
     lex::render(lex::yaml::lex, front, &mut out);
-    session::render(language, code, &mut out, |code, out| grammar::render(syntax, code, out));
+    if syntax.name == "Markdown" {
+        grammar::render_around(syntax, code, &mdx::parts(code, mdx::is(language)), &mut out);
+    } else {
+        session::render(language, code, &mut out, |code, out| grammar::render(syntax, code, out));
+    }
     Some(out.finish())
 }
 

@@ -31,12 +31,14 @@ impl<'a, 's> Blocks<'a, 's> {
             edits: Vec::new(),
             problems: Vec::new(),
             refused: Vec::new(),
+            wrong: Vec::new(),
             budget: (source.len() - base) * READS + LEAST,
             imports: Vec::new(),
         }
     }
 
-    pub(super) fn run(mut self) -> (Vec<Edit<'a>>, Vec<Problem>) {
+    /// Returns the edits, the problems, and the places of tags and expressions that aren't valid.
+    pub(super) fn run(mut self) -> (Vec<Edit<'a>>, Vec<Problem>, Vec<usize>) {
         if !self.syntax.mdx {
             self.scripts_at_top();
         }
@@ -54,7 +56,8 @@ impl<'a, 's> Blocks<'a, 's> {
             let (hints, span) = (vec![hint.to_owned()], Span::from(self.at..self.at));
             self.problems.push(Problem { code: Code::InvalidMdx, message: message.to_owned(), hints, span });
         }
-        (self.edits, self.problems)
+        self.wrong.sort_unstable();
+        (self.edits, self.problems, self.wrong)
     }
 
     /// Reads a line, or the lines of a block that starts with it.
@@ -332,6 +335,7 @@ impl<'a, 's> Blocks<'a, 's> {
     pub(super) fn refuse(&mut self, start: usize, at: usize, problem: SyntaxProblem) {
         let end = at.max(start) + self.source[at.max(start)..].chars().next().map_or(0, char::len_utf8);
         self.report(problem, at.max(start)..end.min(self.source.len()));
+        self.wrong.push(start);
         if self.source[start..].starts_with('<') {
             self.edits.push(Edit { range: start..start, written: Written::Text("\\".into()) });
         }

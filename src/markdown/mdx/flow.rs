@@ -234,13 +234,20 @@ impl<'a> Blocks<'a, '_> {
         // Docusaurus has its tabs in modules of this kind. docgen has its own.
         let imports = statements.imports.into_iter().filter(|(_, module)| !module.starts_with("@theme/"));
         self.imports.extend(imports.map(|(name, _)| name));
-        for problem in statements.unsupported {
-            let at = range.start + problem.at;
-            self.report(problem, at..range.end);
+        // A statement that isn't supported isn't part of the code, in which it could only be wrong again.
+        let (mut code, mut from) = (Vec::new(), range.start);
+        for (problem, statement) in statements.unsupported {
+            let statement = range.start + statement.start..range.start + statement.end;
+            code.push((from, &self.source[from..statement.start]));
+            from = statement.end;
+            self.report(problem, statement);
         }
-        let code = vec![(range.start, &self.source[range.clone()])];
+        code.push((from, &self.source[from..range.end]));
         let next = line::at(self.source, range.end).next;
-        Flow { found: vec![(range, Jsx { kind: JsxKind::Script, code, is_block: true })], next }
+        Flow {
+            found: vec![(range, Jsx { kind: JsxKind::Script, code, bare: Vec::new(), is_block: true })],
+            next,
+        }
     }
 
     /// Writes each part of a block on a line of its own.

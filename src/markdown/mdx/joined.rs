@@ -73,6 +73,11 @@ impl<'a> Joined<'a> {
 /// Converts a tag or an expression that was found in joined text from `base` on.
 pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block: bool) -> Jsx<'a> {
     let range = found.range();
+    let bare = match found {
+        Found::Tag { tag, .. } => &tag.bare[..],
+        Found::Expression { .. } => &[],
+    };
+    let bare = bare.iter().map(|range| joined.range(base + range.start..base + range.end)).collect();
     let (kind, pieces) = match found {
         Found::Tag { tag, .. } => {
             let name = joined.slice(base + tag.name.start..base + tag.name.end);
@@ -102,7 +107,7 @@ pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block:
             (JsxKind::Expression, joined.pieces(base + range.start..base + range.end, skip))
         }
     };
-    Jsx { kind, code: pieces, is_block }
+    Jsx { kind, code: pieces, bare, is_block }
 }
 
 /// Returns the length of the indentation that isn't part of a line of an expression: two columns, of which some can be

@@ -1,10 +1,14 @@
 //! Checks that each tag is closed in the element in which it was opened, as pulldown-cmark sees the elements.
 
+use std::collections::HashMap;
+
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::Problem;
+use crate::component::syntax;
 use crate::diag::{Code, Span};
 use crate::markdown::directive::{By, Line};
+use crate::markdown::elements;
 use crate::markdown::jsx::{Jsx, JsxKind};
 use crate::markdown::marks::{self, Edit, Layout, Written};
 
@@ -13,14 +17,17 @@ const ROUNDS: usize = 4;
 /// The maximum number of nested tags. Nobody needs more, and the code that renders them is recursive.
 const MAX_DEPTH: usize = 200;
 
-/// Lays out the edits. Tags without a start or an end in the same element become text, and are reported.
+/// Lays out the edits. Tags without a start or an end in the same element become text, and are reported, unless the other
+/// tag is among those that are `refused`.
 pub(super) fn balance(
     source: &str,
     base: usize,
     edits: &mut [Edit<'_>],
     problems: &mut Vec<Problem>,
+    refused: &[usize],
 ) -> Layout {
     let mut layout = marks::lay_out(source, base, edits);
+    let mut refused = Refused::new(source, refused);
     for round in 1..=ROUNDS {
         if layout.marked.is_empty() {
             break;
@@ -30,8 +37,9 @@ pub(super) fn balance(
             break;
         }
         for (index, message) in wrong {
-            let hint = "close each tag in the block that it starts in, or write `\\<` to show it as text";
-            problems.push(problem(&edits[index], message, hint));
+            if !refused.has_other(&edits[index]) {
+                problems.push(unbalanced(source, &edits[index], message));
+            }
             make_text(&mut edits[index]);
         }
         for index in lost {
@@ -47,6 +55,69 @@ pub(super) fn balance(
         layout = marks::lay_out(source, base, edits);
     }
     layout
+}
+
+/// Returns the problem of a tag without its counterpart. An element without content only needs a slash.
+fn unbalanced(source: &str, edit: &Edit<'_>, message: String) -> Problem {
+    const LONGEST: usize = 80;
+    let tag = source.get(edit.range.clone()).unwrap_or_default();
+    match tag_name(tag) {
+        Some((false, name)) if elements::is(name, elements::VOID) => {
+            let is_short = tag.len() <= LONGEST && !tag.contains('\n');
+            let start = if is_short {
+                tag.trim_end_matches('>').trim_end().to_owned()
+            } else {
+                format!("<{name} …")
+            };
+            problem(edit, format!("expected `/>` at the end of `<{name}>`"), &format!("write `{start} />`"))
+        }
+        _ => {
+            let hint = "close each tag in the block that it starts in, or write `\\<` to show it as text";
+            problem(edit, message, hint)
+        }
+    }
+}
+
+/// Returns whether a tag is an end tag, and its name.
+fn tag_name(tag: &str) -> Option<(bool, &str)> {
+    let rest = tag.strip_prefix('<')?.trim_start();
+    let is_end = rest.starts_with('/');
+    let name = rest.strip_prefix('/').unwrap_or(rest).trim_start();
+    let is_part = |c: char| syntax::is_name_part(c) || matches!(c, '.' | ':');
+    let length = name.find(|c| !is_part(c)).unwrap_or(name.len());
+    Some((is_end, &name[..length]))
+}
+
+/// The tags that aren't valid, which were reported. Their counterparts don't have to be reported again.
+struct Refused<'s> {
+    source: &'s str,
+    /// The tags by their names: for each, its place and whether it's an end tag.
+    by_name: HashMap<&'s str, Vec<(usize, bool)>>,
+}
+
+impl<'s> Refused<'s> {
+    fn new(source: &'s str, places: &[usize]) -> Self {
+        let mut by_name: HashMap<_, Vec<_>> = HashMap::new();
+        for place in places {
+            if let Some((is_end, name)) = tag_name(&source[*place..]) {
+                by_name.entry(name).or_default().push((*place, is_end));
+            }
+        }
+        Refused { source, by_name }
+    }
+
+    /// Whether the counterpart of a tag is among these tags. If so, removes it.
+    fn has_other(&mut self, edit: &Edit<'_>) -> bool {
+        let tag = self.source.get(edit.range.clone()).and_then(tag_name);
+        let Some((is_end, name)) = tag else { return false };
+        let Some(tags) = self.by_name.get_mut(name) else { return false };
+        let at = edit.range.start;
+        let other = match is_end {
+            true => tags.iter().rposition(|(place, is_other_end)| *place < at && !is_other_end),
+            false => tags.iter().position(|(place, is_other_end)| *place > at && *is_other_end),
+        };
+        other.map(|other| tags.remove(other)).is_some()
+    }
 }
 
 fn problem(edit: &Edit<'_>, message: String, hint: &str) -> Problem {

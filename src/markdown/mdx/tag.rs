@@ -15,6 +15,8 @@ pub(super) struct Tag {
     pub quoted: Vec<Range<usize>>,
     /// The expressions, with their braces.
     pub expressions: Vec<Range<usize>>,
+    /// The values without quotes.
+    pub bare: Vec<Range<usize>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +47,8 @@ pub(super) enum Dialect {
 
 /// Parses the tag at `at`, where the text has `<`.
 pub(super) fn parse(text: &str, at: usize, dialect: Dialect) -> Result<Tag, NoTag> {
-    Reader { text, at: at + 1, dialect, quoted: Vec::new(), expressions: Vec::new() }.tag()
+    let (quoted, expressions, bare) = Default::default();
+    Reader { text, at: at + 1, dialect, quoted, expressions, bare }.tag()
 }
 
 struct Reader<'t> {
@@ -54,9 +57,11 @@ struct Reader<'t> {
     dialect: Dialect,
     quoted: Vec<Range<usize>>,
     expressions: Vec<Range<usize>>,
+    bare: Vec<Range<usize>>,
 }
 
 const NAME: &str = "a name, which starts with a letter, `$`, or `_`";
+const VALUE: &str = "a value: `\"…\"`, `'…'`, or `{…}`";
 const ATTRIBUTE: &str = "an attribute or the end of the tag";
 
 impl Reader<'_> {
@@ -76,8 +81,8 @@ impl Reader<'_> {
             match self.peek() {
                 Some('>') => {
                     self.at += 1;
-                    let (end, quoted, expressions) = (self.at, self.quoted, self.expressions);
-                    return Ok(Tag { kind, name, end, quoted, expressions });
+                    let Reader { at: end, quoted, expressions, bare, .. } = self;
+                    return Ok(Tag { kind, name, end, quoted, expressions, bare });
                 }
                 Some('/') if !fragment => {
                     let slash = self.at;
@@ -178,9 +183,10 @@ impl Reader<'_> {
                 if rest[length..].starts_with('>') && rest[..length].ends_with('/') {
                     length -= 1;
                 }
+                self.bare.push(self.at..self.at + length);
                 self.at += length;
             }
-            _ => return self.expected("a value: `\"…\"`, `'…'`, or `{…}`"),
+            _ => return self.expected(VALUE),
         }
         self.space();
         Ok(())
@@ -235,6 +241,7 @@ impl Reader<'_> {
                 "to link to a URL or an email address, write `[text](URL)`"
             }
             '<' => "to use an element as a value, put it in braces: `{<element />}`",
+            _ if what == VALUE => "put the value in quotes, or in braces if it's JavaScript",
             _ => "to show `<` as text, write `\\<`",
         };
         let shown =

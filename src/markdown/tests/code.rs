@@ -38,6 +38,8 @@ fn info_strings() {
     let (_, document, _) =
         read("```title=\"a b\"\nx\n```\n\n    indented\n\n```js showLineNumbers title='q'\n```\n");
     assert_eq!(document.code[0].title.as_deref(), Some("a b"));
+    let (_, _, diagnostics) = read("```py Only if the value is different\n1\n```\n");
+    assert_eq!(diagnostics, []);
     assert_eq!((document.code[2].title.as_deref(), document.code[2].first_number), (Some("q"), Some(1)));
 }
 

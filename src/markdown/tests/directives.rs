@@ -374,3 +374,50 @@ fn what_an_expression_would_open_is_not_known() {
         assert_eq!(diagnostics.len(), problems, "{attribute}: {diagnostics:?}");
     }
 }
+
+#[test]
+fn containers_can_have_titles() {
+    check(
+        "::::steps\n:::step[*Go*]\na\n:::\n::::\n\n:::columns[T]\nb\n:::\n",
+        r###"
+container(steps)
+  container(step)
+    title
+      emphasis
+        "Go"
+    paragraph
+      "a"
+container(columns)
+  paragraph
+    "b"
+"###,
+    );
+}
+
+#[test]
+fn the_blocks_of_a_code_group_are_tabs() {
+    let (_, document, diagnostics) =
+        super::read(":::code-group{group=g}\n```js title=\"A b\"\n1\n```\n```py\n2\n```\n```\n3\n```\n:::\n");
+    let group = &document.tabs[0];
+    let labels: Vec<(&str, &str)> = group.tabs.iter().map(|tab| (&*tab.label, &*tab.value)).collect();
+    assert_eq!((group.group.as_deref(), labels), (Some("g"), vec![("A b", "a-b"), ("py", "py"), ("3", "3")]));
+    assert!(document.code.iter().all(|block| block.title.is_none()));
+    assert_eq!(diagnostics, []);
+    let (_, _, diagnostics) = super::read("::::code-group\nwords\n\n- list\n\n  ```js\n  1\n  ```\n::::\n");
+    let messages: Vec<&str> = diagnostics.iter().map(|one| &*one.message).collect();
+    let outside = "this content isn't in a tab, so it's always shown";
+    assert_eq!(messages, [outside, outside, "this group has no code blocks"]);
+}
+
+#[test]
+fn commands_for_npm_are_tabs() {
+    for (fence, language) in [("npm", "sh"), ("package-install", "sh"), ("bash npm2yarn", "sh")] {
+        let (_, document, diagnostics) = super::read(&format!("```{fence}\nnpm i x\n```\n"));
+        let codes: Vec<&str> = document.code.iter().map(|block| document.str(block.text)).collect();
+        assert_eq!(codes, ["npm i x", "pnpm add x", "yarn add x", "bun add x"]);
+        assert!(document.code.iter().all(|block| &*block.language == language));
+        assert_eq!((document.tabs.len(), diagnostics), (1, vec![]));
+    }
+    let (_, document, _) = super::read(":::code-group\n```npm title=T\nnpm i x\n```\n```js\n1\n```\n:::\n");
+    assert_eq!((document.tabs.len(), document.code.len()), (1, 2));
+}

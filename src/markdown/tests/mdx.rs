@@ -78,7 +78,7 @@ fn mdx_has_jsx_and_expressions() {
 
 #[test]
 fn code_has_no_indentation_of_its_container() {
-    // The code that the reference implementation makes of these documents has the same lines.
+    // The code that the reference implementation generates from these documents has the same lines.
     check(true, "\t{`\n\t  a\n\t`}", "⟦{`\n  a\n`}⟧");
     check(true, "x {`\n\t  a\n   b`}", "x ⟨{`\n  a\n b`}⟩");
     check(true, "> {`\n>\t\ta`}", "> ⟦{`\n\ta`}⟧");

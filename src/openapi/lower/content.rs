@@ -89,8 +89,8 @@ impl Lowering<'_> {
         Some(Example { name: name.into(), summary, description, value: value? })
     }
 
-    /// Returns the content of an example in another file of the site, or the URL of an external example. Reports an
-    /// unreadable file or an unsafe URL, and returns `None`.
+    /// Returns the content of an example in another file of the site, or the URL of an external example. If the file is
+    /// unreadable or the URL is unsafe, reports the problem and returns `None`.
     fn elsewhere(&mut self, at: At) -> Option<ExampleValue> {
         let name = self.exact(at)?.trim();
         if has_protocol(name) || name.starts_with('/') {

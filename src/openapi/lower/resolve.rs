@@ -40,7 +40,7 @@ pub(super) struct Followed {
 }
 
 impl<'a> Lowering<'a> {
-    /// Follows the references at a location to the value. Reports a broken reference and returns `None`.
+    /// Follows the references at a location to the value. Reports a broken reference, and returns `None` for it.
     pub(super) fn follow(&mut self, at: At) -> Option<Followed> {
         let mut followed = Followed { at, summary: None, description: None };
         for _ in 0..MAX_HOPS {
@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
         found
     }
 
-    /// Returns the target of a reference. Reports a broken reference and returns `None`.
+    /// Returns the target of a reference. Reports a broken reference, and returns `None` for it.
     pub(super) fn target_or_report(&mut self, from: At, reference: &'a str) -> Option<At> {
         let found = self.target(from, reference);
         found.inspect_err(|missing| self.report_missing(from, reference, missing)).ok()

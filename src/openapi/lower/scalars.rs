@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         items.into_iter().filter_map(|item| self.exact(item).map(Into::into)).collect()
     }
 
-    /// Reads `true` or `false`. Reports any other value and returns `None`.
+    /// Reads `true` or `false`. Reports any other value, and returns `None` for it.
     pub(super) fn flag(&mut self, at: At) -> Option<bool> {
         match self.value(at) {
             Value::Bool(value) => Some(value),

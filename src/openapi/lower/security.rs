@@ -121,7 +121,7 @@ impl Object<'_, '_> {
         flows.unwrap_or_default()
     }
 
-    /// Reads the only flow of a 2.0 scheme, whose keys are in the scheme object.
+    /// Reads the only flow of a 2.0 scheme. The flow's keys are in the scheme object.
     fn swagger_flow(&mut self) -> Vec<Flow> {
         let Some(name) = self.string("flow") else { return Vec::new() };
         let known = FLOWS.iter().find(|(_, old)| **old == *name);

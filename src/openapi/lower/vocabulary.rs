@@ -190,7 +190,7 @@ impl<'a> Object<'_, 'a> {
             schema.dependent_required.push((name.into(), self.lowering.strings(at)));
         }
         schema.dependent_schemas = self.named_schemas("dependentSchemas", "an object of schemas");
-        // Up to draft 7 of JSON Schema, this keyword stands for both `dependentRequired` and `dependentSchemas`.
+        // Up to draft 7 of JSON Schema, this keyword covers both `dependentRequired` and `dependentSchemas`.
         for (name, at) in self.entries("dependencies", "an object of lists of names or schemas") {
             match self.value(at) {
                 Value::Array(_) => schema.dependent_required.push((name.into(), self.lowering.strings(at))),

@@ -5,14 +5,6 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace(['\n', '\r'], " ")
 }
 
-/// Formats code for Markdown. The delimiters are longer than any run of backticks in the code.
-pub(super) fn code(text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let ticks = "`".repeat(longest + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    format!("{ticks}{pad}{}{pad}{ticks}", text.replace(['\n', '\r'], " "))
-}
-
 /// Closes Markdown so that later text can't become part of it, by escaping unmatched backticks.
 pub(super) fn closed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -9,11 +9,11 @@ use std::borrow::Cow;
 use super::{
     Shared,
     entry::Entry,
-    inline::{closed, code, escaped},
+    inline::{closed, escaped},
     styles,
     words::Words,
 };
-use crate::markdown;
+use crate::markdown::{self, code_span as code};
 use crate::openapi::{
     ExternalDocs, Extra, Operation, TextId,
     blocks::{Block, Blocks},
@@ -145,11 +145,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     }
 
     fn fence(&mut self, language: &str, code: &str) {
-        let mut ticks = "```".to_owned();
-        while code.contains(&ticks) {
-            ticks.push('`');
-        }
-        let block = format!("{ticks}{language}\n{}\n{ticks}", code.trim_end_matches('\n'));
+        let block = markdown::fenced(language, code);
         self.paragraph(&block);
     }
 
@@ -164,7 +160,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             resolved.map_or(Vec::new(), |all| all.links.iter().map(|one| absolute(&one.href)).collect());
         let images =
             resolved.map_or(Vec::new(), |all| all.images.iter().map(|one| absolute(&one.src)).collect());
-        let text: Cow<'_, str> = markdown::page_markdown(&source, &own.document, &[], &links, &images);
+        let text: Cow<'_, str> = markdown::page_markdown(&source, &own.document, &links, &images);
         text.trim().to_owned()
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::*;
 use crate::config::{Direction, OpenApiConfig};
 use crate::fixture::sources;
+use crate::markdown::code_span;
 use crate::openapi::{self, Api, anchors};
 use crate::render::Messages;
 use crate::site::{Locale, Resolved};
@@ -407,8 +408,8 @@ fn how_a_value_is_written_is_said_by_its_form() {
 fn markdown_has_the_same_facts() {
     let words = Words { messages: &messages(), markdown: true };
     assert_eq!(words.codes("api_default", &["a`b".to_owned()]), "Default ``a`b``");
-    assert_eq!(inline::code("`x"), "`` `x ``");
-    assert_eq!(inline::code("a\nb"), "`a b`");
+    assert_eq!(code_span("`x"), "`` `x ``");
+    assert_eq!(code_span("a\nb"), "`a b`");
 }
 
 /// Returns the IDs of a page that have a meaning for readers.

@@ -3,7 +3,7 @@
 use serde::de::IgnoredAny;
 
 use super::json;
-use crate::markdown::escape;
+use crate::markdown::{code_span, escape};
 use crate::openapi::{
     Api, Extra, Flow, Json, ParameterIn, SchemaId, SchemeKind, SecurityScheme, Xml,
     merge::GroupKind,
@@ -109,7 +109,7 @@ impl Words<'_> {
     /// Formats text as code.
     pub(super) fn code(self, text: &str) -> String {
         if self.markdown {
-            return super::inline::code(text);
+            return code_span(text);
         }
         let mut out = String::from("<code>");
         escape::text(text, &mut out);

@@ -1,7 +1,7 @@
 //! Converts admonitions, details, cards, and tabs to HTML.
 
 use super::{Medium, Writer};
-use crate::markdown::Element;
+use crate::markdown::{DirectiveId, Element};
 use crate::render::markup::{Markup, html};
 
 impl Writer<'_> {
@@ -34,6 +34,22 @@ impl Writer<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    pub(super) fn open_container(&mut self, id: DirectiveId) {
+        html!(self, "<{} class=\"{}\">\n", raw(id.html[0].tag), id.class());
+    }
+
+    pub(super) fn open_container_title(&mut self, id: DirectiveId) {
+        if let Some(title) = id.title() {
+            html!(self, "<{} class=\"{}\">", raw(title.tag), title.classes[0]);
+        }
+    }
+
+    pub(super) fn close_container_title(&mut self, id: DirectiveId) {
+        if let Some(title) = id.title() {
+            html!(self, "</{}>\n", raw(title.tag));
         }
     }
 

@@ -25,7 +25,7 @@ fn check(input: &str, expected: &str) {
                 kind: ImageKind::Loaded,
             })
             .collect(),
-        actions: Vec::new(),
+        ..Resolved::default()
     };
     let (events, messages) = (0..document.events.len(), Messages::english());
     let out = write(&document, events, &resolved, &messages, WriteOptions::default());

@@ -133,8 +133,8 @@ pub(super) struct Parts {
     hash: u64,
 }
 
-/// The character that stands for the mark while items are rendered. It's a private-use character, which labels don't
-/// contain.
+/// The start of each `aria-current` value while items are rendered; the item's key follows. It's a private-use
+/// character, which labels don't contain.
 const MARK: char = '\u{f8d0}';
 
 impl Parts {

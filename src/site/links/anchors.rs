@@ -7,10 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use percent_encoding::percent_decode_str;
 
-use crate::diag::{Code, Diagnostic, Span, nearest};
+use crate::diag::{Code, Diagnostic, nearest};
 use crate::markdown::Metadata;
 use crate::openapi::{anchors, tree::Trees};
-use crate::path::SourcePath;
 use crate::site::{Content, Page, SiteApi};
 
 /// The IDs of every page, by the page's index.
@@ -31,25 +30,21 @@ impl<'a> Anchors<'a> {
         }
     }
 
-    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists.
-    pub(crate) fn check(
-        &self,
-        index: usize,
-        anchor: &str,
-        target: &str,
-        place: (&SourcePath, Span),
-    ) -> Option<Diagnostic> {
+    /// Returns the problem with a link to an anchor of a page; `None` if the anchor exists, or if it can be in a part
+    /// of the page that failed.
+    pub(crate) fn check(&self, index: usize, anchor: &str, target: &str) -> Option<Diagnostic> {
         let page = &self.pages[index];
         match page.parsed() {
+            Some(there) if there.metadata.is_incomplete => None,
             Some(there) => {
                 let ids = self.known[index].get_or_init(|| of_document(&there.metadata));
                 let what =
                     format_args!("add the ID to a heading of `{}`, or correct the link", there.source.path);
-                broken(ids, &what, anchor, target, place)
+                broken(ids, &what, anchor, target)
             }
             None => {
                 let what = format_args!("correct the link: nothing on `{}` has this ID", page.route);
-                broken(self.of_api(index)?, &what, anchor, target, place)
+                broken(self.of_api(index)?, &what, anchor, target)
             }
         }
     }
@@ -69,7 +64,6 @@ pub(super) fn broken(
     otherwise: &dyn fmt::Display,
     anchor: &str,
     target: &str,
-    (path, span): (&SourcePath, Span),
 ) -> Option<Diagnostic> {
     let decoded = percent_decode_str(anchor).decode_utf8_lossy();
     if ids.contains(&*decoded) || decoded.starts_with(":~:") {
@@ -82,7 +76,7 @@ pub(super) fn broken(
         None => otherwise.to_string(),
     };
     let message = format!("broken link: `{target}` doesn't match any heading or ID of its page");
-    Some(Diagnostic::new(Code::BrokenAnchor, message).at(path, span).hint(hint))
+    Some(Diagnostic::new(Code::BrokenAnchor, message).hint(hint))
 }
 
 /// Returns every ID on a Markdown file's page that a link can use.

@@ -1,19 +1,20 @@
 //! Explains a broken link: what exists instead of the page, or what the writer probably meant.
 
-use super::Resolver;
+use super::{Place, Resolver};
 use crate::diag::Paths;
 use crate::path::{RoutePath, SourcePath};
-use crate::site::{Page, Parsed, drafts};
+use crate::site::{Page, drafts};
 
 impl Resolver<'_> {
     /// Returns what exists at a path instead of a page, and a hint.
     pub(super) fn unpublished(
         &self,
         page: &Page,
-        parsed: &Parsed,
+        place: Place<'_>,
         path: &str,
     ) -> Option<(String, &'static str)> {
-        let files = self.files(parsed, path);
+        let files = self.files(place.file, path);
+        let path = &*place.on_page(path);
         let routes = if path.starts_with('/') {
             vec![RoutePath::new(path), self.context.locales[page.locale].home.join(path)]
         } else {
@@ -37,16 +38,18 @@ impl Resolver<'_> {
     }
 
     /// Returns a suggestion for the path of a broken link.
-    pub(super) fn nearest(&self, page: &Page, parsed: &Parsed, path: &str) -> Option<String> {
+    pub(super) fn nearest(&self, page: &Page, place: Place<'_>, path: &str) -> Option<String> {
         let markdown = path.ends_with(".md") || path.ends_with(".mdx");
         if markdown && !path.starts_with('/') {
-            let wanted = parsed.source.path.join_sibling(path);
+            let wanted = place.file.join_sibling(path);
             let sources = || self.pages.iter().filter_map(|page| Some(page.parsed()?.source.path.as_str()));
             let files = || Paths::new(sources());
             let near = self.near.files.get_or_init(files).nearest(wanted.as_str())?;
-            return Some(format!("did you mean `{}`?", relative(parsed.source.path.parent(), near)));
+            return Some(format!("did you mean `{}`?", relative(place.file.parent(), near)));
         }
-        let route = if path.starts_with('/') { RoutePath::new(path) } else { page.route.parent().join(path) };
+        let path = place.on_page(path);
+        let route =
+            if path.starts_with('/') { RoutePath::new(&path) } else { page.route.parent().join(&path) };
         let listed = || self.pages.iter().filter(|page| page.listed());
         let routes = || Paths::new(listed().map(|page| page.route.as_str()));
         self.near
@@ -58,7 +61,7 @@ impl Resolver<'_> {
 }
 
 /// Returns the path of a file relative to the folder `from`.
-fn relative(from: &str, to: &str) -> String {
+pub(super) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
     let to: Vec<&str> = to.split('/').collect();
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();

@@ -73,8 +73,8 @@ impl Resolver<'_> {
         if let (Destination::Page(index), Some(anchor), Some(file)) =
             (&destination, anchor_of(suffix), file_of(api, text))
         {
-            let place = (file, text.place.span);
-            found.diagnostics.extend(self.anchors.check(*index, anchor, target, place));
+            let broken = self.anchors.check(*index, anchor, target);
+            found.diagnostics.extend(broken.map(|one| one.at(file, text.place.span)));
         }
         Some(self.href(destination, suffix, found))
     }

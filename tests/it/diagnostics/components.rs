@@ -85,13 +85,13 @@ error[invalid-import]: can't import `./nope.json`: the file `content/docs/nope.j
   |
   = hint: check the path, which is relative to the importing file
 
-error[invalid-import]: can't import the package `lodash`: npm packages aren't supported yet
+error[invalid-import]: can't import the package `lodash`: it isn't installed
  --> content/docs/a.mdx:2:15
   |
 2 | import b from "lodash"
   |               ^^^^^^^^
   |
-  = hint: copy what you need into a file of the site, and import it with a path such as `./lodash`
+  = hint: run `npm install lodash esbuild`
 
 error[invalid-import]: the import `../../../../etc/passwd` leaves the site's folder
  --> content/docs/a.mdx:3:15
@@ -146,6 +146,16 @@ text
 Text.
 
 </Box>
+
+<pre>
+<Box/>
+</pre>
+//- content/docs/c.mdx
+# C
+
+export default ({ children }) => <main>{children}</main>
+
+A <img src="a.png"> B
 "#,
         r#"
 error[invalid-mdx]: the code isn't valid JavaScript: unexpected token
@@ -188,13 +198,29 @@ error[invalid-mdx]: expected JSON in the braces
   |
   = hint: to use JavaScript, rename the file to `.mdx`
 
-error[invalid-mdx]: `</Box>` has no opening tag
- --> content/docs/b.md:7:1
+warning[unknown-component]: the component `<Box>` is inside raw HTML; it's shown as text
+  --> content/docs/b.md:10:1
+   |
+10 | <Box/>
+   | ^^^^^^
+   |
+   = hint: move it out of the raw HTML, or write `&lt;` to show it as text
+
+error[invalid-mdx]: layouts by `export default` aren't supported
+ --> content/docs/c.mdx:3:1
   |
-7 | </Box>
-  | ^^^^^^
+3 | export default ({ children }) => <main>{children}</main>
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = hint: close each tag in the block that it starts in, or write `\<` to show it as text
+  = hint: remove the statement; docgen's theme determines the layout of pages
+
+error[invalid-mdx]: expected `/>` at the end of `<img>`
+ --> content/docs/c.mdx:5:3
+  |
+5 | A <img src="a.png"> B
+  |   ^^^^^^^^^^^^^^^^^
+  |
+  = hint: write `<img src="a.png" />`
 "#,
     );
 }
@@ -242,6 +268,171 @@ warning[component-children]: the heading `Twice` is shown 2 times: the component
    | ^^^^^^^^
    |
    = hint: render `children` exactly once in the component, or move the heading out of it
+"#,
+    );
+}
+
+#[test]
+fn problems_in_imported_files() {
+    check(
+        r#"
+//- components/Once.tsx
+export default ({ children }) => <div>{children}</div>;
+//- components/Never.tsx
+export default () => null;
+//- components/Card.tsx
+export default ({ to }) => <a href={to}>card</a>;
+//- content/docs/parts/_note.mdx
+See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
+
+<a href="./raw.md">raw</a> <Card to="./card.md" />
+
+:::nope
+x
+:::
+
+## Same {#same}
+
+## Same {#same}
+
+<Never>
+
+## Lost
+
+</Never>
+
+<Unknown />
+//- content/docs/parts/_text.md
+[gone](./gone.md) and [there](../b.md)
+//- content/docs/a.mdx
+import Text from "./parts/_text.md"
+
+# A
+
+<Text />
+
+<Text />
+//- content/docs/b.mdx
+import Text from "./parts/_text.md"
+
+# B
+
+<Once>
+<Text />
+</Once>
+//- content/docs/c.mdx
+import Note from "./parts/_note.mdx"
+
+# C
+
+<Note />
+//- content/docs/d.mdx
+import Note from "./parts/_note.mdx"
+import Text from "./parts/_text.md"
+
+# D
+
+<Note />
+"#,
+        r#"
+error[broken-link]: broken link: `./guide.md` doesn't match any page or file of this site
+ --> content/docs/parts/_note.mdx:1:17
+  |
+1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
+  |                 ^^^^^^^^^^
+  |
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: `content/docs/c.mdx` and another page use this file
+
+warning[broken-anchor]: broken link: `#end` doesn't match any heading or ID of its page
+ --> content/docs/parts/_note.mdx:1:43
+  |
+1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
+  |                                           ^^^^
+  |
+  = hint: add the ID to a heading of each page that uses this file, or correct the link
+  = hint: `content/docs/c.mdx` and another page use this file
+
+error[missing-image]: image not found: `./chart.png`
+ --> content/docs/parts/_note.mdx:1:61
+  |
+1 | See [the guide](./guide.md) and [the end](#end). ![a chart](./chart.png)
+  |                                                             ^^^^^^^^^^^
+  |
+  = hint: add the file `content/docs/parts/chart.png`, or correct the path
+  = hint: `content/docs/c.mdx` and another page use this file
+
+error[broken-link]: broken link: `./raw.md` doesn't match any page or file of this site
+ --> content/docs/parts/_note.mdx:3:10
+  |
+3 | <a href="./raw.md">raw</a> <Card to="./card.md" />
+  |          ^^^^^^^^
+  |
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: `content/docs/c.mdx` and another page use this file
+
+error[broken-link]: broken link: `./card.md` doesn't match any page or file of this site
+ --> content/docs/parts/_note.mdx:3:38
+  |
+3 | <a href="./raw.md">raw</a> <Card to="./card.md" />
+  |                                      ^^^^^^^^^
+  |
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: `content/docs/c.mdx` and another page use this file
+
+warning[unknown-directive]: unknown directive `nope`; only its content is shown
+ --> content/docs/parts/_note.mdx:5:1
+  |
+5 | :::nope
+  | ^^^^^^^
+  |
+  = hint: did you mean `:::note`?
+  = hint: `content/docs/c.mdx` and another page use this file
+
+error[duplicate-id]: duplicate heading ID `same`
+  --> content/docs/parts/_note.mdx:11:1
+   |
+11 | ## Same {#same}
+   | ^^^^^^^^^^^^^^^
+   |
+   = hint: change or remove one of the IDs
+   = hint: `content/docs/c.mdx` and another page use this file
+
+warning[component-children]: the heading `Lost` isn't shown: the component around it doesn't render its children
+  --> content/docs/parts/_note.mdx:15:1
+   |
+15 | ## Lost
+   | ^^^^^^^
+   |
+   = hint: render `children` exactly once in the component, or move the heading out of it
+   = hint: `content/docs/c.mdx` and another page use this file
+
+warning[unknown-component]: unknown component `Unknown`
+  --> content/docs/parts/_note.mdx:19:2
+   |
+19 | <Unknown />
+   |  ^^^^^^^
+   |
+   = hint: add the component as `components/Unknown.tsx`, or import it
+   = hint: `content/docs/c.mdx` and another page use this file
+
+error[broken-link]: broken link: `./gone.md` doesn't match any page or file of this site
+ --> content/docs/parts/_text.md:1:8
+  |
+1 | [gone](./gone.md) and [there](../b.md)
+  |        ^^^^^^^^^
+  |
+  = hint: link to a Markdown file, the path of a page, a file next to this one, or a file in `static/`
+  = hint: `content/docs/a.mdx` and 2 other pages use this file
+
+error[broken-link]: broken link: `../b.md` doesn't match any page or file of this site
+ --> content/docs/parts/_text.md:1:31
+  |
+1 | [gone](./gone.md) and [there](../b.md)
+  |                               ^^^^^^^
+  |
+  = hint: did you mean `../b.mdx`?
+  = hint: `content/docs/a.mdx` and 2 other pages use this file
 "#,
     );
 }

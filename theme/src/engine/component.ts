@@ -8,42 +8,44 @@ import * as runtime from "react/jsx-runtime";
 import * as ReactDOM from "react-dom";
 import renderer from "../../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js";
 import { WAITS } from "../client/facts.ts";
-import { clientDocgen, docgen } from "./component/docgen.ts";
+import { type Context, clientDocgen, docgen } from "./component/docgen.ts";
 import { describe, isWaiting, noted } from "./component/errors.ts";
+import { begin, caught, contextReaders, found, guard, kept, replaced, running, start } from "./component/failures.ts";
 import { freeze } from "./component/freeze.ts";
-import { marked, unknown } from "./component/internal.ts";
+import { marked } from "./component/internal.ts";
 import { islands } from "./component/islands.ts";
-import { type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
+import { missing } from "./component/missing.ts";
+import { ofPackages, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
 import { traced } from "./component/trace.ts";
 
 /** What a page is rendered with. */
-interface Input {
-  page: unknown;
-  site: unknown;
-  locale: string;
+interface Input extends Context {
   prefix: string;
   /** Whether elements record where they're created, to find the place of an error. */
   trace: boolean;
+  /** The components and expressions to replace, by where they're defined. */
+  stubs: string[];
 }
 
 /** Handles an error while React renders; can return a digest for the browser. */
-let report: ((error: unknown, level: { parent: unknown; type: unknown } | null) => string | undefined) | undefined;
-renderer.onError = (error, { node }) => report?.(error, node);
+let report: ((error: unknown) => string | undefined) | undefined;
+Object.assign(renderer, { begin, caught, replaced });
+renderer.onError = (error, { node }) => report?.(isWaiting(error) ? error : noted(error, node));
 
-/** Returns the public exports of a module. */
-function exportsOf(module: object): Record<string, unknown> {
-  const isPublic = ([name]: [string, unknown]) => !/^(?:default$|unstable_(?!batched)|experimental_|__)/.test(name);
-  const exports = Object.fromEntries(Object.entries(module).filter(isPublic));
-  return { ...exports, default: exports };
+/** Returns what a module exports, without what isn't for components. */
+function publicOf(module: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(module).filter(([name]) => !/^(?:default$|experimental_|__)/.test(name)));
 }
 
+const react = { ...publicOf(React), ...contextReaders };
+const dom = publicOf(ReactDOM);
 const { Fragment, jsx, jsxs } = runtime;
 
 const shared = {
-  react: exportsOf(React),
-  "react-dom": exportsOf(ReactDOM),
+  react: { ...react, default: react },
+  "react-dom": { ...dom, default: dom },
   "react/jsx-runtime": { Fragment, jsx, jsxs },
-  "docgen/internal": { marked, unknown },
+  "docgen/internal": { ...ofPackages, guard, marked, missing },
 };
 
 /**
@@ -52,9 +54,9 @@ const shared = {
  */
 function rendered(render: () => string, inBrowser = false): string {
   let failure: { error: unknown } | undefined;
-  report = (error, level) => {
+  report = (error) => {
     if (inBrowser && isWaiting(error)) return WAITS;
-    failure ??= { error: noted(error, level) };
+    failure ??= { error };
     return undefined;
   };
   try {
@@ -68,31 +70,45 @@ function rendered(render: () => string, inBrowser = false): string {
   }
 }
 
+/** Returns the modules of React whose elements record where they're created. */
+function tracedModules({ createElement, runtime }: ReturnType<typeof traced>) {
+  const own = { ...react, createElement };
+  return { react: { ...own, default: own }, "react/jsx-runtime": { Fragment, ...runtime } };
+}
+
 /** Prepares the realm of a page, and returns its modules and the functions that docgen calls. */
 function open(realm: Realm, text: string, load: (module: string) => Record<string, unknown>) {
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);
-  const trace = input.trace ? traced(jsx, jsxs) : undefined;
+  const trace = input.trace ? traced() : undefined;
+  start(input.stubs, trace?.last);
   const own = docgen(input);
   const { module: client, facts } = clientDocgen(own, input);
   const { prefix } = input;
-  const prerender = (element: React.ReactNode, identifierPrefix: string) =>
-    rendered(() => renderer.renderToString(element, { identifierPrefix }), true);
-  const { reference, finish } = islands({ realm, load, prerender, prefix, facts: () => facts });
+  const prerender = (component: React.ElementType, props: object, identifierPrefix: string) =>
+    kept(component, () => rendered(() => renderer.renderToString(jsx(component, props), { identifierPrefix }), true));
+  const { reference, finish } = islands({
+    realm,
+    load: (module) => kept(undefined, () => load(module)),
+    prerender,
+    prefix,
+    facts: () => facts,
+  });
   return {
     modules: {
       ...shared,
-      ...(trace && { "react/jsx-runtime": { Fragment, ...trace.runtime } }),
+      ...(trace && tracedModules(trace)),
       docgen: own,
       "docgen/client": client,
       "docgen/internal": { ...shared["docgen/internal"], reference },
     },
-    describe: (error: unknown) => describe(error, trace?.last()),
+    describe: (error: unknown) => describe(error, trace?.last(), running()),
+    caught: found,
     render: (page: React.ComponentType) =>
       finish(rendered(() => renderer.renderToStaticMarkup(jsx(page, {}), { identifierPrefix: prefix }))),
   };
 }
 
-freeze([shared, sharedGlobals, open]);
+freeze([shared, sharedGlobals, open], missing);
 Object.defineProperty(globalThis, "open", { value: open });
 Object.freeze(globalThis);

@@ -1,4 +1,6 @@
-/** The embedded search as a script for docgen's own engine: `docgen search query` calls `search` with a request in JSON. */
+/**
+ * The embedded search as a script for docgen's own engine. `docgen search query` calls `search` with a request in JSON.
+ */
 
 import "./web.ts";
 import { createProvider } from "../search/embedded/index.ts";

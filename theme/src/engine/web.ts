@@ -1,6 +1,6 @@
 /**
- * The browser APIs that the embedded search uses and docgen's own script engine lacks. A script for the engine imports this
- * file first.
+ * The browser APIs that the embedded search uses, but that docgen's own script engine lacks. A script for the engine
+ * imports this file first.
  *
  * A request for a file is a synchronous call to docgen. There is no clock, so nothing becomes stale or times out.
  */

@@ -26,7 +26,8 @@ export interface Live {
 const still: MobileMenu = { open: false, toggle: () => {} };
 
 /**
- * Keeps the prerendered items until the navigation tree is loaded. An update that reaches the boundary before then would make React drop the items, so `memo` keeps the element the same.
+ * Keeps the prerendered items until the navigation tree is loaded. An update that reaches the boundary before then
+ * would make React drop the items, so `memo` keeps the element the same.
  */
 const SidebarBoundary = memo(function SidebarBoundary({ children }: { children: ReactNode }) {
   return <Suspense fallback={null}>{children}</Suspense>;

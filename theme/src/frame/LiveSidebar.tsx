@@ -24,7 +24,8 @@ export function LiveSidebar({ tree, fill, trail, alone }: LiveSidebarProps) {
     trail,
     open: Object.fromEntries(trail.map((key) => [key, true])),
   }));
-  // A new page changes the place in the tree and the open categories. After that, the reader decides which are open.
+  // A new page changes the place in the tree and the open categories. After that, the reader decides which categories
+  // are open.
   const moved = state.trail !== trail;
   const now = moved ? moveTo(items, state, trail, alone) : state;
   if (moved) setState(now);

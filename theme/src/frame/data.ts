@@ -28,7 +28,7 @@ export type Attr<Value extends string = string> = Value & Opaque<"attr">;
 /** Finished HTML. Only `ui/Prose` inserts it. */
 export type Html = Opaque<"html">;
 
-/** An optional value (`null` if absent), read only with `when`. It's never an empty string, an empty list, or `false`. */
+/** An optional value (`null` if absent), read only with `when`. It's never an empty string or list, or `false`. */
 export type Maybe<Value> = Opaque<"maybe"> & { readonly __value?: Value };
 
 /** A flag: `true` or `null`. */

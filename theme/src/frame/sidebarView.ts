@@ -17,8 +17,8 @@ export interface SidebarState {
 }
 
 /**
- * The length above which a list is cut, and the size of the blocks into which it's divided. Only the block that contains
- * the page's place and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
+ * The length above which a list is cut, and the size of the blocks into which it's divided. Only the block that
+ * contains the page's place and the two adjacent blocks are shown. The numbers are the same as in `sidebar.rs`.
  */
 const most = 100;
 const step = 10;
@@ -145,7 +145,7 @@ export function setOpen(
   return { ...state, open: changed };
 }
 
-/** Returns the state on another page: the categories that contain the page open, and stay open afterward. */
+/** Returns the state on another page. The categories that contain the page are open, and they stay open afterward. */
 export function moveTo(nodes: NavNode[], state: SidebarState, trail: readonly string[], alone: boolean): SidebarState {
   let next: SidebarState = { ...state, trail };
   for (const key of trail) next = setOpen(nodes, next, key, true, alone);

@@ -11,7 +11,7 @@ export function activeHeading(
 ): number | null {
   if (tops.length === 0) return null;
   if (view.atEnd) return tops.length - 1;
-  // A tolerance of half a pixel, because rounding can place a target heading slightly above the navbar's edge.
+  // Allow a tolerance of half a pixel, because rounding can place a target heading slightly above the navbar's edge.
   const below = tops.findIndex((top) => top >= view.navbar - 0.5);
   if (below === -1) return tops.length - 1;
   const first = tops[below] ?? 0;

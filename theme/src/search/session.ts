@@ -43,7 +43,7 @@ function loaded(through: Load = (load) => load()): Promise<SearchProvider> {
 export function prepare(): void {
   loaded()
     .then((ready) => ready.prepare?.())
-    // The caller handles the failure.
+    // The first search retries, and reports a failure.
     .catch(() => {});
 }
 

@@ -16,7 +16,8 @@ export interface Waiting {
   /** The text typed so far. */
   query(): string;
   /**
-   * Returns the text and removes the placeholder, because the search takes over; `null` if the reader has closed it.
+   * Removes the placeholder, because the search takes over, and returns the text; `null` if the reader has closed the
+   * placeholder.
    */
   take(): Promise<string | null>;
   /** Applies a pressed key to the text. Escape closes the placeholder. */

@@ -49,7 +49,7 @@ struct Tree<'s> {
     scan: &'s Scan<'s>,
     frames: Vec<Frame>,
     html: Option<String>,
-    /// Whether the document has tabs, which the reference implementation has as spaces in code.
+    /// Whether the document has tabs, which the reference implementation converts to spaces in code.
     has_tabs: bool,
 }
 

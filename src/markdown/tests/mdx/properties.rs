@@ -1,4 +1,4 @@
-//! Tests that scanning any page ends without a panic and in time, and that it only changes what it has to.
+//! Tests that scanning any page finishes without a panic and in time, and that it changes only what it has to.
 
 use std::time::Instant;
 
@@ -124,7 +124,7 @@ fn pages_without_jsx_and_expressions_are_the_same_in_both_formats() {
     }
 }
 
-/// Shows how long it takes to scan pages that are made to be slow. None should take longer than a few seconds.
+/// Shows how long it takes to scan pages that are designed to be slow. None should take longer than a few seconds.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 fn pages_that_are_made_to_be_slow_are_scanned_in_time() {
@@ -207,7 +207,7 @@ fn pages_that_are_made_to_be_slow_are_scanned_in_time() {
 }
 
 /// Compares both readings of the real pages in the folder that the environment variable `DOCGEN_CORPUS` specifies, if
-/// it's set. Only pages without braces, angle brackets, and indented code are compared.
+/// it's set. Only pages without braces, angle brackets, or indented code are compared.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 #[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]

@@ -345,7 +345,7 @@ fn below<'r>(row: &'r Row<'_>) -> impl Iterator<Item = RowId> + 'r {
     row.children.iter().chain(row.choices.iter().flat_map(|choice| &choice.variants)).copied()
 }
 
-/// Whether a row or anything below it can be expanded.
+/// Whether a row can be expanded or, for a variant, whether anything in it can be.
 fn opens(tree: &Tree<'_>, id: RowId) -> bool {
     let row = &tree[id];
     match row.role {

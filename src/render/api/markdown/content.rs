@@ -1,6 +1,7 @@
 //! Bodies, responses, and examples as Markdown.
 
 use super::Writer;
+use crate::markdown::code_span as code;
 use crate::openapi::{
     Link, MediaType, OperationRef, SchemaId,
     blocks::{BodyBlock, Content, MediaBlock, ResponseBlock},
@@ -9,7 +10,6 @@ use crate::openapi::{
 use crate::render::{
     api::entry::Entry,
     api::examples::{self, each},
-    api::inline::code,
     api::{styles, words},
 };
 

@@ -1,9 +1,10 @@
 //! The facts of a document, and its servers, security schemes, tags, and operations, as Markdown.
 
 use super::Writer;
+use crate::markdown::code_span as code;
 use crate::openapi::{OperationRef, Requirement, SchemeKind, SecurityScheme, SecurityUse, Server};
 use crate::path::RoutePath;
-use crate::render::{api::inline::code, api::words};
+use crate::render::api::words;
 
 impl Writer<'_, '_> {
     /// Writes the facts of a document on one line, and its summary.

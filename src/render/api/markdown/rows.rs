@@ -1,6 +1,7 @@
 //! Parameters, headers, and the fields of schemas as Markdown.
 
 use super::Writer;
+use crate::markdown::code_span as code;
 use crate::openapi::{
     EnumValue, SchemaId, TextId,
     tree::{Facts, Label, Role, Row, RowId, Shape, Tree},
@@ -8,7 +9,7 @@ use crate::openapi::{
 use crate::render::{
     api::entry::Entry,
     api::examples::{self, Line},
-    api::inline::{code, escaped},
+    api::inline::escaped,
     api::words,
 };
 

@@ -42,21 +42,23 @@ function format(host: (request: string) => string, locale: string, value: unknow
   }
 }
 
-/** What a page is rendered with. */
-interface Input {
+/** What the module depends on. */
+export interface Context {
   page: unknown;
   site: unknown;
   locale: string;
+  /** The time of the build in seconds since 1970, if it's known. */
+  buildTime: number | null;
 }
 
 const infoOf = (page: unknown) => ({ ...(page as object), url: token("page:") });
 
 /** Returns the module "docgen" of a page. */
-export function docgen({ page, site, locale }: Input) {
+export function docgen({ page, site, locale, buildTime }: Context) {
   const info = infoOf(page);
   return {
     Link,
-    buildDate: (site as { buildDate?: unknown } | null)?.buildDate ?? null,
+    buildDate: buildTime === null ? null : new LimitedDate(1000 * buildTime).toISOString().slice(0, 10),
     formatDate(value: unknown, options?: Options) {
       const isDate = value instanceof LimitedDate;
       if (!isDate && typeof value !== "string" && typeof value !== "number") {
@@ -86,7 +88,7 @@ export function docgen({ page, site, locale }: Input) {
  * Returns the module "docgen" of client code, and what the browser needs for the same results. The facts contain what a
  * module imports, because docgen reads an export only if a module imports it.
  */
-export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, locale }: Input) {
+export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, locale }: Context) {
   const answers: Record<string, string> = {};
   const facts: Facts = {};
   const answered =

@@ -1,5 +1,8 @@
 /** Errors, as docgen reports them. */
 
+import { definition } from "./definition.ts";
+import { Consequence } from "./missing.ts";
+
 /** An error with the next step, thrown where a page uses what it doesn't have. */
 export class Refusal extends Error {
   readonly hint: string | undefined;
@@ -24,7 +27,7 @@ const MESSAGES: Record<string, string> = {
   93: "<textarea> can only have at most one child.",
   130: "Element type is invalid: expected a string (for built-in components) or a class/function (for composite components) but got: %s.",
   143: "React.Children.only expected to receive a single React element child.",
-  257: "Portals are not currently supported on the server renderer. Render them conditionally.",
+  257: "Portals are not currently supported by the server renderer. Render them conditionally so that they only appear on the client render.",
   299: "Target container is not a DOM element.",
   301: "Too many re-renders. React limits the number of renders to prevent an infinite loop.",
   312: "Rendered more hooks than during the previous render",
@@ -49,13 +52,14 @@ function decoded(message: string): string {
   return text.replace(/%s/g, () => given.shift() ?? "");
 }
 
-interface Level {
-  parent: unknown;
+/** A component or element, and the one around it. */
+export interface Level {
+  parent: Level | null;
   type: unknown;
 }
 
 /** An error of the renderer, and where its innermost component is defined. */
-class Noted {
+export class Noted {
   constructor(
     readonly error: unknown,
     readonly component: string,
@@ -64,18 +68,20 @@ class Noted {
   ) {}
 }
 
-const functions = Function.prototype;
+/** Returns what was thrown. If it means that something waits, it's an error that says so. */
+export function waits(thrown: unknown): unknown {
+  // React throws this error itself, and remembers the promise.
+  const isOfReact = read(thrown, "message").startsWith("Minified React error #460;");
+  if (typeof property(thrown, "then") !== "function" && !isOfReact) return thrown;
+  const message = "async components aren't supported here; a component must return its content, not a promise";
+  return new Refusal(message, "import the data from a file instead of waiting for it");
+}
 
-/** Returns the place where a function is defined, as in a stack. */
-function definition(type: unknown): string {
-  let inner = type;
-  for (let depth = 0; depth < 9 && typeof inner === "object" && inner !== null; depth += 1) {
-    inner = (inner as { type?: unknown }).type ?? (inner as { render?: unknown }).render;
-  }
-  if (typeof inner !== "function") return "";
-  const get = (name: string) => Reflect.getOwnPropertyDescriptor(functions, name)?.get?.call(inner);
-  const [file, line, column] = ["fileName", "lineNumber", "columnNumber"].map(get);
-  return file && file !== "docgen" ? `    at component (${file}:${line}:${column})\n` : "";
+/** Returns where the innermost component is defined. */
+export function innermost(level: Level | null): string {
+  let place = "";
+  for (let next = level; next && !place; next = next.parent) place = definition(next.type);
+  return place;
 }
 
 /** Whether React reports with this error that it can't wait for something. */
@@ -84,42 +90,52 @@ export function isWaiting(error: unknown): boolean {
 }
 
 /** Adds to an error of the renderer where its innermost component is defined. */
-export function noted(error: unknown, level: Level | null): unknown {
-  let place = "";
-  for (let next = level; next && !place; next = next.parent as Level | null) place = definition(next.type);
-  if (!isWaiting(error)) return new Noted(error, place, false);
-  const message = "async components aren't supported here; a component must return its content, not a promise";
-  return new Noted(new Refusal(message, "import the data from a file instead of waiting for it"), place, true);
+export function noted(thrown: unknown, level: Level | null): unknown {
+  if (thrown instanceof Noted) return thrown;
+  const error = waits(thrown);
+  return new Noted(error, innermost(level), error !== thrown);
 }
 
-/** Reads a property of an error, which can be anything. */
-function read(error: unknown, name: string): string {
+/** Returns a property of an error, which can be anything. */
+function property(error: unknown, name: string): unknown {
   try {
-    const value = (error as Record<string, unknown>)[name];
-    return typeof value === "string" ? value : "";
+    return (error as Record<string, unknown>)[name];
   } catch {
-    return "";
+    return undefined;
   }
 }
 
-/** Returns what was thrown as JSON. `last` is the place where the last element was created, if that's known. */
-export function describe(thrown: unknown, last = ""): string {
+/** Returns a property of an error if it's a string. */
+export function read(error: unknown, name: string): string {
+  const value = property(error, name);
+  return typeof value === "string" ? value : "";
+}
+
+/** The most characters of a message and of a stack that are described. */
+const LONGEST = 10_000;
+
+/**
+ * Returns what was thrown as JSON. `last` is the place where the last element was created, and `running` the one where the
+ * component that runs is defined, if they're known.
+ */
+export function describe(thrown: unknown, last = "", running = ""): string {
   const { error, component, isCause } =
-    thrown instanceof Noted ? thrown : { error: thrown, component: "", isCause: false };
-  const around = isCause ? component + last : last;
+    thrown instanceof Noted ? thrown : { error: thrown, component: running, isCause: false };
   if (typeof error !== "object" || error === null) {
-    return JSON.stringify({ message: text(error), stack: around, component });
+    return JSON.stringify({ message: text(error), stack: component + last, component });
   }
+  const around = isCause ? component + last : last;
   return JSON.stringify({
     name: read(error, "name"),
-    message: decoded(read(error, "message")),
-    stack: `${read(error, "stack").replace(/\n?$/, "\n")}${around}`,
+    message: decoded(read(error, "message")).slice(0, LONGEST),
+    stack: `${read(error, "stack").slice(0, LONGEST).replace(/\n?$/, "\n")}${around}`,
     component,
     hint: read(error, "hint"),
+    isConsequence: error instanceof Consequence,
   });
 }
 
 /** Returns the text of a value that isn't an object. */
 function text(value: unknown): string {
-  return typeof value === "function" ? "function" : String(value);
+  return typeof value === "function" ? "function" : String(value).slice(0, LONGEST);
 }

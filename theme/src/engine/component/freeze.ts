@@ -46,8 +46,11 @@ function given(): unknown[] {
   return found;
 }
 
-/** Freezes the language's own objects of this realm, what React gives to components, and these objects. */
-export function freeze(roots: unknown[]): void {
+/**
+ * Freezes the language's own objects of this realm, what React gives to components, and these objects, without those that
+ * can't change.
+ */
+export function freeze(roots: unknown[], unchangeable: unknown): void {
   const forbidden = () => {
     throw new TypeError("code from text can't run here");
   };
@@ -60,7 +63,7 @@ export function freeze(roots: unknown[]): void {
   Error.stackTraceLimit = 50;
   const queue: unknown[] = [...Object.values(Object.getOwnPropertyDescriptors(globalThis)), ...hidden(), ...given()];
   queue.push(...roots);
-  const seen = new Set<unknown>([globalThis]);
+  const seen = new Set<unknown>([globalThis, unchangeable]);
   for (let next = queue.pop(); queue.length > 0 || next !== undefined; next = queue.pop()) {
     if ((typeof next !== "object" && typeof next !== "function") || next === null || seen.has(next)) continue;
     seen.add(next);

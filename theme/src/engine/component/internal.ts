@@ -1,7 +1,8 @@
 /** Components that docgen adds to the code of pages. */
 
-import type { ComponentType, ReactNode } from "react";
+import type { ComponentType } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
+import { wrapped } from "./definition.ts";
 
 /** Property names that a copy of a component has on its own. */
 const OWN = new Set(["arguments", "caller", "length", "name", "prototype"]);
@@ -25,12 +26,8 @@ export function marked(component: ComponentType, toMarkdown: unknown): unknown {
     const isOfReact = typeof component === "object" && /^(?:\$\$typeof|type|render|compare)$/.test(String(key));
     if (descriptor && !OWN.has(String(key)) && !isOfReact) Object.defineProperty(copy, key, descriptor);
   }
+  wrapped.set(copy, component);
   const name = (component as { displayName?: string }).displayName ?? component.name;
   if (name) Object.defineProperty(copy, "name", { value: name, configurable: true });
   return copy;
 }
-
-/** Stands for a component that isn't defined, and for its parts, such as `Tabs.Item`. It renders its children. */
-export const unknown: unknown = new Proxy(({ children }: { children?: ReactNode }) => children, {
-  get: (target, key, self) => (typeof key === "string" && /^[A-Z]/.test(key) ? self : Reflect.get(target, key)),
-});

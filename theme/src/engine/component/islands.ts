@@ -3,7 +3,7 @@
  * rendered, each island is rendered as the browser will, and put in the place of its tokens.
  */
 
-import { Fragment, isValidElement, type ReactNode } from "react";
+import { type ElementType, Fragment, isValidElement, type ReactNode } from "react";
 import { jsx, jsxs } from "react/jsx-runtime";
 import type { Facts } from "../../client/facts.ts";
 import { readProps, type Slot } from "../../client/props.ts";
@@ -37,10 +37,10 @@ interface Island {
 /** What the islands of a page need. */
 export interface Host {
   realm: Realm;
-  /** Returns the exports of a module. */
-  load(module: string): Record<string, unknown>;
-  /** Renders an element in its own root to HTML that can hydrate. */
-  prerender(element: ReactNode, prefix: string): string;
+  /** Returns the exports of a module. Returns nothing if it fails. */
+  load(module: string): Record<string, unknown> | undefined;
+  /** Renders a component in its own root to HTML that can hydrate. Returns nothing if it fails. */
+  prerender(component: ElementType, props: object, prefix: string): string | undefined;
   /** The prefix of the IDs of the page. */
   prefix: string;
   /** Returns what the islands need to know about the page, after all of them are rendered. */
@@ -126,12 +126,12 @@ export function islands(host: Host) {
     let content = fallback === undefined ? "" : RESOLVED + slots[fallback] + LITERAL;
     let markdown = "";
     if (mode !== "only") {
-      const exports = host.load(`${module}?client`);
+      const exports = host.load(`${module}?client`) ?? {};
       const place = (slot: Slot) =>
         jsx("slot", { "data-slot": slot, dangerouslySetInnerHTML: { __html: SLOT + slot + SLOTTED } }, slot);
       const component = name.split(".").reduce((from: unknown, key) => Reflect.get(Object(from), key), exports);
-      const html = host.prerender(jsx(component as never, readProps(props, host.realm, place)), prefix);
-      content = html.replace(/\u{fdda}(\d+)\u{fddb}/gu, (_, slot) => {
+      const html = host.prerender(component as ElementType, readProps(props, host.realm, place), prefix);
+      content = (html ?? "").replace(/\u{fdda}(\d+)\u{fddb}/gu, (_, slot) => {
         shown.add(Number(slot));
         return RESOLVED + slots[slot] + LITERAL;
       });

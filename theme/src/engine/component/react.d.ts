@@ -5,7 +5,13 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
   interface Renderer {
     renderToString(node: ReactNode, options?: { identifierPrefix?: string }): string;
     renderToStaticMarkup(node: ReactNode, options?: { identifierPrefix?: string }): string;
-    /** Called for every error in a component. */
+    /** Called before an element is rendered. */
+    begin(type: unknown, task: Task): void;
+    /** Called for what a node throws. Returns what to render in its place; without a result, the whole page fails. */
+    caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined;
+    /** The type, in the stack of components, of an element in whose place its children are rendered. */
+    replaced: string;
+    /** Called for an error that isn't caught. */
     onError(error: unknown, info: { node: Level | null }): void;
   }
 
@@ -13,6 +19,12 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
   interface Level {
     parent: Level | null;
     type: unknown;
+  }
+
+  /** A tree that's being rendered. */
+  interface Task {
+    /** The current component or element. */
+    componentStack: Level | null;
   }
 
   const renderer: Renderer;

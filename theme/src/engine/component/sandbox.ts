@@ -16,69 +16,118 @@ const refuse = (what: string, why: string, hint: string) => (): never => {
 };
 
 const NO_CLOCK = "pages are rendered without a clock";
-const NO_ZONE = "pages are rendered without a time zone";
 const NO_LOCALE = "it depends on the machine";
 const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`';
-
-/** The methods of dates that depend on the time zone, each with what to use instead. */
-const ZONED: Record<string, string> = {
-  toString: 'use `toISOString()`, or `formatDate` from "docgen"',
-  toDateString: 'use `formatDate` from "docgen"',
-  toTimeString: 'use `formatDate` from "docgen"',
-  getTimezoneOffset: "remove it",
-  getYear: "use `getUTCFullYear()`",
-  setYear: "use `setUTCFullYear()`",
-};
-for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
-  ZONED[`get${part}`] = `use \`getUTC${part}()\``;
-  if (part !== "Day") ZONED[`set${part}`] = `use \`setUTC${part}()\``;
-}
 
 const NOW = refuse("Date.now()", NO_CLOCK, WRITE_DATE);
 const BARE = refuse("new Date()", NO_CLOCK, WRITE_DATE);
 const CALLED = refuse("Date()", NO_CLOCK, WRITE_DATE);
-const PARTS = refuse("new Date(year, month)", NO_ZONE, "use `new Date(Date.UTC(year, month))`");
 
 /** Forms of dates that name the time zone, or mean UTC by definition. */
 const IN_UTC =
   /^\s*[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?\s*$|(?:Z|UTC|GMT|\d:\d\d(?:[:.]\d+)*\s*(?:UTC|GMT)?[+-]\d\d:?\d\d)(?:\s*\(.*\))?\s*$/i;
 
-function zoned(text: string, time: number): void {
-  if (!Number.isNaN(time) && !IN_UTC.test(text)) {
-    throw new Refusal(`the date \`${text}\` has no time zone`, "add `Z` for UTC, as in `2026-01-31T12:00:00Z`");
-  }
+const { UTC, parse: parseOnMachine, prototype: dates } = Date;
+const { getTime, toUTCString } = dates;
+
+/** Reads a date. Without a time zone, it's in UTC. */
+function parse(value: unknown): number {
+  const text = String(value);
+  if (IN_UTC.test(text)) return parseOnMachine(text);
+  return parseOnMachine(/^\s*[+-]?\d{4,6}-/.test(text) ? `${text.trimEnd()}Z` : `${text} UTC`);
 }
 
-/** A class `Date` that has neither a clock nor a time zone. All pages share it. */
-export const LimitedDate = limited(Date);
-
-function limited(Native: DateConstructor): DateConstructor {
-  const { prototype } = Native;
-  function Limited(...values: unknown[]) {
-    if (!new.target) return CALLED();
-    if (values.length === 0) return BARE();
-    if (values.length > 1) return PARTS();
-    const date: Date = Reflect.construct(Native, values, new.target);
-    const [value] = values;
-    if (typeof value === "string") zoned(value, Native.prototype.getTime.call(date));
-    return date;
-  }
-  for (const [name, hint] of Object.entries(ZONED)) {
-    define(prototype, name, refuse(`Date.prototype.${name}`, NO_ZONE, hint));
-  }
-  define(prototype, "constructor", Limited);
-  Object.defineProperty(Limited, "prototype", { value: prototype, writable: false });
-  Object.defineProperty(Limited, "name", { value: "Date" });
-  define(Limited, "UTC", Native.UTC);
-  define(Limited, "now", NOW);
-  define(Limited, "parse", (value: unknown) => {
-    const text = String(value);
-    const time = Native.parse(text);
-    zoned(text, time);
-    return time;
-  });
-  return Limited as unknown as DateConstructor;
+/** Returns a date in the words of `toString`, with its day and its time. */
+function words(date: Date, hasDay: boolean, hasTime: boolean): string {
+  const [weekday = "", day, month, year, time] = toUTCString.call(date).split(" ");
+  if (year === undefined) return "Invalid Date";
+  const parts = [hasDay && [weekday.slice(0, 3), month, day, year], hasTime && [time, "GMT+0000"]];
+  return parts.flatMap((part) => part || []).join(" ");
 }
+
+/** The methods of dates in local time. It's UTC on every machine. */
+const LOCAL = {
+  toString(this: Date) {
+    return words(this, true, true);
+  },
+  toDateString(this: Date) {
+    return words(this, true, false);
+  },
+  toTimeString(this: Date) {
+    return words(this, false, true);
+  },
+  getTimezoneOffset(this: Date) {
+    return Number.isNaN(getTime.call(this)) ? Number.NaN : 0;
+  },
+  getYear(this: Date) {
+    return this.getUTCFullYear() - 1900;
+  },
+  setYear(this: Date, year: number) {
+    const whole = Math.trunc(year);
+    return this.setUTCFullYear(whole >= 0 && whole <= 99 ? 1900 + whole : year);
+  },
+};
+
+/** Returns the time that a value means. */
+function timeOf(value: unknown): number {
+  if (typeof value === "string") return parse(value);
+  const number = Number(value);
+  return Number.isNaN(number) && typeof value === "object" && value !== null ? parse(value) : number;
+}
+
+/** Creates a class of dates in UTC, with what it does without a date. All such classes share their methods. */
+function inUtc(now: () => number, bare: () => number, called: () => string): DateConstructor {
+  function UtcDate(...values: unknown[]) {
+    if (!new.target) return called();
+    const [year, ...rest] = values as [number, number];
+    const time = values.length === 0 ? bare() : rest.length > 0 ? UTC(year, ...rest) : timeOf(year);
+    return Reflect.construct(Date, [time], new.target);
+  }
+  Object.defineProperty(UtcDate, "prototype", { value: dates, writable: false });
+  Object.defineProperty(UtcDate, "name", { value: "Date" });
+  Object.defineProperty(UtcDate, "length", { value: 7 });
+  define(UtcDate, "UTC", UTC);
+  define(UtcDate, "now", now);
+  define(UtcDate, "parse", parse);
+  return UtcDate as unknown as DateConstructor;
+}
+
+for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
+  const methods = dates as unknown as Record<string, (...values: number[]) => unknown>;
+  for (const verb of ["get", "set"]) {
+    const method = methods[`${verb}UTC${part}`];
+    if (method) define(dates, `${verb}${part}`, method);
+  }
+}
+for (const [name, method] of Object.entries(LOCAL)) define(dates, name, method);
+
+/** A class `Date` that has no clock. All pages share it. */
+export const LimitedDate = inUtc(NOW, BARE, CALLED);
+define(dates, "constructor", LimitedDate);
+
+/** The class `Date` of packages, whose clock stands still: many packages read it without showing the time. */
+const StillDate = inUtc(
+  () => 0,
+  () => 0,
+  () => LOCAL.toString.call(new LimitedDate(0)),
+);
+
+/** The state of the random numbers of packages, which are the same on every page. */
+let seed = 0;
+
+/** Returns the next random number of packages (mulberry32). */
+function random(): number {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+
+/** The object `Math` of packages. */
+const SeededMath = Object.create(Math, { random: { value: random, writable: true, configurable: true } });
+
+/** What code in packages has in place of the global objects. */
+export const ofPackages = { Date: StillDate, Math: SeededMath };
 
 /** The methods that depend on the locale of the machine, by type, each with what to use instead. */
 const OF_LOCALE: [keyof Realm, string, string][] = [
@@ -112,8 +161,33 @@ const CONSOLE = Object.fromEntries(
 /** Replaces the characters that only docgen may write. */
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
+const NO_TEXT = "docgen can't check code in strings, or say where it fails";
+const WRITE_CODE = "write the code into a file, and import it";
+
+/** Replaces the functions that run code in strings. */
+function withoutTexts(realm: Realm): void {
+  const kinds = realm.Function("return [() => {}, function* () {}, async () => {}, async function* () {}]")();
+  for (const prototype of (kinds as unknown[]).map(Object.getPrototypeOf)) {
+    const { name } = prototype.constructor;
+    const refused = refuse(`${name}()`, NO_TEXT, WRITE_CODE);
+    function Constructor(...texts: unknown[]) {
+      // Packages get the global object in this way.
+      return texts.length === 1 && /^\s*return this;?\s*$/.test(String(texts[0])) ? () => realm : refused();
+    }
+    Object.defineProperty(Constructor, "prototype", { value: prototype, writable: false });
+    Object.defineProperty(Constructor, "name", { value: name });
+    define(prototype, "constructor", Constructor);
+    if (name === "Function") define(realm, "Function", Constructor);
+  }
+  define(realm, "eval", refuse("eval()", NO_TEXT, WRITE_CODE));
+}
+
 /** Prepares the realm of a page. */
 export function sandbox(realm: Realm): void {
+  seed = 0;
+  withoutTexts(realm);
+  // Nothing runs after the page is rendered.
+  Reflect.deleteProperty(realm, "queueMicrotask");
   for (const [type, name, method] of REFUSED) {
     (realm[type] as unknown as { prototype: Record<string, unknown> }).prototype[name] = method;
   }

@@ -1,23 +1,36 @@
 /** Elements that record where they're created, to find the place of an error that React throws. */
 
-type Create = (type: never, props: never, key?: string) => object;
+import { createElement, Fragment } from "react";
+import { jsx, jsxs } from "react/jsx-runtime";
+import { definition } from "./definition.ts";
 
-/** Returns the runtime of JSX whose elements do so, and a function that returns the place of the last rendered one. */
-export function traced(jsx: Create, jsxs: Create) {
+type Create = (type: never, ...rest: never[]) => object;
+
+/** Returns functions that create such elements, and a function that returns the place of the last rendered one. */
+export function traced() {
   let last = "";
+  let lastType: unknown;
   const record =
-    (create: Create): Create =>
-    (type, props, key) => {
-      const element = create(type, props, key) as { props: unknown };
+    <Function extends Create>(create: Function): Create =>
+    (type, ...rest) => {
+      const element = create(type, ...rest) as { props: unknown };
+      // docgen writes one around each page.
+      if ((type as unknown) === Fragment) return element;
       const { props: own } = element;
       const stack = new Error().stack ?? "";
       return Object.defineProperty(element, "props", {
         enumerable: true,
         get() {
           last = stack;
+          lastType = type;
           return own;
         },
       });
     };
-  return { runtime: { jsx: record(jsx), jsxs: record(jsxs) }, last: () => last };
+  return {
+    createElement: record(createElement as Create),
+    runtime: { jsx: record(jsx as Create), jsxs: record(jsxs as Create) },
+    // A component is itself a better place than its element, which is in another component.
+    last: (type?: unknown) => (type === lastType && definition(type) ? "" : last),
+  };
 }

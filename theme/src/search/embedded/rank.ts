@@ -188,7 +188,7 @@ export async function rankIn(
   const count = question.words.length;
   const wanted = wantedOf(question, manifest);
   const others = ({ text }: Wanted) => manifest.synonyms.get(text) ?? [];
-  // Start all requests at once. A failure is reported where the result is awaited.
+  // Start all requests immediately. A failure is reported where the result is awaited.
   for (const one of wanted.filter(({ ignored }) => !ignored)) {
     const numbers = [filesOf(scope, one.text, false), ...others(one).map((text) => filesOf(scope, text, false))];
     for (const file of new Set(numbers.flat())) files.shard(entry, manifest, file).catch(() => {});

@@ -6,7 +6,7 @@ import type { MouseEvent } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { t as app } from "../../messages.ts";
-import { loadStyles } from "../../styles.ts";
+import { keepStyles } from "../../styles.ts";
 import { askAgain } from "../again.ts";
 import { searchContext } from "../context.ts";
 import { isExternal } from "../hits.ts";
@@ -31,7 +31,7 @@ let root: Root | undefined;
 /** Loads the dialog's code and data before the reader opens it. */
 export function prepare(): Promise<void> {
   prepareProvider();
-  return loadStyles([searchContext().search.styles]);
+  return keepStyles([searchContext().search.styles]);
 }
 
 const texts = (): NonNullable<DocSearchModalProps["translations"]> => ({

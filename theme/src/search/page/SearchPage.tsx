@@ -16,7 +16,10 @@ const spinnerDelay = 200;
 
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
 
-/** Returns the typed text and the query. The query changes immediately with the URL, or after a pause with the text. */
+/**
+ * Returns the typed text and the query. The query follows the text after a pause, or immediately if the reader sends
+ * the text. After a navigation, both come from the URL.
+ */
 function useQuery() {
   const [typed, setTyped] = useState(queryInAddress);
   const [query, setQuery] = useState(typed);

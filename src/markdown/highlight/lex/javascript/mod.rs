@@ -79,8 +79,16 @@ pub(crate) fn tsx(code: &mut Cursor<'_>) {
     lex(code, true, true);
 }
 
+/// Lexes a tag or an expression in braces, as between the tags of an element.
+pub(crate) fn element(code: &mut Cursor<'_>) {
+    run(code, State { typed: true, jsx: true, last: b';', open: vec![Open::Children], ..State::default() });
+}
+
 fn lex(code: &mut Cursor<'_>, typed: bool, jsx: bool) {
-    let mut state = State { typed, jsx, last: b';', ..State::default() };
+    run(code, State { typed, jsx, last: b';', ..State::default() });
+}
+
+fn run(code: &mut Cursor<'_>, mut state: State) {
     while let Some(byte) = code.peek() {
         match state.open.last() {
             Some(Open::Tag) => jsx::tag(code, byte, &mut state),

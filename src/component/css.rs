@@ -1,0 +1,153 @@
+//! Style sheets: finds their URLs and, in a CSS module, gives each name of the file a name that is unique on the site.
+//!
+//! Takes the text of a file. A style sheet stays as its author wrote it, except for these names and URLs: it isn't
+//! parsed any further, so syntax that docgen doesn't know also stays. This module doesn't read other files, and it
+//! doesn't know what a URL refers to.
+
+mod names;
+mod rules;
+mod selectors;
+mod tokens;
+mod urls;
+mod values;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diag::Span;
+use crate::path::SourcePath;
+use crate::source::Source;
+pub(super) use names::{Composed, Origin};
+
+/// A style sheet, and how its published form differs from the file.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    text: Arc<str>,
+    /// The hash of the text.
+    pub hash: u64,
+    /// The changes to the text, ascending.
+    edits: Vec<Edit>,
+    /// The names of a CSS module, each with the name that replaces it.
+    pub(super) names: BTreeMap<String, String>,
+    /// The classes that classes of a CSS module are composed of.
+    pub(super) composed: Vec<Composed>,
+    /// The problems, in the order of the text.
+    pub problems: Vec<Problem>,
+}
+
+/// A change to the text of a style sheet.
+#[derive(Debug)]
+struct Edit {
+    range: Range<usize>,
+    change: Change,
+}
+
+#[derive(Debug)]
+enum Change {
+    /// This text replaces the range.
+    Text(String),
+    /// A URL, which replaces the range if it changes.
+    Url(Url),
+}
+
+/// A URL in a style sheet.
+#[derive(Debug)]
+pub(crate) struct Url {
+    /// The URL as written, with escapes resolved.
+    pub target: String,
+    /// Whether it's the URL of an `@import`.
+    pub is_import: bool,
+    /// Whether the range is a whole `url(…)`, rather than a string.
+    is_bare: bool,
+    /// The place in the text.
+    pub span: Span,
+}
+
+/// A problem in a style sheet.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// The message.
+    pub message: String,
+    /// The next step.
+    pub hint: String,
+    /// The place in the text.
+    pub span: Span,
+}
+
+impl Problem {
+    fn new(message: impl Into<String>, range: Range<u32>) -> Self {
+        let span = Span { start: range.start, end: range.end };
+        Problem { message: message.into(), hint: String::new(), span }
+    }
+
+    fn hint(self, hint: impl Into<String>) -> Self {
+        Problem { hint: hint.into(), ..self }
+    }
+}
+
+/// Whether a file is a CSS module.
+pub(super) fn is_module(path: &SourcePath) -> bool {
+    path.file_name().to_ascii_lowercase().ends_with(".module.css")
+}
+
+impl Sheet {
+    /// Reads a style sheet.
+    pub(super) fn new(source: &Source) -> Self {
+        let text = &source.text;
+        let (tokens, problems) = tokens::tokens(text);
+        let mut rules = rules::Rules::new(text, &tokens, is_module(&source.path).then_some(&source.path));
+        rules.problems = problems;
+        rules.read();
+        let urls = urls::urls(&tokens, &rules.preludes);
+        let rules::Rules { mut edits, mut problems, names, composed, .. } = rules;
+        edits.extend(urls);
+        edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+        problems.sort_by_key(|problem| problem.span.start);
+        problems.truncate(MOST_PROBLEMS);
+        Sheet { text: Arc::clone(text), hash: source.hash, edits, names, composed, problems }
+    }
+
+    /// Returns the style sheet as it's published. `resolve` returns the URL that replaces a URL, or `None` if the URL
+    /// stays as written.
+    pub(crate) fn published(&self, mut resolve: impl FnMut(&Url) -> Option<String>) -> String {
+        let mut out = String::with_capacity(self.text.len() + 64);
+        let mut at = 0;
+        for Edit { range, change } in &self.edits {
+            // A removed declaration can contain other changes.
+            if range.start < at {
+                continue;
+            }
+            let new = match change {
+                Change::Text(text) => Some(text.clone()),
+                Change::Url(url) => resolve(url).map(|new| match url.is_bare {
+                    true => format!("url({})", quoted(&new)),
+                    false => quoted(&new),
+                }),
+            };
+            if let Some(new) = new {
+                out.push_str(&self.text[at..range.start]);
+                out.push_str(&new);
+                at = range.end;
+            }
+        }
+        out.push_str(&self.text[at..]);
+        out
+    }
+}
+
+/// The number of problems of a style sheet that are reported. One missing bracket can cause many.
+const MOST_PROBLEMS: usize = 20;
+
+/// Returns a string of CSS.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    cssparser::serialize_string(text, &mut quoted).expect("writing to a string can't fail");
+    quoted
+}
+
+/// Returns a range of offsets in 32 bits.
+fn range_of(range: &Range<usize>) -> Range<u32> {
+    let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    number(range.start)..number(range.end)
+}

@@ -1,0 +1,238 @@
+//! Links the modules of a page for a run, with stand-ins for what can't be used.
+//!
+//! A name that a module imports but that doesn't exist is bound to a value that stands for everything missing. So one
+//! problem doesn't keep the rest of the page from running, and from being checked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::compile::defused_json;
+use super::graph::Graph;
+use super::module::{Body, Import, Kind, Link, Node, Unit};
+use super::package::ALL;
+use super::reference;
+use super::resolve::builtin_exports;
+use super::{INTERNAL, PACKAGE_GLOBALS};
+use crate::script::Modules;
+
+/// The modules that stand for those that can't be used, or add names to others.
+type StandIns<'g> = BTreeMap<String, StandIn<'g>>;
+
+/// A module that exports missing names.
+#[derive(Default)]
+struct StandIn<'g> {
+    /// The module whose names it also exports, and whether they include a default export.
+    of: Option<(&'g str, bool)>,
+    /// The missing names.
+    missing: BTreeSet<&'g str>,
+}
+
+/// Returns the modules of a page in the form in which they run.
+pub(super) fn modules(graph: &Graph) -> Modules {
+    let mut modules = Modules { main: graph.main.as_str().into(), ..Modules::default() };
+    let (wanted, mut stand_ins) = (wanted(graph), StandIns::new());
+    let usable = || graph.nodes.iter().filter(|(name, _)| !graph.is_broken(name));
+    for (name, node) in usable() {
+        let own = own_name(name, &node.unit);
+        if is_marked(name, &node.unit) {
+            modules.code.insert(name.as_str().into(), marked(&own).into());
+            modules.builtin.entry(INTERNAL).or_default().insert("marked");
+        }
+        let own: Arc<str> = own.into();
+        if node.kind == Kind::Markdown {
+            modules.builtin.entry(INTERNAL).or_default().insert("guard");
+            if !node.unit.unresolved.is_empty() {
+                modules.builtin.entry(INTERNAL).or_default().insert("missing");
+            }
+        }
+        for (import, link) in node.unit.imports.iter().zip(&node.links) {
+            stand_in(graph, (name, import, link), &mut stand_ins);
+            match link {
+                Link::Node(target) => {
+                    modules.imports.insert((own.clone(), (&*import.specifier).into()), (&**target).into());
+                }
+                Link::Builtin if reference::is_client(name) && import.specifier == "docgen" => {
+                    modules.imports.insert((own.clone(), "docgen".into()), reference::DOCGEN.into());
+                    add_builtin(&mut modules, import, Some(reference::DOCGEN));
+                }
+                Link::Builtin => add_builtin(&mut modules, import, None),
+                Link::Broken => {}
+            }
+        }
+        let text = match &node.unit.body {
+            Body::Code(text) => Arc::clone(text),
+            Body::Value(value) => {
+                let code = format!("const v = {value};\nexport default v;\n");
+                (code + &exported(&node.unit, wanted.get(name.as_str()))).into()
+            }
+            Body::Names => {
+                let value = graph.values.get(name).map_or("{}", String::as_str);
+                let value = Json::String(defused_json(value).into_owned());
+                let code = format!("const v = JSON.parse({value});\nexport default v;\n");
+                (code + &exported(&node.unit, wanted.get(name.as_str()))).into()
+            }
+            Body::Reference => {
+                modules.builtin.entry(INTERNAL).or_default().insert("reference");
+                reference::reference_code(name, &graph.exports(name).known).into()
+            }
+            Body::Package(text) => {
+                let globals = PACKAGE_GLOBALS.map(|(global, _)| global);
+                modules.builtin.entry(INTERNAL).or_default().extend(globals);
+                let code = package(&own, &node.unit) + &exported(&node.unit, wanted.get(name.as_str()));
+                modules.code.insert(name.as_str().into(), code.into());
+                Arc::clone(text)
+            }
+        };
+        modules.code.insert(own, text);
+    }
+    for (name, node) in usable() {
+        let own: Arc<str> = own_name(name, &node.unit).into();
+        for (import, link) in node.unit.imports.iter().zip(&node.links) {
+            let stand_in = stand_in_name(name, import, link);
+            if stand_ins.contains_key(&stand_in) {
+                modules.imports.insert((own.clone(), (&*import.specifier).into()), stand_in.into());
+            }
+        }
+    }
+    for (name, stand_in) in &stand_ins {
+        modules.code.insert(name.as_str().into(), stand_in.code().into());
+        modules.builtin.entry(INTERNAL).or_default().insert("missing");
+    }
+    modules
+}
+
+/// Whether a module imports all names of a module that can't be used, as an object that has none of them.
+pub(super) fn lacks_names(graph: &Graph, node: &Node) -> bool {
+    let mut imports = node.unit.imports.iter().zip(&node.links);
+    imports.any(|(import, link)| import.is_whole && !import.is_star && graph.is_broken_link(link))
+}
+
+/// Adds what stands for the missing names of an import in a module.
+fn stand_in<'g>(
+    graph: &'g Graph,
+    (own, import, link): (&'g str, &'g Import, &'g Link),
+    stand_ins: &mut StandIns<'g>,
+) {
+    let names = import.names.iter().map(|name| name.name.as_str());
+    if graph.is_broken_link(link) {
+        return stand_ins.entry(stand_in_name(own, import, link)).or_default().missing.extend(names);
+    }
+    let exports = graph.exports_of(import, link);
+    for name in names.filter(|name| !exports.known.contains(name)) {
+        match exports.unknown {
+            // The name is probably one of those.
+            Some((own, import, link)) if name != "default" => {
+                stand_ins.entry(stand_in_name(own, import, link)).or_default().missing.insert(name);
+            }
+            _ => {
+                let target = if let Link::Node(target) = link { target } else { &import.specifier };
+                let stand_in = stand_ins.entry(stand_in_name(own, import, link)).or_default();
+                stand_in.of = Some((target, exports.known.contains("default")));
+                stand_in.missing.insert(name);
+            }
+        }
+    }
+}
+
+/// Returns the name of the module that stands for an imported one. No file has this name.
+fn stand_in_name(own: &str, import: &Import, link: &Link) -> String {
+    match link {
+        Link::Node(target) => format!("{target}?missing"),
+        Link::Builtin => format!("{}?missing", import.specifier),
+        Link::Broken => format!("{own}?missing {}", import.specifier),
+    }
+}
+
+impl StandIn<'_> {
+    fn code(&self) -> String {
+        let quoted = |name: &str| Json::String(name.to_owned()).to_string();
+        let mut code = String::new();
+        if let Some((of, has_default)) = self.of {
+            let of = quoted(of);
+            code += &format!("export * from {of};\n");
+            if has_default {
+                code += &format!("export {{ default }} from {of};\n");
+            }
+        }
+        code += &format!("import {{ missing }} from \"{INTERNAL}\";\n");
+        for name in &self.missing {
+            code += &format!("export {{ missing as {} }};\n", quoted(name));
+        }
+        code
+    }
+}
+
+/// Returns the names that are imported from each module with data; `None` stands for all names.
+fn wanted(graph: &Graph) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
+    let mut wanted: BTreeMap<&str, BTreeSet<Option<&str>>> = BTreeMap::new();
+    for node in graph.nodes.values() {
+        for (import, link) in node.unit.imports.iter().zip(&node.links) {
+            let Link::Node(target) = link else { continue };
+            let names = wanted.entry(target).or_default();
+            names.extend(import.names.iter().map(|name| Some(name.name.as_str())));
+            if import.is_whole {
+                names.insert(None);
+            }
+        }
+    }
+    wanted
+}
+
+/// Adds the names that a module imports from a module of docgen, or from another one `instead` of it. Its default export
+/// can be needed by what stands for it.
+fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
+    let Some((name, names)) = builtin_exports(&import.specifier) else { return };
+    let is_imported = |export: &&str| {
+        import.is_whole || *export == "default" || import.names.iter().any(|name| name.name == **export)
+    };
+    let names = names.iter().copied().filter(is_imported);
+    modules.builtin.entry(instead.unwrap_or(name)).or_default().extend(names);
+}
+
+/// Returns the name of the module that has the code of a module. It differs from the module's name if another module
+/// with that name exports what's in it.
+fn own_name(name: &str, unit: &Unit) -> String {
+    let is_wrapped = matches!(unit.body, Body::Package(_)) || is_marked(name, unit);
+    if is_wrapped { format!("{name}?own") } else { name.to_owned() }
+}
+
+/// Whether a module of static code says what its component is in Markdown. Then the module with its name exports a component that writes
+/// both.
+fn is_marked(name: &str, unit: &Unit) -> bool {
+    let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
+    let is_static = matches!(unit.body, Body::Code(_)) && !reference::is_client(name);
+    is_static && has("toMarkdown") && has("default")
+}
+
+/// Returns the code of a module whose default export also writes its form in Markdown.
+fn marked(own: &str) -> String {
+    let own = Json::String(own.to_owned());
+    format!(
+        "import * as own from {own};\nimport {{ marked }} from \"{INTERNAL}\";\nexport * from {own};\n\
+         export default marked(own.default, own.toMarkdown);\n"
+    )
+}
+
+/// Returns the start of a module that exports what is in a package, with the default export.
+fn package(own: &str, unit: &Unit) -> String {
+    let own = Json::String(own.to_owned());
+    let mut code = format!("import {{ {ALL} as v }} from {own};\n");
+    if unit.exports.iter().any(|name| name == "default") {
+        code += "export default v.default;\n";
+    }
+    code
+}
+
+/// Returns code that exports the properties of `v` that somebody imports.
+pub(super) fn exported(unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -> String {
+    let mut code = String::new();
+    let is_wanted =
+        |name: &str| wanted.is_some_and(|names| names.contains(&None) || names.contains(&Some(name)));
+    for (index, name) in unit.exports.iter().filter(|name| *name != "default" && is_wanted(name)).enumerate()
+    {
+        code += &format!("const v{index} = v.{name};\nexport {{ v{index} as {name} }};\n");
+    }
+    code
+}

@@ -1,0 +1,118 @@
+//! What thrown errors say, in docgen's words: the message, and what to do about names that don't exist.
+
+use crate::diag::did_you_mean;
+use crate::script::Thrown;
+
+/// The maximum number of characters of a thrown message that are shown.
+const LONGEST: usize = 400;
+
+/// Returns the message for something thrown.
+pub(super) fn message(thrown: &Thrown) -> String {
+    let text = thrown.message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text: String = text.trim_end_matches('.').chars().take(LONGEST).collect();
+    match thrown.name.as_str() {
+        "Refusal" => text,
+        "RangeError" if text == "Maximum call stack size exceeded" => {
+            "functions call one another without end".to_owned()
+        }
+        "" => format!("uncaught value: {text}"),
+        "Error" if text.is_empty() => "uncaught error without a message".to_owned(),
+        "Error" => format!("uncaught error: {text}"),
+        name => format!("uncaught {name}: {text}"),
+    }
+}
+
+/// Global names that browsers or Node have, each with what to do instead.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
+    (&["URL", "URLSearchParams"], "join strings, or use `url` from \"docgen\" for links"),
+    (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
+    (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file of the site"),
+    (
+        &[
+            "setTimeout",
+            "setInterval",
+            "setImmediate",
+            "queueMicrotask",
+            "requestAnimationFrame",
+            "performance",
+        ],
+        "remove it, or move it into `useEffect`, which doesn't run while docgen renders the page",
+    ),
+    (
+        &[
+            "window",
+            "document",
+            "navigator",
+            "location",
+            "history",
+            "localStorage",
+            "sessionStorage",
+            "matchMedia",
+        ],
+        "move it into `useEffect`, which doesn't run while docgen renders the page",
+    ),
+    (
+        &["process", "require", "module", "exports", "Buffer", "global", "__dirname", "__filename"],
+        "Node isn't available; use `import`, and keep settings in a file such as `settings.json`",
+    ),
+    (
+        &["crypto", "TextEncoder", "TextDecoder", "btoa", "atob", "Blob", "AbortController"],
+        "write the result into a file, and import it",
+    ),
+    (&["React"], "add `import React from \"react\"`"),
+];
+
+/// Names that a module has to import.
+const IMPORTED: [(&str, &[&str]); 2] = [
+    (
+        "react",
+        &[
+            "useState",
+            "useMemo",
+            "useEffect",
+            "useRef",
+            "useId",
+            "useContext",
+            "useCallback",
+            "createContext",
+            "Fragment",
+            "Children",
+        ],
+    ),
+    (
+        "docgen",
+        &["Link", "url", "usePage", "useLocale", "useSite", "formatNumber", "formatDate", "buildDate"],
+    ),
+];
+
+/// Returns the next step for something thrown.
+pub(super) fn hint(thrown: &Thrown) -> Option<String> {
+    if !thrown.hint.is_empty() {
+        return Some(thrown.hint.clone());
+    }
+    if thrown.message.contains("'use") && thrown.message.ends_with("of null") {
+        return Some("call hooks only inside the function of a component".to_owned());
+    }
+    let name = undefined_name(thrown)?;
+    if let Some((_, hint)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&name)) {
+        return Some((*hint).to_owned());
+    }
+    if let Some((module, _)) = IMPORTED.iter().find(|(_, names)| names.contains(&name)) {
+        return Some(format!("add `import {{ {name} }} from \"{module}\"`"));
+    }
+    None
+}
+
+/// Returns the name that doesn't exist, if that's the problem.
+pub(super) fn undefined_name(thrown: &Thrown) -> Option<&str> {
+    thrown.message.strip_suffix(" is not defined").filter(|_| thrown.name == "ReferenceError")
+}
+
+/// Returns the suggestion of a name of the language.
+pub(super) fn near_name(name: &str) -> Option<String> {
+    did_you_mean(
+        name,
+        ["Array", "Object", "String", "Number", "Math", "JSON", "Promise", "undefined", "children"],
+    )
+}

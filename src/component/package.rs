@@ -1,0 +1,84 @@
+//! npm packages: the modules that they become.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::compile::defused;
+use super::engine::run;
+use super::module::{Body, Fault, Import, Unit};
+use super::names::{hint, message};
+use super::resolve::builtin_exports;
+use super::{INTERNAL, LIMITS, PACKAGE_GLOBALS, Package};
+use crate::script::{FailureKind, Modules};
+
+/// The export of a package's code with everything that it exports.
+pub(super) const ALL: &str = "all";
+
+/// Returns the module of a package, with the names that it exports. It's run once to find them, because packages often
+/// compute what they export.
+pub(super) fn package(specifier: &str, package: &Package) -> Unit {
+    let globals = PACKAGE_GLOBALS.map(|(global, name)| format!("{global} as {name}")).join(", ");
+    let head = format!("import {{ {globals} }} from \"{INTERNAL}\";\n");
+    let code: Arc<str> = (head + &defused(&package.code, None)).into();
+    let import = |specifier: &String| Import {
+        specifier: specifier.clone(),
+        range: 0..0,
+        is_whole: true,
+        ..Import::default()
+    };
+    let unit = Unit { styles: package.styles.clone(), ..Unit::default() };
+    match exports(&code, &package.imports) {
+        Ok(exports) => Unit {
+            exports,
+            imports: package.imports.iter().map(import).collect(),
+            body: Body::Package(code),
+            ..unit
+        },
+        Err(fault) => Unit {
+            faults: vec![Fault {
+                message: format!("can't import the package `{specifier}`: {}", fault.message),
+                ..fault
+            }],
+            ..unit
+        },
+    }
+}
+
+/// Returns the names that a package exports and that code can import.
+fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
+    let mut modules = Modules { main: "main".into(), ..Modules::default() };
+    for import in imports {
+        let (name, names) = builtin_exports(import).ok_or_else(|| {
+            Fault::new(format!("it needs `{import}`, which isn't available in docgen"), 0..0)
+        })?;
+        modules.builtin.insert(name, names.iter().copied().collect());
+    }
+    modules.builtin.insert(INTERNAL, PACKAGE_GLOBALS.map(|(global, _)| global).into());
+    modules.code.insert("package".into(), Arc::clone(code));
+    let main = format!(
+        "import {{ {ALL} }} from \"package\";\n\
+         const isName = (name) => /^[A-Za-z_$][\\w$]*$/.test(name);\n\
+         export default () => Object.keys({ALL}).filter(isName).join();\n"
+    );
+    modules.code.insert("main".into(), main.into());
+    let input = json!({
+        "page": {}, "site": {}, "locale": "en", "buildTime": null, "prefix": "", "trace": false, "stubs": [],
+    });
+    match run(modules, &input.to_string(), LIMITS.steps).result {
+        Ok(names) => Ok(names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()),
+        Err(failure) => {
+            let reason = match failure.kind {
+                FailureKind::Steps => "it takes too long to load".to_owned(),
+                FailureKind::Memory => "it needs too much memory".to_owned(),
+                FailureKind::Waits => "it waits for something that never happens".to_owned(),
+                FailureKind::Threw => format!("it fails when it's loaded: {}", message(&failure.thrown)),
+            };
+            let fault = Fault::new(reason, 0..0);
+            Err(match hint(&failure.thrown) {
+                Some(_) => fault.hint("choose a package that also works outside of browsers"),
+                None => fault,
+            })
+        }
+    }
+}

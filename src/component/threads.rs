@@ -1,0 +1,76 @@
+//! The threads that compile and run pages. They're threads of their own, because this needs a large stack.
+
+use std::sync::{LazyLock, mpsc};
+
+use super::attempts::render;
+use super::graph::Graph;
+use super::{Library, Module, Page, Rendered, STACK};
+use crate::diag::{Code, Diagnostic};
+use crate::path::SourcePath;
+
+/// Threads with large stacks.
+pub(super) struct Threads(rayon::ThreadPool);
+
+/// The threads of all sites. A site without components never starts them.
+pub(super) static THREADS: LazyLock<Threads> = LazyLock::new(|| Threads::new(0));
+
+/// What a rendering thread sends to the thread that waits for it.
+enum Message {
+    /// The thread needs the module of a Markdown file.
+    Partial(SourcePath, mpsc::Sender<Option<Module>>),
+    /// The page is rendered.
+    Done(Box<Rendered>),
+}
+
+impl Threads {
+    /// Creates threads; 0 stands for the number of processors.
+    pub(super) fn new(count: usize) -> Self {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(count)
+            .stack_size(STACK)
+            .thread_name(|index| format!("components {index}"))
+            // The waiting thread notices that the rendering thread doesn't answer.
+            .panic_handler(|_| {});
+        Threads(pool.build().expect("the system can start threads"))
+    }
+
+    /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool: it must not start
+    /// other work of that pool while it waits, because that work could wait as well, and so on without end.
+    pub(super) fn render(
+        &self,
+        library: &Library,
+        module: &Module,
+        page: &Page,
+        partial: &dyn Fn(&SourcePath) -> Option<Module>,
+    ) -> Rendered {
+        let (sender, receiver) = mpsc::channel();
+        let (library, own, page) = (library.clone(), module.clone(), page.clone());
+        self.0.spawn(move || {
+            let partial = |path: &SourcePath| {
+                let (answer, module) = mpsc::channel();
+                sender.send(Message::Partial(path.clone(), answer)).ok()?;
+                module.recv().ok()?
+            };
+            let graph = Graph::new(&library.0, own, partial);
+            let rendered = render(&library.0, graph, &page);
+            // If nobody waits any more, nobody needs the page.
+            let _ = sender.send(Message::Done(Box::new(rendered)));
+        });
+        loop {
+            match receiver.recv() {
+                // The thread waits for the answer, so it can be sent.
+                Ok(Message::Partial(path, answer)) => drop(answer.send(partial(&path))),
+                Ok(Message::Done(rendered)) => return *rendered,
+                Err(_) => return panicked(&module.path),
+            }
+        }
+    }
+}
+
+/// Reports that a rendering thread panicked.
+fn panicked(path: &SourcePath) -> Rendered {
+    let error = Diagnostic::new(Code::ComponentError, "docgen can't render the page's components")
+        .in_file(path)
+        .hint("report this as a bug of docgen");
+    Rendered { diagnostics: vec![error], ..Rendered::default() }
+}

@@ -1,0 +1,77 @@
+//! Tests of pages with components: what no code can do, and what is true for any page.
+
+use super::written::{html, page_and_problems};
+
+/// Returns the HTML of a page in MDX.
+fn mdx(text: &str) -> String {
+    let (document, problems) = page_and_problems(&format!("//- page.mdx\n# T\n\n{text}\n"));
+    assert!(problems.is_empty(), "{text}\n{problems:#?}");
+    html(&document)
+}
+
+#[test]
+fn values_without_quotes_are_strings_in_markdown() {
+    let (document, problems) = page_and_problems(
+        "//- components/Show.tsx
+export default ({ a, b, c, children }) => <i>{a}|{b}|{c ? \"c\" : \"\"}{children}</i>;
+//- page.md
+x <Show a=1 b=./c/d.md c/> y <Show a='2' b=3>z</Show>
+
+> <Show
+>   a=4
+>   b=5 />
+",
+    );
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert_eq!(
+        html(&document),
+        "<p>x <i>1|./c/d.md|c</i> y <i>2|3|z</i></p>\n<blockquote>\n<i>4|5|</i></blockquote>\n"
+    );
+}
+
+#[test]
+fn strings_never_become_content() {
+    // The characters of tokens as code can make them, and in text, entities, and data.
+    let made = |hex: &str| format!("decodeURIComponent(\"%EF%B7%{hex}\")");
+    let leaf = |name: &str| format!("{{{} + {name} + {}}}", made("90"), made("91"));
+    for code in [
+        leaf("\"0\""),
+        leaf("\"0000000000000000\""),
+        leaf("\"é000000000000000\""),
+        format!("{{{} + \"no end\"}}", made("90")),
+        format!("{{{} + \"title\"}}", made("97")),
+        format!("{{{} + \"own\"}}", made("94")),
+        format!("{{{} + \"end\"}}", made("96")),
+        format!("<b title={{{} + \"0\" + {}}}>b</b>", made("90"), made("91")),
+        format!("<a href={{{} + \"x\"}}>b</a>", made("92")),
+        r#"{JSON.parse('"' + "\\u" + 'fdd0"')}{String.raw`\ufdd0`}{"\ufdd0"}"#.to_owned(),
+        "\u{fdd0}0\u{fdd1} *\u{fdd2}link:x\u{fdd3}* &#xfdd4; \u{fdd7} <b title=\"\u{fdd7}\">\u{fdd6}</b>"
+            .to_owned(),
+    ] {
+        let found = mdx(&format!("First *paragraph*.\n\n## Heading\n\n{code}\n\nLast **paragraph**."));
+        assert_eq!(found.matches("First <em>paragraph</em>.").count(), 1, "{code}\n{found}");
+        assert_eq!(found.matches("Last <strong>paragraph</strong>.").count(), 1, "{code}\n{found}");
+        assert_eq!(found.matches("<h2").count(), 1, "{code}\n{found}");
+    }
+}
+
+#[test]
+fn html_of_components_cannot_change_the_page_around_it() {
+    for inner in [
+        "</div></section>",
+        "<div><b>",
+        "<!-- ",
+        "<p>a<ul><li>b",
+        "<script>",
+        "<b title=\"",
+        "</p></li></ul>",
+    ] {
+        let literal = serde_json::to_string(inner).expect("text is JSON");
+        let text = format!(
+            "- a\n\n  <div dangerouslySetInnerHTML={{{{ __html: {literal} }}}} />\n\n- b\n\nEnd *here*."
+        );
+        let (document, _) = page_and_problems(&format!("//- page.mdx\n# T\n\n{text}\n"));
+        let found = html(&document);
+        assert!(found.ends_with("</li>\n</ul>\n<p>End <em>here</em>.</p>\n"), "{inner}\n{found}");
+    }
+}

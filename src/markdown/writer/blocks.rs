@@ -1,0 +1,93 @@
+//! Lines of Markdown in their containers: list items, quotes, and footnotes.
+
+/// The maximum number of containers around a line. Each of them adds to each line in it.
+const DEEPEST: usize = 100;
+
+/// Blocks, one after the other.
+#[derive(Default)]
+pub(super) struct Blocks {
+    out: String,
+    containers: Vec<Container>,
+    /// Whether an empty line comes before the next block.
+    is_apart: bool,
+    /// The last block in the innermost container.
+    pub last: Last,
+}
+
+/// A block.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub(super) enum Last {
+    /// There's none.
+    #[default]
+    None,
+    Paragraph,
+    /// A list with these markers.
+    List(char),
+    /// A list item.
+    Item,
+    Footnote,
+    Other,
+}
+
+struct Container {
+    /// What its first line starts with.
+    marker: String,
+    /// What the other lines start with.
+    rest: String,
+    /// Whether it has a line.
+    is_started: bool,
+}
+
+impl Blocks {
+    /// Writes a block.
+    pub(super) fn block(&mut self, text: &str, last: Last) {
+        if self.is_apart && !self.out.is_empty() {
+            let started = self.containers.iter().take_while(|one| one.is_started);
+            let prefix: String = started.map(|one| one.rest.as_str()).collect();
+            self.out.push_str(prefix.trim_end());
+            self.out.push('\n');
+        }
+        for line in text.split('\n') {
+            let mut prefix = String::new();
+            for one in &mut self.containers {
+                prefix.push_str(if one.is_started { &one.rest } else { &one.marker });
+                one.is_started = true;
+            }
+            self.out.push_str(if line.is_empty() { prefix.trim_end() } else { &prefix });
+            self.out.push_str(line);
+            self.out.push('\n');
+        }
+        (self.is_apart, self.last) = (true, last);
+    }
+
+    /// Sets whether an empty line comes before the next block.
+    pub(super) fn set_apart(&mut self, is_apart: bool) {
+        self.is_apart = is_apart;
+    }
+
+    /// Starts a container. Returns `false` if there are too many.
+    pub(super) fn open(&mut self, marker: String, rest: String) -> bool {
+        if self.containers.len() == DEEPEST {
+            return false;
+        }
+        self.containers.push(Container { marker, rest, is_started: false });
+        self.last = Last::None;
+        true
+    }
+
+    /// Ends the innermost container. If it's empty, it's only written if it's a list item or a footnote.
+    pub(super) fn close(&mut self, kind: Last) {
+        let is_empty = self.containers.last().is_some_and(|one| !one.is_started);
+        if is_empty && matches!(kind, Last::Item | Last::Footnote) {
+            self.is_apart = true;
+            self.block("", kind);
+        }
+        self.containers.pop();
+        (self.is_apart, self.last) = (true, kind);
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        self.out.truncate(self.out.trim_end().len());
+        self.out
+    }
+}

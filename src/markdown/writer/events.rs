@@ -1,0 +1,213 @@
+//! The events of documents, as elements and content.
+
+use std::collections::VecDeque;
+
+use super::{
+    Kind, Opening, Writer, blocks::Last, escape::Place, inline::Inline, inline::Mark, inline::Space,
+};
+use crate::markdown::{
+    Address, Document, Element, Event,
+    document::{OwnMarkdown, OwnPiece},
+    escape,
+};
+
+/// The URLs of the links and images of a document.
+#[derive(Clone, Copy)]
+pub(super) struct Targets<'d> {
+    pub document: &'d Document,
+    pub links: &'d [Option<String>],
+    pub images: &'d [Option<String>],
+}
+
+impl<'d> Targets<'d> {
+    fn link(self, index: u32) -> &'d str {
+        let own = || self.document.links.get(index as usize).map_or("", |link| &*link.target);
+        self.links.get(index as usize).and_then(Option::as_deref).unwrap_or_else(own)
+    }
+
+    fn image(self, index: u32) -> &'d str {
+        let own = || self.document.images.get(index as usize).map_or("", |image| &*image.target);
+        self.images.get(index as usize).and_then(Option::as_deref).unwrap_or_else(own)
+    }
+}
+
+impl Writer<'_> {
+    /// Writes events. In place of the output of some components, it writes their own Markdown.
+    pub(super) fn events(&mut self, events: &[Event], own: &[OwnMarkdown]) {
+        let mut own = own.iter().peekable();
+        let mut html = String::new();
+        let mut at = 0;
+        loop {
+            let markdown = own.next_if(|one| one.events.start <= at);
+            let event = if markdown.is_some() { None } else { events.get(at) };
+            match event {
+                Some(Event::Html(span)) => html.push_str(self.targets.document.str(*span)),
+                Some(Event::Address(address)) => {
+                    let target = match address {
+                        Address::Link(index) => self.targets.link(*index),
+                        Address::Image(index) => self.targets.image(*index),
+                        Address::Module(_) => "",
+                    };
+                    escape::attribute(target, &mut html);
+                }
+                _ => self.html(&std::mem::take(&mut html)),
+            }
+            match (markdown, event) {
+                (Some(one), _) => {
+                    self.own(one);
+                    at = at.max(one.events.end);
+                    continue;
+                }
+                (None, Some(event)) => self.event(*event, events.get(at + 1)),
+                (None, None) => return,
+            }
+            at += 1;
+        }
+    }
+
+    fn event(&mut self, event: Event, next: Option<&Event>) {
+        let document = self.targets.document;
+        match event {
+            Event::Text(span) => self.text(document.str(span)),
+            Event::InlineCode(span) => self.inline_code(document.str(span)),
+            Event::SoftBreak => self.space(Space::Line),
+            Event::HardBreak => self.space(Space::Hard),
+            Event::Rule => self.rule(),
+            Event::Task(checked) => {
+                self.raw_inline(if checked { "[x] " } else { "[ ] " });
+            }
+            Event::FootnoteReference { number, .. } => self.raw_inline(&format!("[^{number}]")),
+            Event::Code(index) => {
+                let block = &document.code[index as usize];
+                let language = if block.diagram { "mermaid" } else { &*block.language };
+                let title = block.title.as_ref().map_or_else(String::new, |title| {
+                    let quote = if title.contains('"') { '\'' } else { '"' };
+                    format!(" title={quote}{}{quote}", title.replace(quote, ""))
+                });
+                self.code_block(&format!("{language}{title}"), document.str(block.text));
+            }
+            Event::Image(index) => {
+                let image = &document.images[index as usize];
+                self.image(&image.alt, self.targets.image(index), image.title.as_deref());
+            }
+            Event::Open(element) => {
+                self.depth += 1;
+                let kind = self.kind_of(element, next == Some(&Event::Open(Element::Title)));
+                self.open(kind);
+            }
+            Event::Close(element) => {
+                self.depth = self.depth.saturating_sub(1);
+                let (open, _) = self.balance.leave(self.depth + 1);
+                (0..=open.len()).for_each(|_| self.close_frame());
+                if matches!(element, Element::Tabs(_)) {
+                    self.groups.pop();
+                }
+            }
+            Event::Html(_) | Event::Address(_) | Event::Jsx(_) | Event::JsxEnd(_) => {}
+        }
+    }
+
+    fn kind_of(&mut self, element: Element, is_titled: bool) -> Kind {
+        let document = self.targets.document;
+        match element {
+            Element::Paragraph => Kind::Paragraph,
+            Element::Figure => Kind::Block,
+            Element::Heading(index) => {
+                let heading = &document.headings[index as usize];
+                Kind::Heading { level: heading.level, id: Some(heading.id.to_string()) }
+            }
+            Element::BlockQuote => Kind::Quote,
+            Element::List(first) => Kind::List(first),
+            Element::Item { .. } => Kind::Item,
+            Element::Table => Kind::Table,
+            Element::TableHead => Kind::Head,
+            Element::TableRow => Kind::Row,
+            Element::TableCell(alignment) => Kind::Cell { is_header: false, span: 1, alignment },
+            Element::Emphasis => Kind::Mark(Mark::Emphasis),
+            Element::Strong => Kind::Mark(Mark::Strong),
+            Element::Strikethrough => Kind::Mark(Mark::Strikethrough),
+            Element::Link(index) => Kind::Mark(Mark::Link {
+                target: self.targets.link(index).to_owned(),
+                title: document.links[index as usize].title.as_deref().map(str::to_owned),
+            }),
+            Element::Title => Kind::Title,
+            Element::Footnotes => Kind::Plain,
+            Element::Footnote { number, .. } => Kind::Footnote(number),
+            Element::Admonition(id) | Element::Container(id) => {
+                self.directive(id.name, String::new(), is_titled)
+            }
+            Element::Details { .. } => self.directive("details", String::new(), is_titled),
+            Element::Card(link) => {
+                let target = link.map(|index| self.targets.link(index).replace('"', "%22"));
+                let attributes = target.map_or_else(String::new, |target| format!("{{href=\"{target}\"}}"));
+                self.directive("card", attributes, is_titled)
+            }
+            Element::Tabs(index) => {
+                self.groups.push(index);
+                self.directive("tabs", String::new(), is_titled)
+            }
+            Element::Tab(at) => {
+                let group = self.groups.last().map(|index| &document.tabs[*index as usize]);
+                let label = group.and_then(|group| group.tabs.get(at as usize)).map_or("", |tab| &*tab.label);
+                let mut line = Inline::default();
+                line.text(label, &[]);
+                let label = line.finish(&[], Place::Label);
+                self.directive("tab", format!("[{label}]"), false)
+            }
+        }
+    }
+
+    fn directive(&mut self, name: &'static str, attributes: String, is_titled: bool) -> Kind {
+        let colons = self.colons.pop_front().unwrap_or(FEWEST);
+        Kind::Directive(Opening { colons, name, attributes, is_titled })
+    }
+
+    /// Writes the Markdown that a component has for itself.
+    fn own(&mut self, own: &OwnMarkdown) {
+        let mut text = String::new();
+        for piece in &own.pieces {
+            match piece {
+                OwnPiece::Text(own) => text.push_str(own),
+                OwnPiece::Events(events) => {
+                    let mut inner = Writer::new(self.targets, events);
+                    inner.events(events, &[]);
+                    text.push_str(&inner.finish());
+                }
+            }
+        }
+        let is_block = text.trim().contains('\n') || text.ends_with('\n');
+        if is_block && self.single.is_none() && self.code.is_none() {
+            self.end_line();
+            self.block(text.trim(), Last::Other);
+        } else {
+            self.raw_inline(&text);
+        }
+    }
+}
+
+/// The fewest colons of a directive.
+const FEWEST: usize = 3;
+
+/// Returns the number of colons of each directive: one more than that of the directives in it.
+pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
+    let is_directive = |element: Element| {
+        use Element::{Admonition, Card, Container, Details, Tab, Tabs};
+        matches!(element, Admonition(_) | Card(_) | Container(_) | Details { .. } | Tab(_) | Tabs(_))
+    };
+    let (mut all, mut open): (VecDeque<usize>, Vec<usize>) = (VecDeque::new(), Vec::new());
+    for event in events {
+        match event {
+            Event::Open(element) if is_directive(*element) => {
+                open.push(all.len());
+                all.push_back(FEWEST);
+            }
+            Event::Close(element) if is_directive(*element) => {
+                if let (Some(inner), Some(outer)) = (open.pop(), open.last()) {
+                    all[*outer] = all[*outer].max(all[inner] + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}

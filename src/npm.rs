@@ -1,0 +1,238 @@
+//! npm packages: bundles each package that a page or component imports, with the site's own esbuild.
+//!
+//! Takes the name of a package, and returns one module with all of its code. Looks for `node_modules` like Node, from the
+//! site's folder upward, and only when something imports a package. Packages are only read: docgen never installs any, and
+//! their code runs in the sandbox of `script`. Only this module starts esbuild.
+
+mod esbuild;
+mod inputs;
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::component::{Files, PACKAGE_STYLES, Package, PackageProblem};
+use crate::fs::{self, Imports, PROGRAM};
+use crate::path::{SourcePath, slugify};
+use crate::source::Source;
+use esbuild::{Bundle, Esbuild};
+use inputs::Inputs;
+
+/// The files and packages that the pages of a site can import.
+pub(crate) struct Importable {
+    /// The files of the site.
+    pub files: Arc<Imports>,
+    /// The packages.
+    pub packages: Arc<Packages>,
+}
+
+impl Files for Importable {
+    fn read(&self, path: &SourcePath) -> Result<Source, String> {
+        self.files.read(path)
+    }
+
+    fn exists(&self, path: &SourcePath) -> bool {
+        self.files.exists(path)
+    }
+
+    fn refusal(&self, path: &SourcePath) -> Option<String> {
+        self.files.refusal(path)
+    }
+
+    fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
+        self.packages.get(specifier)
+    }
+}
+
+/// The packages of a site.
+pub(crate) struct Packages {
+    /// The absolute path of the site's folder.
+    root: PathBuf,
+    /// The folder with the bundles of earlier builds.
+    kept: Option<PathBuf>,
+    /// Whether the folder is a site, so that its packages can be used.
+    is_site: bool,
+    /// The packages that were requested, by specifier. A thread that requests a package that another thread bundles waits.
+    found: Mutex<HashMap<String, Arc<OnceLock<Found>>>>,
+}
+
+type Found = Result<Package, PackageProblem>;
+
+/// A bundle of an earlier build.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    specifier: String,
+    found: Installed,
+    inputs: Inputs,
+    bundle: Bundle,
+}
+
+/// Where Node would find a package and esbuild from the site's folder.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Installed {
+    package: Option<PathBuf>,
+    esbuild: Option<PathBuf>,
+}
+
+impl Installed {
+    fn find(root: &Path, specifier: &str) -> Self {
+        let folder = |name: &str| {
+            let folders = root.ancestors().map(|above| above.join("node_modules").join(name));
+            { folders }
+                .find(|folder| fs::exists(&folder.join("package.json")))
+                .map(|folder| fs::absolute(&folder))
+        };
+        Installed { package: folder(name_of(specifier)), esbuild: folder("esbuild") }
+    }
+}
+
+impl Kept {
+    /// Whether a bundle that's made now would be the same.
+    fn is_same(&self, root: &Path) -> bool {
+        self.found == Installed::find(root, &self.specifier) && self.inputs.are_same()
+    }
+
+    /// Returns the state of everything that decides the bundle.
+    fn state(&self, root: &Path) -> String {
+        let Installed { package, esbuild } = Installed::find(root, &self.specifier);
+        format!("{} {package:?} {esbuild:?} {:x}\n", self.specifier, self.inputs.now())
+    }
+}
+
+impl Packages {
+    /// Refers to the packages of a site. `cache` is the folder of the site's cache, if it's used. Doesn't read anything yet.
+    pub(crate) fn new(root: &Path, cache: Option<&Path>, is_site: bool) -> Self {
+        let kept = cache.map(|cache| cache.join("packages"));
+        Packages { root: fs::absolute(root), kept, is_site, found: Mutex::default() }
+    }
+
+    /// Forgets the packages that couldn't be used, because they may be installed by now.
+    pub(crate) fn forget_problems(&self) {
+        self.found.lock().retain(|_, found| matches!(found.get(), Some(Ok(_)) | None));
+    }
+
+    /// Forgets all packages.
+    pub(crate) fn forget_all(&self) {
+        self.found.lock().clear();
+    }
+
+    /// Returns the state of everything that the kept bundles are made from; empty if there are none.
+    pub(crate) fn state(&self) -> String {
+        self.kept().map(|(_, kept)| kept.state(&self.root)).collect()
+    }
+
+    /// Whether the packages that were requested are still the same. Removes other bundles that are outdated.
+    pub(crate) fn are_as_read(&self) -> bool {
+        let found = self.found.lock();
+        let requested: HashSet<String> = found.keys().map(|specifier| kept_name(specifier)).collect();
+        for (name, kept) in self.kept() {
+            if kept.is_same(&self.root) {
+                continue;
+            }
+            if requested.contains(&name) {
+                return false;
+            }
+            // Without it, the next build only takes longer.
+            if let Some(file) = self.kept_file(&name) {
+                fs::remove(&file);
+            }
+        }
+        true
+    }
+
+    /// Returns the kept bundles by name, sorted.
+    fn kept(&self) -> impl Iterator<Item = (String, Kept)> {
+        let names = self.kept.as_deref().map(fs::names_in).unwrap_or_default().into_iter();
+        names.filter_map(|name| Some((name.clone(), fs::read_cache(&self.kept_file(&name)?, PROGRAM)?)))
+    }
+
+    fn kept_file(&self, name: &str) -> Option<PathBuf> {
+        self.kept.as_ref().map(|kept| kept.join(name))
+    }
+
+    /// Returns a package: from memory, from an earlier build, or bundled now.
+    fn get(&self, specifier: &str) -> Found {
+        let found = Arc::clone(self.found.lock().entry(specifier.to_owned()).or_default());
+        found.get_or_init(|| self.find(specifier)).clone()
+    }
+
+    fn find(&self, specifier: &str) -> Found {
+        if !self.is_site {
+            return Err(problem(
+                "npm packages work only in sites",
+                "create a `docgen.toml` file in the folder",
+            ));
+        }
+        let kept = self.kept_file(&kept_name(specifier));
+        if let Some(known) = kept.as_ref().and_then(|kept| fs::read_cache::<Kept>(kept, PROGRAM))
+            && known.is_same(&self.root)
+        {
+            return self.package(specifier, &known.bundle);
+        }
+        let found = Installed::find(&self.root, specifier);
+        let esbuild = found.esbuild.clone().map(Esbuild::new);
+        if found.package.is_none() {
+            let also = if esbuild.is_some() { "" } else { " esbuild" };
+            let hint = format!("run `npm install {}{also}`", name_of(specifier));
+            return Err(PackageProblem { is_missing: true, ..problem("it isn't installed", &hint) });
+        }
+        let Some(esbuild) = esbuild else {
+            return Err(problem(
+                "bundling it needs esbuild, which isn't installed",
+                "run `npm install esbuild`",
+            ));
+        };
+        let (bundle, read) = esbuild.bundle(&self.root, specifier)?;
+        if let Some(file) = kept {
+            let inputs = Inputs::new(read, &self.root, &esbuild);
+            let kept = Kept { specifier: specifier.to_owned(), found, inputs, bundle: bundle.clone() };
+            // If it can't be kept, the next build only takes longer.
+            let _ = fs::write_cache(&file, PROGRAM, &kept);
+        }
+        self.package(specifier, &bundle)
+    }
+
+    /// Returns a bundle as a package. Its style sheet becomes a file.
+    fn package(&self, specifier: &str, bundle: &Bundle) -> Found {
+        let mut hash = xxh3_64(bundle.code.as_bytes());
+        let mut styles = None;
+        if let Some(text) = &bundle.styles {
+            let text_hash = xxh3_64(text.as_bytes());
+            hash ^= text_hash.rotate_left(1);
+            // Its name becomes a part of the published file's name.
+            let name = slugify(name_of(specifier).rsplit('/').next().unwrap_or(specifier));
+            let path = SourcePath::new(format!("{PACKAGE_STYLES}/{text_hash:016x}/{name}.css"));
+            let file = self.root.join(path.as_str());
+            if fs::read_own(&file).is_none_or(|known| known != text.as_bytes()) {
+                fs::write_whole(&file, text.as_bytes()).map_err(|error| {
+                    let reason =
+                        format!("its styles can't be written to `{PACKAGE_STYLES}`: {}", fs::reason(&error));
+                    problem(&reason, "make the site's folder writable")
+                })?;
+            }
+            styles = Some(path);
+        }
+        let (code, imports) = (bundle.code.as_str().into(), bundle.imports.clone());
+        Ok(Package { code, imports, styles, hash: hash.max(1) })
+    }
+}
+
+fn problem(reason: &str, hint: &str) -> PackageProblem {
+    PackageProblem { reason: reason.to_owned(), hint: Some(hint.to_owned()), is_missing: false }
+}
+
+/// Returns the name of the file with the kept bundle of a package.
+fn kept_name(specifier: &str) -> String {
+    format!("{:016x}", xxh3_64(specifier.as_bytes()))
+}
+
+/// Returns the name of the package of a specifier: `@a/b` of `@a/b/c`.
+fn name_of(specifier: &str) -> &str {
+    let parts = if specifier.starts_with('@') { 2 } else { 1 };
+    let end = specifier.match_indices('/').nth(parts - 1).map_or(specifier.len(), |(at, _)| at);
+    &specifier[..end]
+}

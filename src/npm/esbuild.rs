@@ -1,0 +1,230 @@
+//! Finds esbuild in `node_modules`, and runs it.
+#![allow(clippy::disallowed_methods, reason = "this is the module that runs esbuild")]
+
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::problem;
+use crate::component::{PACKAGE_GLOBALS, PackageProblem};
+use crate::fs::{self, Scratch};
+
+/// The maximum time for a package. Even large packages take less than a second.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// esbuild, as installed next to a site.
+pub(super) struct Esbuild {
+    /// The folder of its package.
+    pub folder: PathBuf,
+    /// The program for this machine, if it's installed.
+    native: Option<PathBuf>,
+}
+
+/// A bundled package.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Bundle {
+    /// The code; see [`Package::code`](crate::component::Package::code).
+    pub code: String,
+    /// The modules of docgen that it imports, sorted.
+    pub imports: Vec<String>,
+    /// The styles that it imports.
+    pub styles: Option<String>,
+}
+
+/// What esbuild says about a bundle.
+#[derive(Deserialize)]
+struct Metafile {
+    inputs: std::collections::BTreeMap<String, serde_json::Value>,
+    outputs: std::collections::BTreeMap<String, Output>,
+}
+
+#[derive(Deserialize)]
+struct Output {
+    #[serde(default)]
+    imports: Vec<External>,
+}
+
+/// An import that stays in the bundle.
+#[derive(Deserialize)]
+struct External {
+    path: String,
+    #[serde(default)]
+    external: bool,
+}
+
+/// The modules that docgen provides, which stay imports.
+const EXTERNAL: [&str; 5] = ["docgen", "react", "react/*", "react-dom", "react-dom/*"];
+
+/// Files that style sheets refer to, which become a part of them.
+const EMBEDDED: [&str; 11] =
+    ["avif", "eot", "gif", "jpeg", "jpg", "otf", "png", "svg", "ttf", "webp", "woff"];
+
+impl Esbuild {
+    /// Refers to esbuild in the folder of its package.
+    pub(super) fn new(folder: PathBuf) -> Self {
+        let program = native_program();
+        let native = folder.ancestors().map(|above| above.join("node_modules").join(&program));
+        let native = { native }.find(|file| fs::exists(file));
+        Esbuild { folder, native }
+    }
+
+    /// Bundles a package of a site. Returns the bundle, and every file that esbuild read.
+    pub(super) fn bundle(
+        &self,
+        root: &Path,
+        specifier: &str,
+    ) -> Result<(Bundle, Vec<PathBuf>), PackageProblem> {
+        let hint = "run `npm install esbuild` again";
+        let failed =
+            |error: std::io::Error| problem(&format!("esbuild can't be run: {}", fs::reason(&error)), hint);
+        let scratch = Scratch::new().map_err(failed)?;
+        let mut child = self.command(root, scratch.path()).spawn().map_err(failed)?;
+        let name = serde_json::Value::String(specifier.to_owned());
+        let entry = format!("import * as all from {name};\nexport {{ all }};\n");
+        if let Some(mut input) = child.stdin.take() {
+            // If esbuild doesn't read it, its own error says more.
+            let _ = input.write_all(entry.as_bytes());
+        }
+        let (is_done, said) = wait(&mut child).map_err(failed)?;
+        match is_done {
+            Some(true) => {}
+            Some(false) => return Err(refused(&said)),
+            None => return Err(problem("esbuild takes longer than a minute", "import a smaller package")),
+        }
+        read(root, scratch.path()).ok_or_else(|| problem("esbuild wrote no valid bundle", hint))
+    }
+
+    fn command(&self, root: &Path, out: &Path) -> Command {
+        let mut command = match &self.native {
+            Some(native) => Command::new(native),
+            None if cfg!(windows) => {
+                let mut node = Command::new("node");
+                node.arg(self.folder.join("bin/esbuild"));
+                node
+            }
+            // Either the program itself, or a script that starts it with Node.
+            None => Command::new(self.folder.join("bin/esbuild")),
+        };
+        command.current_dir(root).env_remove("NODE_PATH");
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let fixed = [
+            "--bundle",
+            "--format=esm",
+            // Neither a browser nor Node: what a package has for other systems.
+            "--platform=neutral",
+            "--main-fields=module,main",
+            "--conditions=module,production",
+            "--target=es2022",
+            "--define:process.env.NODE_ENV=\"production\"",
+            "--jsx=automatic",
+            "--minify-syntax",
+            "--minify-whitespace",
+            "--legal-comments=none",
+            "--charset=utf8",
+            "--log-level=error",
+            "--log-limit=1",
+            "--color=false",
+            // The settings of the site's own tools don't matter.
+            "--tsconfig-raw={}",
+        ];
+        command.args(fixed);
+        command.args(PACKAGE_GLOBALS.map(|(global, name)| format!("--define:{global}={name}")));
+        command.args(EXTERNAL.map(|module| format!("--external:{module}")));
+        command.args(EMBEDDED.map(|extension| format!("--loader:.{extension}=dataurl")));
+        command.arg("--loader:.woff2=dataurl");
+        command.arg(format!("--outdir={}", out.display()));
+        command.arg(format!("--metafile={}", out.join("meta.json").display()));
+        command
+    }
+}
+
+/// Waits for esbuild. Returns whether it succeeded, or `None` if it took too long, and what it wrote to its standard error.
+fn wait(child: &mut Child) -> std::io::Result<(Option<bool>, String)> {
+    let errors = child.stderr.take();
+    let reader = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(errors) = errors {
+            // What was read so far is enough.
+            let _ = errors.take(1 << 20).read_to_end(&mut bytes);
+        }
+        String::from_utf8_lossy(&bytes).into_owned()
+    });
+    let started = Instant::now();
+    let is_done = loop {
+        if let Some(status) = child.try_wait()? {
+            break Some(status.success());
+        }
+        if started.elapsed() > LIMIT {
+            child.kill()?;
+            child.wait()?;
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    Ok((is_done, reader.join().unwrap_or_default()))
+}
+
+/// Reports an error of esbuild in its own words.
+fn refused(said: &str) -> PackageProblem {
+    const MARK: &str = "[ERROR] ";
+    let mut lines = said.lines().map(str::trim);
+    let first = lines.find_map(|line| line.split_once(MARK).map(|(_, message)| message));
+    // The next line with text is the place: a file, a line, a column, and a colon.
+    let place = lines.find(|line| !line.is_empty()).filter(|line| line.ends_with(':'));
+    let message = match (first, place) {
+        (Some(message), Some(place)) => format!("{message} ({})", place.trim_end_matches(':')),
+        (Some(message), None) => message.to_owned(),
+        (None, _) => said.trim().lines().next().unwrap_or("it stopped").to_owned(),
+    };
+    PackageProblem { reason: format!("esbuild reports: {message}"), hint: None, is_missing: false }
+}
+
+/// Reads what esbuild wrote. Returns `None` if that isn't a bundle.
+fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
+    let text = |name: &str| String::from_utf8(fs::read_any(&out.join(name))?).ok();
+    let metafile: Metafile = serde_json::from_str(&text("meta.json")?).ok()?;
+    let outputs = metafile.outputs.into_values().flat_map(|output| output.imports);
+    let mut imports: Vec<String> =
+        outputs.filter(|import| import.external).map(|import| import.path).collect();
+    // Style sheets can import others by their URLs.
+    imports.retain(|import| !import.contains("://") && !import.starts_with("data:"));
+    imports.sort();
+    imports.dedup();
+    let code = with_require(&text("stdin.js")?, &imports);
+    let read = metafile.inputs.into_keys().map(|input| root.join(input)).filter(|file| fs::exists(file));
+    Some((Bundle { code, imports, styles: text("stdin.css") }, read.collect()))
+}
+
+/// Defines `require` for packages in CommonJS, which can only require what they import.
+fn with_require(code: &str, imports: &[String]) -> String {
+    let mut head = String::new();
+    let mut modules = String::new();
+    for (index, import) in imports.iter().enumerate() {
+        let name = serde_json::Value::String(import.clone());
+        head += &format!("import * as required{index} from {name};\n");
+        modules += &format!("{name}:required{index}.default ?? required{index},");
+    }
+    format!("{head}const require = (name) => ({{{modules}}})[name];\n{code}")
+}
+
+/// Returns the path of esbuild's program for this machine, below `node_modules`.
+fn native_program() -> String {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        system => system,
+    };
+    let processor = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        "x86" => "ia32",
+        "powerpc64" => "ppc64",
+        "loongarch64" => "loong64",
+        processor => processor,
+    };
+    let file = if cfg!(windows) { "esbuild.exe" } else { "bin/esbuild" };
+    format!("@esbuild/{system}-{processor}/{file}")
+}
