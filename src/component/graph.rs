@@ -136,7 +136,11 @@ impl Graph {
 
     /// Whether a module can't run.
     pub(super) fn is_broken(&self, name: &str) -> bool {
-        self.failed.contains(name) || self.nodes.get(name).is_none_or(|node| !node.unit.faults.is_empty())
+        let is_faulty = |node: &Node| {
+            let is_static = !reference::is_client(name);
+            !node.unit.faults.is_empty() || (is_static && !node.unit.client_only.is_empty())
+        };
+        self.failed.contains(name) || self.nodes.get(name).is_none_or(is_faulty)
     }
 
     /// Whether an import is one of a module that can't run.

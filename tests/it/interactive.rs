@@ -104,7 +104,7 @@ fn a_page_has_the_component_and_its_scripts() {
             "<slot data-client=\"load\" data-module=\"/tea/_docgen/immutable/client/timer.#.js\" \
              data-props=\"{&#34;children&#34;:[&#34;$slot&#34;,0]}\" data-prefix=\"1f0da8-0-\" \
              data-facts=\"{&#34;answers&#34;:{&#34;[\\&#34;url\\&#34;,\\&#34;/docs/other.md\\&#34;]&#34;:&#34;/tea/docs/other/&#34;}}\">\
-             <div class=\"timer\"><img src=\"/tea/_docgen/immutable/assets/pot.#.svg\" alt=\"\"/>\
+             <div class=\"timer_lmvnx4\"><img src=\"/tea/_docgen/immutable/assets/pot.#.svg\" alt=\"\"/>\
              <a href=\"/tea/docs/plain\">As written</a><a href=\"/tea/docs/other/\">Other</a>\
              <button>Oolong<!-- --> steeps <!-- -->3 minutes</button></div>\
              <template data-slot=\"0\"><h2 id=\"inside\">Inside<a",
@@ -239,6 +239,6 @@ fn a_list_of_posts_has_the_component_and_a_feed_has_its_content() {
         &["early.#.js", "data-module=\"/tea/_docgen/immutable/client/timer.#.js\"", "Oolong<!-- --> steeps"],
     );
     let feed = project.read("dist/blog/rss.xml");
-    has(&feed, &["&lt;slot&gt;&lt;div class=&quot;timer&quot;&gt;", "Oolong steeps 3 minutes"]);
+    has(&feed, &["&lt;slot&gt;&lt;div class=&quot;timer_lmvnx4&quot;&gt;", "Oolong steeps 3 minutes"]);
     assert!(!feed.contains("data-client") && !feed.contains("data-props"), "{feed}");
 }

@@ -90,7 +90,7 @@ export function kept<Result>(component: unknown, run: () => Result): Result | un
     return run();
   } catch (error) {
     if (isFatal(error)) throw error;
-    note(new Noted(error, definition(component), true), "");
+    note(new Noted(error, definition(component), false), lastPlace());
     return undefined;
   } finally {
     inBrowser = false;
