@@ -71,7 +71,8 @@ impl Client {
         let (values, _) = classes::values("", &nodes);
         let all = BTreeSet::from([None]);
         let mut modules = BTreeMap::new();
-        for (name, node) in &nodes {
+        let is_sheet = |node: &Node| node.kind == Kind::Styles && !matches!(node.unit.body, Body::Names);
+        for (name, node) in nodes.iter().filter(|(_, node)| !is_sheet(node)) {
             let import = |(import, link): (&Import, &Link)| {
                 let import_of = match link {
                     Link::Builtin => ClientImport::Builtin(import.specifier.clone()),

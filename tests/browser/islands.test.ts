@@ -202,13 +202,12 @@ test("if a new deployment has replaced what a component loads later, the page is
 test("if the code for components can't be loaded, the browser does what it can", async () => {
   const reader = await read(host);
   const { page, visit, said } = reader;
-  const gate = host.hold(/\/start-.*\.js$/);
+  const gate = host.hold(/\/start-.*\.js$/, { status: 500 });
   await visit("/docs/more/");
   await gate.arrived;
   const box = page.getByRole("checkbox", { name: "On" });
   await box.click();
   expect(await box.isChecked()).toBe(false);
-  host.rule(/\/start-.*\.js$/, { status: 500 });
   gate.release();
   await page.getByRole("button", { name: "Retry" }).waitFor();
   await expect.poll(() => box.isChecked()).toBe(true);

@@ -50,8 +50,8 @@ export interface Host {
   requests: string[];
   /** Sets how to handle a path from now on; returns a function that restores the default. */
   rule(path: string | RegExp, rule: Rule): () => void;
-  /** Holds all requests for a path. */
-  hold(path: string | RegExp): Gate;
+  /** Holds all requests for a path, and then answers as another rule says. */
+  hold(path: string | RegExp, answer?: Rule): Gate;
   /** Clears all rules and requests. */
   reset(): void;
   /** The URLs of all pages, except redirects. */
@@ -156,7 +156,7 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
     dist,
     requests,
     rule,
-    hold(path) {
+    hold(path, answer) {
       let release = () => {};
       let hear = () => {};
       const arrived = new Promise<void>((done) => {
@@ -165,7 +165,7 @@ export async function serve(dist: string, { gzip = false }: Options = {}): Promi
       const hold = new Promise<void>((done) => {
         release = done;
       });
-      const drop = rule(path, { hold, hear });
+      const drop = rule(path, { ...answer, hold, hear });
       return {
         arrived,
         release() {
