@@ -110,7 +110,7 @@ impl Packages {
         Packages { root: fs::absolute(root), kept, is_site, found: Mutex::default() }
     }
 
-    /// Forgets the packages that couldn't be used, because they may be installed by now.
+    /// Forgets the packages that couldn't be used, because they might be installed by now.
     pub(crate) fn forget_problems(&self) {
         self.found.lock().retain(|_, found| matches!(found.get(), Some(Ok(_)) | None));
     }

@@ -464,7 +464,7 @@ impl Document {
     }
 
     /// Whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends one. A comment can contain empty
-    /// lines. This checks the source, because the asterisks may have become emphasis.
+    /// lines. This checks the source, because the asterisks might have become emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),

@@ -75,7 +75,7 @@ enum Frame {
     Nothing,
     /// End the block.
     Block,
-    /// End the line of content that is only for this element.
+    /// End the line, which contains only this element.
     Line(End),
     Mark,
     /// End the code in a line that can't contain code blocks.

@@ -9,10 +9,11 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::esbuild::Esbuild;
 use crate::fs;
 
-/// The files that decide the bundle of a package, each with a hash of its content, or `None` if it doesn't exist.
+/// The files that determine the bundle of a package, each with a hash of its content, or `None` if it doesn't exist.
 ///
-/// They're compared by their content, because a package can be a link to a folder in which somebody works on it. The
-/// files in which package managers record what's installed stand for everything that esbuild looked for in vain.
+/// The content is compared, because a package can be a link to a folder in which somebody works on it. Files that
+/// esbuild looked for but didn't find aren't included. Instead, the set includes the files in which package managers
+/// record what's installed.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Inputs(BTreeMap<PathBuf, Option<u64>>);
 

@@ -106,7 +106,7 @@ pub(crate) struct Realms {
     modules: Rc<RefCell<Modules>>,
     /// The remaining units of steps.
     left: Rc<Cell<u32>>,
-    /// Whether the engine can run something else.
+    /// Whether the engine can run more modules.
     is_sound: Cell<bool>,
 }
 
@@ -200,7 +200,7 @@ impl Realms {
         serde_json::from_str(&caught.ok()?).ok()
     }
 
-    /// Whether the engine can run something else. If it was interrupted or had no memory, its state is unknown.
+    /// Whether the engine can run more modules. If it was interrupted or ran out of memory, its state is unknown.
     pub(crate) fn is_sound(&self) -> bool {
         self.is_sound.get()
     }

@@ -119,7 +119,7 @@ pub(super) struct Again {
 }
 
 /// Resolves the links and images of a few pages of a site, given their old state in `site` and their new state in
-/// `pages`. Returns `None` if a file that the old pages referred to may now be unused.
+/// `pages`. Returns `None` if a file that the old pages referred to might now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };
     let mut resolver = Resolver::new(context, pages, &site.redirects, &site.apis);

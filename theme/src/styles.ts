@@ -53,7 +53,7 @@ function apply(link: HTMLLinkElement, applies: boolean): void {
   if (link.media !== media) link.media = media;
 }
 
-/** Loads style sheets, which don't apply yet; rejects if one of them can't be loaded. */
+/** Loads style sheets without applying them; rejects if one of them can't be loaded. */
 export async function loadStyles(hrefs: readonly string[]): Promise<void> {
   await Promise.all(place(hrefs).map((link) => known.get(link)));
 }

@@ -30,7 +30,7 @@ const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
 const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
 
 impl Builder<'_> {
-    /// Renders the components of the page. If nothing of it can be rendered, the page shows their code.
+    /// Renders the components of the page. If none of the page can be rendered, it shows the code of the components.
     pub(super) fn render_components(&mut self) {
         let Some(library) = self.library.filter(|_| self.jsx.is_used) else { return };
         let body = self.document.events.len();
@@ -261,8 +261,8 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. The character
-    /// of tokens that isn't in a token is left out.
+    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. A
+    /// token's start character without the rest of a token is left out.
     fn leaf_at(&self, rest: &str) -> (Option<usize>, usize) {
         let start = LEAF[0].len_utf8();
         let name = rest

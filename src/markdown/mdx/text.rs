@@ -215,7 +215,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns the length of the run of the same character.
+/// Returns the length of the run of equal bytes that starts at `at`.
 fn run(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().take_while(|byte| **byte == bytes[at]).count()
 }

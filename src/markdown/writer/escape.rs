@@ -22,7 +22,7 @@ pub(super) enum Edge {
     Word,
     /// Punctuation.
     Sign,
-    /// A character that may or may not be punctuation.
+    /// A character that might or might not be punctuation.
     Other,
     Delimiter(char),
 }

@@ -90,7 +90,9 @@ function propsOf(node: unknown): { children?: unknown } {
   }
 }
 
-/** Whether a component is among the children of one that failed, which may have been the one to provide its context. */
+/**
+ * Whether a component is among the children of one that failed, which might have been the one to provide its context.
+ */
 function isInReplaced(level: Level | null): boolean {
   for (let next = level; next; next = next.parent) if (next.type === replaced) return true;
   return false;

@@ -1,4 +1,4 @@
-/** React's renderer without streams, which its package doesn't export, as patched by `build/react.mjs`. */
+/** React's non-streaming renderer, which React's package doesn't export, as patched by `build/react.mjs`. */
 declare module "*/react-dom-server-legacy.browser.production.js" {
   import type { ReactNode } from "react";
 
