@@ -222,7 +222,7 @@ impl Builder<'_> {
             Form::Container { .. } => Ok(Element::Container(id)),
             Form::Tabs | Form::CodeGroup => {
                 let query = match attribute("query") {
-                    // A bare `query` stands for the name of the group.
+                    // Without a value, `query` is the name of the group.
                     Some(bare) if bare.value.is_empty() || bare.value == "true" => text("group"),
                     _ => text("query"),
                 };

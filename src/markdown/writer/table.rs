@@ -1,4 +1,4 @@
-//! Tables: their cells, until all rows are known.
+//! Tables: collects the cells until all rows are known.
 
 use pulldown_cmark::Alignment;
 
