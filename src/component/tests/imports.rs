@@ -1,4 +1,4 @@
-//! Imports.
+//! Tests of imports.
 
 use super::{Site, outcome, table};
 

@@ -1,4 +1,4 @@
-//! npm packages.
+//! Tests of npm packages.
 
 use super::{Site, table};
 

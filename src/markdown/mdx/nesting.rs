@@ -265,7 +265,7 @@ impl<'l, 'a> Checker<'l, 'a> {
         self.frames.push(frame);
     }
 
-    /// Removes frames from the stack, and reports the tags among them. `before` names the element whose end came before
+    /// Removes frames from the stack, and reports the tags among them. `before` describes the end that came before
     /// their end tags.
     fn truncate(&mut self, keep: usize, before: &str) {
         while self.frames.len() > keep {
