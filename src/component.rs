@@ -65,7 +65,7 @@ pub trait Files: Send + Sync {
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
-    /// Returns the reason that something at a path isn't a file of the site, such as a link to a file outside of it.
+    /// Returns the reason that something at a path isn't a file of the site, such as a link to a file outside the site.
     /// Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.

@@ -30,7 +30,7 @@ pub enum Location {
     File(SourcePath),
     /// A range of bytes in a file's text (as in [`crate::source::Source::text`]).
     Span(SourcePath, Span),
-    /// A line and column, both from 1, in a file that was read by another parser.
+    /// A line and column, both counted from 1, in a file that was read by another parser.
     Position(SourcePath, u32, u32),
 }
 
@@ -125,7 +125,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the location to a line and column in a file, both from 1.
+    /// Sets the location to a line and column in a file, both counted from 1.
     pub fn at_position(mut self, path: &SourcePath, line: u32, column: u32) -> Self {
         self.location = Some(Location::Position(path.clone(), line, column));
         self

@@ -77,7 +77,7 @@ fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
             };
             let fault = Fault::new(reason, 0..0);
             Err(match hint(&failure.thrown) {
-                Some(_) => fault.hint("choose a package that also works outside of browsers"),
+                Some(_) => fault.hint("choose a package that also works outside browsers"),
                 None => fault,
             })
         }
