@@ -58,7 +58,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &["crypto", "TextEncoder", "TextDecoder", "btoa", "atob", "Blob", "AbortController"],
-        "write the result into a file, and import it",
+        "write the result to a file, and import it",
     ),
     (&["React"], "add `import React from \"react\"`"),
 ];

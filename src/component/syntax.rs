@@ -216,7 +216,7 @@ impl Statements {
     fn refuse(&mut self, span: Span) {
         let hint = "remove the statement; docgen's theme determines the layout of pages";
         let range = span.start as usize..span.end as usize;
-        let message = "layouts by `export default` aren't supported";
+        let message = "layouts with `export default` aren't supported";
         self.unsupported.push((SyntaxProblem::new(message, range.start).hint(hint), range));
     }
 }

@@ -72,6 +72,6 @@ impl Threads {
 fn panicked(path: &SourcePath) -> Rendered {
     let error = Diagnostic::new(Code::ComponentError, "docgen can't render the page's components")
         .in_file(path)
-        .hint("report this as a bug of docgen");
+        .hint("report this as a bug in docgen");
     Rendered { diagnostics: vec![error], ..Rendered::default() }
 }

@@ -94,7 +94,7 @@ impl Esbuild {
             Some(false) => return Err(refused(&said)),
             None => return Err(problem("esbuild takes longer than a minute", "import a smaller package")),
         }
-        read(root, scratch.path()).ok_or_else(|| problem("esbuild wrote no valid bundle", hint))
+        read(root, scratch.path()).ok_or_else(|| problem("esbuild didn't write a valid bundle", hint))
     }
 
     fn command(&self, root: &Path, out: &Path) -> Command {

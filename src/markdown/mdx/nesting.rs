@@ -44,7 +44,7 @@ pub(super) fn balance(
         }
         for index in lost {
             let hint = "put spaces around the code, or write `\\{` or `\\<` to show it as text";
-            let message = "code can't be a part of a link or of other code".to_owned();
+            let message = "code can't be part of a link or of other code".to_owned();
             problems.push(problem(&edits[index], message, hint));
             edits[index].range.end = edits[index].range.start;
             edits[index].written = Written::Text("".into());

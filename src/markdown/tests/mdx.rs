@@ -146,7 +146,7 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
     // The rest of the tag isn't reported too.
     reported("<a {...b} c=d/>", &["\"d\" expected a value: `\"…\"`, `'…'`, or `{…}`, found `d`"]);
     reported("{await a}", &["\"a\" `await` isn't supported"]);
-    reported("export default a", &["\"export default a\" layouts by `export default` aren't supported"]);
+    reported("export default a", &["\"export default a\" layouts with `export default` aren't supported"]);
     reported(
         "import a from 'b'\nc()",
         &["\"c\" expected `import` or `export`: other statements aren't supported here"],

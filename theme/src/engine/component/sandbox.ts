@@ -167,7 +167,7 @@ const CONSOLE = Object.fromEntries(
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
 const NO_TEXT = "docgen can't check code in strings, or say where it fails";
-const WRITE_CODE = "write the code into a file, and import it";
+const WRITE_CODE = "write the code to a file, and import it";
 
 /** Replaces the functions that run code in strings. */
 function withoutTexts(realm: Realm): void {
