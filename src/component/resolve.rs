@@ -143,7 +143,7 @@ pub(super) fn resolve(
     }
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(
-            "can't import `{written}`: files whose paths contain a name with a dot at its start often contain secrets"
+            "can't import `{written}`: files and folders whose names start with a dot often contain secrets"
         );
         return Err(
             Fault::new(message, 0..0).hint("rename the file or folder if its content can be published")

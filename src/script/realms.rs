@@ -1,7 +1,7 @@
 //! Runs modules in realms, so that no run affects another.
 //!
-//! A script prepares one shared realm per engine, which must freeze what it shares. Every run gets a realm of its own,
-//! with its own global object and its own built-in objects.
+//! A script prepares one shared realm per engine, which must freeze what it shares. Every run gets its own realm, with
+//! a separate global object and separate built-in objects.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
