@@ -82,8 +82,8 @@ pub struct Diagnostic {
     pub fix: Option<Box<str>>,
     /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
     pub count: u32,
-    /// The page for which the problem was found, if it's in another file that the page uses. A problem is reported once
-    /// for all pages that have it.
+    /// The page for which the problem was found, if the problem is in another file that the page uses. A problem is
+    /// reported once for all pages that have it.
     pub page: Option<SourcePath>,
 }
 
@@ -323,10 +323,10 @@ fn problem(one: &Diagnostic) -> impl Ord + '_ {
     (&one.location, one.code, &one.message, &one.hints, &one.fix, one.count)
 }
 
-/// Returns the same problem of several pages as one, with a hint that names a page.
+/// Merges the same problem of several pages into one problem, with a hint that names a page.
 fn of_all_pages(group: &[Diagnostic]) -> Diagnostic {
     let one = Diagnostic { page: None, ..group[0].clone() };
-    // Without a page, the problem is in a page itself.
+    // If no page is recorded, the problem is in a page itself.
     let pages: Option<Vec<&SourcePath>> = group.iter().map(|one| one.page.as_ref()).collect();
     match pages.as_deref() {
         Some([page]) => one.hint(format!("the page `{page}` uses this file")),

@@ -33,7 +33,7 @@ pub(super) struct Session {
     pub theme: Arc<Theme>,
     /// The files that pages and components import.
     pub imports: Arc<Imports>,
-    /// The npm packages that they import.
+    /// The npm packages that pages and components import.
     pub packages: Arc<Packages>,
     base_url: Option<String>,
     /// The time of the build, from the variable [`BUILD_TIME`].

@@ -183,7 +183,8 @@ type SourceKey = (usize, Option<usize>, String);
 struct Place<'p> {
     /// The Markdown file of the page.
     page: &'p SourcePath,
-    /// The file that contains it: the page's own, or one that the page imports. Paths are relative to it.
+    /// The file that contains the link or image: the page's own file, or one that the page imports. Paths are relative
+    /// to this file.
     file: &'p SourcePath,
     span: Span,
 }
@@ -200,7 +201,7 @@ impl<'p> Place<'p> {
         if self.file == self.page { diagnostic } else { diagnostic.on_page(self.page) }
     }
 
-    /// Returns a path as a link on the page would have it.
+    /// Returns a path in the form of a link on the page.
     fn on_page(self, path: &str) -> Cow<'_, str> {
         match self.file == self.page || path.starts_with('/') {
             true => path.into(),
@@ -460,7 +461,7 @@ impl<'a> Resolver<'a> {
         let path = &parsed.source.path;
         let broken = match self.pages_of(path).first() {
             Some(own) => self.anchors.check(*own, anchor, target),
-            // The file isn't on any page, because another page has the same path.
+            // No page is made from the file, because another page has the same path.
             None => {
                 let what = format_args!("add the ID to a heading of `{path}`, or correct the link");
                 anchors::broken(&anchors::of_document(&parsed.metadata), &what, anchor, target)
