@@ -56,7 +56,7 @@ enum Change {
 pub(crate) struct Url {
     /// The URL as written, with escapes resolved.
     pub target: String,
-    /// Whether it's the URL of an `@import`.
+    /// Whether the URL is that of an `@import`.
     pub is_import: bool,
     /// Whether the range is a whole `url(…)`, rather than a string.
     is_bare: bool,

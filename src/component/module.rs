@@ -104,7 +104,7 @@ pub(super) struct Import {
     pub names: Vec<Name>,
     /// Whether all names are imported, as by `import * as all` and `export *`.
     pub is_whole: bool,
-    /// Whether it's an `export *`, which exports the names of the other module.
+    /// Whether the import is an `export *`, which exports the names of the other module.
     pub is_star: bool,
 }
 

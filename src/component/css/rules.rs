@@ -39,12 +39,12 @@ pub(super) struct Rules<'r, 't> {
     is_late: bool,
 }
 
-/// The rule around something.
+/// The rule around an item.
 #[derive(Clone, Debug, Default)]
 struct Around {
-    /// Whether it's directly in the style sheet.
+    /// Whether the item is directly in the style sheet.
     is_top: bool,
-    /// Whether it's in the block of a rule that can contain declarations.
+    /// Whether the item is in the block of a rule that can contain declarations.
     is_block: bool,
     /// Whether names stay as they are.
     is_global: bool,

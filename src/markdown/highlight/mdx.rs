@@ -9,7 +9,7 @@ use std::ops::Range;
 #[derive(Debug, PartialEq)]
 pub(super) struct Part {
     pub range: Range<usize>,
-    /// Whether it's a statement, rather than an expression or a tag.
+    /// Whether the part is a statement, rather than an expression or a tag.
     pub is_statement: bool,
 }
 
