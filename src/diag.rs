@@ -248,7 +248,7 @@ codes! {
     InvalidTabs = "invalid-tabs", Warning;
     /// A `data-island` names an island that the theme doesn't have.
     UnknownIsland = "unknown-island", Warning;
-    /// An element looks like a JSX component, which Markdown can't run.
+    /// A tag is neither an HTML element nor a component of the site.
     UnknownComponent = "unknown-component", Warning;
     /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;

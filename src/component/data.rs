@@ -65,7 +65,7 @@ pub(super) fn styles(source: &Source) -> Unit {
     Unit { body: Body::Names, imports, exports, sheet: Some(Arc::new(sheet)), text, ..Unit::default() }
 }
 
-/// Returns the names of a module's exports: `default`, and its keys that can be names.
+/// Returns the names of a module's exports: `default`, and the keys that can be names.
 fn exports(keys: Vec<String>) -> Vec<String> {
     let named = keys.into_iter().filter(|key| is_name(key));
     std::iter::once("default".to_owned()).chain(named).collect()

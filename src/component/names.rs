@@ -3,7 +3,7 @@
 use crate::diag::did_you_mean;
 use crate::script::Thrown;
 
-/// The maximum number of characters to show of a thrown message.
+/// The maximum length of a thrown message in a report, in characters.
 const LONGEST: usize = 400;
 
 /// Returns the message for a thrown value.

@@ -24,7 +24,7 @@ enum Message {
 }
 
 impl Threads {
-    /// Creates threads. If `count` is 0, creates as many as there are processors.
+    /// Creates threads. If `count` is 0, creates one for each processor.
     pub(super) fn new(count: usize) -> Self {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(count)

@@ -1,4 +1,4 @@
-//! Raw HTML in Markdown (CommonMark 4.6 and 6.6), in which the tag of a component doesn't count as one.
+//! Raw HTML in Markdown (CommonMark 4.6 and 6.6), which hides the tags of components inside it.
 
 /// Returns the end of a tag, a comment, an instruction, or an autolink in text. `missing` contains the delimiters that
 /// aren't in the rest of the text, so that no search is repeated.
