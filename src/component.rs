@@ -168,8 +168,8 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the files of components by their names, and the result of `useSite()`. The time of the build
-    /// is in seconds since 1970.
+    /// Creates a library from the files of components by their names, and the result of `useSite()`. The time of the
+    /// build is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
         site: &serde_json::Value,

@@ -83,8 +83,8 @@ pub struct VersionConfig {
     pub label: Option<String>,
     /// The path segment in the version's URLs. Default: the name, `next` for `current`, or none for the last version.
     pub path: Option<String>,
-    /// The banner on the version's pages. Default: `unreleased` for versions listed before `last_version`, `unmaintained` for
-    /// versions listed after it.
+    /// The banner on the version's pages. Default: `unreleased` for versions listed before `last_version`,
+    /// `unmaintained` for versions listed after it.
     pub banner: Option<VersionBanner>,
 }
 

@@ -1,7 +1,8 @@
 //! A light lexer for JavaScript with JSX. It finds the brace that closes an expression, and how deeply the code nests.
 //!
 //! It knows strings, templates, comments, regular expressions, and JSX, but no grammar. The parser verifies its result.
-//! The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow the stack.
+//! The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow the
+//! stack.
 
 /// What the lexer found.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -79,7 +79,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Writes the footnotes that the page and the files that it imports refer to, in the order of their first references.
+    /// Writes the footnotes that the page and the files that it imports refer to, in the order of their first
+    /// references.
     fn number_notes(&mut self, mut contents: NoteContents) {
         let mut notes = Notes::default();
         notes.count(&mut self.document.events);

@@ -188,8 +188,8 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Returns the number of columns if a line is the delimiter row of a table whose header is the last line of the open
-    /// paragraph.
+    /// Returns the number of columns if a line is the delimiter row of a table whose header is the last line of the
+    /// open paragraph.
     pub(super) fn starts_table(&self, cursor: &Cursor<'a>) -> Option<usize> {
         let Leaf::Paragraph(lines) = &self.leaf else { return None };
         let (columns, header) = (table::columns(cursor.bytes())?, lines.last()?);
