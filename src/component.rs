@@ -2,7 +2,8 @@
 //!
 //! A page is a module in TSX whose default export is a component. This module compiles it and everything that it
 //! imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
-//! [`Files`], and it doesn't know about Markdown, routes, or URLs: whatever depends on them is a token in the HTML.
+//! [`Files`], and it doesn't know about Markdown, routes, or URLs: in the HTML, tokens replace everything that depends
+//! on these.
 
 mod attempts;
 mod classes;
@@ -42,7 +43,8 @@ use module::{Kind, Unit};
 use resolve::is_asset;
 pub(crate) use resolve::is_image;
 
-/// The size of the stacks of the threads that compile and run code, in bytes. Only what code needs of it takes memory.
+/// The size of the stacks of the threads that compile and run code, in bytes. A thread takes up only the memory that
+/// the code uses.
 const STACK: usize = 64 << 20;
 
 /// The limits of a page. The steps take two to three seconds; tests use fewer of them.
@@ -52,38 +54,38 @@ const LIMITS: Limits =
 /// The folder of the site with the style sheets of packages, which are published although its name starts with a dot.
 pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
 
-/// The module of docgen that only docgen's own code imports.
+/// docgen's module that only docgen's own code imports.
 const INTERNAL: &str = "docgen/internal";
 
-/// The path, among those of the files that a page uses, of the time of the build.
+/// The path that represents the time of the build among the files that a page uses.
 const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
 
-/// What the path of a package starts with, in place of a folder of the site.
+/// The start of a package's path, in place of a folder of the site.
 const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
 pub trait Files: Send + Sync {
-    /// Returns a text file of the site; the error says why it can't be read (lower case, no period).
+    /// Returns a text file of the site. The error says why the file can't be read (lowercase, no period).
     fn read(&self, path: &SourcePath) -> Result<Source, String>;
     /// Whether a file exists inside the site's folder (for images and other binary files).
     fn exists(&self, path: &SourcePath) -> bool;
-    /// Returns the reason that something at a path isn't a file of the site, such as a link to a file outside of it.
+    /// Returns the reason that something at a path isn't a file of the site, such as a link to a file outside the site.
     /// Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem>;
 }
 
-/// The global objects that a package uses in another form, with the name under which its code has them.
+/// The global objects that docgen replaces for packages, each with its name in the code of packages.
 pub(crate) const PACKAGE_GLOBALS: [(&str, &str); 2] = [("Date", "docgenDate"), ("Math", "docgenMath")];
 
-/// An npm package in the form in which a page uses it.
+/// An npm package, ready for use by pages.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// An ES module whose export `all` is an object with everything that the package exports. It imports only modules of
-    /// docgen, and has other names for [`PACKAGE_GLOBALS`].
+    /// An ES module whose export `all` is an object with everything that the package exports. The module imports only
+    /// docgen's modules, and renames [`PACKAGE_GLOBALS`].
     pub code: Arc<str>,
-    /// The modules of docgen that it imports.
+    /// docgen's modules that the package imports.
     pub imports: Vec<String>,
     /// The style sheet of the package.
     pub styles: Option<SourcePath>,
@@ -94,7 +96,7 @@ pub struct Package {
 /// Why a package can't be imported.
 #[derive(Clone, Debug)]
 pub struct PackageProblem {
-    /// The reason, in lower case and without a final period.
+    /// The reason, in lowercase and without a final period.
     pub reason: String,
     /// The next step.
     pub hint: Option<String>,
@@ -115,7 +117,7 @@ pub(crate) struct Module {
     pub places: Vec<(u32, u32, u32)>,
 }
 
-/// What a page is rendered with.
+/// The input for rendering a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     /// The result of `usePage()`. `url` is set by this module.
@@ -127,9 +129,10 @@ pub(crate) struct Page {
 /// The result of rendering a page.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
-    /// The HTML with its tokens, without what fails; `None` if nothing is left.
+    /// The HTML with its tokens, without the parts that fail; `None` if nothing is left.
     pub html: Option<String>,
-    /// Every file that the page imports directly or indirectly, missing ones too, each with [`Library::hash_of`].
+    /// Every file that the page imports directly or indirectly, including missing files, each with
+    /// [`Library::hash_of`].
     pub used: BTreeMap<SourcePath, u64>,
     /// The imported style sheets, in the order of the imports.
     pub styles: Vec<SourcePath>,
@@ -171,8 +174,8 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the files of components by their names, and the result of `useSite()`. The time of the build
-    /// is in seconds since 1970.
+    /// Creates a library from the files of components by their names, and the result of `useSite()`. The time of the
+    /// build is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,
         site: &serde_json::Value,
@@ -205,7 +208,7 @@ impl Library {
         threads::THREADS.render(self, module, page, partial)
     }
 
-    /// Returns a text file of the site; the error says why it can't be read.
+    /// Returns a text file of the site. The error says why the file can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         self.0.files.read(path)
     }
@@ -215,26 +218,26 @@ impl Library {
         Client::new(&self.0, entries)
     }
 
-    /// Returns a style sheet. The error says why it can't be read.
+    /// Returns a style sheet. The error says why the style sheet can't be read.
     pub(crate) fn sheet(&self, path: &SourcePath) -> Result<Arc<Sheet>, String> {
         let source = self.read(path)?;
         let unit = self.0.cached(path, source.hash, Kind::Styles, || data::styles(&source));
         Ok(unit.sheet.clone().unwrap_or_default())
     }
 
-    /// Returns the path, relative to the file `from`, of the file that a path of a missing file probably means.
+    /// Returns the path of the file that the path of a missing file probably means. The result is relative to `from`.
     pub(crate) fn near(&self, from: &SourcePath, path: &SourcePath) -> Option<String> {
         resolve::near(&self.0, from, path).map(|near| resolve::relative(from, &near))
     }
 
-    /// Returns the language of a style sheet that has to be compiled to CSS first, and how to do that.
+    /// Returns the language of a style sheet that must first be compiled to CSS, and how to compile it.
     pub(crate) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
         resolve::compiled(path)
     }
 
-    /// Returns the current hash of a file that a page used: of its text, or, for a binary file, of its existence. It's
-    /// 0 if the file is missing. The path of a package is [`PACKAGE`] and its name, and that of the build's time is
-    /// [`BUILD_TIME`].
+    /// Returns the current hash of a file that a page used: a hash of its text, or, for a binary file, of its
+    /// existence. The hash is 0 if the file is missing. The path of a package is [`PACKAGE`] followed by its name. The
+    /// path of the build's time is [`BUILD_TIME`].
     pub(crate) fn hash_of(&self, path: &SourcePath) -> u64 {
         self.0.hash_of(path)
     }
@@ -254,7 +257,7 @@ impl Inner {
         }
     }
 
-    /// Returns a module from the cache, or makes it.
+    /// Returns a module from the cache, or creates it.
     fn cached(&self, path: &SourcePath, hash: u64, kind: Kind, make: impl FnOnce() -> Unit) -> Arc<Unit> {
         let key = (path.clone(), kind);
         if let Some(version) = self.units.lock().get(&key)

@@ -30,7 +30,7 @@ pub enum Location {
     File(SourcePath),
     /// A range of bytes in a file's text (as in [`crate::source::Source::text`]).
     Span(SourcePath, Span),
-    /// A line and column, both from 1, in a file that was read by another parser.
+    /// A line and column, both counted from 1, in a file that was read by another parser.
     Position(SourcePath, u32, u32),
 }
 
@@ -82,8 +82,8 @@ pub struct Diagnostic {
     pub fix: Option<Box<str>>,
     /// The number of problems that this diagnostic represents: one, or the number in [`Diagnostic::unlisted`].
     pub count: u32,
-    /// The page for which the problem was found, if it's in another file that the page uses. A problem is reported once
-    /// for all pages that have it.
+    /// The page for which the problem was found, if the problem is in another file that the page uses. A problem is
+    /// reported once for all pages that have it.
     pub page: Option<SourcePath>,
 }
 
@@ -125,7 +125,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the location to a line and column in a file, both from 1.
+    /// Sets the location to a line and column in a file, both counted from 1.
     pub fn at_position(mut self, path: &SourcePath, line: u32, column: u32) -> Self {
         self.location = Some(Location::Position(path.clone(), line, column));
         self
@@ -248,7 +248,7 @@ codes! {
     InvalidTabs = "invalid-tabs", Warning;
     /// A `data-island` names an island that the theme doesn't have.
     UnknownIsland = "unknown-island", Warning;
-    /// An element looks like a JSX component, which Markdown can't run.
+    /// A tag is neither an HTML element nor a component of the site.
     UnknownComponent = "unknown-component", Warning;
     /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;
@@ -323,10 +323,10 @@ fn problem(one: &Diagnostic) -> impl Ord + '_ {
     (&one.location, one.code, &one.message, &one.hints, &one.fix, one.count)
 }
 
-/// Returns the same problem of several pages as one, with a hint that names a page.
+/// Merges the same problem of several pages into one problem, with a hint that names a page.
 fn of_all_pages(group: &[Diagnostic]) -> Diagnostic {
     let one = Diagnostic { page: None, ..group[0].clone() };
-    // Without a page, the problem is in a page itself.
+    // If no page is recorded, the problem is in a page itself.
     let pages: Option<Vec<&SourcePath>> = group.iter().map(|one| one.page.as_ref()).collect();
     match pages.as_deref() {
         Some([page]) => one.hint(format!("the page `{page}` uses this file")),

@@ -23,7 +23,7 @@ pub(crate) fn sources(fixture: &str) -> Vec<Source> {
 pub(crate) struct Memory(BTreeMap<SourcePath, Source>);
 
 impl Memory {
-    /// Contains these files.
+    /// Creates a set of these files.
     pub(crate) fn new(sources: impl IntoIterator<Item = Source>) -> Self {
         Memory(sources.into_iter().map(|source| (source.path.clone(), source)).collect())
     }
@@ -58,7 +58,7 @@ impl Files for Memory {
         Some(source.text.trim().to_owned())
     }
 
-    /// A package is the file `npm/<its name>`, and its style sheet the file with `.css` after it.
+    /// A package is the file `npm/<its name>`, and its style sheet is the file with the same name and `.css`.
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
         let file = SourcePath::new(format!("npm/{specifier}"));
         let Some(source) = self.0.get(&file) else {

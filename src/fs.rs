@@ -68,12 +68,12 @@ pub(crate) fn is_no_folder(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()
 }
 
-/// Reads a file that docgen doesn't publish, wherever it is. Returns `None` if it can't be read.
+/// Reads a file that docgen doesn't publish, in any folder. Returns `None` if the file can't be read.
 pub(crate) fn read_any(path: &Path) -> Option<Vec<u8>> {
     file::read(path).ok()
 }
 
-/// Removes a file that is only a copy of something. If that's impossible, it stays.
+/// Removes a file that is only a copy of something. If that's impossible, the file stays.
 pub(crate) fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
 }
@@ -109,12 +109,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // The system removes what's left.
+        // If this fails, the system removes the folder later.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// Writes a file that others can be reading, and the folders above it.
+/// Writes a file that other processes might be reading. Creates the folders above it.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     create_parent(path)?;
     replace(path, &path.with_extension("tmp"), bytes)

@@ -13,7 +13,7 @@ use crate::site::Change;
 pub(crate) struct Changes {
     /// The newest commit that changed each file.
     pub changes: BTreeMap<SourcePath, Change>,
-    /// The reason that the changes may be wrong.
+    /// The reason that the changes might be wrong.
     pub warning: Option<String>,
 }
 

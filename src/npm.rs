@@ -1,8 +1,8 @@
 //! npm packages: bundles each package that a page or component imports, with the site's own esbuild.
 //!
-//! Takes the name of a package, and returns one module with all of its code. Looks for `node_modules` like Node, from the
-//! site's folder upward, and only when something imports a package. Packages are only read: docgen never installs any, and
-//! their code runs in the sandbox of `script`. Only this module starts esbuild.
+//! Takes the name of a package, and returns one module with all of its code. Looks for `node_modules` as Node does,
+//! from the site's folder upward, and only when something imports a package. docgen reads packages but never installs
+//! any, and their code runs in the sandbox of `script`. Only this module starts esbuild.
 
 mod esbuild;
 mod inputs;
@@ -56,7 +56,8 @@ pub(crate) struct Packages {
     kept: Option<PathBuf>,
     /// Whether the folder is a site, so that its packages can be used.
     is_site: bool,
-    /// The packages that were requested, by specifier. A thread that requests a package that another thread bundles waits.
+    /// The packages that were requested, by specifier. If another thread is bundling a package, a thread that requests
+    /// it waits.
     found: Mutex<HashMap<String, Arc<OnceLock<Found>>>>,
 }
 
@@ -71,7 +72,7 @@ struct Kept {
     bundle: Bundle,
 }
 
-/// Where Node would find a package and esbuild from the site's folder.
+/// The locations where Node would find a package and esbuild from the site's folder.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Installed {
     package: Option<PathBuf>,
@@ -91,12 +92,12 @@ impl Installed {
 }
 
 impl Kept {
-    /// Whether a bundle that's made now would be the same.
+    /// Whether a new bundle would be the same.
     fn is_same(&self, root: &Path) -> bool {
         self.found == Installed::find(root, &self.specifier) && self.inputs.are_same()
     }
 
-    /// Returns the state of everything that decides the bundle.
+    /// Returns the state of everything that determines the bundle.
     fn state(&self, root: &Path) -> String {
         let Installed { package, esbuild } = Installed::find(root, &self.specifier);
         format!("{} {package:?} {esbuild:?} {:x}\n", self.specifier, self.inputs.now())
@@ -104,13 +105,14 @@ impl Kept {
 }
 
 impl Packages {
-    /// Refers to the packages of a site. `cache` is the folder of the site's cache, if it's used. Doesn't read anything yet.
+    /// Creates the packages of a site without reading anything yet. `cache` is the folder of the site's cache, if it's
+    /// used.
     pub(crate) fn new(root: &Path, cache: Option<&Path>, is_site: bool) -> Self {
         let kept = cache.map(|cache| cache.join("packages"));
         Packages { root: fs::absolute(root), kept, is_site, found: Mutex::default() }
     }
 
-    /// Forgets the packages that couldn't be used, because they may be installed by now.
+    /// Forgets the packages that couldn't be used, because they might be installed by now.
     pub(crate) fn forget_problems(&self) {
         self.found.lock().retain(|_, found| matches!(found.get(), Some(Ok(_)) | None));
     }
@@ -136,7 +138,7 @@ impl Packages {
             if requested.contains(&name) {
                 return false;
             }
-            // Without it, the next build only takes longer.
+            // If this fails, the next build only takes longer.
             if let Some(file) = self.kept_file(&name) {
                 fs::remove(&file);
             }
@@ -190,7 +192,7 @@ impl Packages {
         if let Some(file) = kept {
             let inputs = Inputs::new(read, &self.root, &esbuild);
             let kept = Kept { specifier: specifier.to_owned(), found, inputs, bundle: bundle.clone() };
-            // If it can't be kept, the next build only takes longer.
+            // If the bundle can't be kept, the next build only takes longer.
             let _ = fs::write_cache(&file, PROGRAM, &kept);
         }
         self.package(specifier, &bundle)
@@ -203,7 +205,7 @@ impl Packages {
         if let Some(text) = &bundle.styles {
             let text_hash = xxh3_64(text.as_bytes());
             hash ^= text_hash.rotate_left(1);
-            // Its name becomes a part of the published file's name.
+            // The name of the package becomes part of the published file's name.
             let name = slugify(name_of(specifier).rsplit('/').next().unwrap_or(specifier));
             let path = SourcePath::new(format!("{PACKAGE_STYLES}/{text_hash:016x}/{name}.css"));
             let file = self.root.join(path.as_str());
@@ -230,7 +232,7 @@ fn kept_name(specifier: &str) -> String {
     format!("{:016x}", xxh3_64(specifier.as_bytes()))
 }
 
-/// Returns the name of the package of a specifier: `@a/b` of `@a/b/c`.
+/// Returns the name of the package in a specifier, such as `@a/b` for `@a/b/c`.
 fn name_of(specifier: &str) -> &str {
     let parts = if specifier.starts_with('@') { 2 } else { 1 };
     let end = specifier.match_indices('/').nth(parts - 1).map_or(specifier.len(), |(at, _)| at);

@@ -163,7 +163,7 @@ fn in_the_way(errors: &[SyncError]) -> Failure {
     })
 }
 
-/// Warns about files that are replaced although docgen may not have written them.
+/// Warns about files that are replaced although docgen might not have written them.
 fn warn_of_unsure(sync: &Sync, out: &Path) {
     let Some(first) = sync.unsure.first() else { return };
     let others = match sync.unsure.len() - 1 {

@@ -33,7 +33,7 @@ pub(super) struct Session {
     pub theme: Arc<Theme>,
     /// The files that pages and components import.
     pub imports: Arc<Imports>,
-    /// The npm packages that they import.
+    /// The npm packages that pages and components import.
     pub packages: Arc<Packages>,
     base_url: Option<String>,
     /// The time of the build, from the variable [`BUILD_TIME`].
@@ -148,7 +148,7 @@ impl Session {
     pub(super) fn load(&mut self) -> Sources {
         self.imports.forget_all();
         self.packages.forget_all();
-        // Meanwhile, someone may have turned the folder into a site.
+        // Meanwhile, someone might have turned the folder into a site.
         self.bare.take_if(|bare| bare.only.is_none() && fs::is_site(&self.root));
         match &mut self.bare {
             Some(bare) => {
@@ -227,7 +227,7 @@ impl Session {
         let mut asked = assets.asked();
         asked.extend(run.sources.openapi.files.keys().cloned());
         asked.extend(self.imports.asked());
-        // The build may have bundled packages.
+        // The build might have bundled packages.
         let mut settings = before.settings.clone();
         settings[PACKAGES] = self.packages.state();
         let is_same = asked == before.asked && settings == before.settings;

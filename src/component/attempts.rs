@@ -1,7 +1,7 @@
-//! Runs a page until everything that fails is known.
+//! Runs a page until all failures are known.
 //!
-//! A run goes on after what a component throws. Some failures stop it: a module that can't be evaluated, a component
-//! that doesn't end or needs too much memory. Then the page runs again without that module or component.
+//! A run continues after a component throws an error. Other failures stop the run: a module that can't be evaluated, or
+//! a component that doesn't end or needs too much memory. The page then runs again without that module or component.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,8 @@ use super::{Inner, LIMITS, Page, Rendered, link};
 use crate::diag::{Code, Diagnostic};
 use crate::script::{Failure, FailureKind, Outcome};
 
-/// The number of steps of all runs of a page, in the number of steps of a run. Only runs that don't end need as many.
+/// The maximum number of steps of all runs of a page together, as a multiple of the steps of one run. Only runs that
+/// don't end need that many.
 const STEPS: u32 = 4;
 /// The maximum number of runs of a page.
 const RUNS: usize = 50;
@@ -43,7 +44,7 @@ struct Attempts<'a> {
 }
 
 impl Attempts<'_> {
-    /// Returns the HTML of the page without what fails, if anything is left.
+    /// Returns the HTML of the page without the parts that fail, or `None` if nothing is left.
     fn run(&mut self, graph: &mut Graph, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
         let mut add = |found: Option<Diagnostic>| {
             let new = found.filter(|found| !diagnostics.contains(found));
@@ -83,7 +84,7 @@ impl Attempts<'_> {
     fn attempt(&mut self, graph: &Graph) -> Outcome {
         let mut outcome = self.run_once(graph, LIMITS.steps, false);
         if outcome.result.as_ref().is_err_and(|error| error.kind == FailureKind::Memory) {
-            // What earlier pages left behind can take memory. The new engine has nothing of it.
+            // Earlier pages can leave objects in memory. The new engine has none of them.
             outcome = self.run_once(graph, LIMITS.steps, false);
         }
         let failure = outcome.result.as_ref().err();
@@ -91,7 +92,7 @@ impl Attempts<'_> {
         if !is_failure_lost && !outcome.caught.thrown.iter().any(|thrown| is_lost(graph, thrown)) {
             return outcome;
         }
-        // A page that doesn't end is in the same place much earlier.
+        // A page that doesn't end reaches the same place much earlier.
         let is_endless = failure.is_some_and(|failure| failure.kind == FailureKind::Steps);
         let steps = if is_endless { LIMITS.steps / 10 } else { LIMITS.steps };
         let traced = self.run_once(graph, steps, true);

@@ -1,4 +1,4 @@
-//! What CSS modules export: for each of their names, the names that replace it, with those of composed classes.
+//! The exports of CSS modules: for each name, the names that replace it, including those of composed classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +15,7 @@ const MOST: usize = 1 << 16;
 /// The classes that each class is composed of, by the name of its module and its own name.
 type Compositions<'g> = BTreeMap<(&'g str, &'g str), Vec<&'g Composed>>;
 
-/// Returns the values of the CSS modules among the modules of a page, by name and as JSON, and what is wrong with their composed
-/// classes.
+/// Returns the values of a page's CSS modules as JSON, by name, and the problems of their composed classes.
 pub(super) fn values(
     main: &str,
     nodes: &BTreeMap<String, Node>,

@@ -1,5 +1,5 @@
-//! Compiles one module: TypeScript and JSX to JavaScript. On demand, it also finds the place in the source that a place
-//! in the JavaScript comes from.
+//! Compiles one module: TypeScript and JSX to JavaScript. On request, this module also maps a location in the
+//! JavaScript to its location in the source.
 
 mod checks;
 mod defuse;
@@ -46,15 +46,15 @@ pub(super) struct Input<'a> {
 pub(super) struct Output {
     /// The JavaScript.
     pub code: String,
-    /// The modules that it imports, except types.
+    /// The modules that the module imports, except for types only.
     pub imports: Vec<Import>,
-    /// The names that it exports, except those of `export *`.
+    /// The names that the module exports, except those of `export *`.
     pub exports: Vec<String>,
-    /// The capitalized names of JSX elements that nothing defines, at their first place.
+    /// The capitalized names of JSX elements that nothing defines, each with its first location.
     pub unresolved: Vec<(String, Range<u32>)>,
-    /// Whether it starts with `"use client"`.
+    /// Whether the module starts with `"use client"`.
     pub is_client: bool,
-    /// Why it doesn't compile.
+    /// The reasons that the module doesn't compile.
     pub faults: Vec<Fault>,
     /// What only client code may contain.
     pub client_only: Vec<Fault>,
@@ -63,8 +63,9 @@ pub(super) struct Output {
 /// The size of the largest module, in bytes. The stack of the compiler grows with the module.
 const LARGEST: usize = 1 << 20;
 
-/// The number of bytes of stack that the compiler can need for each byte of a module. Of the constructs that nest most in
-/// the fewest bytes, parentheses need most: 1,200 bytes in a debug build, and 800 in a release build.
+/// The number of bytes of stack that the compiler can need for each byte of a module. Of the constructs that nest
+/// deepest in the fewest bytes, parentheses need the most stack: 1,200 bytes in a debug build, and 800 in a release
+/// build.
 const STACK_PER_BYTE: usize = 2 << 10;
 
 /// Compiles a module on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
@@ -80,8 +81,8 @@ pub(super) fn compile(input: Input<'_>, stack: usize) -> Output {
     with_stack(input.text.len(), stack, || transpile(input, false, |_, _| None::<()>).0)
 }
 
-/// Returns the place in the text that a place in its JavaScript comes from, as an offset. The line is from 1, and the
-/// column from 1 in bytes.
+/// Returns the offset in the text that a location in the JavaScript comes from. Lines and columns start at 1, and
+/// columns count bytes.
 pub(super) fn locate(input: Input<'_>, line: u32, column: u32, stack: usize) -> Option<u32> {
     with_stack(input.text.len(), stack, || {
         transpile(input, true, |generated, text| origin(generated, text, (line, column))).1
@@ -94,7 +95,7 @@ pub(super) fn source_map(input: Input<'_>, stack: usize) -> Option<String> {
     with_stack(input.text.len(), stack, || transpile(input, true, url).1)
 }
 
-/// Runs the compiler on the calling thread if its stack is large enough, or else on another one.
+/// Runs the compiler on the calling thread if the thread's stack is large enough, or else on another thread.
 fn with_stack<T: Send>(bytes: usize, stack: usize, run: impl FnOnce() -> T + Send) -> T {
     let needed = bytes * STACK_PER_BYTE;
     if needed <= stack / 2 {
@@ -146,7 +147,7 @@ fn transpile<T>(
     let is_client = program.directives.iter().any(|directive| directive.directive == "use client");
     let scoping = with_mode(&allocator, scoping, &mut program);
     let mut options = TransformOptions::default();
-    // A person wrote the imports of a page to use them, so each of them is checked.
+    // The author of a page intends to use its imports, so check each of them.
     options.typescript.only_remove_type_imports = input.written.is_some();
     let transformed = Transformer::new(&allocator, Path::new(input.path), &options)
         .build_with_scoping(scoping, &mut program);
@@ -174,7 +175,7 @@ fn transpile<T>(
     (output, found)
 }
 
-/// Replaces `process.env.NODE_ENV`, as bundlers do: many components use it, although nothing else of Node exists here.
+/// Replaces `process.env.NODE_ENV`, as bundlers do. Many components use it, although no other part of Node exists here.
 fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Program<'a>) -> Scoping {
     if !scoping.root_unresolved_references().keys().any(|name| name.as_str() == "process") {
         return scoping;
@@ -185,7 +186,7 @@ fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Progr
     }
 }
 
-/// Returns the place in the source of a place in the generated code.
+/// Returns the location in the source of a location in the generated code.
 fn origin(generated: &CodegenReturn<'_>, text: &str, (line, column): (u32, u32)) -> Option<u32> {
     let map = generated.map.as_ref()?;
     let line = line.checked_sub(1)?;
@@ -232,7 +233,7 @@ fn faults(errors: Diagnostics, text: &str) -> Vec<Fault> {
     all
 }
 
-/// Returns a message in the form of docgen's messages.
+/// Returns a message in the style of docgen's messages.
 fn lower_first(message: &str) -> Cow<'_, str> {
     let message = message.trim().trim_end_matches('.');
     let mut chars = message.chars();
@@ -290,7 +291,7 @@ fn imported(declaration: &ImportDeclaration<'_>) -> Vec<Name> {
     names.collect()
 }
 
-/// Returns the names that a transformed program exports itself.
+/// Returns the names that a transformed program exports directly.
 fn exports(program: &Program<'_>) -> Vec<String> {
     let mut names = Vec::new();
     for statement in &program.body {

@@ -1,8 +1,8 @@
 //! Style sheets: finds their URLs and, in a CSS module, gives each name of the file a name that is unique on the site.
 //!
-//! Takes the text of a file. A style sheet stays as its author wrote it, except for these names and URLs: it isn't
-//! parsed any further, so syntax that docgen doesn't know also stays. This module doesn't read other files, and it
-//! doesn't know what a URL refers to.
+//! Takes the text of a file. A style sheet stays as its author wrote it, except for these names and URLs. This module
+//! parses nothing else, so syntax that docgen doesn't know also stays. It doesn't read other files, and doesn't know
+//! what a URL refers to.
 
 mod names;
 mod rules;
@@ -26,11 +26,11 @@ pub(crate) struct Sheet {
     text: Arc<str>,
     /// The hash of the text.
     pub hash: u64,
-    /// The changes to the text, ascending.
+    /// The changes to the text, in ascending order.
     edits: Vec<Edit>,
     /// The names of a CSS module, each with the name that replaces it.
     pub(super) names: BTreeMap<String, String>,
-    /// The classes that classes of a CSS module are composed of.
+    /// The classes that compose the classes of a CSS module.
     pub(super) composed: Vec<Composed>,
     /// The problems, in the order of the text.
     pub problems: Vec<Problem>,
@@ -56,7 +56,7 @@ enum Change {
 pub(crate) struct Url {
     /// The URL as written, with escapes resolved.
     pub target: String,
-    /// Whether it's the URL of an `@import`.
+    /// Whether the URL is that of an `@import`.
     pub is_import: bool,
     /// Whether the range is a whole `url(…)`, rather than a string.
     is_bare: bool,
@@ -136,10 +136,10 @@ impl Sheet {
     }
 }
 
-/// The number of problems of a style sheet that are reported. One missing bracket can cause many.
+/// The maximum number of reported problems per style sheet. One missing bracket can cause many problems.
 const MOST_PROBLEMS: usize = 20;
 
-/// Returns a string of CSS.
+/// Returns a text as a CSS string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     cssparser::serialize_string(text, &mut quoted).expect("writing to a string can't fail");

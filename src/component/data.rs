@@ -1,4 +1,4 @@
-//! Files with data, as modules: JSON, YAML, TOML, CSV, CSS, text, and binary files.
+//! Data files as modules: JSON, YAML, TOML, CSV, CSS, text, and binary files.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::path::encode_path;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Syntax, Value};
 
-/// Returns the module of a file with data.
+/// Returns the module of a data file.
 pub(super) fn data(source: &Source) -> Unit {
     let result = match source.path.extension().to_ascii_lowercase().as_str() {
         "csv" => csv(&source.text).map(|rows| (rows.to_string(), Vec::new())),
@@ -43,8 +43,8 @@ pub(super) fn asset(path: &str) -> Unit {
     Unit { body: Body::Value(url.to_string()), exports: exports(Vec::new()), ..Unit::default() }
 }
 
-/// Returns the module of a style sheet. A CSS module exports its names, and imports the files of the classes that its
-/// classes are composed of.
+/// Returns the module of a style sheet. A CSS module exports its names, and imports the files of the classes that
+/// compose its classes.
 pub(super) fn styles(source: &Source) -> Unit {
     let sheet = Sheet::new(source);
     let text = source.text.clone();
@@ -65,7 +65,7 @@ pub(super) fn styles(source: &Source) -> Unit {
     Unit { body: Body::Names, imports, exports, sheet: Some(Arc::new(sheet)), text, ..Unit::default() }
 }
 
-/// Returns the names of a module's exports: `default`, and its keys that can be names.
+/// Returns the names of a module's exports: `default`, and the keys that can be names.
 fn exports(keys: Vec<String>) -> Vec<String> {
     let named = keys.into_iter().filter(|key| is_name(key));
     std::iter::once("default".to_owned()).chain(named).collect()
@@ -99,7 +99,7 @@ fn range(range: &Range<usize>) -> Range<u32> {
     number(range.start)..number(range.end)
 }
 
-/// Converts a value of YAML or TOML. A date of TOML becomes a string as written.
+/// Converts a YAML or TOML value. A TOML date becomes a string as written.
 fn json(node: &Node, text: &str) -> Json {
     match &node.value {
         Value::Null => Json::Null,
@@ -114,7 +114,7 @@ fn json(node: &Node, text: &str) -> Json {
     }
 }
 
-/// Converts a number. Whole numbers have no fraction, and numbers that JSON doesn't have become `null`.
+/// Converts a number. Whole numbers have no fraction, and numbers that JSON can't represent become `null`.
 fn number_of(number: f64) -> Json {
     let whole = number as i64;
     if whole as f64 == number && whole.unsigned_abs() < 1 << 53 {
@@ -142,7 +142,7 @@ fn csv(text: &str) -> Result<Json, Fault> {
     rows.collect()
 }
 
-/// Describes an error of CSV.
+/// Describes a CSV error.
 fn csv_fault(error: &::csv::Error, text: &str) -> Fault {
     match error.kind() {
         ::csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {

@@ -11,11 +11,11 @@ use crate::script::{Caught, HostFunction, Modules, Outcome, Realms};
 /// The script of the shared realm, deflated: React and the module `docgen`.
 const SCRIPT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-component.js.deflate"));
 
-/// What the script of the shared realm can call.
+/// The functions that the script of the shared realm can call.
 const FUNCTIONS: [(&str, HostFunction); 2] = [("formatDate", format::date), ("formatNumber", format::number)];
 
 thread_local! {
-    /// The engine of this thread. It's gone while it runs, and after a failure from which it can't recover.
+    /// The engine of this thread; `None` while the engine runs, and after a failure from which it can't recover.
     static ENGINE: Cell<Option<Realms>> = const { Cell::new(None) };
 }
 

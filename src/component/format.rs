@@ -1,4 +1,4 @@
-//! Numbers and dates in the words of a locale, for the module `docgen`. The data is Unicode's (CLDR), through ICU4X.
+//! Numbers and dates in the format of a locale, for the module `docgen`. The data is Unicode's (CLDR), through ICU4X.
 
 use std::str::FromStr as _;
 
@@ -59,7 +59,7 @@ pub(super) fn number(request: &str) -> Result<String, String> {
         return Err(format!("`minimumFractionDigits` is {least}, but `maximumFractionDigits` is {most}"));
     }
     let value: f64 = request.value.parse().map_err(|_| format!("can't format `{}`", request.value))?;
-    // Rust writes all digits of a number, without an exponent, and large integers are exact.
+    // Rust writes all digits of a number without an exponent, so large integers are exact.
     let text = if request.value.bytes().all(|byte| byte.is_ascii_digit()) {
         request.value
     } else {
@@ -121,7 +121,7 @@ fn locale(tag: &str) -> Locale {
     Locale::from_str(tag).unwrap_or(Locale::UNKNOWN)
 }
 
-/// Reads a number of digits.
+/// Reads an option that is a number of digits.
 fn digits(name: &str, value: &serde_json::Value) -> Result<i16, String> {
     let digits = value.as_u64().filter(|digits| *digits <= 100).and_then(|digits| i16::try_from(digits).ok());
     digits.ok_or_else(|| format!("expected a whole number from 0 to 100 for `{name}`, found `{value}`"))

@@ -14,7 +14,7 @@ use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, STACK, classes, data};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
-/// What marks an import of a component that the page doesn't import itself. No specifier can contain it.
+/// The marker of an import that docgen adds for a component that the page doesn't import. No specifier can contain it.
 const IMPLICIT: &str = "\u{fdd7}";
 
 /// The modules of a page.
@@ -143,7 +143,7 @@ impl Graph {
         self.failed.contains(name) || self.nodes.get(name).is_none_or(is_faulty)
     }
 
-    /// Whether an import is one of a module that can't run.
+    /// Whether an import refers to a module that can't run.
     pub(super) fn is_broken_link(&self, link: &Link) -> bool {
         match link {
             Link::Node(target) => self.is_broken(target),
@@ -152,7 +152,7 @@ impl Graph {
         }
     }
 
-    /// Takes a module out of the page because it fails. Returns `false` if that's impossible.
+    /// Removes a module from the page because it fails. Returns `false` if that's impossible.
     pub(super) fn take_out(&mut self, name: &str) -> bool {
         name != self.main && self.nodes.contains_key(name) && self.failed.insert(name.to_owned())
     }
@@ -161,7 +161,7 @@ impl Graph {
     pub(super) fn styles(&self) -> Vec<SourcePath> {
         let mut styles = Vec::new();
         let mut seen = BTreeSet::new();
-        // Each module with the number of its imports that were followed. Recursion could be too deep.
+        // Each module, with the number of its imports that have been followed. Recursion could overflow the stack.
         let mut stack = vec![(self.main.as_str(), 0)];
         while let Some((name, followed)) = stack.pop() {
             let Some(node) = self.nodes.get(name) else { continue };
@@ -193,7 +193,7 @@ impl Graph {
             self.files.entry(path.clone()).or_insert(0);
             return Ok(Target::File(path.clone(), Kind::Script));
         }
-        // A file that is looked for is missing until it's loaded.
+        // A file counts as missing until it's loaded.
         resolve(library, from, specifier, |path| {
             self.files.entry(path.clone()).or_insert(0);
         })
@@ -207,7 +207,7 @@ impl Graph {
         Link::Broken
     }
 
-    /// Reports what is wrong with a module by itself.
+    /// Reports the problems of a module itself.
     fn report_unit(&mut self, library: &Inner, name: &str, node: &Node) {
         let client_only = node.unit.client_only.iter().filter(|_| !reference::is_client(name));
         for fault in node.unit.faults.iter().chain(client_only) {
@@ -316,7 +316,7 @@ fn builtin_names<'g>(specifier: &str) -> impl Iterator<Item = &'g str> + use<'g>
     builtin_exports(specifier).into_iter().flat_map(|(_, names)| names.iter().copied())
 }
 
-/// Loads the module of a file, and returns it with the hash of the file. The error says why it can't be imported.
+/// Loads the module of a file, and returns it with the hash of the file. The error says why the file can't be imported.
 pub(super) fn load(
     library: &Inner,
     path: &SourcePath,
@@ -373,7 +373,7 @@ fn page(library: &Inner, module: Module, is_imported: bool) -> Node {
     Node { path, kind: Kind::Markdown, unit, places: Some(places.into()), links: Vec::new() }
 }
 
-/// Compiles the code of a Markdown file, and adds imports of the components that it names.
+/// Compiles the code of a Markdown file, and adds imports for the components that the code names.
 fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Unit {
     let mut unit = script("page.tsx", code, Some(places));
     let Body::Code(code) = &unit.body else { return unit };

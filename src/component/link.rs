@@ -1,7 +1,7 @@
-//! Links the modules of a page for a run, with stand-ins for what can't be used.
+//! Links the modules of a page for a run, with stand-ins for modules and names that can't be used.
 //!
-//! A name that a module imports but that doesn't exist is bound to a value that stands for everything missing. So one
-//! problem doesn't keep the rest of the page from running, and from being checked.
+//! A name that a module imports but that doesn't exist is bound to a value that represents everything that's missing.
+//! So despite one problem, the rest of the page still runs and is checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use super::resolve::builtin_exports;
 use super::{INTERNAL, PACKAGE_GLOBALS};
 use crate::script::Modules;
 
-/// The modules that stand for those that can't be used, or add names to others.
+/// The modules that replace modules that can't be used, or that add names to other modules.
 type StandIns<'g> = BTreeMap<String, StandIn<'g>>;
 
 /// A module that exports missing names.
 #[derive(Default)]
 struct StandIn<'g> {
-    /// The module whose names it also exports, and whether they include a default export.
+    /// The module whose names this module also exports, and whether they include a default export.
     of: Option<(&'g str, bool)>,
     /// The missing names.
     missing: BTreeSet<&'g str>,
@@ -103,13 +103,13 @@ pub(super) fn modules(graph: &Graph) -> Modules {
     modules
 }
 
-/// Whether a module imports all names of a module that can't be used, as an object that has none of them.
+/// Whether a module imports all names of a module that can't be used. The resulting object has none of the names.
 pub(super) fn lacks_names(graph: &Graph, node: &Node) -> bool {
     let mut imports = node.unit.imports.iter().zip(&node.links);
     imports.any(|(import, link)| import.is_whole && !import.is_star && graph.is_broken_link(link))
 }
 
-/// Adds what stands for the missing names of an import in a module.
+/// Adds a stand-in for the missing names of an import in a module.
 fn stand_in<'g>(
     graph: &'g Graph,
     (own, import, link): (&'g str, &'g Import, &'g Link),
@@ -136,7 +136,7 @@ fn stand_in<'g>(
     }
 }
 
-/// Returns the name of the module that stands for an imported one. No file has this name.
+/// Returns the name of the stand-in for an imported module. No file has this name.
 fn stand_in_name(own: &str, import: &Import, link: &Link) -> String {
     match link {
         Link::Node(target) => format!("{target}?missing"),
@@ -164,7 +164,7 @@ impl StandIn<'_> {
     }
 }
 
-/// Returns the names that are imported from each module with data; `None` stands for all names.
+/// Returns the names that are imported from each data module; `None` means all names.
 fn wanted(graph: &Graph) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
     let mut wanted: BTreeMap<&str, BTreeSet<Option<&str>>> = BTreeMap::new();
     for node in graph.nodes.values() {
@@ -180,8 +180,8 @@ fn wanted(graph: &Graph) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
     wanted
 }
 
-/// Adds the names that a module imports from a module of docgen, or from another one `instead` of it. Its default export
-/// can be needed by what stands for it.
+/// Adds the names that a module imports from one of docgen's modules, or from another module `instead` of it. A stand-in can
+/// need the module's default export.
 fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
     let Some((name, names)) = builtin_exports(&import.specifier) else { return };
     let is_imported = |export: &&str| {
@@ -191,22 +191,22 @@ fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static 
     modules.builtin.entry(instead.unwrap_or(name)).or_default().extend(names);
 }
 
-/// Returns the name of the module that has the code of a module. It differs from the module's name if another module
-/// with that name exports what's in it.
+/// Returns the name of the module that contains the code of a module. It differs from the module's name if another
+/// module has that name and exports the same things.
 fn own_name(name: &str, unit: &Unit) -> String {
     let is_wrapped = matches!(unit.body, Body::Package(_)) || is_marked(name, unit);
     if is_wrapped { format!("{name}?own") } else { name.to_owned() }
 }
 
-/// Whether a module of static code says what its component is in Markdown. Then the module with its name exports a component that writes
-/// both.
+/// Whether a module of static code exports a Markdown form of its component. If so, the module with its name exports a component that
+/// writes both forms.
 fn is_marked(name: &str, unit: &Unit) -> bool {
     let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
     let is_static = matches!(unit.body, Body::Code(_)) && !reference::is_client(name);
     is_static && has("toMarkdown") && has("default")
 }
 
-/// Returns the code of a module whose default export also writes its form in Markdown.
+/// Returns the code of a module whose default export also writes its Markdown form.
 fn marked(own: &str) -> String {
     let own = Json::String(own.to_owned());
     format!(
@@ -215,7 +215,7 @@ fn marked(own: &str) -> String {
     )
 }
 
-/// Returns the start of a module that exports what is in a package, with the default export.
+/// Returns the start of a module that exports the content of a package, including the default export.
 fn package(own: &str, unit: &Unit) -> String {
     let own = Json::String(own.to_owned());
     let mut code = format!("import {{ {ALL} as v }} from {own};\n");
@@ -225,7 +225,7 @@ fn package(own: &str, unit: &Unit) -> String {
     code
 }
 
-/// Returns code that exports the properties of `v` that somebody imports.
+/// Returns code that exports the properties of `v` that other modules import.
 pub(super) fn exported(unit: &Unit, wanted: Option<&BTreeSet<Option<&str>>>) -> String {
     let mut code = String::new();
     let is_wanted =

@@ -1,4 +1,4 @@
-//! A module of a page's graph: a page, a component, or a file with data, in the form in which it's cached.
+//! A module of a page's graph: a page, a component, or a data file, in the form in which it's cached.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub(super) enum Link {
     Builtin,
     /// Another module of the page, by name.
     Node(String),
-    /// Nothing, which is reported.
+    /// Nothing. This is reported.
     Broken,
 }
 
@@ -65,23 +65,23 @@ pub(super) enum Kind {
 pub(super) struct Unit {
     /// The code to run.
     pub body: Body,
-    /// The modules that it imports.
+    /// The imports of the module.
     pub imports: Vec<Import>,
-    /// The names that it exports, except those of `export *`.
+    /// The names that the module exports, except those of `export *`.
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines.
     pub unresolved: Vec<(String, Range<u32>)>,
     /// Whether the module is the entry of a client graph.
     pub is_client: bool,
-    /// The style sheet, if it's one.
+    /// The style sheet, if the module is one.
     pub sheet: Option<Arc<Sheet>>,
-    /// Why the module can't be used.
+    /// The reasons that the module can't be used.
     pub faults: Vec<Fault>,
     /// What only client code may contain.
     pub client_only: Vec<Fault>,
     /// The style sheet that belongs to the module.
     pub styles: Option<SourcePath>,
-    /// The text, in which all ranges are.
+    /// The text that all ranges refer to.
     pub text: Arc<str>,
 }
 
@@ -113,11 +113,11 @@ pub(super) struct Import {
     pub specifier: String,
     /// The range of the specifier.
     pub range: Range<u32>,
-    /// The names that it imports.
+    /// The imported names.
     pub names: Vec<Name>,
-    /// Whether it imports all names, as `import * as all` and `export *` do.
+    /// Whether all names are imported, as by `import * as all` and `export *`.
     pub is_whole: bool,
-    /// Whether it's an `export *`, which exports the names of the other module.
+    /// Whether the import is an `export *`, which exports the names of the other module.
     pub is_star: bool,
     /// Whether it's an `import()`, which only client code can use.
     pub is_dynamic: bool,

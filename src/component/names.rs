@@ -1,12 +1,12 @@
-//! What thrown errors say, in docgen's words: the message, and what to do about names that don't exist.
+//! Describes thrown errors in docgen's words: the message, and what to do about names that don't exist.
 
 use crate::diag::did_you_mean;
 use crate::script::Thrown;
 
-/// The maximum number of characters of a thrown message that are shown.
+/// The maximum length of a thrown message in a report, in characters.
 const LONGEST: usize = 400;
 
-/// Returns the message for something thrown.
+/// Returns the message for a thrown value.
 pub(super) fn message(thrown: &Thrown) -> String {
     let text = thrown.message.split_whitespace().collect::<Vec<_>>().join(" ");
     let text: String = text.trim_end_matches('.').chars().take(LONGEST).collect();
@@ -22,7 +22,7 @@ pub(super) fn message(thrown: &Thrown) -> String {
     }
 }
 
-/// Global names that browsers or Node have, each with what to do instead.
+/// Global names that only browsers or Node have, each with what to do instead.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
     (&["URL", "URLSearchParams"], "join strings, or use `url` from \"docgen\" for links"),
@@ -58,7 +58,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (
         &["crypto", "TextEncoder", "TextDecoder", "btoa", "atob", "Blob", "AbortController"],
-        "write the result into a file, and import it",
+        "write the result to a file, and import it",
     ),
     (&["React"], "add `import React from \"react\"`"),
 ];
@@ -86,7 +86,7 @@ const IMPORTED: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Returns the next step for something thrown.
+/// Returns the next step for a thrown value.
 pub(super) fn hint(thrown: &Thrown) -> Option<String> {
     if !thrown.hint.is_empty() {
         return Some(thrown.hint.clone());
@@ -109,7 +109,7 @@ pub(super) fn undefined_name(thrown: &Thrown) -> Option<&str> {
     thrown.message.strip_suffix(" is not defined").filter(|_| thrown.name == "ReferenceError")
 }
 
-/// Returns the suggestion of a name of the language.
+/// Returns a suggestion of a similar name of the language.
 pub(super) fn near_name(name: &str) -> Option<String> {
     did_you_mean(
         name,

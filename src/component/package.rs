@@ -1,4 +1,4 @@
-//! npm packages: the modules that they become.
+//! Converts npm packages to modules.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::resolve::builtin_exports;
 use super::{INTERNAL, LIMITS, PACKAGE_GLOBALS, Package};
 use crate::script::{FailureKind, Modules};
 
-/// The export of a package's code with everything that it exports.
+/// The name of the export that contains everything that a package exports.
 pub(super) const ALL: &str = "all";
 
-/// Returns the module of a package, with the names that it exports. It's run once to find them, because packages often
-/// compute what they export.
+/// Returns the module of a package, with the names that it exports. The module runs once to find these names, because
+/// packages often compute their exports.
 pub(super) fn package(specifier: &str, package: &Package) -> Unit {
     let globals = PACKAGE_GLOBALS.map(|(global, name)| format!("{global} as {name}")).join(", ");
     let head = format!("import {{ {globals} }} from \"{INTERNAL}\";\n");
@@ -76,7 +76,7 @@ fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
             };
             let fault = Fault::new(reason, 0..0);
             Err(match hint(&failure.thrown) {
-                Some(_) => fault.hint("choose a package that also works outside of browsers"),
+                Some(_) => fault.hint("choose a package that also works outside browsers"),
                 None => fault,
             })
         }

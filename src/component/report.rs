@@ -1,4 +1,4 @@
-//! Converts what is wrong with modules to diagnostics.
+//! Converts the problems of modules to diagnostics.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ impl Reporter<'_> {
         self.placed(diagnostic, node, &fault.range)
     }
 
-    /// Sets the location of a problem. It can be outside of the page.
+    /// Sets the location of a problem, which can be outside the page.
     pub(super) fn placed(&self, diagnostic: Diagnostic, node: &Node, range: &Range<u32>) -> Diagnostic {
         let diagnostic = match &node.places {
             Some(places) => match source_range(places, range) {
@@ -42,7 +42,7 @@ impl Reporter<'_> {
     }
 }
 
-/// Returns the range in the source of a Markdown file of a range in its code.
+/// Converts a range in the code of a Markdown file to a range in its source.
 fn source_range(places: &[(u32, u32, u32)], range: &Range<u32>) -> Option<Range<usize>> {
     // The part that contains the start, or the last part before it.
     let next = places.partition_point(|(start, ..)| *start <= range.start);
@@ -51,7 +51,7 @@ fn source_range(places: &[(u32, u32, u32)], range: &Range<u32>) -> Option<Range<
     Some(clamp(range.start)..clamp(range.end.max(range.start)))
 }
 
-/// Returns the line and column of an offset, both from 1.
+/// Returns the line and column of an offset, both counted from 1.
 fn position(text: &str, at: usize) -> (u32, u32) {
     let before = &text[..floor(text, at)];
     let line = before.matches('\n').count() + 1;

@@ -1,4 +1,4 @@
-//! Resolves imports like bundlers do: from a specifier as written to a file of the site.
+//! Resolves imports as bundlers do: from a specifier as written to a file of the site.
 
 use crate::diag::{did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
@@ -89,7 +89,7 @@ const ASSETS: &[&str] = &[
     "zip",
 ];
 
-/// Returns the name of a module of docgen, and what it exports.
+/// Returns the name of one of docgen's modules, and what it exports.
 pub(super) fn builtin_exports(specifier: &str) -> Option<(&'static str, &'static [&'static str])> {
     BUILTIN.iter().find(|(name, _)| *name == specifier).copied()
 }
@@ -107,7 +107,7 @@ pub(crate) fn is_image(path: &SourcePath) -> bool {
     IMAGES.contains(&path.extension().to_ascii_lowercase().as_str())
 }
 
-/// Whether the content of a file isn't text that a module can use, so that only its existence matters.
+/// Whether a file isn't text that a module can use. Only its existence matters then.
 pub(super) fn is_asset(path: &SourcePath) -> bool {
     kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
@@ -125,7 +125,7 @@ fn kind(path: &SourcePath) -> Option<Kind> {
     }
 }
 
-/// Resolves an import of a file. Calls `seen` for each file that was looked for, whether it exists or not.
+/// Resolves an import of a file. Calls `seen` for each file that was looked for, whether or not it exists.
 pub(super) fn resolve(
     library: &Inner,
     from: &SourcePath,
@@ -143,7 +143,7 @@ pub(super) fn resolve(
     }
     if path.as_str().split('/').any(|part| part.starts_with('.')) {
         let message = format!(
-            "can't import `{written}`: files whose paths contain a name with a dot at its start often hold secrets"
+            "can't import `{written}`: files and folders whose names start with a dot often contain secrets"
         );
         return Err(
             Fault::new(message, 0..0).hint("rename the file or folder if its content can be published")
@@ -176,7 +176,7 @@ pub(super) fn resolve(
     }
 }
 
-/// Returns the language of a style sheet that has to be compiled to CSS first, and how to do that.
+/// Returns the language of a style sheet that must first be compiled to CSS, and how to compile it.
 pub(super) fn compiled(path: &SourcePath) -> Option<(&'static str, String)> {
     let (language, program, to) = match path.extension().to_ascii_lowercase().as_str() {
         "scss" | "sass" => ("Sass", "sass", " "),
@@ -223,7 +223,7 @@ fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
     Ok(Some(SourcePath::new(whole)))
 }
 
-/// Modules of another tool, each with what to use instead.
+/// Modules of other tools, each with what to use instead.
 const REPLACED: [(&str, &str); 3] = [
     ("@docusaurus/Link", "write `import { Link } from \"docgen\"`"),
     ("@docusaurus/useBaseUrl", "write `import { url } from \"docgen\"`"),
@@ -293,7 +293,7 @@ const NODE: &[&str] = &[
     "zlib",
 ];
 
-/// Returns the next step for a package that isn't installed, if it's probably the name of something else.
+/// Returns the next step for a package that isn't installed, if the writer probably meant something else.
 pub(super) fn meant(specifier: &str) -> Option<String> {
     let first = specifier.split('/').next().unwrap_or_default();
     let node = || NODE.contains(&first).then(|| NODE_HINT.to_owned());
@@ -309,7 +309,7 @@ fn find(library: &Inner, path: &SourcePath, seen: &mut impl FnMut(&SourcePath)) 
     if !path.as_str().is_empty() && exists(path) {
         return Some(path.clone());
     }
-    // TypeScript names the compiled file in imports.
+    // In TypeScript, imports name the compiled file.
     let compiled = ["js", "jsx", "mjs"].iter().find_map(|extension| {
         let stem = path.as_str().strip_suffix(&format!(".{extension}"))?;
         Some((stem.to_owned(), *extension))

@@ -19,15 +19,15 @@ use oxc::span::{GetSpan, SourceType, Span};
 use oxc::syntax::identifier::{is_identifier_part, is_identifier_start};
 use oxc::syntax::scope::ScopeFlags;
 
-/// The deepest nesting that fits into the stack of a thread.
+/// The maximum nesting that fits into the stack of a thread.
 const MAX_DEPTH: usize = 200;
-/// How many other closing braces are tried if the code up to the first one isn't valid.
+/// The number of other closing braces to try if the code up to the first one isn't valid.
 const CANDIDATES: usize = 4;
 
 /// Why code isn't valid.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SyntaxProblem {
-    /// The message, in lower case and without a final period.
+    /// The message, in lowercase and without a final period.
     pub message: String,
     /// What to do about it.
     pub hint: Option<&'static str>,
@@ -64,7 +64,7 @@ pub(crate) fn is_name_start(c: char) -> bool {
     is_identifier_start(c)
 }
 
-/// Whether a character can be in the name of a tag or an attribute.
+/// Whether the name of a tag or an attribute can contain a character.
 pub(crate) fn is_name_part(c: char) -> bool {
     c == '-' || is_identifier_part(c)
 }
@@ -72,11 +72,11 @@ pub(crate) fn is_name_part(c: char) -> bool {
 /// Where an expression is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Place {
-    /// In text or between tags, where it can be empty or only a comment.
+    /// In text or between tags. The expression can be empty or only a comment.
     Child,
     /// The value of an attribute.
     Value,
-    /// In place of an attribute, where it's `...` and a value.
+    /// In place of an attribute. The expression is `...` and a value.
     Spread,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn expression_end(text: &str, place: Place) -> Result<usize, SyntaxPr
         Ok(()) => return Ok(end),
         Err(problem) => problem,
     };
-    // The lexer doesn't know the grammar, so the code can go on after this brace.
+    // The lexer doesn't know the grammar, so the code can continue after this brace.
     let mut from = end + 1;
     for _ in 0..CANDIDATES {
         let Some(length) = text[from..].find('}') else { break };
@@ -160,7 +160,7 @@ fn check_spread(allocator: &Allocator, code: &str) -> Result<(), SyntaxProblem> 
     }
 }
 
-/// Whether code has only white space and comments. A line comment must end before the closing brace.
+/// Whether code contains only white space and comments. A line comment must end before the closing brace.
 fn is_empty(code: &str) -> bool {
     let mut rest = code.trim_start();
     while !rest.is_empty() {
@@ -202,7 +202,7 @@ fn lower(message: &str) -> String {
 pub(crate) struct Statements {
     /// The names that the statements import, each with the module.
     pub imports: Vec<(String, String)>,
-    /// What docgen doesn't support, although it's valid, each with the range of the statement.
+    /// Valid code that docgen doesn't support, each with the range of the statement.
     pub unsupported: Vec<(SyntaxProblem, Range<usize>)>,
 }
 
@@ -216,13 +216,13 @@ impl Statements {
     fn refuse(&mut self, span: Span) {
         let hint = "remove the statement; docgen's theme determines the layout of pages";
         let range = span.start as usize..span.end as usize;
-        let message = "layouts by `export default` aren't supported";
+        let message = "layouts with `export default` aren't supported";
         self.unsupported.push((SyntaxProblem::new(message, range.start).hint(hint), range));
     }
 }
 
-/// Finds the end of the `import` and `export` statements at the start of a text: the empty line after which they're
-/// complete. Returns it with the statements.
+/// Finds the end of the `import` and `export` statements at the start of a text: the first empty line at which they're
+/// complete. Returns the end and the statements.
 pub(crate) fn statements_end(text: &str) -> Result<(usize, Statements), SyntaxProblem> {
     // Each attempt reads all statements.
     const ATTEMPTS: usize = 64;
@@ -255,7 +255,7 @@ fn paragraph_end(text: &str, from: usize) -> usize {
             break;
         }
         if blank && seen {
-            // The second character of a Windows line break isn't an empty line.
+            // The second character of a Windows line break doesn't start an empty line.
             if !text[..end].ends_with('\r') {
                 break;
             }
@@ -305,7 +305,7 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
     Ok(statements)
 }
 
-/// Reports the first `await` outside of functions.
+/// Reports the first `await` outside functions.
 fn refuse_await(code: &str, prefix: usize, visit: impl FnOnce(&mut Awaits)) -> Result<(), SyntaxProblem> {
     if !code.contains("await") {
         return Ok(());
@@ -409,7 +409,7 @@ mod tests {
         ] {
             let code = |count: usize| format!("{}{inner}{}}}", open.repeat(count), close.repeat(count));
             for count in [1, 20, 100, 200, 5_000] {
-                // Some of the code isn't valid, but none may overflow the stack.
+                // Some of the code isn't valid, but no code must overflow the stack.
                 if let Ok(end) = expression_end(&code(count), Place::Child) {
                     assert_eq!(end, code(count).len() - 1, "{count} of {open}");
                     assert!(count <= 200, "{count} of {open}");

@@ -24,8 +24,8 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// Creates a site from files. A Markdown file has lines that start with `import` or `export`, and then JSX. Between
-    /// `«` and `»`, there is a token.
+    /// Creates a site from files. A Markdown file contains lines that start with `import` or `export`, followed by JSX.
+    /// The text between `«` and `»` is a token.
     pub(super) fn new(fixture: &str) -> Self {
         let files = sources(fixture);
         let markdown = files.iter().filter(|one| matches!(one.path.extension(), "md" | "mdx"));
@@ -114,7 +114,7 @@ pub(super) fn shown(site: &Site, rendered: &Rendered) -> String {
     shown.trim_end().to_owned()
 }
 
-/// Checks a table of JSX for the page, and the outcome. `more` has the other files.
+/// Checks a table of rows with JSX for the page and the outcome. `more` contains the other files.
 #[track_caller]
 pub(super) fn table(more: &str, rows: &[(&str, &str)]) {
     let mut wrong = String::new();

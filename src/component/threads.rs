@@ -1,4 +1,5 @@
-//! The threads that compile and run pages. They're threads of their own, because this needs a large stack.
+//! The threads that compile and run pages. These are separate threads, because compiling and running need a large
+//! stack.
 
 use std::sync::{LazyLock, mpsc};
 
@@ -23,7 +24,7 @@ enum Message {
 }
 
 impl Threads {
-    /// Creates threads; 0 stands for the number of processors.
+    /// Creates threads. If `count` is 0, creates one for each processor.
     pub(super) fn new(count: usize) -> Self {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(count)
@@ -34,8 +35,8 @@ impl Threads {
         Threads(pool.build().expect("the system can start threads"))
     }
 
-    /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool: it must not start
-    /// other work of that pool while it waits, because that work could wait as well, and so on without end.
+    /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool. While it waits,
+    /// it must not start other work of that pool, because that work could wait too, and so on without end.
     pub(super) fn render(
         &self,
         library: &Library,
@@ -53,12 +54,12 @@ impl Threads {
             };
             let graph = Graph::new(&library.0, own, partial);
             let rendered = render(&library.0, graph, &page);
-            // If nobody waits any more, nobody needs the page.
+            // If nothing is waiting anymore, the page isn't needed.
             let _ = sender.send(Message::Done(Box::new(rendered)));
         });
         loop {
             match receiver.recv() {
-                // The thread waits for the answer, so it can be sent.
+                // The thread waits for the answer, so sending succeeds.
                 Ok(Message::Partial(path, answer)) => drop(answer.send(partial(&path))),
                 Ok(Message::Done(rendered)) => return *rendered,
                 Err(_) => return panicked(&module.path),
@@ -71,6 +72,6 @@ impl Threads {
 fn panicked(path: &SourcePath) -> Rendered {
     let error = Diagnostic::new(Code::ComponentError, "docgen can't render the page's components")
         .in_file(path)
-        .hint("report this as a bug of docgen");
+        .hint("report this as a bug in docgen");
     Rendered { diagnostics: vec![error], ..Rendered::default() }
 }

@@ -1,4 +1,4 @@
-//! Converts what a page throws to diagnostics.
+//! Converts values that a page throws to diagnostics.
 
 use std::ops::Range;
 
@@ -12,18 +12,18 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::{FailureKind, Thrown};
 
-/// Whether something was thrown at a place that isn't known.
+/// Whether a value was thrown at an unknown location.
 pub(super) fn is_lost(graph: &Graph, thrown: &Thrown) -> bool {
     !thrown.is_consequence && origin(graph, &thrown.stack).is_none()
 }
 
-/// Returns the module that was evaluated when something was thrown.
+/// Returns the module that was being evaluated when a value was thrown.
 pub(super) fn module<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
     let known = |name: &str| graph.nodes.get_key_value(name.strip_suffix("?own").unwrap_or(name));
     frames(stack).filter_map(|(name, ..)| known(name)).last().map(|(name, _)| name.as_str())
 }
 
-/// Reports what was thrown, unless it's only the consequence of another problem.
+/// Reports a thrown value, unless it's only a consequence of another problem.
 pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Option<Diagnostic> {
     let origin = origin(graph, &thrown.stack).or_else(|| origin(graph, &thrown.component));
     if thrown.is_consequence || origin.is_some_and(|(node, _)| link::lacks_names(graph, node)) {
@@ -59,7 +59,7 @@ fn in_client(thrown: &Thrown, hint: String) -> String {
     format!("{hint}; or write `client=\"only\"` where the component is used, to leave it to the browser")
 }
 
-/// Returns the next step for something thrown.
+/// Returns the next step for a thrown value.
 fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
     let own = || {
         let name = undefined_name(thrown)?;
@@ -79,8 +79,8 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
     hint(thrown).or_else(own).map(|hint| in_client(thrown, hint))
 }
 
-/// Returns the module and the offset in its text where something was thrown: the first place in a stack that a person
-/// wrote.
+/// Returns the module in which a value was thrown, and the offset in its text: the first location in a stack whose code
+/// a person wrote.
 fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     frames(stack).find_map(|(name, line, column)| {
         let node = graph.nodes.get(name.strip_suffix("?own").unwrap_or(name))?;
@@ -102,7 +102,7 @@ fn word(text: &str, at: u32) -> Range<u32> {
     at..at + u32::try_from(signs + name).unwrap_or_default()
 }
 
-/// Returns the places in a stack: the name of the module, the line, and the column.
+/// Returns the locations in a stack: the name of the module, the line, and the column.
 fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     stack.lines().filter_map(|line| {
         let line = line.trim();

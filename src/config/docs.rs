@@ -45,7 +45,7 @@ pub struct DocsConfig {
     /// `current` nor a prerelease. If there's none, the first that isn't `current`, or `current` if it's the only
     /// version.
     pub last_version: Option<String>,
-    /// Settings of versions, newest first. Each is a folder of `content/versions`, except `current`, which is
+    /// Settings of versions, newest first. Each version is a folder in `content/versions`, except `current`, which is
     /// `content/docs`.
     pub versions: Vec<VersionConfig>,
 }
@@ -83,8 +83,8 @@ pub struct VersionConfig {
     pub label: Option<String>,
     /// The path segment in the version's URLs. Default: the name, `next` for `current`, or none for the last version.
     pub path: Option<String>,
-    /// The banner on the version's pages. Default: `unreleased` for versions listed before `last_version`, `unmaintained` for
-    /// versions listed after it.
+    /// The banner on the version's pages. Default: `unreleased` for versions listed before `last_version`,
+    /// `unmaintained` for versions listed after it.
     pub banner: Option<VersionBanner>,
 }
 

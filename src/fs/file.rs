@@ -34,7 +34,7 @@ impl fmt::Display for Refused {
 impl std::error::Error for Refused {}
 
 /// Opens a file, and returns the file and its length. Anything other than a regular file is an error and isn't opened,
-/// because opening a pipe blocks and reading a device may never end.
+/// because opening a pipe blocks and reading a device might never end.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     let facts = std::fs::metadata(path)?;
     match other_than_content(path, &facts) {
@@ -110,7 +110,7 @@ pub(super) fn inside(root: &Path, path: &Path) -> io::Result<PathBuf> {
     let Some(below) = below.filter(|below| below.split('/').all(|part| part != ".git")) else {
         return Err(io::Error::other(Refused::Outside));
     };
-    // A link's name may differ in case from the name of its target.
+    // A link's name might differ in case from the name of its target.
     let is_listed = || real_name(root, &asked, str::to_owned).is_some();
     if is_other_case(&asked, &below) && !is_listed() { Err(io::ErrorKind::NotFound.into()) } else { Ok(real) }
 }

@@ -61,7 +61,7 @@ impl Imports {
         }
     }
 
-    /// Returns the reason that something at a path isn't a file of the site; `None` if there's nothing.
+    /// Returns the reason that something at a path isn't a file of the site; `None` if nothing is there.
     pub(crate) fn refusal(&self, path: &SourcePath) -> Option<String> {
         let file = self.root.join(path.as_str());
         let open = || file::inside(&self.root, &file).and_then(|file| file::open(&file));
@@ -78,7 +78,7 @@ impl Imports {
         file::inside(&self.root, &self.root.join(path.as_str())).is_ok_and(|file| file.is_file())
     }
 
-    /// Returns a text file; the error says why it can't be read.
+    /// Returns a text file. The error says why the file can't be read.
     pub(crate) fn read(&self, path: &SourcePath) -> Result<Source, String> {
         if let Some(Fact::Text(text)) = self.known.get(path) {
             return text;

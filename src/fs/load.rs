@@ -137,7 +137,7 @@ pub(super) fn reload_with(
 ) -> BTreeSet<SourcePath> {
     let mut different = BTreeSet::new();
     let wanted: Vec<SourcePath> = sources.openapi.wanted().into_iter().collect();
-    // Files that couldn't be read may be readable now.
+    // Files that couldn't be read might be readable now.
     let mut is_all_loaded = sources.diagnostics.is_empty();
     for path in changed {
         let of_api = wanted.binary_search(path).is_ok()

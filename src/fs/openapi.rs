@@ -62,7 +62,7 @@ pub fn load_openapi(
     sources
 }
 
-/// Returns the diagnostics for an unused file that may be intended as a document.
+/// Returns the diagnostics for an unused file that might be intended as a document.
 fn stray(root: &Path, path: SourcePath, is_like: bool) -> Vec<Diagnostic> {
     if !is_like {
         let loaded = match load(root, path, &BTreeMap::new()) {

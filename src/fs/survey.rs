@@ -29,7 +29,7 @@ pub(super) struct Plan<'a> {
 pub(super) struct Found {
     /// The obstacles that prevent the sync.
     pub blocked: Vec<SyncError>,
-    /// Files that docgen may have written, in an output folder without a manifest.
+    /// Files that docgen might have written, in an output folder without a manifest.
     pub unsure: Vec<OutPath>,
 }
 

@@ -43,10 +43,10 @@ pub(crate) struct Sync {
     out: PathBuf,
     /// Files of earlier syncs, with their hashes; the hash is 0 for files in `suspect`.
     known: HashMap<String, u64>,
-    /// Files that an unfinished sync may have written, and files in `unsure`.
+    /// Files that an unfinished sync might have written, and files in `unsure`.
     suspect: HashSet<String>,
     planned: HashSet<OutPath>,
-    /// Files to replace although the manifest is lost and docgen may not have written them.
+    /// Files to replace although the manifest is lost and docgen might not have written them.
     pub unsure: Vec<OutPath>,
     /// The files of the last build, each with a hash of its inputs.
     cache: OutputCache,
@@ -241,8 +241,8 @@ impl Sync {
         true
     }
 
-    /// Keeps a file whose name determines its content, if the existing file is as an earlier sync wrote it. Returns
-    /// whether the file was kept.
+    /// Keeps a file whose name determines its content, if the existing file hasn't changed since an earlier sync wrote
+    /// it. Returns whether the file was kept.
     pub(crate) fn keep(&self, path: &OutPath, key: u128) -> bool {
         let name = path.as_str();
         let expected = self.known.get(name).copied();
@@ -399,7 +399,7 @@ fn ancestors(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns a record of every file that a sync may write or remove, with 0 in place of each hash.
+/// Returns a record of every file that a sync can write or remove, with 0 in place of each hash.
 fn record(known: &[(String, u64)], unfinished: &[(String, u64)], planned: &[&OutPath]) -> String {
     let earlier = known.iter().chain(unfinished).map(|(name, _)| &**name);
     let mut names: Vec<&str> = earlier.chain(planned.iter().map(|path| path.as_str())).collect();

@@ -11,7 +11,7 @@ pub(super) struct Autolink {
     pub prefix: &'static str,
 }
 
-/// Whether the text may contain a URL. Most text doesn't contain one.
+/// Whether the text might contain a URL. Most text doesn't contain one.
 pub(super) fn may_hold(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| match byte {

@@ -31,20 +31,20 @@ pub struct Document {
     pub tabs: Vec<Tabs>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
-    /// What the Markdown version of the page contains in place of the output of components, in reading order.
+    /// The Markdown that replaces the output of components in the Markdown version of the page, in reading order.
     pub own_markdown: Vec<OwnMarkdown>,
 }
 
-/// The Markdown that a component has for itself.
+/// The Markdown form of a component.
 #[derive(Debug)]
 pub struct OwnMarkdown {
-    /// The events that it stands for.
+    /// The events that the Markdown replaces.
     pub events: Range<usize>,
-    /// The Markdown in pieces.
+    /// The pieces of the Markdown.
     pub pieces: Vec<OwnPiece>,
 }
 
-/// A piece of the Markdown that a component has for itself.
+/// A piece of a component's Markdown form.
 #[derive(Debug)]
 pub enum OwnPiece {
     /// Markdown.
@@ -113,7 +113,7 @@ pub struct Metadata {
     pub literal_links: Vec<u32>,
     /// The modules of the page's interactive components, without duplicates; [`Address::Module`] contains an index.
     pub modules: Vec<SourcePath>,
-    /// The links and images that are in other Markdown files, which the page imports, in order.
+    /// The links and images in the Markdown files that the page imports, in order.
     pub imported: Vec<Imported>,
 }
 
@@ -122,9 +122,9 @@ pub struct Metadata {
 pub struct Imported {
     /// The file.
     pub file: SourcePath,
-    /// Their indexes in [`Metadata::links`].
+    /// The indexes of the links in [`Metadata::links`].
     pub links: Range<u32>,
-    /// Their indexes in [`Metadata::images`].
+    /// The indexes of the images in [`Metadata::images`].
     pub images: Range<u32>,
 }
 
@@ -281,7 +281,7 @@ pub enum Event {
     /// An image in [`Metadata::images`].
     Image(u32),
     /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
-    /// are being built contain it, because `build` replaces it with what the component or expression renders.
+    /// are being built contain it, because `build` replaces it with the output of the component or expression.
     Jsx(u32),
     /// The end of a component: the index of the marker of its end tag or, if there's none, of its start tag. Only
     /// documents that are being built contain it.
@@ -363,12 +363,12 @@ pub enum Element {
 }
 
 impl Metadata {
-    /// Returns the imported file that contains a link, or `None` if it's in the page.
+    /// Returns the imported file that contains a link, or `None` if the page itself contains the link.
     pub(crate) fn file_of_link(&self, index: usize) -> Option<&SourcePath> {
         find(&self.imported, index, |one| &one.links)
     }
 
-    /// Returns the imported file that contains an image, or `None` if it's in the page.
+    /// Returns the imported file that contains an image, or `None` if the page itself contains the image.
     pub(crate) fn file_of_image(&self, index: usize) -> Option<&SourcePath> {
         find(&self.imported, index, |one| &one.images)
     }
@@ -470,7 +470,7 @@ impl Document {
     }
 
     /// Whether a paragraph starts an MDX comment, `{/* … */}`, and whether it ends one. A comment can contain empty
-    /// lines. This checks the source, because the asterisks may have become emphasis.
+    /// lines. This checks the source, because the asterisks might have become emphasis.
     fn comment_at(&self, events: &[Event]) -> (bool, bool) {
         let mut texts = events.iter().filter_map(|event| match event {
             Event::Text(span) => Some(span.range()).filter(|range| range.end <= self.source.len()),

@@ -7,12 +7,12 @@ use super::{
 use crate::diag::{Code, Diagnostic, Span};
 use crate::path::{SourcePath, UniqueNames, is_mark, slugify};
 
-/// A heading while its page is parsed. Its ID is assigned when all headings are known.
+/// A heading of a page that is being parsed. Its ID is assigned when all headings are known.
 #[derive(Clone, Default)]
 pub(super) struct Draft {
     pub heading: Heading,
     pub own_id: bool,
-    /// The location in its file.
+    /// The location in the file.
     pub span: Span,
     /// The file, if it isn't the page.
     pub file: Option<SourcePath>,

@@ -1,4 +1,4 @@
-//! JSX and JavaScript in Markdown, as the scanner finds them.
+//! JSX and JavaScript that the scanner finds in Markdown.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Jsx<'a> {
     pub kind: JsxKind<'a>,
-    /// The code as written, in pieces, because each of its lines can start with the markers of containers. Each piece
-    /// has its offset in the source. The pieces include the line breaks.
+    /// The code as written. It's in pieces, because each line can start with the markers of containers. Each piece has
+    /// its offset in the source. The pieces include the line breaks.
     pub code: Vec<(usize, &'a str)>,
-    /// The ranges in the source of the values of attributes that aren't in quotes, as HTML allows.
+    /// The source ranges of unquoted attribute values, which HTML allows.
     pub bare: Vec<Range<usize>>,
     /// Whether this is a block instead of a part of a paragraph.
     pub is_block: bool,

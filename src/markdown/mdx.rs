@@ -1,10 +1,11 @@
-//! Finds JSX, expressions, and statements in Markdown: in `.mdx` files as MDX 3 does, and in `.md` files only tags of
-//! components.
+//! Finds JSX, expressions, and statements in Markdown. In `.mdx` files, it follows MDX 3. In `.md` files, it finds only
+//! tags of components.
 //!
 //! Which braces and angle brackets count depends on the blocks around them, so this module follows the block structure
-//! of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns what to write in place of the
-//! parts that it found, and of indentation that would make indented code, which MDX doesn't have. pulldown-cmark then
-//! parses the result. This module must agree with it about blocks, but doesn't know what becomes of them.
+//! of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns the replacements for the parts
+//! that it found, and for indentation that would start indented code, which MDX doesn't have. pulldown-cmark then
+//! parses the result. This module must recognize the same blocks as pulldown-cmark, but doesn't know what they're used
+//! for.
 
 mod blocks;
 mod flow;
@@ -34,7 +35,7 @@ pub(super) struct Syntax<'s> {
     pub is_component: &'s dyn Fn(&str) -> bool,
 }
 
-/// Something that isn't valid in a page.
+/// A part of a page that isn't valid.
 #[derive(Debug, PartialEq)]
 pub(super) struct Problem {
     pub code: Code,
@@ -43,15 +44,15 @@ pub(super) struct Problem {
     pub span: Span,
 }
 
-/// Finds everything to replace in the source from `base` on. Returns the edits in order, the text with them, and what
-/// isn't valid. Each start tag in the text has its end tag in the same element.
+/// Finds everything to replace in the source from `base` on. Returns the edits in order, the edited text, and the
+/// problems. Each start tag in the text has its end tag in the same element.
 pub(super) fn scan<'a>(
     source: &'a str,
     base: usize,
     syntax: &Syntax<'_>,
 ) -> (Vec<Edit<'a>>, Layout, Vec<Problem>) {
     let (mut edits, mut problems, refused) = Blocks::new(source, base, syntax).run();
-    // What is inserted comes before what is replaced, and what contains something else comes before it.
+    // Insertions come before replacements, and outer edits before inner ones.
     edits.sort_by_key(|Edit { range, .. }| (range.start, !range.is_empty(), usize::MAX - range.end));
     let layout = nesting::balance(source, base, &mut edits, &mut problems, &refused);
     problems.sort_by_key(|problem| problem.span.start);
@@ -78,9 +79,9 @@ fn name_end(text: &str) -> Option<Range<usize>> {
 /// Where a leaf starts.
 struct Start {
     pub place: line::Place,
-    /// Whether the line is in other containers than the open leaf.
+    /// Whether the line and the open leaf are in different containers.
     pub lazy: bool,
-    /// Whether the line ends list items that are written with another indentation.
+    /// Whether the line ends list items whose indentation is changed.
     pub moved: bool,
     /// Whether a list item starts on the line.
     pub bulleted: bool,
@@ -92,7 +93,7 @@ struct Start {
 #[derive(Clone, Copy)]
 enum Container {
     Quote,
-    /// A list item: the columns before its content, in the source and as they're written.
+    /// A list item: the columns before its content, in the source and in the output.
     Item {
         columns: usize,
         written: usize,
@@ -102,7 +103,7 @@ enum Container {
 }
 
 impl Container {
-    /// Whether its lines are written with another indentation.
+    /// Whether the indentation of its lines is changed.
     fn is_moved(self) -> bool {
         matches!(self, Container::Item { columns, written, .. } if columns != written)
     }
@@ -119,7 +120,7 @@ enum TextKind {
     Paragraph,
     Heading,
     Cell,
-    /// Raw HTML, in which backticks and backslashes are only characters.
+    /// Raw HTML, in which backticks and backslashes have no special meaning.
     Html,
 }
 
@@ -133,11 +134,11 @@ struct Blocks<'a, 's> {
     pub texts: Vec<Text>,
     pub edits: Vec<Edit<'a>>,
     pub problems: Vec<Problem>,
-    /// The places of tags and expressions that aren't valid, each with the length that was read.
+    /// The offsets of invalid tags and expressions, each with the length that was read.
     pub refused: Vec<(usize, usize)>,
-    /// The places of the tags and expressions that were reported.
+    /// The offsets of the tags and expressions that were reported.
     pub wrong: Vec<usize>,
-    /// How many characters of code that isn't valid are still read.
+    /// The number of characters of invalid code that can still be read.
     pub budget: usize,
     /// The names that the page imports.
     pub imports: Vec<String>,

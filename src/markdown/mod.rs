@@ -85,7 +85,7 @@ pub fn parse(
 
 /// Parses text that isn't the site's own, such as a description in an OpenAPI document: GitHub Flavored Markdown,
 /// including alerts and footnotes. In such text, directives, front matter, and islands are plain text. Nothing is
-/// reported, because the text's author may not know docgen.
+/// reported, because the text's author might not know docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {
     let source = Source::new(SourcePath::new(""), text);
     build::build_foreign(&source, &Options { smart_punctuation, ..Options::default() }, cache)

@@ -1,4 +1,4 @@
-//! Commands of package managers: converts commands for npm to those for the others.
+//! Converts npm commands to those of other package managers.
 //!
 //! Commands that have no exact counterpart, and lines of other programs, stay as they are.
 
@@ -40,7 +40,7 @@ fn execute<'w>(words: &[&'w str], manager: &'w str) -> Option<Vec<&'w str>> {
     Some(program.iter().copied().chain(words).collect())
 }
 
-/// Converts a command of npm. `words` are the words after its name.
+/// Converts an npm command. `words` contains the words after its name.
 fn npm<'w>(name: &str, words: &[&'w str], manager: &'w str) -> Option<Vec<&'w str>> {
     let is_global = words.iter().any(|word| matches!(*word, "-g" | "--global"));
     let has_packages = words.iter().any(|word| !word.starts_with('-'));

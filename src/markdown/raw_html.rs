@@ -88,7 +88,7 @@ pub(crate) fn with_addresses(html: &str, to: impl Fn(&str) -> Option<String>) ->
     out
 }
 
-/// A part of HTML, as [`first_part`] returns it.
+/// A part of HTML that [`first_part`] returns.
 pub(super) enum Part<'a> {
     /// Text, with its character references.
     Text(&'a str),
@@ -333,7 +333,7 @@ fn comment(html: &str, foreign: bool) -> Option<(&'static str, Option<usize>)> {
 /// The kind of URLs that an attribute contains.
 #[derive(Clone, Copy, PartialEq)]
 enum Attribute {
-    /// The URL of anything but an image.
+    /// The URL of anything except an image.
     Address,
     /// The URL of an image.
     Image,

@@ -1,7 +1,8 @@
-//! Writes a document as Markdown: its events and the raw HTML among them, which is what components render to.
+//! Writes a document as Markdown: its events, and the raw HTML among them, which is the output of components.
 //!
-//! Elements that Markdown has become its syntax. Of all others, the text stays. Text is escaped, so the result reads as
-//! the same words in the same order. A component can have Markdown of its own, which is written as it is.
+//! Elements that exist in Markdown become Markdown syntax. Other elements leave only their text. Text is escaped, so
+//! the result has the same words in the same order. If a component has a Markdown form, this module writes that form
+//! unchanged.
 
 mod blocks;
 mod escape;
@@ -36,11 +37,11 @@ pub(crate) fn as_markdown(
     writer.finish()
 }
 
-/// An element, by what it is in Markdown.
+/// The Markdown equivalent of an element.
 enum Kind {
     /// Nothing.
     Plain,
-    /// A block without a syntax.
+    /// A block without Markdown syntax.
     Block,
     Paragraph,
     Heading {
@@ -75,7 +76,7 @@ enum Frame {
     Nothing,
     /// End the block.
     Block,
-    /// End the line of content that is only for this element.
+    /// End the line, which contains only this element.
     Line(End),
     Mark,
     /// End the code in a line that can't contain code blocks.
@@ -122,7 +123,7 @@ struct Writer<'d> {
     blocks: Blocks,
     /// The current line of content.
     line: Option<Inline>,
-    /// The place of the current line, if it's only for one element, which can't contain blocks.
+    /// The place of the current line if the line contains only one element, which can't contain blocks.
     single: Option<Place>,
     /// The open inline elements.
     marks: Vec<Mark>,
@@ -172,7 +173,7 @@ impl<'d> Writer<'d> {
         self.frames.push(frame);
     }
 
-    /// Opens an element in a code block, in which there's only text.
+    /// Opens an element in a code block, which contains only text.
     fn open_in_code(&mut self, kind: &Kind) -> Frame {
         match kind {
             Kind::Plain | Kind::Mark(_) => Frame::Nothing,
@@ -283,7 +284,7 @@ impl<'d> Writer<'d> {
             (true, Last::List('.')) => ')',
             (true, _) => '.',
         };
-        // Only such a list can start right after the text of an item.
+        // Right after the text of an item, only a bullet list or a list from 1 can start.
         if self.blocks.last == Last::Paragraph && first.unwrap_or(1) == 1 && self.nearest_item().is_some() {
             self.blocks.set_apart(false);
         }
@@ -431,7 +432,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Writes a block. It comes after the rows of the table before it, even if it's in the table.
+    /// Writes a block. Even if the block is in a table, it comes after the rows of that table.
     fn block(&mut self, text: &str, last: Last) {
         if let Some(rows) = self.table.as_mut().and_then(Table::take_rows) {
             self.blocks.block(&rows, Last::Other);
@@ -510,13 +511,13 @@ impl<'d> Writer<'d> {
 }
 
 impl Frame {
-    /// Whether a block in the element is as if it were directly in the element around it.
+    /// Whether a block in the element acts as if it were directly in the parent element.
     fn is_transparent(&self) -> bool {
         matches!(self, Frame::Nothing | Frame::Block | Frame::Mark)
     }
 }
 
-/// Returns what gives a heading its ID, unless the ID follows from its text or there is none.
+/// Returns the Markdown that gives a heading its ID; empty if the ID follows from the heading's text or there is none.
 fn id_after(text: &str, id: Option<String>) -> String {
     let is_valid = |id: &String| headings::own_id(&format!("{{#{id}}}")).is_some();
     let is_number = |rest: &str| {
@@ -526,7 +527,7 @@ fn id_after(text: &str, id: Option<String>) -> String {
     let slug = slugify(text);
     let is_given = |id: &str| id.strip_prefix(&*slug).is_some_and(is_number);
     match id.filter(is_valid) {
-        // Otherwise, the end of the text would be the ID.
+        // Otherwise, the end of the text would become the ID.
         id if headings::own_id(text).is_some() => {
             let id = id.or_else(|| Some(slug.clone()).filter(is_valid));
             format!(" {{#{}}}", id.as_deref().unwrap_or("section"))

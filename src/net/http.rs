@@ -112,7 +112,7 @@ pub(super) struct Answer {
     pub body: String,
 }
 
-/// The reason that there is no complete response. The host may or may not have processed the request.
+/// The reason that there is no complete response. The host might or might not have processed the request.
 #[derive(Clone)]
 pub(super) struct Lost(pub String);
 

@@ -68,7 +68,7 @@ pub(crate) fn temporary(index: &str) -> String {
     format!("{index}_docgen_tmp")
 }
 
-/// Fills an index. The error includes whether the live index may have been replaced anyway.
+/// Fills an index. The error includes whether the live index might have been replaced anyway.
 pub(crate) fn push(
     client: &mut Client<'_>,
     target: &Target<'_>,
@@ -210,7 +210,7 @@ impl Push<'_, '_> {
             let Some(found) = answer["nbHits"].as_u64() else {
                 return Err(Problem::Unexpected("missing `nbHits` in a response".to_owned()));
             };
-            // For large indexes, the service may know only an approximate count.
+            // For large indexes, the service might know only an approximate count.
             let exhaustive = answer.pointer("/exhaustive/nbHits").or_else(|| answer.get("exhaustiveNbHits"));
             if found == sent || exhaustive != Some(&Json::Bool(true)) {
                 return Ok(());

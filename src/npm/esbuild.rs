@@ -28,13 +28,13 @@ pub(super) struct Esbuild {
 pub(super) struct Bundle {
     /// The code; see [`Package::code`](crate::component::Package::code).
     pub code: String,
-    /// The modules of docgen that it imports, sorted.
+    /// docgen's modules that the package imports, sorted.
     pub imports: Vec<String>,
-    /// The styles that it imports.
+    /// The styles that the package imports.
     pub styles: Option<String>,
 }
 
-/// What esbuild says about a bundle.
+/// esbuild's report about a bundle.
 #[derive(Deserialize)]
 struct Metafile {
     inputs: std::collections::BTreeMap<String, serde_json::Value>,
@@ -55,15 +55,15 @@ struct External {
     external: bool,
 }
 
-/// The modules that docgen provides, which stay imports.
+/// The modules that docgen provides. They remain imports.
 const EXTERNAL: [&str; 5] = ["docgen", "react", "react/*", "react-dom", "react-dom/*"];
 
-/// Files that style sheets refer to, which become a part of them.
+/// The extensions of files that are embedded in the style sheets that refer to them.
 const EMBEDDED: [&str; 11] =
     ["avif", "eot", "gif", "jpeg", "jpg", "otf", "png", "svg", "ttf", "webp", "woff"];
 
 impl Esbuild {
-    /// Refers to esbuild in the folder of its package.
+    /// Finds esbuild in the folder of its package.
     pub(super) fn new(folder: PathBuf) -> Self {
         let program = native_program();
         let native = folder.ancestors().map(|above| above.join("node_modules").join(&program));
@@ -85,7 +85,7 @@ impl Esbuild {
         let name = serde_json::Value::String(specifier.to_owned());
         let entry = format!("import * as all from {name};\nexport {{ all }};\n");
         if let Some(mut input) = child.stdin.take() {
-            // If esbuild doesn't read it, its own error says more.
+            // If esbuild doesn't read the input, its own error says more.
             let _ = input.write_all(entry.as_bytes());
         }
         let (is_done, said) = wait(&mut child).map_err(failed)?;
@@ -94,7 +94,7 @@ impl Esbuild {
             Some(false) => return Err(refused(&said)),
             None => return Err(problem("esbuild takes longer than a minute", "import a smaller package")),
         }
-        read(root, scratch.path()).ok_or_else(|| problem("esbuild wrote no valid bundle", hint))
+        read(root, scratch.path()).ok_or_else(|| problem("esbuild didn't write a valid bundle", hint))
     }
 
     fn command(&self, root: &Path, out: &Path) -> Command {
@@ -105,7 +105,7 @@ impl Esbuild {
                 node.arg(self.folder.join("bin/esbuild"));
                 node
             }
-            // Either the program itself, or a script that starts it with Node.
+            // This is either the program itself, or a script that starts it with Node.
             None => Command::new(self.folder.join("bin/esbuild")),
         };
         command.current_dir(root).env_remove("NODE_PATH");
@@ -113,7 +113,7 @@ impl Esbuild {
         let fixed = [
             "--bundle",
             "--format=esm",
-            // Neither a browser nor Node: what a package has for other systems.
+            // Use the form of a package that is neither for browsers nor for Node.
             "--platform=neutral",
             "--main-fields=module,main",
             "--conditions=module,production",
@@ -127,7 +127,7 @@ impl Esbuild {
             "--log-level=error",
             "--log-limit=1",
             "--color=false",
-            // The settings of the site's own tools don't matter.
+            // Ignore the settings of the site's other tools.
             "--tsconfig-raw={}",
         ];
         command.args(fixed);
@@ -141,13 +141,13 @@ impl Esbuild {
     }
 }
 
-/// Waits for esbuild. Returns whether it succeeded, or `None` if it took too long, and what it wrote to its standard error.
+/// Waits for esbuild. Returns whether it succeeded (`None` if it took too long) and what it wrote to standard error.
 fn wait(child: &mut Child) -> std::io::Result<(Option<bool>, String)> {
     let errors = child.stderr.take();
     let reader = std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(errors) = errors {
-            // What was read so far is enough.
+            // The text that was read so far is enough.
             let _ = errors.take(1 << 20).read_to_end(&mut bytes);
         }
         String::from_utf8_lossy(&bytes).into_owned()
@@ -172,7 +172,7 @@ fn refused(said: &str) -> PackageProblem {
     const MARK: &str = "[ERROR] ";
     let mut lines = said.lines().map(str::trim);
     let first = lines.find_map(|line| line.split_once(MARK).map(|(_, message)| message));
-    // The next line with text is the place: a file, a line, a column, and a colon.
+    // The next line with text is the location: a file, a line, a column, and a colon.
     let place = lines.find(|line| !line.is_empty()).filter(|line| line.ends_with(':'));
     let message = match (first, place) {
         (Some(message), Some(place)) => format!("{message} ({})", place.trim_end_matches(':')),
@@ -198,7 +198,7 @@ fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
     Some((Bundle { code, imports, styles: text("stdin.css") }, read.collect()))
 }
 
-/// Defines `require` for packages in CommonJS, which can only require what they import.
+/// Defines `require` for CommonJS packages, which can require only what they import.
 fn with_require(code: &str, imports: &[String]) -> String {
     let mut head = String::new();
     let mut modules = String::new();

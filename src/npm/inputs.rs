@@ -1,4 +1,5 @@
-//! What decides the bundle of a package: the files that esbuild read, what's installed, and esbuild itself.
+//! Everything that determines the bundle of a package: the files that esbuild read, what's installed, and esbuild
+//! itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,10 +10,11 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::esbuild::Esbuild;
 use crate::fs;
 
-/// The files that decide the bundle of a package, each with a hash of its content, or `None` if it doesn't exist.
+/// The files that determine the bundle of a package, each with a hash of its content, or `None` if it doesn't exist.
 ///
-/// They're compared by their content, because a package can be a link to a folder in which somebody works on it. The
-/// files in which package managers record what's installed stand for everything that esbuild looked for in vain.
+/// The content is compared, because a package can be a link to a folder in which somebody works on it. Files that
+/// esbuild looked for but didn't find aren't included. Instead, the set includes the files in which package managers
+/// record what's installed.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Inputs(BTreeMap<PathBuf, Option<u64>>);
 
@@ -27,7 +29,8 @@ impl Inputs {
         let above: BTreeSet<&Path> =
             folders.iter().flat_map(|folder| folder.ancestors()).chain(root.ancestors()).collect();
         let mut files = vec![esbuild.folder.join("package.json")];
-        // What's outside of `node_modules` has no record, but its description can say what to import.
+        // Package managers keep no record of packages outside `node_modules`, but `package.json` can say what to
+        // import.
         files.extend(above.iter().map(|folder| folder.join("package.json")).filter(|file| fs::exists(file)));
         let modules = above.iter().map(|folder| folder.join("node_modules"));
         files.extend(modules.flat_map(|folder| RECORDS.map(|record| folder.join(record))));
@@ -35,12 +38,12 @@ impl Inputs {
         Inputs(files.into_iter().map(|file| (file.clone(), hash(&file))).collect())
     }
 
-    /// Whether all of them have the same content.
+    /// Whether all files still have the same content.
     pub(super) fn are_same(&self) -> bool {
         self.0.iter().all(|(file, known)| hash(file) == *known)
     }
 
-    /// Returns a hash of their content now.
+    /// Returns a hash of the files' current content.
     pub(super) fn now(&self) -> u64 {
         let mut hasher = Xxh3::new();
         for file in self.0.keys() {

@@ -252,7 +252,7 @@ impl<'a> Maker<'_, 'a> {
                 return None;
             }
         }
-        // `not` may exclude only the usual value, so try other values.
+        // `not` might exclude only the usual value, so try other values.
         let other = second.as_ref().and_then(|value| {
             let mut others = (0..MAX_VARIANTS).filter_map(|turn| self.varied(node, value, turn));
             others.find(|other| self.is_valid(node, other))

@@ -1,6 +1,6 @@
 //! [`Json`]: a value of a document exactly as it was written.
 //!
-//! `serde_json::Value` rounds integers beyond 64 bits and can't distinguish `1.0` from `1`. Readers see examples,
+//! `serde_json::Value` rounds integers beyond 64 bits and can't distinguish `1.0` from `1.00`. Readers see examples,
 //! defaults, and enums, so here, a number keeps its text, and an object keeps its order.
 
 use std::collections::HashMap;

@@ -1,7 +1,8 @@
 //! A strict check of OpenAPI 3.0 with `openapiv3`, whose types allow only what the specification allows.
 //!
 //! The check gives writers a second opinion; it doesn't affect how docgen reads documents. Each part is checked
-//! separately, so that a report covers as little as possible. Targets of references are checked at their own locations.
+//! separately, so that each report is about the smallest invalid part. Targets of references are checked at their own
+//! locations.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

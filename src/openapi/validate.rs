@@ -242,7 +242,7 @@ impl<'v, 'a> Run<'v, 'a> {
             for id in variants {
                 fitting += usize::from(self.tried(*id, value, seen)?);
             }
-            // A schema that is already being applied matches by assumption, which must not count a second time.
+            // A schema that is already being applied is assumed to match, so a second match isn't an error.
             let assumed = variants.iter().any(|id| self.active.contains(id));
             if fitting == 0 && !variants.is_empty() {
                 ok = self.fault("doesn't match any variant");

@@ -13,8 +13,8 @@ const FULL_LIMIT: usize = 16 << 20;
 const AT_ONCE: usize = 64;
 
 impl Renderer<'_> {
-    /// Returns a page as Markdown: the title, the description, and then the source or, if the page has
-    /// components, what they render. All links work anywhere.
+    /// Returns a page as Markdown: the title, the description, and then the source or, if the page has components, the
+    /// rendered content. All links work anywhere.
     pub(super) fn markdown(&self, index: usize) -> String {
         let page = &self.site.pages[index];
         if let Some(text) = self.api_markdown(page) {

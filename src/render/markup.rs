@@ -3,9 +3,9 @@
 use super::Messages;
 use crate::markdown::escape;
 
-/// Writes a template, such as `html!(self, r#"<a href="{}" title="{key}">{}</a>"#, href, code(name))`. Each `{}` stands
-/// for the next value: text, which is escaped for its context, or a call to one of the writer's methods. Each `{key}`
-/// stands for an interface text.
+/// Writes a template, such as `html!(self, r#"<a href="{}" title="{key}">{}</a>"#, href, code(name))`. Each `{}` is a
+/// placeholder for the next value: text, which is escaped for its context, or a call to one of the writer's methods.
+/// Each `{key}` is a placeholder for an interface text.
 macro_rules! html {
     ($writer:expr, $template:literal $(, $($values:tt)*)?) => {{
         use $crate::render::markup::Part;

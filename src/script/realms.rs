@@ -1,7 +1,7 @@
-//! Realms: runs modules so that nothing travels from one run to the next.
+//! Runs modules in realms, so that no run affects another.
 //!
-//! A script prepares one shared realm per engine, which must freeze what it shares. Every run gets a realm of its own,
-//! with its own global object and its own built-in objects.
+//! A script prepares one shared realm per engine, which must freeze what it shares. Every run gets its own realm, with
+//! a separate global object and separate built-in objects.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,18 +36,18 @@ pub(crate) struct Modules {
 pub(crate) struct Outcome {
     /// The string that `render` returned.
     pub result: Result<String, Failure>,
-    /// What was thrown and replaced meanwhile.
+    /// The values that were thrown during the run and replaced.
     pub caught: Caught,
-    /// The number of steps that it took.
+    /// The number of steps that the run took.
     pub steps: u32,
 }
 
-/// What was thrown during a run without stopping it.
+/// The values that were thrown during a run without stopping it.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Caught {
-    /// The first of them.
+    /// The first values.
     pub thrown: Vec<Thrown>,
-    /// The number of the others.
+    /// The number of other values.
     pub more: usize,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Failure {
     pub kind: FailureKind,
     /// Whether the modules of the run were still being evaluated.
     pub is_evaluation: bool,
-    /// What was thrown. Its stack is where the run stopped.
+    /// What was thrown. The stack shows where the run stopped.
     pub thrown: Box<Thrown>,
 }
 
@@ -75,7 +75,7 @@ pub(crate) enum FailureKind {
     Waits,
 }
 
-/// What was thrown.
+/// A thrown value.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Thrown {
@@ -85,11 +85,12 @@ pub(crate) struct Thrown {
     pub message: String,
     /// The stack, in the format of QuickJS; empty if it's unknown.
     pub stack: String,
-    /// Where the innermost component is defined, like the stack. If the run stopped, it's the component that ran.
+    /// Where the innermost component is defined, in the format of the stack. If the run was stopped, this is the
+    /// component that was running.
     pub component: String,
     /// The next step; empty if it's unknown.
     pub hint: String,
-    /// Whether it's the consequence of another problem, which was reported.
+    /// Whether the error is a consequence of another problem that was reported.
     #[serde(rename = "isConsequence")]
     pub is_consequence: bool,
 }
@@ -100,17 +101,17 @@ pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.
 pub(crate) struct Realms {
-    /// The function `open` of the shared realm; it's dropped before the runtime.
+    /// The function `open` of the shared realm. It's dropped before the runtime.
     open: Persistent<Function<'static>>,
     runtime: Runtime,
     modules: Rc<RefCell<Modules>>,
     /// The remaining units of steps.
     left: Rc<Cell<u32>>,
-    /// Whether the engine can run something else.
+    /// Whether the engine can run more modules.
     is_sound: Cell<bool>,
 }
 
-/// The steps to describe an error after all other steps are used.
+/// The number of steps for describing an error after all other steps are used.
 const LAST_STEPS: u32 = 100;
 
 /// The maximum number of jobs that a run leaves behind, such as those of promises that nobody waits for.
@@ -123,7 +124,7 @@ impl Realms {
     ///
     /// - `modules`: the built-in modules by name, as objects of their exports.
     /// - `render`: a function that turns the default export of the main module into a string.
-    /// - `describe`: a function that turns something thrown into [`Thrown`] in JSON.
+    /// - `describe`: a function that turns a thrown value into [`Thrown`] in JSON.
     /// - `caught`: a function that returns [`Caught`] in JSON.
     pub(crate) fn new(
         limits: Limits,
@@ -177,7 +178,7 @@ impl Realms {
             let caught = open.as_ref().ok().and_then(|opened| self.caught(&context, opened));
             // The function would otherwise keep the realm forever.
             realm.take();
-            // What the run started would otherwise continue in the next run.
+            // Otherwise, jobs that the run started would continue in the next run.
             for _ in 0..JOBS {
                 if !context.execute_pending_job() {
                     break;
@@ -193,7 +194,7 @@ impl Realms {
         outcome
     }
 
-    /// Returns what was thrown without stopping the run, or `None` if there's no memory for it.
+    /// Returns the values that were thrown without stopping the run, or `None` if there's no memory for them.
     fn caught<'js>(&self, context: &Ctx<'js>, opened: &Object<'js>) -> Option<Caught> {
         let left = self.left.get();
         self.left.set(left.max(LAST_STEPS));
@@ -205,7 +206,7 @@ impl Realms {
         serde_json::from_str(&caught.ok()?).ok()
     }
 
-    /// Whether the engine can run something else. If it was interrupted or had no memory, its state is unknown.
+    /// Whether the engine can run more modules. If it was interrupted or ran out of memory, its state is unknown.
     pub(crate) fn is_sound(&self) -> bool {
         self.is_sound.get()
     }
@@ -233,17 +234,17 @@ impl Realms {
             let json: String = describe.call((thrown,)).ok()?;
             serde_json::from_str::<Thrown>(&json).ok()
         });
-        // Only a lack of memory keeps it from being described.
+        // Only a lack of memory prevents the description.
         let is_described = described.is_some();
         if !is_described {
             context.catch();
         }
         let mut thrown = described.unwrap_or_default();
         let is_out_of_memory = match thrown.name.as_str() {
-            // There can be no memory for the message.
+            // There might be no memory for the message.
             "InternalError" => matches!(&*thrown.message, "out of memory" | ""),
-            // If there was no memory to create the error, it's `null`. A page that runs this long throws it itself only
-            // if it means to.
+            // If there was no memory to create the error, it's `null`. A page that runs this long throws `null` itself
+            // only on purpose.
             "" => thrown.message == "null" && steps - left > 1,
             _ => false,
         };

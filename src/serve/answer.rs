@@ -217,7 +217,7 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
     (status, NO_STORE, Html(html)).into_response()
 }
 
-/// Returns the `script` element that reloads a page outside the site after a change, because the response may be
+/// Returns the `script` element that reloads a page outside the site after a change, because the response might be
 /// different in the next state.
 fn live_script(base_url: &str, generation: &str) -> String {
     let src = escape(&format!("{base_url}_docgen/live.js"));

@@ -145,7 +145,7 @@ impl Generation {
         ask: impl FnOnce(&Renderer<'_>) -> T + Send + 'static,
     ) -> oneshot::Receiver<T> {
         let (answer, answered) = oneshot::channel();
-        // The browser may already be gone.
+        // The browser might already be gone.
         let job = move |renderer: &Renderer<'_>| drop(answer.send(ask(renderer)));
         let _ = self.jobs.send(Box::new(job));
         answered

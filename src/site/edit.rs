@@ -22,7 +22,7 @@ pub(crate) struct Edit<'a> {
 }
 
 /// Returns the site with these edits, and the problems of the links on the edited pages. These pages must have had no
-/// problems before. Returns `None` if other pages may show something that changed. Everything else in `input` must be
+/// problems before. Returns `None` if other pages might show something that changed. Everything else in `input` must be
 /// the same as when `site` was assembled.
 pub(crate) fn with_edits(
     site: &Site,

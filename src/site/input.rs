@@ -20,7 +20,7 @@ pub trait Assets: Sync {
         None
     }
 
-    /// Returns a different number whenever earlier facts may be outdated.
+    /// Returns a different number whenever earlier facts might be outdated.
     fn version(&self) -> u64;
 }
 

@@ -119,7 +119,7 @@ pub(super) struct Again {
 }
 
 /// Resolves the links and images of a few pages of a site, given their old state in `site` and their new state in
-/// `pages`. Returns `None` if a file that the old pages referred to may now be unused.
+/// `pages`. Returns `None` if a file that the old pages referred to might now be unused.
 pub(super) fn again(input: &Input<'_>, site: &Site, pages: &[Arc<Page>], changed: &[usize]) -> Option<Again> {
     let context = Context { input, locales: &site.locales, versions: &site.versions };
     let mut resolver = Resolver::new(context, pages, &site.redirects, &site.apis);
@@ -183,7 +183,8 @@ type SourceKey = (usize, Option<usize>, String);
 struct Place<'p> {
     /// The Markdown file of the page.
     page: &'p SourcePath,
-    /// The file that contains it: the page's own, or one that the page imports. Paths are relative to it.
+    /// The file that contains the link or image: the page's own file, or one that the page imports. Paths are relative
+    /// to this file.
     file: &'p SourcePath,
     span: Span,
 }
@@ -200,7 +201,7 @@ impl<'p> Place<'p> {
         if self.file == self.page { diagnostic } else { diagnostic.on_page(self.page) }
     }
 
-    /// Returns a path as a link on the page would have it.
+    /// Returns a path in the form of a link on the page.
     fn on_page(self, path: &str) -> Cow<'_, str> {
         match self.file == self.page || path.starts_with('/') {
             true => path.into(),
@@ -467,7 +468,7 @@ impl<'a> Resolver<'a> {
         let path = &parsed.source.path;
         let broken = match self.pages_of(path).first() {
             Some(own) => self.anchors.check(*own, anchor, target),
-            // The file isn't on any page, because another page has the same path.
+            // No page is made from the file, because another page has the same path.
             None => {
                 let what = format_args!("add the ID to a heading of `{path}`, or correct the link");
                 anchors::broken(&anchors::of_document(&parsed.metadata), &what, anchor, target)

@@ -119,12 +119,12 @@ fn discovered<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Words that mark a pre-release, either as the name of a version or right after a version's numbers.
+/// Words that mark a prerelease, either as the name of a version or right after a version's numbers.
 const UNRELEASED: &str = "next canary nightly edge unstable unreleased experimental insiders preview snapshot upcoming \
      main master trunk head dev devel develop development pre prerelease alpha beta rc";
 /// Names of versions that refer to the last release.
 const LAST: &str = "latest stable";
-/// Words after a version's numbers that don't mark a pre-release.
+/// Words after a version's numbers that don't mark a prerelease.
 const RELEASED: &str = "final ga lts latest stable release post patch sp";
 
 fn lists(words: &str, word: &str) -> bool {
@@ -149,7 +149,7 @@ struct Age {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Channel {
-    /// A release, or a pre-release.
+    /// A release, or a prerelease.
     Numbered,
     /// The last release, regardless of its number.
     Last,
@@ -244,7 +244,7 @@ fn numbers(text: &str) -> (Vec<Segment>, &str) {
     (numbers, rest)
 }
 
-/// Returns the identifiers of a semantic version's pre-release, such as `-rc.1`, without build metadata.
+/// Returns the identifiers of a semantic version's prerelease, such as `-rc.1`, without build metadata.
 fn identifiers(text: &str) -> Vec<Segment> {
     let text = text.split_once('+').map_or(text, |(text, _)| text);
     text[1..].split('.').map(Segment::of).collect()

@@ -444,7 +444,7 @@ class Comparison {
   }
 }
 
-/** Whether a property is hidden in a direction. In 3.0, keywords next to a `$ref` may also apply. */
+/** Whether a property is hidden in a direction. In 3.0, keywords next to a `$ref` might also apply. */
 function hides(view, schema, direction) {
   const keyword = { request: "readOnly", response: "writeOnly" }[direction];
   return keyword !== undefined && (schema?.[keyword] === true || view.all(keyword).includes(true));

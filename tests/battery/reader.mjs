@@ -43,7 +43,7 @@ export class Reader {
     return here;
   }
 
-  /** Resolves an object that may be a reference. A reference can have its own description (3.1). */
+  /** Resolves an object that might be a reference. A reference can have its own description (3.1). */
   deref(node) {
     const seen = new Set();
     let own = {};

@@ -2,7 +2,10 @@
 
 const cache = new Map();
 
-/** Returns the words of a text that a page shows in any form: no URLs of links, no tags, and no entities. */
+/**
+ * Returns the words of a text that a page shows, regardless of markup. Leaves out tags, entities, and the URLs of
+ * links.
+ */
 export function wordsOf(text) {
   const plain = text
     .replace(/\\([^\w\s])/g, "$1")

@@ -77,7 +77,7 @@ describe("responses", () => {
     const before = host.requests.length;
     expect(await reader.page.evaluate(() => "hacked" in window)).toBe(false);
     expect(await reader.page.title()).not.toBe("hacked");
-    // Font files may still be loading.
+    // Font files might still be loading.
     expect(host.requests.slice(before).filter((path) => !path.startsWith("/_docgen/"))).toEqual([]);
     await panel.getByRole("tab", { name: "Source" }).click();
     expect(await panel.locator("pre").textContent()).toContain("<script>top.hacked = true;");

@@ -162,7 +162,7 @@ async function travel({ page, visit }: Reader, { path, text, act, shown }: Journ
 async function until(page: Page, there: () => Promise<number>, act?: Journey["act"]): Promise<void> {
   await expect
     .poll(async () => {
-      // The document may be about to be replaced.
+      // The document might be about to be replaced.
       const found = await there().catch(() => 0);
       if (found === 0) await act?.(page).catch(() => {});
       return found;

@@ -62,7 +62,7 @@ line("2.32", "the search modal loads lazily on hover, focus, or touch", async ()
   for (const world of worlds) {
     for (const event of ["hover", "focus", "touch"]) {
       const { page, open } = await reader(world, { hasTouch: true });
-      // Count only requests from this page, because the previous page may still be fetching.
+      // Count only requests from this page, because the previous page might still be fetching.
       const loaded: string[] = [];
       page.on("request", (request) => {
         if (/_docgen\/(?:immutable\/)?(?:open-|search[./])/.test(request.url())) loaded.push(request.url());

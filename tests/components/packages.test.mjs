@@ -1,4 +1,4 @@
-// npm packages in components: real ones, bundled by a real esbuild, installed as npm and pnpm do.
+// npm packages in components: real packages, bundled by a real esbuild, and installed as npm and pnpm do it.
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ export const Store = () => useSyncExternalStore(() => () => {}, () => "client", 
 
 <Box>text **strong**</Box>
 `,
-  // A package of one's own, in CommonJS, which requires React and styles with an image.
+  // A local CommonJS package, which requires React and a style sheet with an image.
   "packages/boxes/package.json": JSON.stringify({
     name: "@own/boxes",
     version: "1.0.0",
@@ -48,7 +48,7 @@ exports.Box = class extends React.Component {
   "packages/boxes/more.css": ".more { color: red }\n",
 };
 
-/** Creates a site with these packages. Those of one's own are links, as in a workspace. */
+/** Creates a site with these packages. Local packages are links, as in a workspace. */
 function project(t, packages = readdirSync(installed).filter((name) => !name.startsWith("."))) {
   const root = folder(t, site);
   mkdirSync(join(root, "node_modules/@own"), { recursive: true });
@@ -84,7 +84,7 @@ test("a change to a linked package is seen, and other builds bundle nothing", as
   writeFileSync(file, readFileSync(file, "utf8").replace('"div"', '"section"'));
   assert.equal((await build(root)).code, 0);
   assert.equal(page(root).replaceAll("section", "div"), first);
-  // What's kept doesn't hide that a clean build would fail.
+  // A kept bundle doesn't hide that a clean build would fail.
   rmSync(join(root, "node_modules/esbuild"));
   writeFileSync(join(root, "content/docs/b.md"), "# B\n");
   const { code, stderr } = await build(root);
@@ -110,7 +110,7 @@ test("esbuild is found where pnpm puts it, or as a script that starts it with No
     if (hasNative) {
       symlinkSync(join(installed, "@esbuild"), native);
     } else {
-      // The script finds its program by this variable, which docgen doesn't know.
+      // The script finds its program with this variable, which docgen doesn't know.
       rmSync(native, { recursive: true, force: true });
     }
     const [platform] = readdirSync(join(installed, "@esbuild"));

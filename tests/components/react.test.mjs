@@ -1,4 +1,4 @@
-// Compares what docgen renders with what React's own server renderer returns in Node for the same components.
+// Compares docgen's output with the output of React's own server renderer in Node for the same components.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,8 +1,9 @@
-//! Components and MDX: what pages show, find, and check, and what is built again after a change to an imported file.
+//! Components and MDX: what pages show, what search finds, what docgen checks, and what it builds again after a change
+//! to an imported file.
 
 use crate::harness::Project;
 
-/// A site whose pages import something of every kind.
+/// A site whose pages import every kind of file.
 const SITE: &str = r##"
 //- docgen.toml
 [site]
@@ -129,7 +130,7 @@ fn components_render_between_markdown() {
         ],
     );
     has_not(&prose, &["comment", "import", "\u{fdd0}", "<p><figure"]);
-    // The headings join the table of contents, in order.
+    // The headings are in the table of contents, in order.
     let toc = &html[html.find("toc-list").expect("there is a table of contents")..];
     let at = |id: &str| toc.find(&format!("href=\"#{id}\"")).unwrap_or_else(|| panic!("{id} isn't in {toc}"));
     assert!(at("section-2027") < at("inner-heading") && at("inner-heading") < at("part-heading"));
@@ -266,7 +267,7 @@ fn one_run_reports_every_failure_of_a_page_and_none_of_their_consequences() {
     );
     has_not(&run.stderr, &["warning", "Prices.tsx", "`#one`", "`Inside`"]);
     assert!(!project.has("dist"));
-    // With the page's problems turned off, it shows the rest.
+    // If the page's problems are turned off, it shows the rest.
     let config = project.read("docgen.toml");
     let off = "\n[diagnostics]\ncomponent-error = \"off\"\ninvalid-import = \"off\"\nbroken-link = \"off\"\n";
     project.write("docgen.toml", config + off);
@@ -375,7 +376,7 @@ fn text_and_attributes_never_become_tags() {
     project.run("build").code(0);
     let [evil, plain] = ["evil", "plans"].map(|page| project.read(&format!("dist/docs/{page}/index.html")));
     let scripts = |html: &str| html.matches("<script").count();
-    // One of them is the page's own, and React keeps its text from ending it.
+    // One script is the page's own. React prevents its text from ending it.
     assert_eq!(scripts(&evil), scripts(&plain) + 1);
     has(&evil, &["<script></\\u0073cript></title></p>--><\\u0073cript>alert(1)</\\u0073cript></script>"]);
 }

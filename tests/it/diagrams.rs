@@ -152,7 +152,7 @@ fn scripts(project: &Project) -> BTreeSet<String> {
     names(&project.dist())
 }
 
-/// Returns all scripts, because a diagram of an unknown kind may need any of them.
+/// Returns all scripts, because a diagram of an unknown kind might need any of them.
 fn all() -> BTreeSet<String> {
     scripts_with(&drawn("something else"))
 }

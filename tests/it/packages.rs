@@ -1,11 +1,11 @@
-//! npm packages: how they're found, bundled, and kept. A script stands for esbuild here; `tests/components` uses the real
-//! one.
+//! npm packages: how they're found, bundled, and kept. Here, a script replaces esbuild; `tests/components` uses the
+//! real esbuild.
 
 use std::os::unix::fs::PermissionsExt as _;
 
 use crate::harness::Project;
 
-/// Stands for esbuild: takes the output from the folder of the package, and writes down that it ran.
+/// A stand-in for esbuild, which takes the output from the folder of the package and records that it ran.
 const ESBUILD: &str = r#"#!/bin/sh
 for argument in "$@"; do
   case "$argument" in
@@ -100,7 +100,7 @@ fn a_package_is_bundled_once_for_all_pages_and_builds_until_it_changes() {
         assert_eq!(ran(&project), before + 1, "{file}");
         project.is_as_if_clean();
     }
-    // A kept bundle that isn't used any more doesn't keep a build from ending early.
+    // A kept bundle that is no longer used doesn't prevent a build from finishing early.
     for page in ["a", "b"] {
         project.write(&format!("content/docs/{page}.mdx"), format!("# {page}\n"));
     }

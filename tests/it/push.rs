@@ -418,7 +418,7 @@ fn what_fails_once_is_tried_again() {
 #[test]
 fn a_push_that_is_ended_leaves_the_live_index_and_the_next_one_tidies_up() {
     let project = long(600);
-    // Don't use an interrupt, which a program started in the background may ignore.
+    // Don't use an interrupt, which a program started in the background might ignore.
     for signal in ["TERM", "KILL"] {
         let service = service();
         let mut batches = 0;

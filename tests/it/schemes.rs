@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::harness::{Project, Run};
 use crate::html::tags;
 
-/// Returns URLs, unescaped, that the URL standard reads as a script or as a document that may contain a script.
+/// Returns URLs, unescaped, that the URL standard reads as a script or as a document that might contain a script.
 fn disguises() -> Vec<String> {
     let mut all: Vec<String> = [
         "javascript:alert(1)",

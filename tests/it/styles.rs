@@ -75,7 +75,7 @@ fn pages_link_to_style_sheets_with_unique_names_and_resolved_urls() {
         .skip(1)
         .map(|rest| rest.split('.').next().unwrap_or_default())
         .collect();
-    // What composes a class comes before what is composed of it.
+    // The rules of a composed class come before those of the class that it's part of.
     assert_eq!(links, ["parts", "card", "plain"], "{html}");
     let (card, text) = sheet(&project, "card.");
     has(&html, &format!("<link rel=\"stylesheet\" href=\"{card}\">"));
@@ -123,7 +123,7 @@ fn a_style_sheet_depends_on_every_file_that_it_refers_to() {
         assert_eq!(now != last, affects, "{file}: {}", run.stderr);
         last = now;
     }
-    // Only what is used is published.
+    // Only files that are used are published.
     assert_eq!(published(&project, "paper-white."), [""; 0]);
     project.run("build").code(0).stderr_has(": 0 files written");
 }

@@ -206,7 +206,7 @@ fn a_value_that_a_page_may_lack_stops_the_build() {
         ("redirect.html", "{{ site.base_url }}"),
         ("not-found.html", "{{ page.previous.href }}"),
         ("category.html", "{{ page.hero.title }}"),
-        // Values that all pages with this template have on this site, but that other pages may lack.
+        // Values that all pages with this template have on this site, but that other pages might lack.
         ("home.html", "{{ page.hero.tagline|length }}"),
         ("home.html", "{{ page.hero.actions[0].label }}"),
         ("tag.html", "{{ page.entries[0].description|length }}"),

@@ -6,7 +6,7 @@ import remarkGfm from "remark-gfm";
 
 /**
  * Whether the document has tabs. A tab that only partly belongs to the indentation of a container becomes spaces in the
- * tree, but not in the code that MDX makes of it.
+ * tree, but not in the code that MDX generates from it.
  */
 let tabs = false;
 
@@ -69,7 +69,7 @@ function block(node, text) {
     case "link":
     case "linkReference": {
       const start = node.position?.start.offset;
-      // GFM makes links of bare URLs. pulldown-cmark leaves that to docgen.
+      // GFM converts bare URLs to links. pulldown-cmark leaves this to docgen.
       const bare = text[start] !== "[" && node.type === "link";
       return bare ? children(node, text).join("") : ["a", children(node, text)];
     }

@@ -426,7 +426,7 @@ const prefixed = (text, first, rest) => {
   return lines.map((line, index) => (index === 0 ? first : line === "" ? rest.trimEnd() : rest) + line).join("\n");
 };
 
-/** Puts a construct into containers, next to text, and at columns. */
+/** Puts a construct into containers, next to text, and at different columns. */
 const PLACES = [
   (text) => text,
   (text) => prefixed(text, "  ", "  "),
@@ -461,7 +461,7 @@ export function cases() {
   return [...new Set(all)];
 }
 
-/** Returns documents that are made by random changes, which are the same each time. */
+/** Returns documents that are created by random changes. The changes are the same each time. */
 export function mutations(count, seed = 1) {
   const all = cases();
   let state = seed;
@@ -481,7 +481,7 @@ export function mutations(count, seed = 1) {
       else if (kind === 1) text = text.slice(0, at) + text.slice(at, at + below(12)) + text.slice(at);
       else text = text.slice(0, at) + pieces[below(pieces.length)] + text.slice(at);
     }
-    // Half a character can't be in a file, and comments are an addition of docgen's.
+    // A file can't contain half a character, and comments are docgen's addition.
     if (text.isWellFormed() && !text.includes("<!--")) made.push(text);
   }
   return [...new Set(made)];

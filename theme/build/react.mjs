@@ -3,28 +3,29 @@
 import { patch } from "./patch.mjs";
 
 const corrections = [
-  // Errors that React would otherwise hide by rendering a fallback: there is no browser that could try again.
+  // Report errors that React would otherwise hide by rendering a fallback: no browser could try again.
   ["function onError() {}", "function onError(error, info) { return exports.onError(error, info); }"],
-  // The innermost component of an error, whose place docgen reports.
+  // Pass on the innermost component of an error, because docgen reports its location.
   ["var errorInfo = {};\n  node$jscomp$0 &&", "var errorInfo = { node: node$jscomp$0 };\n  node$jscomp$0 &&"],
-  // React would write a hint to load the image in front of the whole page.
+  // Otherwise, React would write a hint to preload the image at the start of the page.
   ['"lazy" === props.loading ||\n          (!src && !srcSet) ||', "true ||\n          (!src && !srcSet) ||"],
-  // React would add an inline script to pages with forms whose action is a function, which no static page can run.
+  // Otherwise, React would add an inline script to pages with forms whose action is a function. Static pages can't run
+  // such functions.
   [
     "function injectFormReplayingRuntime(resumableState, renderState) {",
     "function injectFormReplayingRuntime(resumableState, renderState) {\n  return;",
   ],
-  // Every element passes this function, so that docgen knows which component runs, and can replace it.
+  // Every element passes through this function, so that docgen knows which component is running and can replace it.
   [
     "function renderElement(request, task, keyPath, type, props, ref) {",
     "function renderElement(request, task, keyPath, type, props, ref) {\n  exports.begin(type, task);",
   ],
-  // What a component returns is rendered as a node of its own, so that a failure in it isn't one of the component.
+  // Render the result of a component as a separate node, so that a failure in it isn't a failure of the component.
   [
     ": renderNodeDestructive(request, task, children, -1);\n  task.keyPath = actionStateCount;",
     ": renderNode(request, task, children, -1);\n  task.keyPath = actionStateCount;",
   ],
-  // What fails is replaced by its children, and the rest of the page renders.
+  // Replace a node that fails with its children, and render the rest of the page.
   [
     "if (\n        (resetHooksState(),\n        (segment.children.length = childrenLength),",
     `var replacement = exports.caught(

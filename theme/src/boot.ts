@@ -26,7 +26,7 @@ const painted = () => new Promise((done) => new PerformanceObserver(done).observ
 
 async function start(): Promise<void> {
   if (document.visibilityState !== "hidden") {
-    // A covered window may also never be painted, and a font may never arrive.
+    // A covered window might never be painted either, and a font might never arrive.
     await Promise.race([painted(), after(3000)]);
     await Promise.race([document.fonts.ready, after(1000)]);
   }

@@ -32,7 +32,7 @@ function follow(next: SiteState): void {
   const before = last;
   last = next;
   if (!before) {
-    // The site may have changed while this page was loading.
+    // The site might have changed while this page was loading.
     if (next.generation !== own) location.reload();
     return;
   }

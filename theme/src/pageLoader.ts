@@ -228,8 +228,8 @@ export class PageLoader {
   }
 
   /**
-   * Whether the page exists without its chunk: a deployment may be incomplete, or the host may refuse or redirect the
-   * file.
+   * Whether the page exists without its chunk: a deployment might be incomplete, or the host might refuse or redirect
+   * the file.
    */
   async hasDocument(path: string): Promise<boolean> {
     const response = await fetch(path, { redirect: "manual", cache: "no-cache" }).catch(() => null);
@@ -255,7 +255,7 @@ export class PageLoader {
   }
 
   /**
-   * Loads a sidebar's tree, including the items of every category on a path through it. The tree's file may have been
+   * Loads a sidebar's tree, including the items of every category on a path through it. The tree's file might have been
    * replaced since the index was read, so a missing file is looked up again.
    */
   async tree({ id, trail }: Place): Promise<NavTree> {

@@ -31,7 +31,7 @@ function add(href: string, before: Element | undefined): HTMLLinkElement {
   return link;
 }
 
-/** Returns the elements of style sheets, in this order. Adds those that the document lacks in this order. */
+/** Returns the elements of style sheets in the given order. Adds missing elements to the document in the same order. */
 function place(hrefs: readonly string[]): HTMLLinkElement[] {
   if (hrefs.length === 0) return [];
   const all = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
@@ -53,7 +53,7 @@ function apply(link: HTMLLinkElement, applies: boolean): void {
   if (link.media !== media) link.media = media;
 }
 
-/** Loads style sheets, which don't apply yet; rejects if one of them can't be loaded. */
+/** Loads style sheets without applying them; rejects if one of them can't be loaded. */
 export async function loadStyles(hrefs: readonly string[]): Promise<void> {
   await Promise.all(place(hrefs).map((link) => known.get(link)));
 }

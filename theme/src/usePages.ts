@@ -59,7 +59,7 @@ export function usePages(router: DataRouter, scroller: Scroller): Pages {
         progress();
       });
     };
-    // The reader may have clicked a link before this hook subscribed.
+    // The reader might have clicked a link before this hook subscribed.
     update(router.state);
     return router.subscribe(update);
   }, [router, scroller]);

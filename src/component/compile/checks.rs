@@ -31,7 +31,7 @@ pub(super) fn check(program: &Program<'_>) -> Checked {
     checks.checked
 }
 
-/// Returns the capitalized names of JSX elements that nothing defines, at their first place.
+/// Returns the capitalized names of JSX elements that nothing defines, each with its first location.
 pub(super) fn unresolved(program: &Program<'_>, scoping: &Scoping) -> Vec<(String, Range<u32>)> {
     let mut components = Components { scoping, unresolved: Vec::new() };
     components.visit_program(program);

@@ -1,10 +1,10 @@
-//! Keeps the characters of tokens out of what people write. Unicode reserves U+FDD0 to U+FDEF for the internal use of
-//! programs, so no text needs them.
+//! Keeps the characters of tokens out of the text that people write. Unicode reserves U+FDD0 to U+FDEF for the internal
+//! use of programs, so no text needs them.
 
 use std::borrow::Cow;
 
-/// Replaces the characters of tokens in code, and the escapes that stand for them, with the replacement character. The
-/// text keeps its length. In the code of a Markdown file, only the parts that a person wrote are changed.
+/// Replaces the characters of tokens in code, and their escapes, with the replacement character. The text keeps its
+/// length. In the code of a Markdown file, only the parts that a person wrote are changed.
 pub(in crate::component) fn defused<'t>(text: &'t str, written: Option<&[(u32, u32, u32)]>) -> Cow<'t, str> {
     let mut replacements = replacements(text);
     if let Some(written) = written {
@@ -25,7 +25,7 @@ pub(in crate::component) fn defused<'t>(text: &'t str, written: Option<&[(u32, u
     defused.into()
 }
 
-/// Replaces the characters of tokens in JSON, and the escapes that stand for them.
+/// Replaces the characters of tokens in JSON, and their escapes.
 pub(in crate::component) fn defused_json(text: &str) -> Cow<'_, str> {
     defused(text, None)
 }
@@ -56,7 +56,7 @@ fn replacements(text: &str) -> Vec<(usize, &'static str)> {
     found
 }
 
-/// Whether what stands before the four digits of a character makes them an escape: `\u`, `\u{0…`, or `&#x0…`.
+/// Whether the text before the four digits of a character makes them an escape: `\u`, `\u{0…`, or `&#x0…`.
 fn is_escape(before: &[u8]) -> bool {
     let trimmed = before.len() - before.iter().rev().take_while(|byte| **byte == b'0').count();
     let before_zeros = &before[..trimmed];
@@ -66,13 +66,13 @@ fn is_escape(before: &[u8]) -> bool {
         || before_zeros.ends_with(b"&#X")
 }
 
-/// Whether what stands before the decimal digits of a character makes them a character reference.
+/// Whether the text before the decimal digits of a character makes them a character reference.
 fn is_reference(before: &[u8]) -> bool {
     let trimmed = before.len() - before.iter().rev().take_while(|byte| **byte == b'0').count();
     before[..trimmed].ends_with(b"&#")
 }
 
-/// Returns the number in the first five bytes, if they're digits.
+/// Returns the number in the first five bytes, if all of them are digits.
 fn decimal(bytes: &[u8]) -> Option<u32> {
     std::str::from_utf8(bytes.get(..5)?).ok()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Guards the expressions of a page, so that one that fails doesn't keep the rest of the page from rendering.
+//! Guards the expressions of a page, so that the rest of the page still renders if one of them fails.
 
 use oxc::allocator::{Allocator, TakeIn as _};
 use oxc::ast::ast::{
@@ -9,7 +9,7 @@ use oxc::ast::builder::AstBuilder;
 use oxc::ast_visit::VisitMut;
 use oxc::span::GetSpan as _;
 
-/// The name of the function that evaluates an expression. It's imported by each page.
+/// The name of the function that evaluates an expression. Each page imports this function.
 pub(in crate::component) const GUARD: &str = "docgenGuard";
 
 /// Guards the values that a page exports, and the expressions in its content. `{a.b}` becomes
@@ -34,7 +34,7 @@ struct Guards<'a> {
 }
 
 impl<'a> Guards<'a> {
-    /// Guards an expression, unless it can't fail or only contains others.
+    /// Guards an expression, unless it can't fail or only contains other expressions.
     fn guard(&mut self, expression: &mut Expression<'a>, is_spread: bool) {
         match expression {
             Expression::JSXElement(element) => return self.visit_jsx_element(element),

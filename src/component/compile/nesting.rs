@@ -1,13 +1,14 @@
-//! Refuses code that is nested more deeply than any person writes, before it costs the compiler a large stack.
+//! Rejects code that is nested more deeply than any code that people write, before the compiler needs a large stack for
+//! it.
 
 use crate::component::module::Fault;
 
 /// The maximum number of open brackets.
 const DEEPEST: usize = 500;
 
-/// Returns a fault if code is nested too deeply. What it reads as a string, a comment, or text can differ from what the
-/// compiler reads, because it doesn't parse the code. Then it finds less than there is, and the compiler's stack, which
-/// depends on the length of the code, is still large enough.
+/// Returns a fault if code is nested too deeply. This function doesn't parse the code, so what it considers a string, a
+/// comment, or text can differ from what the compiler does. In that case, it finds less nesting than there is, but the
+/// compiler's stack is still large enough, because its size depends on the length of the code.
 pub(super) fn check(text: &str) -> Option<Fault> {
     let bytes = text.as_bytes();
     let mut open = Vec::new();

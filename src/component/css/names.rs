@@ -9,7 +9,7 @@ use crate::path::{SourcePath, composed};
 pub(in crate::component) struct Composed {
     /// The class with the declaration.
     pub class: String,
-    /// The class that it contains.
+    /// The contained class.
     pub name: String,
     /// Where the contained class is.
     pub from: Origin,
@@ -17,7 +17,7 @@ pub(in crate::component) struct Composed {
     pub range: Range<u32>,
 }
 
-/// Where a class that another class contains is from.
+/// The origin of a class that another class contains.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::component) enum Origin {
     /// The same file.
@@ -28,7 +28,7 @@ pub(in crate::component) enum Origin {
     File(String, Range<u32>),
 }
 
-/// The digits of a hash in a name, and the number of different hashes: all of six digits.
+/// The digits of a hash in a name, and the number of different hashes with six digits.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 const HASHES: u64 = 36_u64.pow(6);
 
@@ -46,7 +46,7 @@ pub(super) fn unique(path: &SourcePath, name: &str) -> String {
     unique
 }
 
-/// The values of the properties for animations, which can't be told from the name of an animation.
+/// The keywords of the animation properties, which can't be distinguished from names of animations.
 const KEYWORDS: &[&str] = &[
     "alternate",
     "alternate-reverse",
@@ -74,7 +74,7 @@ const KEYWORDS: &[&str] = &[
     "unset",
 ];
 
-/// Whether a name of an animation can be replaced.
+/// Whether the name of an animation can be replaced.
 pub(super) fn is_animation(name: &str) -> bool {
     !KEYWORDS.iter().any(|keyword| name.eq_ignore_ascii_case(keyword))
 }

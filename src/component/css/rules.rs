@@ -10,8 +10,8 @@ use super::tokens::{Item, siblings};
 use super::{Change, Edit, MOST_PROBLEMS, Problem, range_of};
 use crate::path::SourcePath;
 
-/// The preludes of at-rules in which strings and URLs have their own meaning: the index of the first token, with the
-/// index of the end.
+/// The preludes of at-rules in which strings and URLs have a special meaning, by the index of the first token, each
+/// with the index of the end.
 pub(super) type Preludes = BTreeMap<usize, (Prelude, usize)>;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,26 +35,26 @@ pub(super) struct Rules<'r, 't> {
     keyframes: BTreeSet<String>,
     /// The tokens that name an animation if there is one with this name.
     pub animated: Vec<usize>,
-    /// Whether there was a rule before which every `@import` must be.
+    /// Whether a rule was read that every `@import` must precede.
     is_late: bool,
 }
 
-/// The rule around something.
+/// The rule around an item.
 #[derive(Clone, Debug, Default)]
 struct Around {
-    /// Whether it's directly in the style sheet.
+    /// Whether the item is directly in the style sheet.
     is_top: bool,
-    /// Whether it's in the block of a rule that can contain declarations.
+    /// Whether the item is in the block of a rule that can contain declarations.
     is_block: bool,
     /// Whether names stay as they are.
     is_global: bool,
-    /// Whether docgen doesn't know what can be in the block.
+    /// Whether docgen doesn't know what the block can contain.
     is_unknown: bool,
     /// The classes of the rule, if they can be composed.
     classes: Vec<String>,
 }
 
-/// The at-rules that contain the same as what is around them, and those that contain declarations.
+/// The at-rules that can contain the same as their surroundings, and those that contain declarations.
 const KNOWN: &[&str] =
     &["container", "font-face", "layer", "media", "page", "property", "scope", "starting-style", "supports"];
 
@@ -89,7 +89,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Adds a problem, unless there are enough.
+    /// Adds a problem, unless there are already enough.
     pub(super) fn report(&mut self, problem: Problem) {
         if self.problems.len() < 2 * MOST_PROBLEMS {
             self.problems.push(problem);
@@ -103,7 +103,7 @@ impl<'r, 't> Rules<'r, 't> {
         range_of(&(self.items[tokens.start].range.start..self.items[last].range.end))
     }
 
-    /// Reads what is in a block, or the whole style sheet.
+    /// Reads the content of a block, or the whole style sheet.
     fn contents(&mut self, range: Range<usize>, around: &Around) {
         let items = self.items;
         let mut at = range.start;
@@ -230,7 +230,7 @@ impl<'r, 't> Rules<'r, 't> {
         end
     }
 
-    /// Reads a rule: its selectors, and what is in its block.
+    /// Reads a rule: its selectors and the content of its block.
     fn rule(&mut self, prelude: Range<usize>, block: usize, around: &Around) {
         let inside = self.items[block].next;
         let plain = Around { is_top: false, is_block: true, classes: Vec::new(), ..*around };
@@ -238,7 +238,7 @@ impl<'r, 't> Rules<'r, 't> {
             return self.contents(block + 1..inside, &plain);
         }
         if let Some(is_global) = self.whole_switch(&prelude) {
-            // The rule has no selector of its own, so only what is in its block is published.
+            // The rule has no selector of its own, so only the content of its block is published.
             let start = self.items[prelude.start].range.start;
             let (open, close) = (&self.items[block].range, self.items[block].close.clone());
             self.edits.push(Edit { range: start..open.end, change: Change::Text(String::new()) });
@@ -261,7 +261,7 @@ impl<'r, 't> Rules<'r, 't> {
         })
     }
 
-    /// Whether a prelude is just `:global` or `:local`, and which of them.
+    /// Returns whether names stay as they are if a prelude is only `:global` or `:local`, or else `None`.
     fn whole_switch(&self, prelude: &Range<usize>) -> Option<bool> {
         let all: Vec<usize> = prelude.clone().filter(|at| !self.items[*at].is_blank()).collect();
         let [colon, name] = *all else { return None };
@@ -306,7 +306,7 @@ impl<'r, 't> Rules<'r, 't> {
         }
     }
 
-    /// Reports `//`, which isn't a comment, unlike in other languages. Returns whether there is one.
+    /// Reports `//`, which isn't a comment in CSS. Returns whether the tokens contain it.
     fn check_slashes(&mut self, tokens: Range<usize>) -> bool {
         let all: Vec<usize> = siblings(self.items, tokens).collect();
         let is_slash = |at: usize| self.items[at].token == Token::Delim('/');
@@ -319,9 +319,9 @@ impl<'r, 't> Rules<'r, 't> {
         pair.is_some()
     }
 
-    /// Reports what is neither a rule nor a declaration.
+    /// Reports tokens that are neither a rule nor a declaration.
     fn check_item(&mut self, tokens: Range<usize>, around: &Around) {
-        // Some old style sheets have declarations for a single browser behind `*`.
+        // In some old style sheets, `*` precedes declarations for a single browser.
         let is_hack = self.items[tokens.start].token == Token::Delim('*');
         let is_reported = self.items[tokens.clone()].iter().any(|item| item.token.is_parse_error());
         if around.is_unknown || is_hack || is_reported {
@@ -339,12 +339,12 @@ impl<'r, 't> Rules<'r, 't> {
     }
 }
 
-/// Whether the name of a pseudo-class says which names stay as they are.
+/// Whether a pseudo-class says which names stay as they are: `:global` or `:local`.
 pub(super) fn is_switch(name: &str) -> bool {
     matches!(name, "global" | "local")
 }
 
-/// Whether an at-rule contains the same as what is around it, or rules.
+/// Whether an at-rule can contain the same as its surroundings, or rules.
 fn contains_rules(name: &str) -> bool {
     matches!(name, "container" | "layer" | "media" | "scope" | "starting-style" | "supports")
         || name.ends_with("keyframes")

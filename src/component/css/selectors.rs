@@ -10,7 +10,7 @@ use super::rules::{Rules, is_switch};
 use super::tokens::siblings;
 use super::{Change, Edit, Problem};
 
-/// What a list of selectors says about the block of its rule.
+/// What a list of selectors determines about the block of its rule.
 #[derive(Debug, Default)]
 pub(super) struct Selected {
     /// Whether names in the block stay as they are.
@@ -20,7 +20,7 @@ pub(super) struct Selected {
 }
 
 impl Rules<'_, '_> {
-    /// Replaces the names in a list of selectors. `is_global` says whether the names around it stay as they are.
+    /// Replaces the names in a list of selectors. `is_global` says whether the names around the list stay as they are.
     pub(super) fn selectors(&mut self, range: Range<usize>, is_global: bool) -> Selected {
         let (mut classes, mut are_single, mut are_global) = (Vec::new(), true, true);
         let all: Vec<usize> = siblings(self.items, range).collect();
@@ -78,7 +78,7 @@ impl Rules<'_, '_> {
         is_global
     }
 
-    /// Removes `:global` or `:local`, which is at an index of a selector, and the white space after it. Returns the next
+    /// Removes the `:global` or `:local` at an index of a selector, and the white space after it. Returns the next
     /// index.
     fn switch(&mut self, part: &[usize], index: usize) -> usize {
         let is_apart = |at: Option<&usize>| at.is_none_or(|at| self.items[*at].is_blank());
@@ -99,13 +99,13 @@ impl Rules<'_, '_> {
         index + 2 + usize::from(blank.is_some())
     }
 
-    /// Whether a colon starts `:global(…)` or `:local(…)`. Returns the index of the function.
+    /// Returns the index of the function if a colon starts `:global(…)` or `:local(…)`.
     pub(super) fn wrapper(&self, colon: usize) -> Option<usize> {
         let function = self.items.get(colon + 1)?.function()?;
         (self.items[colon].token == Token::Colon && is_switch(function)).then_some(colon + 1)
     }
 
-    /// Removes `:global(` and its closing bracket, and the white space inside. Several selectors stay together.
+    /// Removes `:global(`, its closing bracket, and the white space next to them. Keeps several selectors together.
     pub(super) fn unwrap(&mut self, colon: usize, function: usize) {
         let inner = function + 1..self.items[function].next;
         let is_list = siblings(self.items, inner.clone()).any(|at| self.items[at].token == Token::Comma);

@@ -14,7 +14,7 @@ pub(super) struct Item<'t> {
     pub range: Range<usize>,
     /// The index of the next token that isn't inside this one.
     pub next: usize,
-    /// The range of the closing bracket of a block. It's empty if there is none.
+    /// The range of the closing bracket of a block; empty if there is none.
     pub close: Range<usize>,
 }
 
@@ -41,14 +41,14 @@ impl Item<'_> {
     }
 }
 
-/// The deepest nesting of blocks that is read. Each level takes some stack.
+/// The maximum nesting of blocks that is read. Each level takes up some stack.
 const DEEPEST: usize = 100;
 
-/// Returns the tokens of a style sheet, and what is wrong with its brackets, strings, and comments.
+/// Returns the tokens of a style sheet, and the problems with its brackets, strings, and comments.
 pub(super) fn tokens(text: &str) -> (Vec<Item<'_>>, Vec<Problem>) {
     let mut reader = Reader { text, items: Vec::new(), problems: Vec::new(), is_unclosed: false };
     let mut parser = Parser::new(text);
-    // The reader has a limit of its own, which doesn't lose what is deeper.
+    // The reader has its own limit, which keeps the tokens of deeper blocks.
     parser.set_nested_block_limit(0);
     reader.block(&mut parser, 0);
     (reader.items, reader.problems)
@@ -98,7 +98,7 @@ impl<'t> Reader<'t> {
                     let open = &self.text[range.end - 1..range.end];
                     let expected = closing(open);
                     let problem = Problem::new(format!("`{open}` is never closed"), range_of(&range));
-                    // The brackets after it are read in the wrong block.
+                    // The brackets after this problem were assigned to the wrong block.
                     self.problems.retain(|other| other.span.start < problem.span.start);
                     self.problems.push(problem.hint(format!("add `{expected}`")));
                 }

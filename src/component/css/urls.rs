@@ -39,7 +39,7 @@ pub(super) fn urls(items: &[Item<'_>], preludes: &Preludes) -> Vec<Edit> {
     edits
 }
 
-/// Returns the URL of an `@import`, which starts at a token.
+/// Returns the URL of the `@import` that starts at a token.
 fn import(items: &[Item<'_>], first: usize) -> Option<Edit> {
     match &items[first].token {
         Token::Function(name) if is_any(name, &["url"]) => edit(strings(items, first).next()?, true),

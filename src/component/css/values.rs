@@ -10,7 +10,7 @@ use super::tokens::siblings;
 use super::{Change, Edit, Problem, range_of};
 
 impl Rules<'_, '_> {
-    /// Replaces the names of animations in the value of a property, once all animations are known.
+    /// Notes the names of animations in the value of a property. They're replaced when all animations are known.
     pub(super) fn animations(&mut self, value: Range<usize>) {
         let mut at = value.start;
         while at < value.end {
@@ -30,7 +30,7 @@ impl Rules<'_, '_> {
         }
     }
 
-    /// Reads the value of `composes` in a rule for these classes, and removes the declaration.
+    /// Reads the value of `composes` in a rule for the given classes, and removes the declaration.
     pub(super) fn compose(&mut self, whole: Range<usize>, value: Range<usize>, classes: &[String]) {
         if classes.is_empty() {
             let problem =

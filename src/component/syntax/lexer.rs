@@ -1,14 +1,15 @@
 //! A light lexer for JavaScript with JSX. It finds the brace that closes an expression, and how deeply the code nests.
 //!
 //! It knows strings, templates, comments, regular expressions, and JSX, but no grammar. The parser verifies its result.
-//! The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow the stack.
+//! The nesting is at least as deep as the parser's recursion, so a caller can refuse code that would overflow the
+//! stack.
 
 /// What the lexer found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     /// The offset of the unmatched closing brace, or `None` if the text ends first.
     pub brace: Option<usize>,
-    /// A bound for the nesting up to there.
+    /// An upper bound for the nesting up to the end.
     pub depth: usize,
 }
 
@@ -19,7 +20,7 @@ pub(super) fn read(text: &str) -> Found {
     Found { brace, depth: lexer.depth(&text[..brace.unwrap_or(text.len())]) }
 }
 
-/// Returns the number of words and signs, which is a bound for the nesting of any code.
+/// Returns the number of words and signs, which is an upper bound for the nesting of any code.
 pub(super) fn token_count(code: &str) -> usize {
     let mut in_word = false;
     let starts = |byte: u8| {
@@ -62,7 +63,7 @@ enum Kind {
     JsxHole,
 }
 
-/// The last token, as far as it decides what the next character means.
+/// The last token, as far as it determines the meaning of the next character.
 #[derive(Clone, Copy, PartialEq)]
 enum Last {
     /// An operand is complete, so `/` divides.
@@ -90,7 +91,7 @@ pub(super) struct Lexer<'a> {
     deepest: usize,
     /// Whether the last token is a closing brace, or `of`. Only the grammar decides whether an operand follows.
     is_ambiguous: bool,
-    /// Whether something was read whose meaning depends on the grammar.
+    /// Whether the meaning of something that was read depends on the grammar.
     is_unsure: bool,
 }
 
@@ -119,7 +120,7 @@ impl<'a> Lexer<'a> {
         self.at <= end && self.frames.is_empty()
     }
 
-    /// Returns a bound for the nesting of the code that was read.
+    /// Returns an upper bound for the nesting of the code that was read.
     pub(super) fn depth(&self, code: &str) -> usize {
         if self.is_unsure { self.deepest.max(token_count(code)) } else { self.deepest }
     }

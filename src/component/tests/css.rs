@@ -1,4 +1,4 @@
-//! Style sheets and CSS modules.
+//! Tests of style sheets and CSS modules.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ fn sheet(path: &str, text: &str) -> Sheet {
     Sheet::new(&Source::new(SourcePath::new(path), text))
 }
 
-/// Returns a published style sheet in which a unique name is in guillemets, and a URL in brackets, and its problems.
+/// Returns a published style sheet, with unique names in guillemets and URLs in brackets, and its problems.
 fn published(path: &str, text: &str) -> String {
     let sheet = sheet(path, text);
     let mut shown =
@@ -281,7 +281,7 @@ fn a_name_depends_only_on_itself_and_its_file() {
     assert_eq!(first, "title_i4ciy6");
     assert_eq!(first, name("components/card.module.css", ".other {} #title { color: red }"));
     assert_ne!(first, name("components/list.module.css", ".title {}"));
-    // Two forms of the same letters are one path.
+    // Two Unicode forms of the same letters are one path.
     assert_eq!(
         name("gr\u{f6}\u{df}e.module.css", ".title {}"),
         name("gro\u{308}\u{df}e.module.css", ".title {}")
@@ -475,7 +475,7 @@ fn only_names_and_urls_change_in_any_text() {
         }
         let module = sheet("a.module.css", &text);
         let published = module.published(|_| None);
-        // What is left after all renaming is as it was.
+        // Everything except the renamed names is unchanged.
         let mut renamed = tokens(&published);
         for token in &mut renamed {
             for (name, unique) in &module.names {

@@ -1,4 +1,4 @@
-//! Pages with several problems: all of them are reported, their consequences aren't, and the rest of the page renders.
+//! Tests of pages with several problems: docgen reports all problems but not their consequences, and renders the rest.
 
 use super::{outcome, table};
 

@@ -1,4 +1,4 @@
-//! React's own behavior.
+//! Tests of React's own behavior.
 
 use super::{outcome, table};
 

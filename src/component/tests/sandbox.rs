@@ -1,4 +1,4 @@
-//! What a page sees of the world: nothing.
+//! Tests that a page can't see anything outside its sandbox.
 
 use super::{outcome, table};
 

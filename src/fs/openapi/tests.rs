@@ -47,7 +47,7 @@ fn documents_of_the_folder_and_all_they_refer_to_are_loaded() {
     put(&root.join("openapi/empty.json"), " \n");
     let unused = ["unused-content openapi/empty.json", "unused-content openapi/paths.yml"];
     assert_eq!(told(&load()).2, unused);
-    // An unreadable file may be intended as a document.
+    // An unreadable file might be intended as a document.
     put(&root.join("openapi/broken.yaml"), "key: [\n");
     put(&root.join("openapi/cut.json"), "{ \"key\": ");
     let unreadable = ["unreadable-openapi openapi/broken.yaml", "unreadable-openapi openapi/cut.json"];

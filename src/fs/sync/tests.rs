@@ -96,7 +96,7 @@ fn the_record_names_every_file_that_may_be_written_or_removed() {
     out.break_off(&["kept", "new"]);
     assert_eq!(out.recorded(UNFINISHED), ["gone", "kept", "new"]);
     assert_eq!(out.recorded(MANIFEST), ["gone", "kept"], "the manifest is that of the last whole build");
-    // The files that an interrupted sync may have written stay recorded until a sync finishes.
+    // The files that an interrupted sync might have written stay recorded until a sync finishes.
     out.break_off(&["kept", "newer", "line\nbreak"]);
     assert_eq!(out.recorded(UNFINISHED), ["gone", "kept", "line\nbreak", "new", "newer"]);
     assert!(read_manifest(&out.path(UNFINISHED)).iter().all(|(_, hash)| *hash == 0));

@@ -189,7 +189,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports attributes that are probably misspelled. Other unknown attributes may belong to other tools.
+    /// Reports attributes that are probably misspelled. Other unknown attributes might belong to other tools.
     pub(super) fn unknown_attributes<'n>(
         &mut self,
         given: impl Iterator<Item = &'n str>,
@@ -222,7 +222,7 @@ impl Builder<'_> {
             Form::Container { .. } => Ok(Element::Container(id)),
             Form::Tabs | Form::CodeGroup => {
                 let query = match attribute("query") {
-                    // A bare `query` stands for the name of the group.
+                    // Without a value, `query` is the name of the group.
                     Some(bare) if bare.value.is_empty() || bare.value == "true" => text("group"),
                     _ => text("query"),
                 };
@@ -294,8 +294,8 @@ impl Builder<'_> {
             self.close_directives_to(at + 1);
             return self.pop_and_close();
         }
-        // A formatter may have indented the line after a list. The line then belongs to the last item, but is meant to
-        // close the directive around the list.
+        // A formatter might have indented the line after a list. The line then belongs to the last item, but is meant
+        // to close the directive around the list.
         if let Some(at) = self.closed_by(by, true) {
             self.frames[at].ended = true;
             return;

@@ -1,5 +1,5 @@
-//! Writes the Markdown of a leaf among what components render, and keeps the elements around it balanced: a component can
-//! leave out the leaf that closes an element, or put it inside another element.
+//! Writes the Markdown of leaves into the output of components, and keeps the elements balanced: a component can leave
+//! out the leaf that closes an element, or put that leaf inside another element.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Closes an element, and those in it that are still open. If it isn't open here, nothing happens.
+    /// Closes an element and the elements that are still open in it. Does nothing if the element isn't open here.
     fn close(&mut self, element: Element) {
         let kind = match element {
             Element::Footnotes => return,
@@ -87,7 +87,7 @@ impl Output<'_, '_> {
             starts.push(html.len());
             match event {
                 Event::Html(span) => html.push_str(&self.builder.texts.arena[span.range()]),
-                // In place of a URL.
+                // Use a placeholder for a URL.
                 _ => html.push('x'),
             }
         }
@@ -117,7 +117,8 @@ impl Output<'_, '_> {
         self.builder.note_html(first);
     }
 
-    /// Writes a range of raw HTML. `starts` has the offsets in it of the events from `first` on.
+    /// Writes a range of raw HTML. `starts` contains the offsets of the events in the raw HTML, from the event `first`
+    /// on.
     fn copy(&mut self, first: usize, starts: &[usize], range: Range<usize>) {
         let from = starts.partition_point(|start| *start <= range.start).saturating_sub(1);
         for (index, start) in starts.iter().enumerate().skip(from) {

@@ -50,7 +50,7 @@ impl Builder<'_> {
         while let Some((found, index)) = scan.jsx_in(&text[at..range.end]) {
             let found = at + found.start..at + found.end;
             at = found.end;
-            // In an attribute or a comment, it's text.
+            // In an attribute or a comment, a component is text.
             if raw_html::is_open(&text[start..found.start]) {
                 continue;
             }

@@ -1,8 +1,9 @@
 //! Components and expressions on a page: keeps their tags balanced, and converts the page to a JavaScript module.
 //!
-//! A tag or an expression is an event among the events of the Markdown around it. The events between two of them are a
-//! *leaf*. The module of the page contains the tags and expressions as written, and a token in place of each leaf: a
-//! string with the leaf's name. `rendered` puts the leaves back into the HTML that the module renders.
+//! A tag or an expression is an event among the events of the Markdown around it. The events between two tags or
+//! expressions are a *leaf*. The module of the page contains the tags and expressions as written. In place of each
+//! leaf, the module contains a token: a string with the leaf's name. `rendered` puts the leaves back into the HTML that
+//! the module renders.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -45,16 +46,17 @@ pub(super) struct PageCode {
 
 /// The Markdown between two tags or expressions, or a mark.
 pub(super) struct Leaf {
-    /// The name in its token. Code can't guess the names of leaves, so it can't place any that it wasn't given.
+    /// The name in the leaf's token. Code can't guess the names of leaves, so it can only use the leaves that it
+    /// receives.
     pub name: u64,
     pub kind: LeafKind,
     /// The events.
     pub events: Range<usize>,
-    /// The location of the tag or expression after it.
+    /// The location of the tag or expression after the leaf.
     pub next: Span,
-    /// The indexes of its headings in the page's drafts.
+    /// The indexes of the leaf's headings in the page's drafts.
     pub headings: Vec<usize>,
-    /// The index of the imported file that contains it; `None` if it's in the page.
+    /// The index of the imported file that contains the leaf; `None` if the page itself contains it.
     pub file: Option<usize>,
 }
 
@@ -250,7 +252,7 @@ impl CodeWriter<'_> {
         }
     }
 
-    /// Writes code, which is at an offset in the source.
+    /// Writes code that is at an offset in the source.
     fn piece(&mut self, at: usize, text: &str) {
         if !text.is_empty() {
             self.places.push((self.code.len() as u32, at as u32, text.len() as u32));
@@ -308,7 +310,7 @@ pub(super) fn without_tokens(text: &str) -> Cow<'_, str> {
 }
 
 impl Builder<'_> {
-    /// Writes the code of a tag or an expression as inline code, unless it has content, which is shown instead.
+    /// Writes the code of a tag or an expression as inline code. If it has content, the content is shown instead.
     pub(super) fn jsx_as_code(&mut self, marker: usize) {
         let Some(jsx) = jsx_of(self.scan, marker) else { return };
         if matches!(jsx.kind, JsxKind::Start(_)) || is_empty(jsx) {

@@ -71,7 +71,7 @@ fn report_problems(source: &Source, scan: &Scan<'_>, diagnostics: &mut Vec<Diagn
     }
 }
 
-/// Builds the document of text that isn't the site's own. Directives and page titles aren't recognized, and problems
+/// Builds a document from text that isn't the site's own. Directives and page titles aren't recognized, and problems
 /// aren't reported.
 pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -> Document {
     let mut unreported = Vec::new();

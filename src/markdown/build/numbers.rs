@@ -1,5 +1,5 @@
-//! Gives the content of a page with components its final numbers, from which its IDs are made. A component can show its
-//! content several times, and a page can show an imported file several times.
+//! Assigns the final numbers to the content of a page with components. IDs are made from these numbers. A component can
+//! show its content several times, and a page can show an imported file several times.
 
 use std::collections::{HashMap, HashSet};
 
@@ -60,7 +60,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes a copy of each group of tabs for each time that it's shown again.
+    /// Copies each group of tabs each time that the group is shown again.
     fn number_tabs(&mut self) {
         let (mut shown, mut open) = (HashSet::new(), Vec::new());
         for event in &mut self.document.events {
@@ -79,7 +79,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Writes the footnotes that the page and the files that it imports refer to, in the order of their first references.
+    /// Writes the footnotes that the page and the files that it imports refer to, in the order of their first
+    /// references.
     fn number_notes(&mut self, mut contents: NoteContents) {
         let mut notes = Notes::default();
         notes.count(&mut self.document.events);

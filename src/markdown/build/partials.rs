@@ -34,7 +34,7 @@ struct Partial {
     arena: String,
     headings: Vec<Draft>,
     heading_numbers: Vec<usize>,
-    /// The number of its footnotes.
+    /// The number of footnotes in the file.
     notes: u32,
     leaves: Vec<Leaf>,
     diagnostics: Vec<Diagnostic>,
@@ -45,14 +45,14 @@ impl<'a> Partials<'a> {
         Partials { options, cache, library, found: RefCell::default() }
     }
 
-    /// Returns the module of a Markdown file, and keeps the file's content. Returns `None` if it can't be read.
+    /// Returns the module of a Markdown file, and keeps the file's content. Returns `None` if the file can't be read.
     pub(super) fn module(&self, path: &SourcePath) -> Option<Module> {
         let source = self.library.read(path).ok()?;
         let mut diagnostics = Vec::new();
         let (_, start) = front_matter::read(&source, &mut diagnostics);
         let scan = super::scan(&source, start, Some(self.library));
         super::report_problems(&source, &scan, &mut diagnostics);
-        // None of its headings is the title of the page.
+        // None of the file's headings is the title of the page.
         let options = Options { loose_titles: false, ..self.options.clone() };
         let mut builder = Builder::new(&source, &scan, &options, self.cache, &mut diagnostics);
         builder.library = Some(self.library);
@@ -79,7 +79,7 @@ impl<'a> Partials<'a> {
     }
 }
 
-/// The offsets by which the indexes of an imported file change on the page.
+/// The amounts by which the indexes of an imported file are shifted on the page.
 struct Shift {
     arena: u32,
     links: u32,
@@ -91,8 +91,8 @@ struct Shift {
 }
 
 impl Builder<'_> {
-    /// Adds the content of the imported files to the page, and returns their sources. `written` are the events of the
-    /// page's leaves, and `leaves` its leaves.
+    /// Adds the content of the imported files to the page, and returns their sources. `written` contains the events of
+    /// the page's leaves, and `leaves` contains the leaves.
     pub(super) fn add_partials(
         &mut self,
         partials: Partials<'_>,
@@ -151,7 +151,7 @@ impl Builder<'_> {
         self.metadata.highlighted.extend(metadata.highlighted);
     }
 
-    /// Records that the last links and images are in an imported file. `before` contains the numbers of links and images
+    /// Records that an imported file contains the last links and images. `before` is the number of links and of images
     /// before them.
     pub(super) fn note_imported(&mut self, file: &SourcePath, before: (usize, usize)) {
         let range = |before: usize, now: usize| Span::from(before..now).start..Span::from(before..now).end;

@@ -1,8 +1,8 @@
-//! Puts what the components of a page render into its document.
+//! Adds the output of a page's components to the page's document.
 //!
-//! The rendered HTML contains a unique string for each leaf of Markdown. It's read once: the events of a leaf replace its
-//! string, text becomes text, which is searchable, and tags become raw HTML, whose links and images are resolved and
-//! checked like others.
+//! The rendered HTML contains a unique string for each leaf of Markdown. The HTML is read once: the events of a leaf
+//! replace its string, text becomes searchable text, and tags become raw HTML, whose links and images are resolved and
+//! checked like all others.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -27,13 +27,13 @@ use crate::source::{Source, floor};
 
 /// The first and last characters of a URL that docgen resolves.
 const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
-/// The start and end of a component's own Markdown, and the end of what the component renders.
+/// The start and end of a component's Markdown form, and the end of the component's output.
 const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
 /// The start and end of an interactive component's own HTML.
 const LITERAL: [char; 2] = ['\u{fddd}', '\u{fdde}'];
 
 impl Builder<'_> {
-    /// Renders the components of the page. If nothing of it can be rendered, the page shows their code.
+    /// Renders the components of the page. If none of the page can be rendered, it shows the code of the components.
     pub(super) fn render_components(&mut self) {
         let Some(library) = self.library.filter(|_| self.jsx.is_used) else { return };
         let body = self.document.events.len();
@@ -75,7 +75,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports headings in leaves that aren't shown exactly once each time that their file is shown.
+    /// Reports headings in leaves that aren't shown exactly once for each time that their file is shown.
     fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
         let starts = leaves.iter().zip(used).filter(|(leaf, _)| leaf.kind == LeafKind::Start);
         let shown: HashMap<Option<usize>, u32> = starts.map(|(leaf, used)| (leaf.file, *used)).collect();
@@ -141,7 +141,7 @@ impl Builder<'_> {
     }
 }
 
-/// The events of a page that are being put together.
+/// The events of a page that is being assembled.
 pub(super) struct Output<'o, 'b> {
     pub builder: &'o mut Builder<'b>,
     /// The events as written, with the leaves.
@@ -159,12 +159,12 @@ pub(super) struct Output<'o, 'b> {
     tags_from: usize,
     /// The last leaves before the open imported files.
     around: Vec<usize>,
-    /// The components that have their own Markdown, and are open.
+    /// The open components that have a Markdown form.
     pub own: Vec<OpenOwn>,
     /// The number of events before the title.
     title: Option<usize>,
     pub notes: NoteContents,
-    /// The number of the open footnote, and the events outside of it.
+    /// The number of the open footnote, and the events outside the footnote.
     pub note: Option<(u32, Vec<Event>)>,
     /// Whether the HTML is an interactive component's own, whose URLs stay as they are.
     is_literal: bool,
@@ -174,7 +174,7 @@ pub(super) struct Output<'o, 'b> {
     is_reported: bool,
 }
 
-/// An open component that has its own Markdown.
+/// An open component that has a Markdown form.
 pub(super) struct OpenOwn {
     /// The Markdown; `None` inside another such component.
     markdown: Option<OwnMarkdown>,
@@ -244,7 +244,7 @@ impl<'o, 'b> Output<'o, 'b> {
         text.len()
     }
 
-    /// Reads the Markdown that a component has for itself. It can contain leaves. Returns its length.
+    /// Reads the Markdown form of a component, which can contain leaves. Returns its length.
     fn own_markdown(&mut self, rest: &str) -> usize {
         let Some(end) = rest.find(MARKDOWN[1]) else { return MARKDOWN[0].len_utf8() };
         let markdown = (self.own.is_empty() && self.note.is_none()).then(|| {
@@ -270,7 +270,8 @@ impl<'o, 'b> Output<'o, 'b> {
         pieces
     }
 
-    /// Adds the content of a leaf. The headings in it aren't headings of the document, so they become Markdown here.
+    /// Adds the content of a leaf. Headings in the leaf aren't headings of the document, so they're converted to
+    /// Markdown here.
     fn leaf_pieces(&self, leaf: &Leaf, pieces: &mut Vec<OwnPiece>) {
         let builder = &self.builder;
         let (mut events, mut is_first) = (Vec::new(), true);
@@ -304,8 +305,8 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. The character
-    /// of tokens that isn't in a token is left out.
+    /// Returns the index of the leaf whose token is at the start of the HTML, and the length of the token. A
+    /// token's start character without the rest of a token is left out.
     fn leaf_at(&self, rest: &str) -> (Option<usize>, usize) {
         let start = LEAF[0].len_utf8();
         let name = rest
@@ -363,12 +364,12 @@ impl<'o, 'b> Output<'o, 'b> {
         without_tokens(&content.0).into_owned()
     }
 
-    /// The location of what is being rendered: the tag or expression after the last leaf.
+    /// The current location: the tag or expression after the last leaf.
     pub(super) fn place(&self) -> Span {
         self.leaves.get(self.at).map(|leaf| leaf.next).unwrap_or_default()
     }
 
-    /// Returns the location of a URL: the next such value in the tags up to the next leaf or, if a component makes the
+    /// Returns the location of a URL: the next occurrence in the tags up to the next leaf or, if a component makes the
     /// URL, the first of these tags.
     fn place_of(&mut self, target: &str) -> Span {
         /// The maximum distance of a URL from the one before it, in bytes.
@@ -451,7 +452,7 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Writes HTML, with the URLs in it.
+    /// Writes HTML, including its URLs.
     fn html(&mut self, html: &str) {
         let mut rest = html;
         while let Some(at) = rest.find(ADDRESS[0]) {
@@ -464,7 +465,7 @@ impl<'o, 'b> Output<'o, 'b> {
         }
     }
 
-    /// Replaces the leaves inside a tag by their text.
+    /// Replaces the leaves inside a tag with their text.
     fn without_leaves<'h>(&self, html: &'h str) -> Cow<'h, str> {
         if !html.contains(LEAF[0]) {
             return html.into();
@@ -497,7 +498,7 @@ impl<'o, 'b> Output<'o, 'b> {
         end + ADDRESS[1].len_utf8()
     }
 
-    /// Returns the path of a file of the site as a link would have it here.
+    /// Returns the path of a file of the site in the form of a link from the current file.
     fn relative(&self, path: &str) -> String {
         let file = self.builder.imported.as_ref().unwrap_or(self.builder.source);
         relative_to(file.path.parent(), path)
@@ -529,8 +530,8 @@ impl<'o, 'b> Output<'o, 'b> {
         self.builder.write(Event::Address(Address::Module(index as u32)));
     }
 
-    /// Shows the page without rendering: the Markdown, and the code of what has no content. The first `own` events are
-    /// those of the page.
+    /// Shows the page without rendering components: the Markdown, and the code of tags and expressions without content.
+    /// The first `own` events are those of the page.
     fn fall_back(&mut self, own: usize) {
         let mut start = 0;
         for at in 0..own {
@@ -549,8 +550,8 @@ impl<'o, 'b> Output<'o, 'b> {
     }
 }
 
-/// Returns the length of a tag or comment without what isn't a part of it: HTML that a component writes as a string can
-/// end in the middle of one. In what React writes, there's no `<` in it before a leaf.
+/// Returns the length of a tag or comment up to where it's cut off, because HTML that a component writes as a string
+/// can end in the middle of one. In React's output, a tag contains no `<` before a leaf.
 fn own_length(markup: &str) -> usize {
     let last_leaf = markup.rfind(LEAF[0]).unwrap_or(0);
     markup.get(1..last_leaf).and_then(|inside| inside.find('<')).map_or(markup.len(), |at| at + 1)

@@ -61,7 +61,7 @@ impl Cache {
     }
 
     /// Returns the highlighted code with its key, from the cache or newly highlighted. If two threads request the same
-    /// code at the same time, both may highlight it.
+    /// code at the same time, both might highlight it.
     pub(super) fn get_or_insert_with(
         &self,
         language: &str,

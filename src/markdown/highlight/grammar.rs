@@ -36,8 +36,8 @@ pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
     read(syntax, code, &mut |range, class| out.push(&code[range], class));
 }
 
-/// Highlights code with a grammar, except some parts, which the lexer for TSX reads. The grammar sees words in their
-/// places.
+/// Highlights code with a grammar, except for some parts, which the TSX lexer reads. The grammar sees words in place of
+/// these parts.
 pub(super) fn render_around(syntax: &SyntaxReference, code: &str, parts: &[Part], out: &mut Spans) {
     let mut words = code.to_owned().into_bytes();
     for byte in parts.iter().flat_map(|part| part.range.clone()) {

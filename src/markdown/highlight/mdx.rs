@@ -1,6 +1,7 @@
 //! Finds the code in MDX: statements, expressions, and tags. The rest is Markdown.
 //!
-//! Only the ends of code matter here, so braces, quotes, and comments are enough. A part without an end stays Markdown.
+//! This module needs to find only the end of code, so it looks only at braces, quotes, and comments. A part without an
+//! end stays Markdown.
 
 use std::ops::Range;
 
@@ -8,11 +9,11 @@ use std::ops::Range;
 #[derive(Debug, PartialEq)]
 pub(super) struct Part {
     pub range: Range<usize>,
-    /// Whether it's a statement, rather than an expression or a tag.
+    /// Whether the part is a statement, rather than an expression or a tag.
     pub is_statement: bool,
 }
 
-/// Whether this is a name of MDX in code fences.
+/// Whether code fences use this name for MDX.
 pub(super) fn is(language: &str) -> bool {
     language.eq_ignore_ascii_case("mdx")
 }
@@ -51,7 +52,7 @@ pub(super) fn parts(code: &str, is_mdx: bool) -> Vec<Part> {
     reader.parts
 }
 
-/// Returns the marks at the start of a line that opens or closes a code block.
+/// Returns the fence at the start of a line that opens or closes a code block.
 fn fence_of(line: &str) -> Option<&str> {
     let length = |mark: char| line.len() - line.trim_start_matches(mark).len();
     let length = length('`').max(length('~'));
@@ -62,12 +63,12 @@ struct Reader<'t> {
     code: &'t str,
     is_mdx: bool,
     parts: Vec<Part>,
-    /// Whether a part has no end. The text is searched for an end only once.
+    /// Whether a part has no end. If so, the text isn't searched for an end again.
     is_endless: bool,
 }
 
 impl Reader<'_> {
-    /// Finds the parts that start in a line, and returns the place after the line or after the last part.
+    /// Finds the parts that start in a line, and returns the offset after the line or after the last part.
     fn line(&mut self, mut at: usize, end: usize) -> usize {
         let bytes = self.code.as_bytes();
         while at < end {
@@ -83,7 +84,8 @@ impl Reader<'_> {
         at
     }
 
-    /// Returns the length of the code in backticks at a place, or of the backticks if nothing closes them in the line.
+    /// Returns the length of the code in backticks at an offset, or the length of the backticks if nothing in the line
+    /// closes them.
     fn code_span(&self, at: usize, end: usize) -> usize {
         let line = &self.code[at..end];
         let marks = line.len() - line.trim_start_matches('`').len();
@@ -91,7 +93,7 @@ impl Reader<'_> {
         closing.map_or(marks, |length| marks + length + marks)
     }
 
-    /// Returns the place after the name of the tag at a place.
+    /// Returns the offset after the name of the tag at an offset.
     fn name(&self, at: usize) -> Option<usize> {
         let bytes = &self.code.as_bytes()[at + 1..];
         let slash = usize::from(bytes.first() == Some(&b'/'));
@@ -105,7 +107,7 @@ impl Reader<'_> {
         (is_known && is_ended).then_some(at + 1 + slash + name.len())
     }
 
-    /// Adds the part that starts at a place and has a byte at its end, and returns its length.
+    /// Adds the part from `start` to the byte `end`, and returns its length.
     fn part(&mut self, start: usize, from: usize, end: u8) -> Option<usize> {
         if self.is_endless {
             return None;
@@ -139,7 +141,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Whether a quote starts a string, rather than being part of a word.
+    /// Whether a quote starts a string and isn't part of a word.
     fn is_quote(&self, at: usize) -> bool {
         !self.code.as_bytes()[at - 1].is_ascii_alphanumeric()
     }

@@ -13,8 +13,8 @@ use crate::diag::{Code, Span};
 use crate::markdown::directive::Line;
 use crate::markdown::headings;
 
-/// The maximum number of containers around a line. Without a limit, each line of a page could have to go through as
-/// many containers as the page has lines.
+/// The maximum number of containers around a line. Without a limit, each line of a page might have to be matched
+/// against as many containers as the page has lines.
 const MAX_CONTAINERS: usize = 1000;
 
 impl<'a, 's> Blocks<'a, 's> {
@@ -37,7 +37,7 @@ impl<'a, 's> Blocks<'a, 's> {
         }
     }
 
-    /// Returns the edits, the problems, and the places of tags and expressions that aren't valid.
+    /// Returns the edits, the problems, and the offsets of invalid tags and expressions.
     pub(super) fn run(mut self) -> (Vec<Edit<'a>>, Vec<Problem>, Vec<usize>) {
         if !self.syntax.mdx {
             self.scripts_at_top();
@@ -51,7 +51,7 @@ impl<'a, 's> Blocks<'a, 's> {
             self.read_text(&text);
         }
         if self.budget == 0 {
-            let message = "the page has too much code that isn't valid, so the rest of it is shown as text";
+            let message = "the page has too much invalid code, so the rest of it is shown as text";
             let hint = "fix the other problems of the page first";
             let (hints, span) = (vec![hint.to_owned()], Span::from(self.at..self.at));
             self.problems.push(Problem { code: Code::InvalidMdx, message: message.to_owned(), hints, span });
@@ -60,7 +60,7 @@ impl<'a, 's> Blocks<'a, 's> {
         (self.edits, self.problems, self.wrong)
     }
 
-    /// Reads a line, or the lines of a block that starts with it.
+    /// Reads a line, or all lines of a block that starts on it.
     fn step(&mut self) {
         let place = line::at(self.source, self.at);
         let mut cursor = Cursor::new(self.source, place);
@@ -96,7 +96,7 @@ impl<'a, 's> Blocks<'a, 's> {
         self.start_leaf(&mut cursor, gaps, &start);
     }
 
-    /// Goes over the markers of the containers that the line continues. Returns their number.
+    /// Skips the markers of the containers that the line continues. Returns the number of these containers.
     fn matching(&mut self, cursor: &mut Cursor<'a>, gaps: &mut Gaps) -> usize {
         for index in 0..self.containers.len() {
             let blank = cursor.is_blank();
@@ -112,8 +112,8 @@ impl<'a, 's> Blocks<'a, 's> {
         self.containers.len()
     }
 
-    /// Goes over the marker of a container. Returns `None` if the line doesn't continue it, and whether the line has
-    /// content otherwise.
+    /// Skips the marker of a container. Returns `None` if the line doesn't continue the container, and otherwise
+    /// whether the line has content.
     fn continues(
         &self,
         container: Container,
@@ -193,8 +193,8 @@ impl<'a, 's> Blocks<'a, 's> {
         opened
     }
 
-    /// Goes over the white space after the marker of a list item. `indent` has the columns before the marker, in the
-    /// source and as written.
+    /// Skips the white space after the marker of a list item. `indent` contains the number of columns before the
+    /// marker, in the source and in the output.
     fn open_item(
         &self,
         cursor: &mut Cursor<'a>,
@@ -223,7 +223,7 @@ impl<'a, 's> Blocks<'a, 's> {
         }
     }
 
-    /// Ends the leaf. Its text is read later.
+    /// Ends the open leaf. The leaf's text is read later.
     pub(super) fn close_leaf(&mut self) {
         match std::mem::replace(&mut self.leaf, Leaf::None) {
             Leaf::Paragraph(lines) => self.texts.push(Text { lines, kind: TextKind::Paragraph }),
@@ -239,8 +239,8 @@ impl<'a, 's> Blocks<'a, 's> {
         );
     }
 
-    /// Returns the content of the line at `start`, if it's in the first `depth` containers. Otherwise, returns whether
-    /// the line has content.
+    /// Returns the content of the line at `start` if the line is in the first `depth` containers. Otherwise, returns
+    /// whether the line has content.
     pub(super) fn content(&self, start: usize, depth: usize) -> Result<Part, bool> {
         if start >= self.source.len() {
             return Err(false);
@@ -257,7 +257,7 @@ impl<'a, 's> Blocks<'a, 's> {
         Ok(cursor.part(place.next))
     }
 
-    /// Returns what a line starts with that continues the containers as they're written.
+    /// Returns the start of an output line that continues the containers.
     pub(super) fn written_prefix(&self) -> String {
         let mut prefix = String::new();
         for container in &self.containers {
@@ -331,7 +331,7 @@ impl<'a, 's> Blocks<'a, 's> {
         }
     }
 
-    /// Reports a tag or an expression that isn't valid, and leaves it as text.
+    /// Reports an invalid tag or expression, and leaves it as text.
     pub(super) fn refuse(&mut self, start: usize, at: usize, problem: SyntaxProblem) {
         let end = at.max(start) + self.source[at.max(start)..].chars().next().map_or(0, char::len_utf8);
         self.report(problem, at.max(start)..end.min(self.source.len()));
@@ -346,7 +346,7 @@ impl<'a, 's> Blocks<'a, 's> {
 #[derive(Default)]
 struct Opened {
     count: usize,
-    /// Whether there is a list item among them.
+    /// Whether one of the containers is a list item.
     item: bool,
 }
 

@@ -15,19 +15,19 @@ use crate::markdown::script;
 
 /// The tags, expressions, or statements of a block.
 pub(super) struct Flow<'a> {
-    /// Each with its range in the source.
+    /// The tags, expressions, or statements, each with its range in the source.
     found: Vec<(Range<usize>, Jsx<'a>)>,
     /// The start of the line after the block.
     next: usize,
 }
 
-/// What a line with a tag or an expression starts.
+/// The kind of block that a line with a tag or an expression starts.
 pub(super) enum Outcome<'a> {
     Block(Flow<'a>),
-    /// A paragraph, because there is also text. It has the line and these other ones, and the next line starts at the
+    /// A paragraph, because there is also text. It contains the line and these other lines. The next line starts at the
     /// offset.
     Paragraph(Vec<Part>, usize),
-    /// A paragraph, or what the line starts otherwise.
+    /// A paragraph, or any other block that the line starts.
     Text,
 }
 
@@ -38,7 +38,7 @@ struct Lines<'a> {
     parts: Vec<Part>,
     /// For each line: its end in the joined text.
     ends: Vec<usize>,
-    /// Whether a line outside of the containers ended the text.
+    /// Whether a line outside the containers ended the text.
     lazy: bool,
     ended: bool,
 }
@@ -102,7 +102,7 @@ impl<'a> Blocks<'a, '_> {
             from += blanks(&lines.joined.text[from..]);
             match lines.joined.text[from..].chars().next() {
                 None | Some('\n' | '\r') => break,
-                // An expression right after another one makes a paragraph of them.
+                // Two adjacent expressions are a paragraph.
                 Some('{') if matches!(found.last(), Some(Found::Expression { .. })) => {
                     return self.paragraph(lines, from);
                 }
@@ -131,7 +131,7 @@ impl<'a> Blocks<'a, '_> {
         Outcome::Block(Flow { found: found.collect(), next })
     }
 
-    /// Makes a paragraph of the lines up to an offset, or up to a line that ends a paragraph.
+    /// Returns a paragraph with the lines up to an offset, or up to a line that ends a paragraph.
     fn paragraph(&mut self, lines: Lines<'a>, to: usize) -> Outcome<'a> {
         if lines.ends.first().is_none_or(|end| to < *end) {
             return Outcome::Text;
@@ -193,7 +193,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Adds lines to the text, twice as many each time. Returns whether there were any.
+    /// Adds lines to the text, twice as many each time. Returns whether it added any.
     fn grow(&self, lines: &mut Lines<'a>, depth: usize) -> bool {
         let count = lines.ends.len();
         for _ in 0..count {
@@ -231,10 +231,10 @@ impl<'a> Blocks<'a, '_> {
     }
 
     fn statements(&mut self, statements: syntax::Statements, range: Range<usize>) -> Flow<'a> {
-        // Docusaurus has its tabs in modules of this kind. docgen has its own.
+        // These modules contain the tabs of Docusaurus. docgen has its own.
         let imports = statements.imports.into_iter().filter(|(_, module)| !module.starts_with("@theme/"));
         self.imports.extend(imports.map(|(name, _)| name));
-        // A statement that isn't supported isn't part of the code, in which it could only be wrong again.
+        // Leave unsupported statements out of the code, where they would only cause more errors.
         let (mut code, mut from) = (Vec::new(), range.start);
         for (problem, statement) in statements.unsupported {
             let statement = range.start + statement.start..range.start + statement.end;
@@ -250,7 +250,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Writes each part of a block on a line of its own.
+    /// Writes each part of a block on a separate line.
     pub(super) fn write_flow(&mut self, flow: Flow<'a>) {
         self.at = flow.next;
         let prefix = self.written_prefix();

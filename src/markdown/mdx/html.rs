@@ -1,7 +1,7 @@
-//! Raw HTML in Markdown, as far as a component's tag isn't one in it (CommonMark 4.6 and 6.6).
+//! Raw HTML in Markdown (CommonMark 4.6 and 6.6), which hides the tags of components inside it.
 
-/// Returns the end of a tag, a comment, an instruction, or an autolink in text. `missing` has the delimiters that aren't
-/// in the rest of the text, so that nothing is searched again and again.
+/// Returns the end of a tag, a comment, an instruction, or an autolink in text. `missing` contains the delimiters that
+/// aren't in the rest of the text, so that no search is repeated.
 pub(super) fn inline_end(text: &str, at: usize, missing: &mut Vec<&'static str>) -> Option<usize> {
     let rest = &text[at..];
     let mut until = |from: usize, close: &'static str| {
@@ -63,7 +63,7 @@ pub(super) enum BlockEnd {
     Blank,
 }
 
-/// Returns how the HTML block ends that starts with this line.
+/// Returns how the HTML block that starts with this line ends.
 pub(super) fn block_start(line: &str, interrupts: bool) -> Option<BlockEnd> {
     let lower = line.get(..line.len().min(24)).unwrap_or(line).to_ascii_lowercase();
     let is_name_end = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t', '>']);

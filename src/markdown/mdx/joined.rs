@@ -1,4 +1,4 @@
-//! The text of several lines without the markers of their containers, and its places in the source.
+//! The text of several lines without the markers of their containers, and the location of its parts in the source.
 
 use std::ops::Range;
 
@@ -25,21 +25,21 @@ impl<'a> Joined<'a> {
         self.text.push_str(&self.source[part.range]);
     }
 
-    /// Returns the place in the source of the character at an offset.
+    /// Returns the source offset of the character at an offset.
     pub(super) fn locate(&self, at: usize) -> usize {
         let part = self.parts.partition_point(|(start, ..)| *start <= at).saturating_sub(1);
         self.parts.get(part).map_or(0, |(start, source, _)| source + (at - start))
     }
 
-    /// Returns the place in the source of a range that isn't empty.
+    /// Returns the source range of a range that isn't empty.
     pub(super) fn range(&self, range: Range<usize>) -> Range<usize> {
         let end =
             if range.end > range.start { self.locate(range.end - 1) + 1 } else { self.locate(range.start) };
         self.locate(range.start)..end.max(self.locate(range.start))
     }
 
-    /// Returns the parts of the source in a range. At the start of each part but the first, `skip` returns the length
-    /// to leave out, given the columns of a tab before it.
+    /// Returns the parts of the source in a range. At the start of each part except the first, `skip` returns the
+    /// length to leave out, given the columns of a tab before the part.
     pub(super) fn pieces(
         &self,
         range: Range<usize>,
@@ -64,7 +64,7 @@ impl<'a> Joined<'a> {
         pieces
     }
 
-    /// Returns the range as it is in the source, with the markers of containers if it has several lines.
+    /// Returns the source text of a range, including the markers of containers if it has several lines.
     pub(super) fn slice(&self, range: Range<usize>) -> &'a str {
         self.source.get(self.range(range)).unwrap_or_default()
     }
@@ -110,7 +110,7 @@ pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block:
     Jsx { kind, code: pieces, bare, is_block }
 }
 
-/// Returns the length of the indentation that isn't part of a line of an expression: two columns, of which some can be
+/// Returns the length of the indentation that isn't part of a line of an expression: two columns, some of which can be
 /// before the line.
 fn indentation(line: &str, before: usize) -> usize {
     match line.as_bytes() {

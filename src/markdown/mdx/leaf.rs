@@ -28,12 +28,12 @@ pub(super) enum Leaf {
 pub(super) struct Fence {
     byte: u8,
     length: usize,
-    /// The indentation of the opening line, in the source and as written.
+    /// The indentation of the opening line, in the source and in the output.
     indent: usize,
     written: usize,
 }
 
-/// What a line starts.
+/// The block that a line starts.
 enum Block<'a> {
     Rule,
     Setext,
@@ -42,7 +42,7 @@ enum Block<'a> {
     Html(BlockEnd),
     Directive(Range<usize>, Line<'a>),
     Flow(Flow<'a>),
-    /// A paragraph with the line and these other ones. The next line starts at the offset.
+    /// A paragraph with the line and these other lines. The next line starts at the offset.
     Paragraph(Vec<Part>, usize),
     Table(usize),
     Row,
@@ -135,7 +135,7 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Finds what a line starts, apart from a paragraph and indented code.
+    /// Finds the block that a line starts, except paragraphs and indented code.
     fn find_block(&mut self, cursor: &Cursor<'a>, start: &Start) -> Option<Block<'a>> {
         let (line, at, end) = (cursor.bytes(), cursor.at, start.place.end);
         let open = matches!(self.leaf, Leaf::Paragraph(_));
@@ -188,18 +188,18 @@ impl<'a> Blocks<'a, '_> {
         }
     }
 
-    /// Returns the number of columns if a line is the delimiter row of a table whose header is the last line of the open
-    /// paragraph.
+    /// Returns the number of columns if a line is the delimiter row of a table whose header is the last line of the
+    /// open paragraph.
     pub(super) fn starts_table(&self, cursor: &Cursor<'a>) -> Option<usize> {
         let Leaf::Paragraph(lines) = &self.leaf else { return None };
         let (columns, header) = (table::columns(cursor.bytes())?, lines.last()?);
         let text = &self.source[header.range.clone()];
-        // After another line of a paragraph, pulldown-cmark only has tables that start with a pipe.
+        // After another line of a paragraph, pulldown-cmark recognizes only tables that start with a pipe.
         let starts = if lines.len() == 1 { text.contains('|') } else { text.trim_start().starts_with('|') };
         (starts && table::cells(self.source, header.range.clone()).len() == columns).then_some(columns)
     }
 
-    /// Finds what a line starts that begins with `<` or `{`.
+    /// Finds the block that starts on a line that begins with `<` or `{`.
     fn find_tag(&mut self, text: &'a str, at: usize, start: &Start) -> Option<Block<'a>> {
         if self.syntax.mdx && text.starts_with("<!--") {
             return Some(Block::Html(BlockEnd::Text(&["-->"])));
@@ -218,7 +218,7 @@ impl<'a> Blocks<'a, '_> {
         html::block_start(text, interrupts).map(Block::Html)
     }
 
-    /// Whether the open paragraph has more than definitions of links.
+    /// Whether the open paragraph contains more than link definitions.
     fn has_text(&self) -> bool {
         let Leaf::Paragraph(lines) = &self.leaf else { return false };
         // Most paragraphs don't start with a definition.
@@ -258,7 +258,7 @@ impl<'a> Blocks<'a, '_> {
                 self.edits.push(Edit { range, written: Written::Block(directive) });
             }
             Block::Flow(flow) => self.write_flow(flow),
-            // It's already a part of the leaf.
+            // The paragraph is already part of the leaf.
             Block::Paragraph(..) => {}
             Block::Table(columns) => {
                 if let Leaf::Paragraph(mut lines) = std::mem::replace(&mut self.leaf, Leaf::Table(columns)) {
@@ -285,7 +285,7 @@ impl<'a> Blocks<'a, '_> {
     }
 
     fn row(&mut self, line: Range<usize>) {
-        // The cells that are too many aren't shown.
+        // Surplus cells aren't shown.
         let Leaf::Table(columns) = self.leaf else { return };
         let cells = table::cells(self.source, line).into_iter().take(columns);
         self.texts.extend(cells.map(|cell| Text { lines: vec![cell.into()], kind: TextKind::Cell }));

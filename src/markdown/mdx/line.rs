@@ -1,5 +1,5 @@
-//! A line of Markdown, read by columns. A tab goes to the next multiple of four columns (CommonMark 2.2), and a
-//! container can take a part of it.
+//! A line of Markdown, read by columns. A tab extends to the next multiple of four columns (CommonMark 2.2), and a
+//! container can use a part of it.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ pub(super) fn at(source: &str, start: usize) -> Place {
     Place { start, end, next }
 }
 
-/// A part of a line, with the columns of a tab before it that belong to it.
+/// A part of a line, with the columns that belong to it of a tab before it.
 #[derive(Clone)]
 pub(super) struct Part {
     pub range: Range<usize>,
@@ -48,7 +48,7 @@ pub(super) struct Cursor<'a> {
     pub at: usize,
     end: usize,
     column: usize,
-    /// The columns that are left of a tab before `at`.
+    /// The remaining columns of a tab before `at`.
     rest: usize,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Cursor<'a> {
         copy.skip(usize::MAX)
     }
 
-    /// Skips up to this number of columns of white space. Returns the number that was there.
+    /// Skips up to this number of columns of white space. Returns the number that was skipped.
     pub(super) fn skip(&mut self, columns: usize) -> usize {
         let mut skipped = self.rest.min(columns);
         self.rest -= skipped;
@@ -94,7 +94,7 @@ impl<'a> Cursor<'a> {
         &self.bytes[self.at..self.end]
     }
 
-    /// Goes over characters that aren't white space.
+    /// Skips characters that aren't white space.
     pub(super) fn bump(&mut self, length: usize) {
         self.at += length;
         self.column += length;
@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The white space of a line before markers and text: what to write in its place, if that is different.
+/// The white space of a line before markers and text, and its replacements.
 pub(super) struct Gaps {
     start: usize,
     columns: usize,
@@ -125,14 +125,14 @@ impl Gaps {
         Gaps { start: cursor.at, columns: 0, changed: false, edits: Vec::new() }
     }
 
-    /// Skips columns of white space, for which other ones are written.
+    /// Skips columns of white space, which are replaced with a different number of columns.
     pub(super) fn take(&mut self, cursor: &mut Cursor<'_>, columns: usize, written: usize) {
         let skipped = cursor.skip(columns);
         self.changed |= skipped != written;
         self.columns += written;
     }
 
-    /// Skips columns of a line that can have fewer of them, because it's blank.
+    /// Skips columns of a line that can have fewer columns, because it's blank.
     pub(super) fn take_blank(&mut self, cursor: &mut Cursor<'_>, columns: usize, written: usize) {
         let skipped = cursor.skip(columns);
         let kept = if skipped == columns { written } else { skipped.min(written) };
@@ -140,7 +140,7 @@ impl Gaps {
         self.columns += kept;
     }
 
-    /// Skips all white space. It's kept if that has no meaning, or no white space is written if `strip` is set.
+    /// Skips all white space. White space without a meaning is kept. If `strip` is set, no white space is written.
     pub(super) fn take_all(&mut self, cursor: &mut Cursor<'_>, strip: bool) {
         let all = cursor.indent();
         let written = if strip || self.changed { 0 } else { all };
@@ -152,9 +152,9 @@ impl Gaps {
         self.changed || !self.edits.is_empty()
     }
 
-    /// Ends the white space, and starts again after a marker of this length.
+    /// Ends the current white space. The next white space starts after a marker of this length.
     pub(super) fn mark(&mut self, cursor: &mut Cursor<'_>, length: usize) {
-        // A tab has another width if what is before it moves.
+        // If the text before a tab moves, the width of the tab changes.
         let has_tab = cursor.bytes[self.start..cursor.at].contains(&b'\t');
         if self.changed || (has_tab && !self.edits.is_empty()) {
             self.edits.push((self.start..cursor.at, self.columns + cursor.rest));

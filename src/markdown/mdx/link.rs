@@ -1,5 +1,5 @@
-//! The parts of links in which braces and angle brackets are only characters: destinations, titles, definitions, and
-//! bare URLs.
+//! The parts of links in which braces and angle brackets have no special meaning: destinations, titles, definitions,
+//! and bare URLs.
 
 /// Returns the end of `(destination "title")` (CommonMark 6.3).
 pub(super) fn resource_end(text: &str, at: usize) -> Option<usize> {
@@ -14,7 +14,7 @@ pub(super) fn resource_end(text: &str, at: usize) -> Option<usize> {
     text[end..].starts_with(')').then_some(end + 1)
 }
 
-/// Returns the offset of the `(` or `:` after a closing bracket, if only white space is between it and an offset. A tag
+/// Returns the offset of the `(` or `:` after a closing bracket if only white space separates it from an offset. A tag
 /// that is a marker could become the destination of a link there.
 pub(super) fn opening_before(text: &str, at: usize) -> Option<usize> {
     let before = text[..at].trim_end_matches([' ', '\t', '\n', '\r']);
@@ -124,7 +124,7 @@ fn line_rest(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the end of a URL that GFM makes a link of, because everything in it is part of the URL.
+/// Returns the end of a URL that GFM converts to a link. Everything in it is part of the URL.
 pub(super) fn bare_url_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text.as_bytes()[at..];
     let starts = |prefix: &str| {

@@ -12,13 +12,13 @@ use crate::markdown::elements;
 use crate::markdown::jsx::{Jsx, JsxKind};
 use crate::markdown::marks::{self, Edit, Layout, Written};
 
-/// How often tags without their counterparts become text before all tags do.
+/// The number of rounds in which unmatched tags become text. After these rounds, all tags become text.
 const ROUNDS: usize = 4;
 /// The maximum number of nested tags. Nobody needs more, and the code that renders them is recursive.
 const MAX_DEPTH: usize = 200;
 
-/// Lays out the edits. Tags without a start or an end in the same element become text, and are reported, unless the other
-/// tag is among those that are `refused`.
+/// Applies the edits. Tags whose counterpart isn't in the same element become text, and are reported unless the
+/// counterpart is in `refused`.
 pub(super) fn balance(
     source: &str,
     base: usize,
@@ -44,7 +44,7 @@ pub(super) fn balance(
         }
         for index in lost {
             let hint = "put spaces around the code, or write `\\{` or `\\<` to show it as text";
-            let message = "code can't be a part of a link or of other code".to_owned();
+            let message = "code can't be part of a link or of other code".to_owned();
             problems.push(problem(&edits[index], message, hint));
             edits[index].range.end = edits[index].range.start;
             edits[index].written = Written::Text("".into());
@@ -57,7 +57,7 @@ pub(super) fn balance(
     layout
 }
 
-/// Returns the problem of a tag without its counterpart. An element without content only needs a slash.
+/// Returns the problem for a tag without a counterpart. An element without content needs only a slash.
 fn unbalanced(source: &str, edit: &Edit<'_>, message: String) -> Problem {
     const LONGEST: usize = 80;
     let tag = source.get(edit.range.clone()).unwrap_or_default();
@@ -78,7 +78,7 @@ fn unbalanced(source: &str, edit: &Edit<'_>, message: String) -> Problem {
     }
 }
 
-/// Returns whether a tag is an end tag, and its name.
+/// Returns whether a tag is an end tag, and the name of the tag.
 fn tag_name(tag: &str) -> Option<(bool, &str)> {
     let rest = tag.strip_prefix('<')?.trim_start();
     let is_end = rest.starts_with('/');
@@ -88,10 +88,10 @@ fn tag_name(tag: &str) -> Option<(bool, &str)> {
     Some((is_end, &name[..length]))
 }
 
-/// The tags that aren't valid, which were reported. Their counterparts don't have to be reported again.
+/// The invalid tags, which were reported. Their counterparts don't have to be reported too.
 struct Refused<'s> {
     source: &'s str,
-    /// The tags by their names: for each, its place and whether it's an end tag.
+    /// The tags by name: for each tag, its offset and whether it's an end tag.
     by_name: HashMap<&'s str, Vec<(usize, bool)>>,
 }
 
@@ -154,9 +154,9 @@ enum Frame {
     Directive(By),
 }
 
-/// What isn't valid, as the indexes of edits.
+/// The invalid edits, by index.
 struct Checked {
-    /// The tags without counterpart, with messages.
+    /// The tags without a counterpart, with messages.
     wrong: Vec<(usize, String)>,
     /// The pieces that aren't HTML for pulldown-cmark.
     lost: Vec<usize>,
@@ -205,7 +205,7 @@ impl<'l, 'a> Checker<'l, 'a> {
                     self.end_implied();
                 }
                 Event::End(TagEnd::HtmlBlock) => in_html = false,
-                // Indentation in a list item.
+                // This is indentation in a list item.
                 Event::Text(_) if in_html => {}
                 Event::Start(tag) => {
                     let is_text = matches!(
@@ -265,8 +265,8 @@ impl<'l, 'a> Checker<'l, 'a> {
         self.frames.push(frame);
     }
 
-    /// Removes frames from the stack, and reports the tags among them. `before` names what
-    /// came before their end tags.
+    /// Removes frames from the stack, and reports the tags among them. `before` describes the end that came before
+    /// their end tags.
     fn truncate(&mut self, keep: usize, before: &str) {
         while self.frames.len() > keep {
             match self.frames.pop() {

@@ -1,4 +1,4 @@
-//! What a line starts, as far as the line itself shows it.
+//! Determines what a line starts, using only the line itself.
 
 /// The marker of a container.
 pub(super) struct Marker {
@@ -68,7 +68,7 @@ pub(super) fn is_setext_underline(line: &[u8]) -> bool {
     is_blank(rest)
 }
 
-/// Whether a line is a block that ends a paragraph, as far as that shows at its start.
+/// Whether the start of a line shows that it's a block that ends a paragraph.
 pub(super) fn ends_paragraph(line: &str) -> bool {
     let line = line.trim_ascii().as_bytes();
     line.is_empty()
@@ -79,7 +79,7 @@ pub(super) fn ends_paragraph(line: &str) -> bool {
         || fence(line).is_some()
 }
 
-/// Returns the number of `#` of a heading.
+/// Returns the number of `#` characters at the start of a heading.
 pub(super) fn heading_level(line: &[u8]) -> Option<usize> {
     let level = line.iter().take_while(|byte| **byte == b'#').count();
     ((1..=6).contains(&level) && line.get(level).is_none_or(|byte| matches!(byte, b' ' | b'\t')))

@@ -1,4 +1,4 @@
-//! Tables: the number of columns, and where the cells are.
+//! Tables: the number of columns, and the locations of the cells.
 
 use std::ops::Range;
 

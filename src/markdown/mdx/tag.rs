@@ -1,4 +1,4 @@
-//! The syntax of a JSX tag: `<name …>`, `</name>`, `<name …/>`, `<>`, and `</>`, as MDX has it.
+//! The syntax of a JSX tag in MDX: `<name …>`, `</name>`, `<name …/>`, `<>`, and `</>`.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use crate::component::syntax::{self, Place, SyntaxProblem};
 #[derive(Debug, PartialEq)]
 pub(super) struct Tag {
     pub kind: TagKind,
-    /// The name, which is empty in a fragment.
+    /// The name; empty in a fragment.
     pub name: Range<usize>,
     pub end: usize,
-    /// The quoted values. White space at the start of a line in them doesn't belong to them.
+    /// The quoted values. White space at the start of a line isn't part of a value.
     pub quoted: Vec<Range<usize>>,
     /// The expressions, with their braces.
     pub expressions: Vec<Range<usize>>,
@@ -26,12 +26,12 @@ pub(super) enum TagKind {
     Empty,
 }
 
-/// Why there is no tag.
+/// The reason that there is no tag.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoTag {
     /// The text isn't meant as a tag.
     Text,
-    /// The text ends in the tag.
+    /// The text ends inside the tag.
     Unfinished(SyntaxProblem),
     Invalid(SyntaxProblem),
 }
@@ -45,7 +45,7 @@ pub(super) enum Dialect {
     Markdown,
 }
 
-/// Parses the tag at `at`, where the text has `<`.
+/// Parses the tag at `at`, where the text contains `<`.
 pub(super) fn parse(text: &str, at: usize, dialect: Dialect) -> Result<Tag, NoTag> {
     let (quoted, expressions, bare) = Default::default();
     Reader { text, at: at + 1, dialect, quoted, expressions, bare }.tag()
@@ -113,7 +113,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses the name of the tag, with its parts, and the white space after it.
+    /// Parses the name of the tag with its parts, and the white space after the name.
     fn tag_name(&mut self) -> Result<Range<usize>, NoTag> {
         let start = self.at;
         if self.peek() == Some('>') {
@@ -270,7 +270,7 @@ fn json_end(code: &str) -> Result<usize, SyntaxProblem> {
         Some(Ok(_)) if rest.is_empty() => {}
         Some(Err(error)) if error.is_eof() => {}
         _ => {
-            // The end of the code doesn't matter, so only the place of its start is reported.
+            // The end of the code doesn't matter, so report only the location of its start.
             let mut found = problem("expected JSON in the braces".to_owned(), 0, None);
             found.hint = Some("to use JavaScript, rename the file to `.mdx`");
             return Err(found);

@@ -1,6 +1,6 @@
 //! Tags and expressions in the text of a paragraph, a heading, or a table cell.
 //!
-//! Code spans, escapes, the destinations of links, and bare URLs come first where they start first.
+//! Code spans, escapes, link destinations, and bare URLs take precedence if they start first.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -25,7 +25,7 @@ impl Found {
     }
 }
 
-/// What a text contains.
+/// The content of a text.
 #[derive(Default)]
 pub(super) struct Outcome {
     pub found: Vec<Found>,
@@ -44,8 +44,8 @@ pub(super) struct Rules<'s> {
     pub html: bool,
 }
 
-/// Reads a text. Each tag or expression that isn't valid takes its length from the budget, so that it can't be read
-/// too often. `skip` returns the length of what isn't valid at an offset and was already reported.
+/// Reads a text. The length of each invalid tag or expression is subtracted from the budget, so that it can't be read
+/// too often. If something invalid at an offset was already reported, `skip` returns its length.
 pub(super) fn read(
     text: &str,
     rules: Rules<'_>,
@@ -75,7 +75,7 @@ struct Reader<'t, 's> {
     rules: Rules<'s>,
     /// The open brackets: whether each can become a link.
     brackets: Vec<Bracket>,
-    /// The places of the runs of backticks, by length, the last first.
+    /// The offsets of the runs of backticks, by length, the last first.
     ticks: Option<HashMap<usize, Vec<usize>>>,
     /// The delimiters that aren't in the rest of the text.
     missing: Vec<&'static str>,
@@ -184,11 +184,11 @@ impl Reader<'_, '_> {
         self.outcome.problems.push((start, problem));
         *budget = budget.saturating_sub(cost);
         self.at = start;
-        // What was read would only be reported again.
+        // Otherwise, the same text would be reported again.
         self.pass(if *budget == 0 { cost } else { read });
     }
 
-    /// Goes over at least one character.
+    /// Skips at least one character.
     fn pass(&mut self, length: usize) {
         self.at = (self.at + length.max(1)).min(self.text.len());
         while !self.text.is_char_boundary(self.at) {
@@ -215,13 +215,13 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns the length of the run of the same character.
+/// Returns the length of the run of equal bytes that starts at `at`.
 fn run(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().take_while(|byte| **byte == bytes[at]).count()
 }
 
 /// Returns the indexes of the tags and expressions that become blocks, because their paragraph contains nothing else
-/// outside of elements. Returns `None` if the paragraph stays.
+/// outside elements. Returns `None` if the paragraph stays.
 pub(super) fn unravel(text: &str, found: &[Found]) -> Option<Vec<usize>> {
     let (mut depth, mut last, mut outer) = (0_usize, 0, Vec::new());
     for (index, one) in found.iter().enumerate() {

@@ -9,8 +9,8 @@ use std::fmt::Write;
 use crate::markdown::directive::Line;
 use crate::markdown::scan::{Syntax, scan};
 
-/// Compares what the scanner finds: the text with `⟦…⟧` around each piece of a block and `⟨…⟩` around each piece of
-/// text, followed by the problems.
+/// Compares the scanner's result: the text with `⟦…⟧` around each piece of a block and `⟨…⟩` around each piece of text,
+/// followed by the problems.
 #[track_caller]
 fn check(mdx: bool, input: &str, expected: &str) {
     let actual = show(mdx, input);
@@ -143,10 +143,10 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
         &["\"<a>\" expected a closing tag for `<a>` before the end of the directive"],
     );
     reported("> {a\nb}", &["\"{\" expected the rest of the code in the same list item or quote"]);
-    // The rest of a tag isn't reported again.
+    // The rest of the tag isn't reported too.
     reported("<a {...b} c=d/>", &["\"d\" expected a value: `\"…\"`, `'…'`, or `{…}`, found `d`"]);
     reported("{await a}", &["\"a\" `await` isn't supported"]);
-    reported("export default a", &["\"export default a\" layouts by `export default` aren't supported"]);
+    reported("export default a", &["\"export default a\" layouts with `export default` aren't supported"]);
     reported(
         "import a from 'b'\nc()",
         &["\"c\" expected `import` or `export`: other statements aren't supported here"],

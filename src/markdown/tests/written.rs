@@ -10,7 +10,7 @@ use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 use crate::source::Source;
 
-/// Reads the page of a fixture, whose other files are components and what they import. Returns it with its problems.
+/// Reads the page of a fixture, whose other files are components and their imports. Returns the page and its problems.
 pub(super) fn page_and_problems(fixture: &str) -> (Document, Vec<Diagnostic>) {
     let mut files = sources(fixture);
     let at =
@@ -36,7 +36,7 @@ fn check(mdx: &str, expected: &str) {
     same_text(expected, &version(&document));
 }
 
-/// Returns the Markdown version of a document. It reads as the same words as the document.
+/// Returns the Markdown version of a document. Checks that it has the same words as the document.
 #[track_caller]
 pub(super) fn version(document: &Document) -> String {
     let markdown = as_markdown(document, &[], &[]);
@@ -51,8 +51,8 @@ pub(super) fn version(document: &Document) -> String {
     markdown
 }
 
-/// Whether a text consists of the same words as another one, of which some can be split. HTML that isn't valid, such as
-/// a list item outside of a list, can become several blocks of Markdown.
+/// Whether a text consists of the same words as another text, in which some words can be split. Invalid HTML, such as a
+/// list item outside a list, can become several blocks of Markdown.
 fn splits(text: &str, split: &str) -> bool {
     let mut rest = split.chars();
     let all = text.chars().all(|c| match (c, rest.next()) {
@@ -245,7 +245,7 @@ fn the_url_of_a_page_is_text_too() {
     assert_eq!(as_markdown(&document, &links, &[]), "`a` /b_c/ `/d*/`");
 }
 
-/// Elements of several kinds, of which some can't be where others are.
+/// Elements of several kinds, some of which aren't allowed inside others.
 const ELEMENTS: &[&str] = &[
     "p",
     "div",

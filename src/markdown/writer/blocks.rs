@@ -1,6 +1,6 @@
 //! Lines of Markdown in their containers: list items, quotes, and footnotes.
 
-/// The maximum number of containers around a line. Each of them adds to each line in it.
+/// The maximum number of containers around a line. Each container makes each line in it longer.
 const DEEPEST: usize = 100;
 
 /// Blocks, one after the other.
@@ -17,7 +17,7 @@ pub(super) struct Blocks {
 /// A block.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum Last {
-    /// There's none.
+    /// No block.
     #[default]
     None,
     Paragraph,
@@ -30,11 +30,11 @@ pub(super) enum Last {
 }
 
 struct Container {
-    /// What its first line starts with.
+    /// The start of the container's first line.
     marker: String,
-    /// What the other lines start with.
+    /// The start of the container's other lines.
     rest: String,
-    /// Whether it has a line.
+    /// Whether the container has a line.
     is_started: bool,
 }
 
@@ -75,7 +75,7 @@ impl Blocks {
         true
     }
 
-    /// Ends the innermost container. If it's empty, it's only written if it's a list item or a footnote.
+    /// Ends the innermost container. An empty container is written only if it's a list item or a footnote.
     pub(super) fn close(&mut self, kind: Last) {
         let is_empty = self.containers.last().is_some_and(|one| !one.is_started);
         if is_empty && matches!(kind, Last::Item | Last::Footnote) {

@@ -1,4 +1,4 @@
-//! Escapes text for Markdown, so that it reads as the same text, and nothing in it becomes markup.
+//! Escapes text for Markdown, so that readers see the same text and nothing in it becomes markup.
 
 /// The place of inline content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -12,7 +12,7 @@ pub(super) enum Place {
     Cell,
 }
 
-/// What is next to a delimiter.
+/// The kind of character next to a delimiter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Edge {
     /// White space, or the start or end of the content.
@@ -22,7 +22,7 @@ pub(super) enum Edge {
     Word,
     /// Punctuation.
     Sign,
-    /// A character that may or may not be punctuation.
+    /// A character that might or might not be punctuation.
     Other,
     Delimiter(char),
 }
@@ -37,7 +37,7 @@ impl Edge {
         }
     }
 
-    /// Returns what markup with this character at its edge is for its neighbors.
+    /// Returns the kind of character that neighbors see if markup has this character at its edge.
     pub(super) fn of_delimiter(c: Option<char>) -> Edge {
         match c {
             Some(c @ ('*' | '_' | '~')) => Edge::Delimiter(c),
@@ -46,7 +46,7 @@ impl Edge {
     }
 }
 
-/// Whether emphasis with these delimiters, such as `**`, starts and ends at them (CommonMark 6.2).
+/// Whether these delimiters, such as `**`, start and end emphasis (CommonMark 6.2).
 pub(super) fn delimits(delimiter: &str, outside: (Edge, Edge), inside: (Edge, Edge)) -> bool {
     let Some(c) = delimiter.chars().next() else { return false };
     let near = |outer: Edge, inner: Edge| {
@@ -61,10 +61,10 @@ pub(super) fn delimits(delimiter: &str, outside: (Edge, Edge), inside: (Edge, Ed
     near(outside.0, inside.0) && near(outside.1, inside.1)
 }
 
-/// What is around a text.
+/// The surroundings of a text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
-    /// Whether a closing bracket would end what the text is in.
+    /// Whether a closing bracket would end the construct that contains the text.
     pub in_brackets: bool,
     /// Whether a bracket that starts a link follows.
     pub before_bracket: bool,
@@ -116,7 +116,7 @@ fn line_start(line: &str) -> usize {
     if is_marker { digits } else { 0 }
 }
 
-/// Whether a line would start a block other than a paragraph and a numbered list, or end a paragraph.
+/// Whether a line would start a block other than a paragraph or a numbered list, or would end a paragraph.
 fn is_line(line: &str) -> bool {
     let signs = line.len() - line.trim_start_matches('#').len();
     let is_only = |signs: &[char]| line.trim_end().chars().all(|c| signs.contains(&c));
@@ -125,7 +125,7 @@ fn is_line(line: &str) -> bool {
         Some(b'>') => true,
         Some(b'-' | b'+') if is_parted(&line[1..]) => true,
         Some(b'=') => is_only(&['=']),
-        // A line under a heading, or the second row of a table.
+        // This could be the line under a heading, or the second row of a table.
         Some(b'-' | b':' | b'|') => is_only(&['-', ':', '|', ' ']) || line.starts_with(":::"),
         _ => false,
     }
@@ -153,10 +153,10 @@ pub(crate) fn code_span(text: &str) -> String {
     format!("{ticks}{pad}{text}{pad}{ticks}")
 }
 
-/// Returns code in a place, as [`code_span`] or, if that isn't possible there, in an element.
+/// Returns code for a place: as a [`code_span`] or, if that isn't possible there, as an element.
 pub(super) fn code_in(code: &str, place: Place) -> String {
     match place {
-        // docgen looks for the end of a title without counting backticks.
+        // docgen ignores backticks when it looks for the end of a title.
         Place::Label if code.contains('`') => {
             let mut out = "<code>".to_owned();
             let around = Around { in_brackets: true, ..Around::default() };
@@ -168,7 +168,7 @@ pub(super) fn code_in(code: &str, place: Place) -> String {
     }
 }
 
-/// Returns a code fence with code. It's longer than any run of its character in the code.
+/// Returns a fenced code block. The fence is longer than any run of its character in the code.
 pub(crate) fn fenced(info: &str, code: &str) -> String {
     let sign = if info.contains('`') { '~' } else { '`' };
     let fence = sign.to_string().repeat(longest_run(code, sign).max(2) + 1);
@@ -215,7 +215,7 @@ pub(super) fn destination(target: &str, place: Place) -> String {
     if out.is_empty() { "<>".to_owned() } else { out }
 }
 
-/// Returns the title of a link, for between double quotes.
+/// Returns the title of a link, escaped for double quotes.
 pub(super) fn title(title: &str, place: Place) -> String {
     let line = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::with_capacity(line.len());

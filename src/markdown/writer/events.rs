@@ -1,4 +1,4 @@
-//! The events of documents, as elements and content.
+//! Converts the events of documents to elements and content.
 
 use std::collections::VecDeque;
 
@@ -32,7 +32,7 @@ impl<'d> Targets<'d> {
 }
 
 impl Writer<'_> {
-    /// Writes events. In place of the output of some components, it writes their own Markdown.
+    /// Writes events. If a component has a Markdown form, writes that form in place of the component's output.
     pub(super) fn events(&mut self, events: &[Event], own: &[OwnMarkdown]) {
         let mut own = own.iter().peekable();
         let mut html = String::new();
@@ -162,7 +162,7 @@ impl Writer<'_> {
         Kind::Directive(Opening { colons, name, attributes, is_titled })
     }
 
-    /// Writes the Markdown that a component has for itself.
+    /// Writes the Markdown form of a component.
     fn own(&mut self, own: &OwnMarkdown) {
         let mut text = String::new();
         for piece in &own.pieces {
@@ -185,10 +185,10 @@ impl Writer<'_> {
     }
 }
 
-/// The fewest colons of a directive.
+/// The minimum number of colons of a directive.
 const FEWEST: usize = 3;
 
-/// Returns the number of colons of each directive: one more than that of the directives in it.
+/// Returns the number of colons of each directive: one more than the directives inside it have.
 pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
     let is_directive = |element: Element| {
         use Element::{Admonition, Card, Container, Details, Tab, Tabs};

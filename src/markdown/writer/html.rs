@@ -17,7 +17,7 @@ const BOUNDARIES: [&str; 6] = ["<!-- -->", "<!--$-->", "<!--$!-->", "<!--/$-->",
 type Attributes<'a> = [(&'a str, &'a str)];
 
 impl Writer<'_> {
-    /// Writes raw HTML that isn't cut inside a tag.
+    /// Writes raw HTML, which never ends inside a tag.
     pub(super) fn html(&mut self, html: &str) {
         let mut rest = html;
         while !rest.is_empty() {
@@ -37,7 +37,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes text with character references. Those without a value here are the same in Markdown.
+    /// Writes text with character references. References that can't be resolved here are the same in Markdown.
     fn html_text(&mut self, text: &str) {
         let mut rest = text;
         while let Some(at) = rest.find('&') {
@@ -88,8 +88,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps a comment if it's a block or inside a line. At the start of a line of a paragraph, it would make HTML of the
-    /// line.
+    /// Keeps a comment if it's a block or inside a line. At the start of a line of a paragraph, it would turn the line
+    /// into HTML.
     fn comment(&mut self, comment: &str) {
         if self.is_verbatim() || BOUNDARIES.contains(&comment) {
             return;
@@ -105,7 +105,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns what an element is in Markdown.
+/// Returns the Markdown equivalent of an element.
 fn kind(name: &str, attributes: &Attributes<'_>) -> Kind {
     let number = |key| attribute(attributes, key).and_then(|value| value.trim().parse().ok());
     match name {

@@ -1,14 +1,14 @@
-//! Inline content: text, code, images, links, and emphasis, written so that Markdown reads the same content from it.
+//! Inline content: text, code, images, links, and emphasis, written so that a Markdown parser reads the same content.
 
 use super::escape::{self, Around, Edge, Place};
 
-/// What inline content is in.
+/// An inline element that contains content.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Mark {
     Emphasis,
     Strong,
     Strikethrough,
-    /// Code. Its content has pieces of its own.
+    /// Code. Its content has separate pieces.
     Code,
     Link {
         target: String,
@@ -49,11 +49,12 @@ enum Piece {
     Close(Mark),
 }
 
-/// Inline content that grows by its pieces. White space at its start and its end, and in marks, isn't kept there.
+/// Inline content that grows piece by piece. White space at the start and end is dropped, and white space at the edges
+/// of marks is moved out of them.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     pieces: Vec<Piece>,
-    /// How many of the marks around the next piece are open in the pieces.
+    /// The number of marks around the next piece that are already open in the pieces.
     opened: usize,
     /// The white space before the next piece.
     space: Space,
@@ -72,7 +73,7 @@ impl Inline {
         self.pieces.is_empty() || self.space >= Space::Line
     }
 
-    /// Adds text, whose white space is collapsed as in HTML.
+    /// Adds text, and collapses its white space as in HTML.
     pub(super) fn text(&mut self, text: &str, marks: &[Mark]) {
         for (index, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
             if index > 0 {
@@ -85,7 +86,7 @@ impl Inline {
         }
     }
 
-    /// Adds code, whose spaces are kept.
+    /// Adds code, and keeps its spaces.
     pub(super) fn code(&mut self, code: &str, marks: &[Mark]) {
         if code.is_empty() {
             return;
@@ -140,7 +141,7 @@ impl Inline {
         for mark in &marks[self.opened.min(marks.len())..] {
             match self.pieces.last() {
                 _ if *mark == Mark::Code => {}
-                // `**a****b**` isn't what it looks like.
+                // `**a****b**` wouldn't be parsed as two adjacent marks.
                 Some(Piece::Close(last)) if last == mark => drop(self.pieces.pop()),
                 _ => self.pieces.push(Piece::Open(mark.clone())),
             }
@@ -174,7 +175,7 @@ struct InlineWriter<'p> {
     pieces: &'p [Piece],
     place: Place,
     out: String,
-    /// What the text so far ends with.
+    /// The kind of character at the end of the text so far.
     edge: Edge,
     /// The ends of the open marks.
     ends: Vec<String>,
@@ -283,7 +284,7 @@ fn link_end(target: &str, title: Option<&str>, place: Place) -> String {
     format!("]({}{title})", escape::destination(target, place))
 }
 
-/// Returns what a piece starts with.
+/// Returns the kind of character at the start of a piece.
 fn first_edge(piece: Option<&Piece>) -> Edge {
     match piece {
         Some(Piece::Text(text) | Piece::Raw(text)) => Edge::of(text.chars().next()),
@@ -293,7 +294,7 @@ fn first_edge(piece: Option<&Piece>) -> Edge {
     }
 }
 
-/// Returns what a piece ends with.
+/// Returns the kind of character at the end of a piece.
 fn last_edge(piece: Option<&Piece>) -> Edge {
     match piece {
         Some(Piece::Text(text) | Piece::Raw(text)) => Edge::of(text.chars().next_back()),

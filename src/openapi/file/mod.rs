@@ -34,7 +34,7 @@ pub(crate) struct NodeId(u32);
 pub struct File {
     /// The path of the file.
     pub path: SourcePath,
-    /// Whether the file couldn't be read, which was reported.
+    /// Whether the file couldn't be read. This has been reported.
     pub broken: bool,
     nodes: Vec<Node>,
     /// The items of the lists.
@@ -150,7 +150,7 @@ fn language(source: &Source) -> Language {
 }
 
 impl File {
-    /// Whether the file is an OpenAPI document, or may be one because it couldn't be read.
+    /// Whether the file is an OpenAPI document, or might be one because it couldn't be read.
     pub(crate) fn is_document(&self) -> bool {
         self.broken || ["openapi", "swagger"].iter().any(|key| self.get(self.root, key).is_some())
     }

@@ -56,7 +56,7 @@ pub(crate) enum Fate {
     Private,
     /// Deliberately left out, for this reason.
     LeftOut(&'static str),
-    /// An error, which was reported.
+    /// An error that has been reported.
     Reported,
 }
 

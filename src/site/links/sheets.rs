@@ -12,7 +12,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::{OutPath, SourcePath, asset_name, decode_path, has_protocol};
 use crate::site::Page;
 
-/// A style sheet of a component or page, as it's published.
+/// A style sheet of a component or page, in its published form.
 #[derive(Clone, Debug)]
 pub struct StyleSheet {
     /// The path below the output folder.
@@ -23,7 +23,7 @@ pub struct StyleSheet {
     pub hash: u64,
 }
 
-/// The deepest chain of style sheets that import one another.
+/// The maximum length of a chain of style sheets that import one another.
 const DEEPEST: usize = 50;
 
 /// An empty style sheet, for an import that can't be followed.
@@ -59,8 +59,8 @@ pub(super) fn sheets(
 }
 
 impl Sheets<'_, '_> {
-    /// Publishes a style sheet. `above` has the style sheets that import it, each imported by the one before it. Returns
-    /// why it can't be read.
+    /// Publishes a style sheet. `above` contains the style sheets that import it, each imported by the one before it.
+    /// Returns the reason that the style sheet can't be read; `None` if it can be read.
     fn add(&mut self, path: &SourcePath, above: &mut Vec<SourcePath>) -> Option<String> {
         if self.known.contains_key(path) {
             return None;
@@ -121,7 +121,7 @@ impl Sheets<'_, '_> {
                 _ => Err(self.missing(from, target, &SourcePath::in_static(&decoded))),
             };
         }
-        // If the name of a file contains a percent-escape such as `%20`, a URL can contain the name as is.
+        // If the name of a file contains a percent-escape such as `%20`, a URL can contain the unchanged name.
         let file = [&*decoded, path]
             .map(|path| from.join_sibling(path))
             .into_iter()

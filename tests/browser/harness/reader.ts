@@ -87,7 +87,7 @@ function keepCopied(): void {
  */
 export const copied = () => (window as unknown as { copied?: string }).copied;
 
-/** Describes what the reader saw when a test failed, because the failure may be hard to reproduce. */
+/** Describes what the reader saw when a test failed, because the failure might be hard to reproduce. */
 async function lastSeen(page: Page, messages: readonly string[]): Promise<string> {
   const shown = await page
     .evaluate(() => {
@@ -124,7 +124,8 @@ export async function read(
     // Ignore messages from a page that is closed in the middle of its work, because no reader sees them.
     const heard = [...messages];
     await context.close();
-    // The host may not have processed the last requests of the closed page yet. They must not count for the next test.
+    // The host might not have processed the last requests of the closed page yet. They must not count for the next
+    // test.
     for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
     host.reset();
     if (!asked) expect(heard, "on the console").toEqual([]);

@@ -206,7 +206,7 @@ warning[unknown-component]: the component `<Box>` is inside raw HTML; it's shown
    |
    = hint: move it out of the raw HTML, or write `&lt;` to show it as text
 
-error[invalid-mdx]: layouts by `export default` aren't supported
+error[invalid-mdx]: layouts with `export default` aren't supported
  --> content/docs/c.mdx:3:1
   |
 3 | export default ({ children }) => <main>{children}</main>

@@ -34,7 +34,7 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     stream.write_all(bytes).and_then(|()| stream.finish()).expect("writing to memory can't fail")
 }
 
-/// Decompresses a stream, which may use a dictionary; `None` if it's damaged.
+/// Decompresses a stream, which might use a dictionary; `None` if it's damaged.
 fn unpacked(bytes: &[u8], dictionary: &[u8]) -> Option<Vec<u8>> {
     let (mut stream, mut plain) = (Decompress::new(true), Vec::with_capacity(1 << 22));
     let mut status = stream.decompress_vec(bytes, &mut plain, FlushDecompress::Finish);

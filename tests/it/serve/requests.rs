@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::{SITE, Server, write};
 use crate::harness::Numbers;
 
-/// The content of every file that readers must not be able to read.
+/// The content of every file that must not be readable.
 const SECRET: &str = "nobody-may-read-this";
 
 const PIECES: &[&str] = &[

@@ -50,7 +50,7 @@ function select(tab: HTMLElement): void {
     url.searchParams.set(query, value);
     history.replaceState(history.state, "", url);
   }
-  // The height of groups above this one may have changed, so keep the clicked tab in place.
+  // The height of groups above this one might have changed, so keep the clicked tab in place.
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
 }
 

@@ -1,6 +1,6 @@
 /**
  * React for docgen's own script engine, which renders pages that use components. docgen evaluates this script once per
- * thread, in a realm that all pages share and nobody can change. Each page then gets a realm of its own.
+ * thread, in a realm that all pages share and that nothing can change. Each page then gets its own realm.
  */
 
 import * as React from "react";
@@ -18,12 +18,12 @@ import { missing } from "./component/missing.ts";
 import { ofPackages, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
 import { traced } from "./component/trace.ts";
 
-/** What a page is rendered with. */
+/** The input for rendering a page. */
 interface Input extends Context {
   prefix: string;
-  /** Whether elements record where they're created, to find the place of an error. */
+  /** Whether elements record where they're created, to locate errors. */
   trace: boolean;
-  /** The components and expressions to replace, by where they're defined. */
+  /** The locations where the components and expressions to replace are defined. */
   stubs: string[];
 }
 
@@ -32,7 +32,7 @@ let report: ((error: unknown) => string | undefined) | undefined;
 Object.assign(renderer, { begin, caught, replaced });
 renderer.onError = (error, { node }) => report?.(isWaiting(error) ? error : noted(error, node));
 
-/** Returns what a module exports, without what isn't for components. */
+/** Returns the exports of a module that components can use. */
 function publicOf(module: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(module).filter(([name]) => !/^(?:default$|experimental_|__)/.test(name)));
 }

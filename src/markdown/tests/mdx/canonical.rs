@@ -19,7 +19,7 @@ pub(super) fn canonical(text: &str) -> Value {
     tree(&scan, text.contains('\t'))
 }
 
-/// Returns the canonical form of what pulldown-cmark makes of a scanned text.
+/// Returns the canonical form of pulldown-cmark's output for a scanned text.
 pub(super) fn tree(scan: &Scan<'_>, has_tabs: bool) -> Value {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -105,7 +105,7 @@ impl Tree<'_> {
                 }
             }
             Event::End(_) => self.pop(),
-            // Indentation in a list item.
+            // This is indentation in a list item.
             Event::Text(_) if self.html.is_some() => {}
             Event::Text(text) => self.text(&text),
             Event::Code(code) => {

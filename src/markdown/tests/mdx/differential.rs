@@ -50,8 +50,8 @@ fn documents_have_the_structure_of_the_reference_implementation() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Compares documents from a file that the environment variable `DOCGEN_MDX` names, if it's set. Shows the first ones
-/// that differ, or all of them as JSON if `DOCGEN_SHOWN` is 0.
+/// Compares documents from a file that the environment variable `DOCGEN_MDX` names, if it's set. Shows the first
+/// documents that differ, or all of them as JSON if `DOCGEN_SHOWN` is 0.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 fn other_documents_are_compared_when_asked_for() {

@@ -1,8 +1,8 @@
 //! Descriptions as HTML, sanitized if they contain raw HTML. A description in a row is written only once per locale,
 //! unless it contains IDs.
 //!
-//! The site has resolved the links. An OpenAPI document may come from someone else, so only harmless raw HTML is kept:
-//! no scripts, styles, or IDs, and only the classes that docgen itself writes.
+//! The site has resolved the links. An OpenAPI document might come from someone else, so only harmless raw HTML is
+//! kept: no scripts, styles, or IDs, and only the classes that docgen itself writes.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

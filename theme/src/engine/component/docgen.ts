@@ -8,7 +8,7 @@ import { LimitedDate } from "./sandbox.ts";
 /** Provided by docgen: formats a value as described by a request in JSON. Throws a message. */
 declare const formatted: Record<"formatDate" | "formatNumber", (request: string) => string>;
 
-/** The functions of docgen's own, which no page can reach. */
+/** docgen's functions, which no page can access. */
 const { formatDate: hostDate, formatNumber: hostNumber } = globalThis as unknown as typeof formatted;
 for (const name of ["formatDate", "formatNumber"]) Reflect.deleteProperty(globalThis, name);
 
@@ -33,7 +33,7 @@ function Link({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) {
 
 type Options = Record<string, unknown>;
 
-/** Reports what can't be formatted, at the caller's place. */
+/** Formats a value. Reports an error at the location of the caller. */
 function format(host: (request: string) => string, locale: string, value: unknown, options: Options = {}): string {
   try {
     return host(JSON.stringify({ locale, value, options }));
@@ -42,7 +42,7 @@ function format(host: (request: string) => string, locale: string, value: unknow
   }
 }
 
-/** What the module depends on. */
+/** The values that the module depends on. */
 export interface Context {
   page: unknown;
   site: unknown;

@@ -1,9 +1,9 @@
-/** Errors, as docgen reports them. */
+/** The form in which docgen reports errors. */
 
 import { definition } from "./definition.ts";
 import { Consequence } from "./missing.ts";
 
-/** An error with the next step, thrown where a page uses what it doesn't have. */
+/** An error with the next step, thrown when a page uses something that isn't available. */
 export class Refusal extends Error {
   readonly hint: string | undefined;
 
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 Object.defineProperty(Refusal.prototype, "name", { value: "Refusal" });
 
-/** The messages of React's errors that a person can cause, which its production version leaves out. */
+/** The messages of React's errors that a person can cause. React's production version leaves them out. */
 const MESSAGES: Record<string, string> = {
   31: "Objects are not valid as a React child (found: %s). If you meant to render a collection of children, use an array instead.",
   60: "Can only set one of `children` or `props.dangerouslySetInnerHTML`.",
@@ -43,7 +43,7 @@ const MESSAGES: Record<string, string> = {
   545: "The %s tag may only be rendered once.",
 };
 
-/** Returns the message of an error of React that has only a number. */
+/** Returns the message of a React error that has only a number. */
 function decoded(message: string): string {
   const [, number, query = ""] = /^Minified React error #(\d+); visit \S+?\/\d+(\S*)/.exec(message) ?? [];
   const text = number && MESSAGES[number];
@@ -52,7 +52,7 @@ function decoded(message: string): string {
   return text.replace(/%s/g, () => given.shift() ?? "");
 }
 
-/** A component or element, and the one around it. */
+/** A component or element, and its parent. */
 export interface Level {
   parent: Level | null;
   type: unknown;
@@ -63,14 +63,14 @@ export class Noted {
   constructor(
     readonly error: unknown,
     readonly component: string,
-    /** Whether the component itself is the cause, and not what it renders. */
+    /** Whether the cause is the component itself, and not what it renders. */
     readonly isCause: boolean,
   ) {}
 }
 
-/** Returns what was thrown. If it means that something waits, it's an error that says so. */
+/** Returns the thrown value, or an error that says that the code waits if the value is a promise. */
 export function waits(thrown: unknown): unknown {
-  // React throws this error itself, and remembers the promise.
+  // React throws this error itself, and stores the promise.
   const isOfReact = read(thrown, "message").startsWith("Minified React error #460;");
   if (typeof property(thrown, "then") !== "function" && !isOfReact) return thrown;
   const message = "async components aren't supported here; a component must return its content, not a promise";
@@ -89,14 +89,14 @@ export function isWaiting(error: unknown): boolean {
   return typeof error === "string" && error.includes("does not support Suspense");
 }
 
-/** Adds to an error of the renderer where its innermost component is defined. */
+/** Adds the location of the innermost component's definition to an error of the renderer. */
 export function noted(thrown: unknown, level: Level | null): unknown {
   if (thrown instanceof Noted) return thrown;
   const error = waits(thrown);
   return new Noted(error, innermost(level), error !== thrown);
 }
 
-/** Returns a property of an error, which can be anything. */
+/** Returns a property of an error, which can be any value. */
 function property(error: unknown, name: string): unknown {
   try {
     return (error as Record<string, unknown>)[name];
@@ -111,12 +111,12 @@ export function read(error: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The most characters of a message and of a stack that are described. */
+/** The maximum number of characters of a message and of a stack in a description. */
 const LONGEST = 10_000;
 
 /**
- * Returns what was thrown as JSON. `last` is the place where the last element was created, and `running` the one where the
- * component that runs is defined, if they're known.
+ * Returns a thrown value as JSON. `last` is the location where the last element was created, and `running` is the
+ * location where the running component is defined, if they're known.
  */
 export function describe(thrown: unknown, last = "", running = ""): string {
   const { error, component, isCause } =

@@ -1,23 +1,23 @@
-/** What fails on a page. It's noted and replaced, so that the rest of the page renders and one run finds everything. */
+/** Records and replaces what fails on a page, so that the rest of the page renders and one run finds all failures. */
 
 import * as React from "react";
 import { definition } from "./definition.ts";
 import { describe, innermost, type Level, Noted, noted, read, waits } from "./errors.ts";
 import { Consequence, missing } from "./missing.ts";
 
-/** The most failures that are described, and the most that are counted. */
+/** The maximum numbers of failures that are described and that are counted. */
 const MOST = 20;
 const COUNTED = 1000;
 
-/** The failures of the current page, as they're described. */
+/** The descriptions of the failures of the current page. */
 let failures = new Set<string>();
-/** The components and expressions of the current page that are replaced, by where they're defined. */
+/** The locations where the replaced components and expressions of the current page are defined. */
 let stubs = new Set<string>();
-/** Returns the place of the last rendered element, if that's known, and better than that of a component that fails. */
+/** Returns the location of the last rendered element, if it's known and more precise than that of the component. */
 let lastPlace: (type?: unknown) => string = () => "";
-/** What React renders. */
+/** The task that React is running. */
 let rendered: { componentStack: Level | null } | undefined;
-/** The expression of a page that runs. */
+/** The running expression of the page. */
 let current: unknown;
 /** Whether the current component has read a context. */
 let hasReadContext = false;
@@ -35,10 +35,10 @@ export function start(replacements: string[], last?: typeof lastPlace): void {
   rendered = current = undefined;
 }
 
-/** Returns where the component or expression that runs is defined. */
+/** Returns where the running component or expression is defined. */
 export const running = () => definition(current) || innermost(rendered?.componentStack ?? null);
 
-/** Returns the failures as JSON: those that are described, and the number of the others. */
+/** Returns the failures as JSON: the described failures, and the number of the others. */
 export function found(): string {
   const described = [...failures].slice(0, MOST);
   return `{"thrown":[${described.join()}],"more":${failures.size - described.length}}`;
@@ -61,20 +61,20 @@ function note(thrown: unknown, last: string): void {
   if (failures.size < COUNTED) failures.add(text);
 }
 
-/** The message of a lack of stack, which React would handle by rendering the element again with an empty stack. */
+/** The message for a stack overflow, after which React would render the element again with an empty stack. */
 const OVERFLOW = "Maximum call stack size exceeded";
 
-/** Whether the page can't go on: there's too little stack, or no memory, not even for an error. */
+/** Whether the page can't continue: there's too little stack, or not even enough memory for an error. */
 function isFatal(error: unknown): boolean {
   return error === null || error instanceof Noted || read(error, "name") === "InternalError";
 }
 
-/** Called by React with what a node threw. Returns what React renders in its place, or nothing if it can't go on. */
+/** Called by React with what a node threw. Returns what to render instead, or nothing if the page can't continue. */
 export function caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined {
   if (isFatal(error) || (inBrowser && waits(error) !== error)) return undefined;
-  // Without this component, the page doesn't have thousands of elements inside one another.
+  // Without this component, the page doesn't have thousands of nested elements.
   if (read(error, "message") === OVERFLOW) throw noted(error, level);
-  // This place changes when the properties of an element are read.
+  // This location changes when the properties of an element are read.
   const last = lastPlace(level?.type);
   const props = propsOf(node);
   const isMissing = Object.values(props).includes(missing);
@@ -97,7 +97,7 @@ export function kept<Result>(component: unknown, run: () => Result): Result | un
   }
 }
 
-/** Returns the props of a node, which are empty if it isn't an element. */
+/** Returns the props of a node. They're empty if the node isn't an element. */
 function propsOf(node: unknown): { children?: unknown } {
   try {
     return React.isValidElement(node) ? { ...(node.props as object) } : {};
@@ -106,15 +106,17 @@ function propsOf(node: unknown): { children?: unknown } {
   }
 }
 
-/** Whether a component is among the children of one that failed, which may have been the one to provide its context. */
+/**
+ * Whether a component is among the children of a failed component, which might have provided the context of the child.
+ */
 function isInReplaced(level: Level | null): boolean {
   for (let next = level; next; next = next.parent) if (next.type === replaced) return true;
   return false;
 }
 
 /**
- * Returns the value of an expression of a page, which stands in a function for this. If it fails, the value is missing.
- * A value whose properties are spread must have properties.
+ * Returns the value of an expression of a page, which is wrapped in a function for this purpose. If the expression
+ * fails, returns `missing`. A value that is spread must have properties.
  */
 export function guard(expression: () => unknown, isSpread?: boolean): unknown {
   let value = missing;
@@ -125,7 +127,7 @@ export function guard(expression: () => unknown, isSpread?: boolean): unknown {
     value = isSpread && result !== missing ? { ...(result as object) } : result;
   } catch (error) {
     if (isFatal(error)) throw error;
-    // The stack contains the place of the expression, for errors that have no stack.
+    // For errors without a stack, this stack contains the location of the expression.
     if (!(error instanceof Consequence)) note(waits(error), new Error().stack ?? "");
   }
   current = undefined;

@@ -1,4 +1,4 @@
-/** Freezes everything that pages share, so that nothing travels from one page to another. */
+/** Freezes everything that pages share, so that no page can affect another. */
 
 import * as React from "react";
 import { jsx } from "react/jsx-runtime";
@@ -11,7 +11,7 @@ function hidden(): unknown[] {
     new Map()[Symbol.iterator](),
     new Set()[Symbol.iterator](),
     ""[Symbol.iterator](),
-    // A helper of iterators.
+    // This is an iterator helper.
     (""[Symbol.iterator]() as unknown as unknown[]).map((value) => value),
     /a/g[Symbol.matchAll](""),
     (Reflect.get(globalThis, "Iterator") as typeof Array).from({ next: () => ({ done: true }) } as never),
@@ -20,7 +20,7 @@ function hidden(): unknown[] {
   return [...iterators, ...functions, (function* () {})(), (async function* () {})()].map(Object.getPrototypeOf);
 }
 
-/** Objects of React that it gives to every component. */
+/** Objects that React passes to every component. */
 function given(): unknown[] {
   const found: unknown[] = [];
   class Probe extends React.Component {
@@ -47,14 +47,14 @@ function given(): unknown[] {
 }
 
 /**
- * Freezes the language's own objects of this realm, what React gives to components, and these objects, without those that
- * can't change.
+ * Freezes the built-in objects of this realm, the objects that React passes to components, and `roots`. Leaves out
+ * objects that can't change.
  */
 export function freeze(roots: unknown[], unchangeable: unknown): void {
   const forbidden = () => {
     throw new TypeError("code from text can't run here");
   };
-  // Code from text would run in this realm, and could declare variables that stay.
+  // Code from text would run in this realm, and could declare variables that persist.
   for (const one of [() => {}, function* () {}, async () => {}, async function* () {}]) {
     Object.defineProperty(Object.getPrototypeOf(one), "constructor", { value: forbidden });
   }

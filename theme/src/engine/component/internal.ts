@@ -4,12 +4,12 @@ import type { ComponentType } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 import { wrapped } from "./definition.ts";
 
-/** Property names that a copy of a component has on its own. */
+/** The names of properties that a copy of a component already has. */
 const OWN = new Set(["arguments", "caller", "length", "name", "prototype"]);
 
 /**
- * Returns a component that renders another one, with its form in Markdown in front of it, between the characters for
- * that. It has the static properties of the other component.
+ * Returns a component that renders another component. Before its output, the result renders the component's Markdown
+ * form between the token characters for it. The result has the static properties of the other component.
  */
 export function marked(component: ComponentType, toMarkdown: unknown): unknown {
   const isComponent = typeof component === "function" || (typeof component === "object" && component !== null);

@@ -1,13 +1,13 @@
-/** What stands for the values that a page lacks because of a problem that is reported elsewhere. */
+/** The value that replaces everything that a page lacks because of a problem that is reported elsewhere. */
 
-/** The use of a value that the page lacks. It's the consequence of another problem, so it isn't reported. */
+/** An error for the use of a missing value. It's a consequence of another problem, so it isn't reported. */
 export class Consequence extends Error {}
 
 function refuse(): never {
   throw new Consequence();
 }
 
-/** What React reads of a component to name it. */
+/** The properties that React reads to name a component. */
 const NAMES = new Map<PropertyKey, unknown>([
   ["$$typeof", undefined],
   ["defaultProps", undefined],
@@ -15,8 +15,8 @@ const NAMES = new Map<PropertyKey, unknown>([
 ]);
 
 /**
- * Stands for everything that a page lacks. As a component, it renders its children, and so do its parts, such as
- * `Tabs.Item`. Every other use fails as a consequence.
+ * Replaces everything that a page lacks. As a component, it renders its children, and so do its parts, such as
+ * `Tabs.Item`. Every other use throws a `Consequence`.
  */
 export const missing: unknown = new Proxy(
   Object.freeze(() => undefined),

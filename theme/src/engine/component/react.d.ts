@@ -1,4 +1,4 @@
-/** React's renderer without streams, which its package doesn't export, as patched by `build/react.mjs`. */
+/** React's non-streaming renderer, which React's package doesn't export, as patched by `build/react.mjs`. */
 declare module "*/react-dom-server-legacy.browser.production.js" {
   import type { ReactNode } from "react";
 
@@ -9,7 +9,7 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
     begin(type: unknown, task: Task): void;
     /** Called for what a node throws. Returns what to render in its place; without a result, the whole page fails. */
     caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined;
-    /** The type, in the stack of components, of an element in whose place its children are rendered. */
+    /** The type, in the stack of components, of an element that is replaced with its children. */
     replaced: string;
     /** Called for an error that isn't caught. */
     onError(error: unknown, info: { node: Level | null }): void;
@@ -21,7 +21,7 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
     type: unknown;
   }
 
-  /** A tree that's being rendered. */
+  /** A tree that is being rendered. */
   interface Task {
     /** The current component or element. */
     componentStack: Level | null;

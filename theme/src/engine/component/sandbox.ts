@@ -1,4 +1,4 @@
-/** Prepares the realm of a page: what isn't the same on every machine, or would depend on the reader, throws. */
+/** Prepares the realm of a page: anything that differs between machines or depends on the reader throws an error. */
 
 import { Refusal } from "./errors.ts";
 
@@ -23,21 +23,21 @@ const NOW = refuse("Date.now()", NO_CLOCK, WRITE_DATE);
 const BARE = refuse("new Date()", NO_CLOCK, WRITE_DATE);
 const CALLED = refuse("Date()", NO_CLOCK, WRITE_DATE);
 
-/** Forms of dates that name the time zone, or mean UTC by definition. */
+/** Date formats that contain the time zone, or that are UTC by definition. */
 const IN_UTC =
   /^\s*[+-]?\d{4,6}(?:-\d\d(?:-\d\d)?)?\s*$|(?:Z|UTC|GMT|\d:\d\d(?:[:.]\d+)*\s*(?:UTC|GMT)?[+-]\d\d:?\d\d)(?:\s*\(.*\))?\s*$/i;
 
 const { UTC, parse: parseOnMachine, prototype: dates } = Date;
 const { getTime, toUTCString } = dates;
 
-/** Reads a date. Without a time zone, it's in UTC. */
+/** Parses a date. A date without a time zone is in UTC. */
 function parse(value: unknown): number {
   const text = String(value);
   if (IN_UTC.test(text)) return parseOnMachine(text);
   return parseOnMachine(/^\s*[+-]?\d{4,6}-/.test(text) ? `${text.trimEnd()}Z` : `${text} UTC`);
 }
 
-/** Returns a date in the words of `toString`, with its day and its time. */
+/** Returns a date in the format of `toString`, with or without the day and the time. */
 function words(date: Date, hasDay: boolean, hasTime: boolean): string {
   const [weekday = "", day, month, year, time] = toUTCString.call(date).split(" ");
   if (year === undefined) return "Invalid Date";
@@ -45,7 +45,7 @@ function words(date: Date, hasDay: boolean, hasTime: boolean): string {
   return parts.flatMap((part) => part || []).join(" ");
 }
 
-/** The methods of dates in local time. It's UTC on every machine. */
+/** The date methods for local time, which is UTC on every machine. */
 const LOCAL = {
   toString(this: Date) {
     return words(this, true, true);
@@ -68,14 +68,17 @@ const LOCAL = {
   },
 };
 
-/** Returns the time that a value means. */
+/** Returns the time that a value represents. */
 function timeOf(value: unknown): number {
   if (typeof value === "string") return parse(value);
   const number = Number(value);
   return Number.isNaN(number) && typeof value === "object" && value !== null ? parse(value) : number;
 }
 
-/** Creates a class of dates in UTC, with what it does without a date. All such classes share their methods. */
+/**
+ * Creates a class of dates in UTC. The arguments define what it does without a date. All such classes share their
+ * methods.
+ */
 function inUtc(now: () => number, bare: () => number, called: () => string): DateConstructor {
   function UtcDate(...values: unknown[]) {
     if (!new.target) return called();
@@ -105,17 +108,19 @@ for (const [name, method] of Object.entries(LOCAL)) define(dates, name, method);
 export const LimitedDate = inUtc(NOW, BARE, CALLED);
 define(dates, "constructor", LimitedDate);
 
-/** The class `Date` of packages, whose clock stands still: many packages read it without showing the time. */
+/**
+ * The class `Date` of packages, with a clock that stands still: many packages read the clock but don't show the time.
+ */
 const StillDate = inUtc(
   () => 0,
   () => 0,
   () => LOCAL.toString.call(new LimitedDate(0)),
 );
 
-/** The state of the random numbers of packages, which are the same on every page. */
+/** The state of the random numbers for packages, which are the same on every page. */
 let seed = 0;
 
-/** Returns the next random number of packages (mulberry32). */
+/** Returns the next random number for packages (mulberry32). */
 function random(): number {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
@@ -126,7 +131,7 @@ function random(): number {
 /** The object `Math` of packages. */
 const SeededMath = Object.create(Math, { random: { value: random, writable: true, configurable: true } });
 
-/** What code in packages has in place of the global objects. */
+/** The objects that code in packages uses in place of the global objects. */
 export const ofPackages = { Date: StillDate, Math: SeededMath };
 
 /** The methods that depend on the locale of the machine, by type, each with what to use instead. */
@@ -162,7 +167,7 @@ const CONSOLE = Object.fromEntries(
 const defused = (text: string) => text.replace(/[\u{fdd0}-\u{fdef}]/gu, "\u{fffd}");
 
 const NO_TEXT = "docgen can't check code in strings, or say where it fails";
-const WRITE_CODE = "write the code into a file, and import it";
+const WRITE_CODE = "write the code to a file, and import it";
 
 /** Replaces the functions that run code in strings. */
 function withoutTexts(realm: Realm): void {

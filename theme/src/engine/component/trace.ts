@@ -1,4 +1,4 @@
-/** Elements that record where they're created, to find the place of an error that React throws. */
+/** Elements that record where they're created, to locate errors that React throws. */
 
 import { createElement, Fragment } from "react";
 import { jsx, jsxs } from "react/jsx-runtime";
@@ -6,7 +6,9 @@ import { definition } from "./definition.ts";
 
 type Create = (type: never, ...rest: never[]) => object;
 
-/** Returns functions that create such elements, and a function that returns the place of the last rendered one. */
+/**
+ * Returns functions that create such elements, and a function that returns the location of the last rendered element.
+ */
 export function traced() {
   let last = "";
   let lastType: unknown;
@@ -14,7 +16,7 @@ export function traced() {
     <Function extends Create>(create: Function): Create =>
     (type, ...rest) => {
       const element = create(type, ...rest) as { props: unknown };
-      // docgen writes one around each page.
+      // docgen wraps each page in a fragment.
       if ((type as unknown) === Fragment) return element;
       const { props: own } = element;
       const stack = new Error().stack ?? "";
@@ -30,7 +32,7 @@ export function traced() {
   return {
     createElement: record(createElement as Create),
     runtime: { jsx: record(jsx as Create), jsxs: record(jsxs as Create) },
-    // A component is itself a better place than its element, which is in another component.
+    // The definition of a component is a better location than its element, which is in another component.
     last: (type?: unknown) => (type === lastType && definition(type) ? "" : last),
   };
 }

@@ -18,7 +18,7 @@ function useValues(model: RequestModel): RequestValues {
   return useMemo(
     () => ({
       ...own,
-      // Another operation of the document may have fewer servers.
+      // Another operation of the document might have fewer servers.
       server: server < model.servers.length ? server : 0,
       ...(baseUrl !== undefined && { baseUrl }),
       variables,
@@ -29,7 +29,7 @@ function useValues(model: RequestModel): RequestValues {
 
 /** Shows the selected server in the page's `[data-request-server]` elements. */
 function useShownServer(address: string): void {
-  // Run after every render, because the page may have new elements.
+  // Run after every render, because the page might have new elements.
   useLayoutEffect(() => {
     for (const element of document.querySelectorAll("[data-request-server]")) {
       if (element.textContent !== address) element.textContent = address;

@@ -1,5 +1,5 @@
 /**
- * A request's URL: server, path, and query. Takes the model and the reader's input; doesn't depend on headers and
+ * A request's URL: server, path, and query. Takes the model and the reader's input; doesn't depend on headers or
  * bodies.
  */
 
@@ -37,7 +37,7 @@ const UNKNOWN = "{baseUrl}";
 export const serverOf = (model: RequestModel, { server }: RequestValues): ServerModel =>
   model.servers[server ?? 0] ?? model.servers[0] ?? { url: UNKNOWN, variables: [] };
 
-/** Returns the name of the variable that stands for the host's URL at the start of a server's URL. */
+/** Returns the name of the variable that represents the host's URL at the start of a server's URL. */
 export const baseOf = ({ url }: ServerModel): string | undefined => /^\{([^{}]*)\}(?![^/{])/.exec(url)?.[1];
 
 const trimmed = (address: string): string =>

@@ -198,7 +198,7 @@ export function likeness([href, title, , sections]: Card, index: number, questio
   const judge = (text: string) => {
     const own = read(matcher, text);
     const found = foundIn(own, matcher);
-    // Short words, such as articles, may be missing from the query.
+    // Short words, such as articles, might be missing from the query.
     const whole = own.words.every(({ token, bits }) => bits !== 0 || [...token.text].length < 4);
     if (found !== matcher.all) {
       const all = own.words.every(({ bits }) => bits !== 0);

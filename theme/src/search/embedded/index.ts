@@ -115,7 +115,7 @@ async function search(files: Files, request: SearchRequest, signal: AbortSignal)
 }
 
 /**
- * Waits for a promise, unless a signal fires first. Pending requests continue, because the next query may need them.
+ * Waits for a promise, unless a signal fires first. Pending requests continue, because the next query might need them.
  */
 function before<T>(signal: AbortSignal, made: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -38,7 +38,7 @@ function plainOf(bytes: Uint8Array, dictionary: Uint8Array | undefined): Uint8Ar
   try {
     const options = dictionary?.length ? { dictionary } : {};
     let plain = unzlibSync(bytes, { ...options, out: room });
-    // If the buffer is full, the data may be incomplete.
+    // If the buffer is full, the data might be incomplete.
     while (plain.length === room.length && room.length < limit) {
       room = new Uint8Array(2 * room.length);
       plain = unzlibSync(bytes, { ...options, out: room });

@@ -101,8 +101,8 @@ function createStatus(): ClientEvents & { element: Element } {
 }
 
 /**
- * Shows the dialog and reports when it's closed. The query is read after everything has loaded, because the reader may
- * keep typing. If the reader closes the dialog before then, the query and the result are `null`.
+ * Shows the dialog and reports when it's closed. The query is read after everything has loaded, because the reader
+ * might keep typing. If the reader closes the dialog before then, the query and the result are `null`.
  */
 export async function open(typed: () => Promise<string | null>, closed: () => void): Promise<Shown | null> {
   const context = searchContext();

@@ -96,8 +96,8 @@ fn expression(code: &mut Cursor<'_>, state: &mut State) {
     state.expects(b'(');
 }
 
-/// Handles the end of an element. An element is a value, but no comparison or division follows it; another element can
-/// follow.
+/// Handles the end of an element. An element is a value, but it can't be followed by a comparison or a division.
+/// Another element can follow.
 fn end(state: &mut State) {
     state.operand = false;
     state.expects(b')');

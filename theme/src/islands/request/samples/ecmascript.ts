@@ -26,8 +26,8 @@ export const jsBody = (text: string): Code =>
   isLegible(text) && !/[`\\]|\$\{|<\//.test(text) ? literal(`\`${text}\``) : jsString(text);
 
 /**
- * Writes out a multipart body that `FormData` can't represent: `FormData` makes a file of each text with a media type,
- * supports no other headers, and is always a form.
+ * Writes out a multipart body that `FormData` can't represent: `FormData` converts each text with a media type to a
+ * file, supports no other headers, and is always a form.
  */
 export const unlikeForm = (body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   writtenIf(body?.kind === "multipart" && body.parts.some((part) => "text" in part && part.contentType), body);

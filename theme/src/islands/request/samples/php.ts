@@ -1,6 +1,7 @@
 /**
  * PHP: its cURL extension. Parts are an array, in which names can't repeat and texts can't have a media type. A body
- * that needs either is written out. The header `Content-Type:` keeps cURL from adding a header of its own.
+ * with a repeated name, or with a text that has a media type, is written out. The header `Content-Type:` keeps cURL
+ * from adding a header of its own.
  */
 
 import type { DescriptorPart, RequestDescriptor } from "../model.ts";
