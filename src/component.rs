@@ -6,6 +6,7 @@
 //! on these.
 
 mod attempts;
+mod blocks;
 mod classes;
 mod client;
 mod compile;
@@ -21,6 +22,7 @@ mod package;
 mod reference;
 mod report;
 mod resolve;
+mod shims;
 pub(crate) mod syntax;
 mod threads;
 mod thrown;
@@ -36,6 +38,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
+pub(crate) use blocks::{BLOCKS, CODE};
 pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
 pub(crate) use compile::{minified, rewritten};
 pub(crate) use css::{Sheet, Url};
@@ -250,6 +253,8 @@ impl Inner {
             self.files.package(specifier).map_or(0, |package| package.hash)
         } else if path.as_str() == BUILD_TIME {
             self.build_time.map_or(0, |time| time + 1)
+        } else if let Some(source) = shims::source(path) {
+            source.hash
         } else if is_asset(path) {
             exists()
         } else {

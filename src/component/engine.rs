@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use flate2::read::DeflateDecoder;
 
-use super::{LIMITS, format};
+use super::{LIMITS, blocks, format};
 use crate::script::{Caught, HostFunction, Modules, Outcome, Realms};
 
 /// The script of the shared realm, deflated: React and the module `docgen`.
@@ -33,7 +33,7 @@ pub(super) fn run(modules: Modules, input: &str, steps: u32) -> Outcome {
 }
 
 fn script() -> String {
-    let mut script = String::new();
+    let mut script = blocks::script();
     let read = DeflateDecoder::new(SCRIPT).read_to_string(&mut script);
     read.expect("the build script wrote the deflated text");
     script

@@ -10,7 +10,7 @@ use super::package::package;
 use super::reference;
 use super::report::Reporter;
 use super::resolve::{Target, builtin_exports, meant, resolve};
-use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, STACK, classes, data};
+use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, STACK, blocks, classes, data, shims};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
@@ -218,10 +218,15 @@ impl Graph {
             return;
         }
         for (name, range) in &node.unit.unresolved {
-            if library.components.contains_key(name) {
+            if library.components.contains_key(name) || blocks::is_block(name) {
                 continue;
             }
-            let hint = did_you_mean(name, library.components.keys().map(String::as_str))
+            let known = library
+                .components
+                .keys()
+                .map(String::as_str)
+                .chain(blocks::names().map(|name| -> &str { name }));
+            let hint = did_you_mean(name, known)
                 .unwrap_or_else(|| format!("add the component as `components/{name}.tsx`, or import it"));
             let fault = Fault::new(format!("unknown component `{name}`"), range.clone()).hint(hint);
             let diagnostic = self.reporter().fault(Code::UnknownComponent, node, &fault);
@@ -232,10 +237,14 @@ impl Graph {
     /// Reports imported names that the other module doesn't export.
     fn check_names(&mut self) {
         let mut diagnostics = Vec::new();
-        for node in self.nodes.values() {
+        for (module, node) in &self.nodes {
             for (import, link) in node.unit.imports.iter().zip(&node.links) {
                 for name in &import.names {
-                    if let Some(fault) = self.missing_name(import, link, &name.name, &name.range) {
+                    let is_static = import.specifier == "docgen" && blocks::is_block(&name.name);
+                    if is_static && reference::is_client(module) {
+                        let fault = reference::block(name);
+                        diagnostics.push(self.reporter().fault(Code::InvalidImport, node, &fault));
+                    } else if let Some(fault) = self.missing_name(import, link, &name.name, &name.range) {
                         diagnostics.push(self.reporter().fault(Code::InvalidImport, node, &fault));
                     }
                 }
@@ -337,7 +346,7 @@ pub(super) fn load(
         return Ok((page(library, module, true), library.hash_of(path)));
     }
     let refused = |reason| Fault::new(format!("can't import `{path}`: {reason}"), 0..0);
-    let source = library.files.read(path).map_err(refused)?;
+    let source = shims::source(path).map_or_else(|| library.files.read(path), Ok).map_err(refused)?;
     let unit = library.cached(path, source.hash, kind, || match kind {
         Kind::Raw => data::text(&source),
         Kind::Styles => data::styles(&source),
@@ -392,6 +401,11 @@ fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Uni
                 is_star: false,
                 is_dynamic: false,
             });
+        } else if blocks::is_block(name) {
+            code += &format!("import {{ {name} }} from \"docgen\";\n");
+            let names = vec![Name { name: name.clone(), range: range.clone() }];
+            let (specifier, range) = ("docgen".to_owned(), range.clone());
+            unit.imports.push(Import { specifier, range, names, ..Import::default() });
         } else {
             code += &format!("import {{ missing as {name} }} from \"{INTERNAL}\";\n");
         }

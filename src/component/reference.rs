@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::INTERNAL;
-use super::module::{Body, Fault, Import, Kind, Node, Unit};
+use super::module::{Body, Fault, Import, Kind, Name, Node, Unit};
 use crate::path::SourcePath;
 
 /// The end of the names of modules in client graphs. No path contains it.
@@ -67,4 +67,10 @@ pub(super) fn reference_code(path: &str, names: &BTreeSet<&str>) -> String {
 pub(super) fn markdown(specifier: &str) -> Fault {
     Fault::new(format!("an interactive module can't import Markdown, such as `{specifier}`"), 0..0)
         .hint("import it in the page, and pass it as the content of the component")
+}
+
+/// Reports an import of one of docgen's own components by client code.
+pub(super) fn block(name: &Name) -> Fault {
+    Fault::new(format!("an interactive module can't use docgen's `{}`", name.name), name.range.clone())
+        .hint("use it in the page, in the content of the component")
 }

@@ -1,17 +1,17 @@
 //! Resolves imports as bundlers do: from a specifier as written to a file of the site.
 
+use std::sync::LazyLock;
+
 use crate::diag::{did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
 use super::module::{Fault, Kind};
-use super::{Inner, PACKAGE};
+use super::{Inner, PACKAGE, blocks, shims};
 
 /// The modules that docgen provides, and what they export.
-pub(super) const BUILTIN: [(&str, &[&str]); 4] =
-    [("docgen", DOCGEN), ("react", REACT), ("react-dom", REACT_DOM), ("react/jsx-runtime", RUNTIME)];
-
-const DOCGEN: &[&str] =
-    &["Link", "buildDate", "formatDate", "formatNumber", "url", "useLocale", "usePage", "useSite"];
+pub(super) static BUILTIN: LazyLock<[(&str, &[&str]); 4]> = LazyLock::new(|| {
+    [("docgen", &blocks::EXPORTS), ("react", REACT), ("react-dom", REACT_DOM), ("react/jsx-runtime", RUNTIME)]
+});
 
 const REACT: &[&str] = &[
     "Activity",
@@ -134,6 +134,9 @@ pub(super) fn resolve(
 ) -> Result<Target, Fault> {
     if builtin_exports(specifier).is_some() {
         return Ok(Target::Builtin);
+    }
+    if let Some(path) = shims::find(specifier) {
+        return Ok(Target::File(path, Kind::Script));
     }
     let (written, query) = specifier.split_once('?').unwrap_or((specifier, ""));
     let Some(path) = path(from, written)? else { return package(specifier) };

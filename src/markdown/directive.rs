@@ -1,6 +1,7 @@
 //! The syntax of directive lines: `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and the JSX tags for tabs.
 //! Takes a line and returns its parts with their locations; the valid names are defined elsewhere.
 
+use super::directives::DirectiveId;
 use super::jsx::Jsx;
 
 /// The meaning of a line.
@@ -103,8 +104,10 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     } else if !tail.is_empty() {
         return None;
     }
+    let names = DirectiveId::find(name).map(|id| id.attribute("title")).filter(|names| !names.is_empty());
+    let names = names.unwrap_or(&["title"]);
     if label.is_none()
-        && let Some(title) = attributes.iter().find(|attribute| attribute.name == "title")
+        && let Some(title) = attributes.iter().find(|attribute| names.contains(&attribute.name))
     {
         label = Some(Label { text: title.value, at: title.at });
     }

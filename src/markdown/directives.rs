@@ -67,7 +67,7 @@ const fn admonition(name: &'static str, look: &'static str) -> Directive {
 
 /// An element that can have a title.
 const fn container(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
-    Directive { name, form: Form::Container { noun }, attributes: &[&["title"]], html }
+    Directive { name, form: Form::Container { noun }, attributes: &[&["title", "caption", "label"]], html }
 }
 
 const DETAILS: &[Html] = &[html("details", &["details"], &["open"]), html("div", &["details-body"], &[])];
@@ -91,7 +91,7 @@ pub static DIRECTIVES: [Directive; 23] = [
         name: "tabs",
         form: Form::Tabs,
         attributes: &[
-            &["group", "groupId"],
+            &["group", "groupId", "syncKey"],
             &["query", "queryString"],
             &["values"],
             &["default", "defaultValue"],
@@ -101,10 +101,15 @@ pub static DIRECTIVES: [Directive; 23] = [
     Directive {
         name: "tab",
         form: Form::Tab,
-        attributes: &[&["label"], &["value"], &["default", "selected"], &["title"]],
+        attributes: &[&["label", "title"], &["value"], &["default", "selected"]],
         html: &[html("div", &["tab-panel"], &["role", "aria-labelledby", "data-label", "hidden"])],
     },
-    Directive { name: "details", form: Form::Details, attributes: &[&["open"], &["title"]], html: DETAILS },
+    Directive {
+        name: "details",
+        form: Form::Details,
+        attributes: &[&["open"], &["title", "summary"]],
+        html: DETAILS,
+    },
     Directive {
         name: "accordion",
         form: Form::Details,
@@ -114,7 +119,7 @@ pub static DIRECTIVES: [Directive; 23] = [
     Directive {
         name: "code-group",
         form: Form::CodeGroup,
-        attributes: &[&["group", "groupId"], &["query", "queryString"], &["title"]],
+        attributes: &[&["group", "groupId", "syncKey"], &["query", "queryString"], &["title"]],
         html: TABS,
     },
     container("accordions", "the accordions", &[html("div", &["accordions"], &[])]),

@@ -177,7 +177,7 @@ pub struct Image {
 }
 
 /// A code block.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CodeBlock {
     /// The language as written; `""` if there is none.
     pub language: Box<str>,

@@ -2,6 +2,7 @@
 
 mod autolinks;
 mod code;
+mod blocks;
 mod components;
 mod descriptions;
 mod directives;

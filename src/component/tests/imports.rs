@@ -249,7 +249,7 @@ export const odd = (n: number): boolean => n !== 0 && even(n - 1);
 
 #[test]
 fn what_docgen_exports_is_known() {
-    for (module, exports) in crate::component::resolve::BUILTIN {
+    for (module, exports) in *crate::component::resolve::BUILTIN {
         let page = format!("import * as all from \"{module}\"\n{{Object.keys(all).sort().join()}}");
         assert_eq!(outcome(&format!("//- page.md\n{page}")), exports.join(","), "{module}");
     }

@@ -264,7 +264,7 @@ impl Builder<'_> {
             );
         }
         let text = self.scan.restore(&text);
-        let mut fence = Fence::read(&info);
+        let fence = Fence::read(&info);
         // More words are a sentence, such as a title.
         let unknown = if fence.unknown.len() > 2 { &[] } else { &*fence.unknown };
         self.unknown_attributes(
@@ -272,6 +272,11 @@ impl Builder<'_> {
             &Fence::ATTRIBUTES,
             pass.span(first_line.clone()),
         );
+        self.code_block(fence, &text, pass.span(first_line));
+    }
+
+    /// Writes a code block.
+    pub(super) fn code_block(&mut self, mut fence: Fence, text: &str, place: Span) {
         let text = text.trim_end_matches('\n');
         if fence.npm && !self.is_code_group() {
             self.make_room("the code block", true);
@@ -292,7 +297,7 @@ impl Builder<'_> {
                     Some(near) => format!("use `{near}`, or `text` for plain text"),
                     None => "use `text` for plain text".to_owned(),
                 };
-                self.report_with(Code::UnknownLanguage, message, hint, pass.span(first_line.clone()));
+                self.report_with(Code::UnknownLanguage, message, hint, place);
             }
             CodeBlock {
                 html: highlighted.html,
@@ -303,7 +308,8 @@ impl Builder<'_> {
             }
         };
         self.make_room("the code block", true);
-        let tab = self.open_code_tab(&mut fence, pass.span(first_line));
+        let title = if self.is_code_group() { fence.title.take() } else { None };
+        let tab = self.open_code_tab(title, &fence.language, place);
         self.document.code.push(CodeBlock { language: fence.language.into(), title: fence.title, ..block });
         self.write(Event::Code((self.document.code.len() - 1) as u32));
         tab.into_iter().for_each(|tab| self.write(Event::Close(tab)));

@@ -142,6 +142,31 @@ impl Builder<'_> {
     }
 
     fn open_directive(&mut self, opening: &Opening<'_>, opener: Opener, span: Span) {
+        let element = self.checked_element(opening, span);
+        if let Some(Element::Tabs(index)) = element {
+            self.open_tabs.push(OpenTabs::new(index, span, opening, &self.source.text));
+        }
+        self.make_room_for(element);
+        self.enter(FrameKind::Directive { element, opener });
+        if let Some(element) = element {
+            self.write(Event::Open(element));
+        }
+        // The content and title of an unknown directive are still shown.
+        let holder = element.map_or(Some(Element::Paragraph), title_element);
+        if let (Some(holder), Some(label)) = (holder, opening.label) {
+            self.write(Event::Open(holder));
+            self.inline_markdown(label);
+            self.write(Event::Close(holder));
+        }
+    }
+
+    /// Closes the elements that can't contain the element of a directive.
+    pub(super) fn make_room_for(&mut self, element: Option<Element>) {
+        self.make_room(element.map_or("the directive", element_name), true);
+    }
+
+    /// Returns the element of a directive, and reports its problems.
+    pub(super) fn checked_element(&mut self, opening: &Opening<'_>, span: Span) -> Option<Element> {
         let element = match self.directive_element(opening) {
             Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),
             Ok(_) => {
@@ -167,26 +192,7 @@ impl Builder<'_> {
             Some(_) if self.between_tabs() => self.note_between_tabs(span),
             _ => {}
         }
-        if let Some(Element::Tabs(index)) = element {
-            self.open_tabs.push(OpenTabs::new(index, span, opening, &self.source.text));
-        }
-        self.make_room(element.map_or("the directive", element_name), true);
-        self.enter(FrameKind::Directive { element, opener });
-        if let Some(element) = element {
-            self.write(Event::Open(element));
-        }
-        let holder = match element {
-            // The content and title of an unknown directive are still shown.
-            None => Some(Element::Paragraph),
-            Some(Element::Admonition(_) | Element::Details { .. } | Element::Card(_)) => Some(Element::Title),
-            Some(Element::Container(id)) => id.title().map(|_| Element::Title),
-            _ => None,
-        };
-        if let (Some(holder), Some(label)) = (holder, opening.label) {
-            self.write(Event::Open(holder));
-            self.inline_markdown(label);
-            self.write(Event::Close(holder));
-        }
+        element
     }
 
     /// Reports attributes that are probably misspelled. Other unknown attributes might belong to other tools.
@@ -238,7 +244,7 @@ impl Builder<'_> {
                         target: href.value.into(),
                         title: None,
                         span: Span::from(href.at..href.at + href.value.len()),
-                        replaceable: true,
+                        replaceable: !self.metadata.has_code,
                     })
                 })))
             }
@@ -248,34 +254,29 @@ impl Builder<'_> {
     /// Adds a tab to the open group and returns its element, or returns a message and a hint if the tab isn't in a
     /// group.
     fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, (String, String)> {
-        let Some(Frame {
-            kind: FrameKind::Directive { element: Some(Element::Tabs(group)), opener }, ..
-        }) = self.frames.last()
-        else {
-            let hint = "add `::::tabs` before the first tab and `::::` after the last".to_owned();
-            return Err(("a `tab` isn't in `tabs`".to_owned(), hint));
+        let group = match self.frames.last().map(|frame| frame.kind) {
+            Some(FrameKind::Directive { element: Some(Element::Tabs(group)), .. }) => group,
+            _ => {
+                let hint = match opening.by {
+                    By::Colons(_) => "add `::::tabs` before the first tab and `::::` after the last",
+                    By::Tag(_) => "put it directly into `<Tabs>`",
+                };
+                return Err(("a `tab` isn't in `tabs`".to_owned(), hint.to_owned()));
+            }
         };
-        let parent_attributes = match &self.scan.line(opener.marker).line {
-            Line::Open(parent) => parent.attributes.as_slice(),
-            _ => &[],
-        };
-        let of_parent = |name: &str| parent_attributes.iter().find(|attribute| attribute.name == name);
+        let parent = self.open_tabs.last();
         let value = text(id, opening, "value");
         let label: Option<Box<str>> = opening
             .label
             .map(|label| plain_label(label.text).into())
             .or_else(|| text(id, opening, "label"))
-            .or_else(|| {
-                let array = of_parent("values")?.value;
-                directive::label_of(array, value.as_deref()?).map(Box::from)
-            });
-        let tabs = &mut self.document.tabs[*group as usize];
+            .or_else(|| directive::label_of(parent?.array.as_deref()?, value.as_deref()?).map(Box::from));
+        let tabs = &mut self.document.tabs[group as usize];
         let index = tabs.tabs.len() as u32;
         let label = label.or_else(|| value.clone()).unwrap_or_else(|| format!("{}", index + 1).into());
         let tab = Tab::new(label, value);
-        let default = of_parent("defaultValue").or_else(|| of_parent("default"));
         let chosen = find(id, opening, "default").is_some();
-        if chosen || default.is_some_and(|it| it.value == &*tab.value) {
+        if chosen || parent.and_then(|parent| parent.first.as_ref()) == Some(&tab.value) {
             tabs.selected = index;
         }
         tabs.tabs.push(tab);
@@ -351,6 +352,15 @@ impl Builder<'_> {
         }
         self.end_run(&pass);
         self.pop();
+    }
+}
+
+/// Returns the element that contains the title of a directive's element.
+pub(super) fn title_element(element: Element) -> Option<Element> {
+    match element {
+        Element::Admonition(_) | Element::Details { .. } | Element::Card(_) => Some(Element::Title),
+        Element::Container(id) => id.title().map(|_| Element::Title),
+        _ => None,
     }
 }
 

@@ -26,10 +26,21 @@ impl Output<'_, '_> {
             match self.written[at] {
                 Event::Open(element) => self.open(element),
                 Event::Close(element) => self.close(element),
+                Event::Code(index) if self.builder.is_code_group() => self.code_tab(index),
                 event => self.builder.write(event),
             }
             at += 1;
         }
+    }
+
+    /// Writes a code block of a code group as a tab.
+    fn code_tab(&mut self, index: u32) {
+        let place = self.place();
+        let mut block = self.builder.document.code[index as usize].clone();
+        let tab = self.builder.open_code_tab(block.title.take(), &block.language, place);
+        self.builder.document.code.push(block);
+        self.builder.write(Event::Code((self.builder.document.code.len() - 1) as u32));
+        tab.into_iter().for_each(|tab| self.builder.write(Event::Close(tab)));
     }
 
     fn open(&mut self, element: Element) {
@@ -68,6 +79,8 @@ impl Output<'_, '_> {
             let Some(frame) = self.builder.pop() else { return };
             match frame.kind {
                 FrameKind::Element(element) => self.builder.write(Event::Close(element)),
+                kind @ FrameKind::Directive { .. } => self.builder.close(kind),
+                FrameKind::Silent => {}
                 _ => {
                     let Some((number, outside)) = self.note.take() else { continue };
                     let content = std::mem::replace(&mut self.builder.document.events, outside);

@@ -5,6 +5,7 @@
 
 mod balance;
 mod blocks;
+mod components;
 mod containers;
 mod content;
 mod html;

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::{
     Builder,
+    components::{BLOCK, Described},
     islands::{Ancestors, Misplaced},
     jsx::{LEAF, Leaf, LeafKind, PageCode, without_tokens},
     numbers::NoteContents,
@@ -31,6 +32,20 @@ const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
 const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
 /// The start and end of an interactive component's own HTML.
 const LITERAL: [char; 2] = ['\u{fddd}', '\u{fdde}'];
+
+/// The characters of tokens that have a meaning between tags.
+const SPECIAL: [char; 10] = [
+    LEAF[0],
+    ADDRESS[0],
+    MARKDOWN[0],
+    MARKDOWN[2],
+    LITERAL[0],
+    LITERAL[1],
+    BLOCK[0],
+    BLOCK[1],
+    BLOCK[2],
+    BLOCK[3],
+];
 
 impl Builder<'_> {
     /// Renders the components of the page. If none of the page can be rendered, it shows the code of the components.
@@ -166,6 +181,8 @@ pub(super) struct Output<'o, 'b> {
     pub notes: NoteContents,
     /// The number of the open footnote, and the events outside the footnote.
     pub note: Option<(u32, Vec<Event>)>,
+    /// The directives of components whose titles are being read, the innermost last.
+    pub described: Vec<Described>,
     /// Whether the HTML is an interactive component's own, whose URLs stay as they are.
     is_literal: bool,
     /// The elements around the HTML.
@@ -203,6 +220,7 @@ impl<'o, 'b> Output<'o, 'b> {
             title: None,
             notes: NoteContents::new(),
             note: None,
+            described: Vec::new(),
             is_literal: false,
             ancestors: Ancestors::default(),
             is_reported: false,
@@ -222,14 +240,14 @@ impl<'o, 'b> Output<'o, 'b> {
                     self.end_own_markdown();
                     c.len_utf8()
                 }
+                c if BLOCK.contains(&c) => self.block(rest, c),
                 c if LITERAL.contains(&c) => {
                     self.is_literal = c == LITERAL[0];
                     c.len_utf8()
                 }
                 _ => {
-                    let [literal, resolved] = LITERAL;
-                    let special = ['<', LEAF[0], ADDRESS[0], MARKDOWN[0], MARKDOWN[2], literal, resolved];
-                    self.text(&rest[..rest.find(special).unwrap_or(rest.len())])
+                    let is_special = |c: char| c == '<' || SPECIAL.contains(&c);
+                    self.text(&rest[..rest.find(is_special).unwrap_or(rest.len())])
                 }
             };
             rest = &rest[length.max(1)..];
@@ -239,6 +257,9 @@ impl<'o, 'b> Output<'o, 'b> {
     }
 
     fn text(&mut self, text: &str) -> usize {
+        if self.builder.between_tabs() && !text.trim().is_empty() {
+            self.builder.note_between_tabs(self.place());
+        }
         let span = self.builder.keep(&without_tokens(&raw_html::decode(text)));
         self.builder.write(Event::Text(span));
         text.len()
@@ -327,6 +348,9 @@ impl<'o, 'b> Output<'o, 'b> {
         match leaf.kind {
             LeafKind::Content => {
                 self.set_place(index);
+                if self.builder.between_tabs() && !self.builder.is_code_group() {
+                    self.builder.note_between_tabs(self.place());
+                }
                 let events = &self.written[leaf.events.clone()];
                 events.iter().for_each(|event| self.ancestors.event(event));
                 self.content(leaf.events.clone());
@@ -371,7 +395,7 @@ impl<'o, 'b> Output<'o, 'b> {
 
     /// Returns the location of a URL: the next occurrence in the tags up to the next leaf or, if a component makes the
     /// URL, the first of these tags.
-    fn place_of(&mut self, target: &str) -> Span {
+    pub(super) fn place_of(&mut self, target: &str) -> Span {
         /// The maximum distance of a URL from the one before it, in bytes.
         const REACH: usize = 1 << 14;
         let text = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
@@ -496,6 +520,17 @@ impl<'o, 'b> Output<'o, 'b> {
             _ => self.address(&self.relative(self.builder.source.path.as_str()), false),
         }
         end + ADDRESS[1].len_utf8()
+    }
+
+    /// Returns the target of a link in an attribute, which can be a URL that docgen resolves.
+    pub(super) fn target_of(&self, value: &str) -> String {
+        let token = value.strip_prefix(ADDRESS[0]).and_then(|rest| rest.split(ADDRESS[1]).next());
+        match token.map(|token| token.split_once(':').unwrap_or((token, ""))) {
+            None => value.to_owned(),
+            Some(("link", target)) => target.to_owned(),
+            Some(("file", path)) => self.relative(path),
+            Some(_) => self.relative(self.builder.source.path.as_str()),
+        }
     }
 
     /// Returns the path of a file of the site in the form of a link from the current file.

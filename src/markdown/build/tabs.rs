@@ -8,7 +8,6 @@ use pulldown_cmark::{Event as Md, Tag};
 use super::{Builder, Collect, FrameKind, Pass};
 use crate::diag::{Code, Span, suggest};
 use crate::markdown::{
-    code::Fence,
     directive::{Attribute, Opening},
     directives::{DirectiveId, Form},
     document::{CodeBlock, Element, Event, Tab, Tabs},
@@ -22,7 +21,11 @@ pub(super) struct OpenTabs {
     index: u32,
     /// The location of the opening line.
     opener: Span,
-    /// The value of the tab to open first, with its location.
+    /// The values and labels of the tabs, as an array in JavaScript.
+    pub array: Option<Box<str>>,
+    /// The value of the tab to open first.
+    pub first: Option<Box<str>>,
+    /// The same value with its location, if it's known.
     default: Option<(Box<str>, Span)>,
     /// The locations of content outside the tabs.
     between: Vec<Span>,
@@ -39,16 +42,21 @@ pub(super) struct OpenTabs {
 impl OpenTabs {
     pub(super) fn new(index: u32, opener: Span, opening: &Opening<'_>, text: &str) -> Self {
         let attributes = &opening.attributes;
-        let default =
-            attributes.iter().find(|attribute| matches!(attribute.name, "default" | "defaultValue"));
+        let named = |name: &str| attributes.iter().find(|attribute| attribute.name == name);
+        let default = named("defaultValue").or_else(|| named("default"));
         // The value of a JSX expression is unknown.
-        let is_value =
-            |it: &&Attribute<'_>| !it.value.is_empty() && text.as_bytes().get(it.at - 1) != Some(&b'{');
+        let is_value = |it: &&Attribute<'_>| {
+            !it.value.is_empty() && it.at.checked_sub(1).and_then(|at| text.as_bytes().get(at)) != Some(&b'{')
+        };
         let place = |it: &Attribute<'_>| Span::from(it.at..it.at + it.value.len());
+        let (array, first) = (named("values"), default);
+        let value = |it: &Attribute<'_>| it.value.into();
         let default = default.filter(is_value).map(|it| (it.value.into(), place(it)));
         OpenTabs {
             index,
             opener,
+            array: array.map(value),
+            first: first.map(value),
             default,
             between: Vec::new(),
             labels: HashMap::new(),
@@ -87,12 +95,16 @@ impl Builder<'_> {
     }
 
     /// Opens a tab for a code block if the block is directly in a code group. The title of the block becomes the label.
-    pub(super) fn open_code_tab(&mut self, fence: &mut Fence, span: Span) -> Option<Element> {
+    pub(super) fn open_code_tab(
+        &mut self,
+        title: Option<Box<str>>,
+        language: &str,
+        span: Span,
+    ) -> Option<Element> {
         let group = self.open_tabs.last().filter(|_| self.is_code_group())?.index;
         let tabs = &mut self.document.tabs[group as usize].tabs;
-        let language = || (!fence.language.is_empty()).then(|| fence.language.as_str().into());
-        let label =
-            fence.title.take().or_else(language).unwrap_or_else(|| (tabs.len() + 1).to_string().into());
+        let language = || (!language.is_empty()).then(|| language.into());
+        let label = title.or_else(language).unwrap_or_else(|| (tabs.len() + 1).to_string().into());
         let at = tabs.len();
         tabs.push(Tab::new(label, None));
         self.same_tab(at, span);

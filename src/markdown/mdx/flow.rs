@@ -63,10 +63,10 @@ impl<'a> Blocks<'a, '_> {
         text.starts_with('<') && name_end(text).is_some_and(|range| (self.syntax.is_component)(&text[range]))
     }
 
-    /// Returns the tag for tabs that starts at an offset.
+    /// Returns the tag for tabs that starts at an offset. In MDX, it's a component like others.
     pub(super) fn tabs(&self, at: usize) -> Option<(usize, Line<'a>)> {
         let text = &self.source[at..];
-        if !text.starts_with("<Tab") && !text.starts_with("</Tab") {
+        if self.syntax.mdx || (!text.starts_with("<Tab") && !text.starts_with("</Tab")) {
             return None;
         }
         let name = &text[name_end(text)?];

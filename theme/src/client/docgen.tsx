@@ -4,9 +4,11 @@
  */
 
 import "../shared.ts";
-import { type ComponentProps, use } from "react";
+import { type ComponentProps, type ReactNode, use, useEffect, useState } from "react";
 import { question } from "./facts.ts";
 import { answers, PageFacts, shared } from "./page.ts";
+
+export { buildDate } from "./page.ts";
 
 type Options = Record<string, unknown>;
 
@@ -46,4 +48,10 @@ export function formatDate(value: Date | string | number, options?: Options): st
 export const usePage = () => use(PageFacts).page;
 export const useSite = () => shared.site;
 export const useLocale = () => shared.locale;
-export const buildDate = null;
+
+/** Shows what needs a browser, after the component has become interactive. */
+export function BrowserOnly({ children, fallback = null }: { children(): ReactNode; fallback?: ReactNode }) {
+  const [isBrowser, setBrowser] = useState(false);
+  useEffect(() => setBrowser(true), []);
+  return isBrowser ? children() : fallback;
+}

@@ -17,6 +17,7 @@ export interface Facts {
   page?: unknown;
   site?: unknown;
   locale?: string;
+  buildDate?: string;
   answers?: Answers;
 }
 

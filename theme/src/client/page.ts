@@ -12,6 +12,9 @@ const known = new Map<string, Facts>();
 /** What docgen answered while it prerendered the islands. */
 export const answers: Answers = {};
 
+/** The date of the build, if the components of a page use it. */
+export let buildDate: string | null = null;
+
 /** What all pages of this document share. */
 export const shared: Facts = {};
 
@@ -25,6 +28,7 @@ export function readFacts(islands: Iterable<HTMLElement>): void {
     known.set(pageOf(dataset.prefix ?? ""), facts);
     Object.assign(answers, facts.answers);
     Object.assign(shared, facts);
+    buildDate = facts.buildDate ?? buildDate;
   }
 }
 

@@ -1,7 +1,9 @@
 /** The module "docgen", which pages and components import. */
 
+import type { ReactNode } from "react";
 import { jsx } from "react/jsx-runtime";
 import { type Facts, question } from "../../client/facts.ts";
+import { blocks } from "./blocks.ts";
 import { Refusal } from "./errors.ts";
 import { LimitedDate } from "./sandbox.ts";
 
@@ -31,6 +33,11 @@ function Link({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) {
   return jsx("a", { href: url(href), ...rest });
 }
 
+function BrowserOnly(): never {
+  const hint = 'use it in a component whose file starts with `"use client"`';
+  throw new Refusal("`BrowserOnly` needs a browser, but this component is static", hint);
+}
+
 type Options = Record<string, unknown>;
 
 /** Formats a value. Reports an error at the location of the caller. */
@@ -57,6 +64,8 @@ const infoOf = (page: unknown) => ({ ...(page as object), url: token("page:") })
 export function docgen({ page, site, locale, buildTime }: Context) {
   const info = infoOf(page);
   return {
+    ...blocks,
+    BrowserOnly,
     Link,
     buildDate: buildTime === null ? null : new LimitedDate(1000 * buildTime).toISOString().slice(0, 10),
     formatDate(value: unknown, options?: Options) {
@@ -105,7 +114,11 @@ export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, local
     return value;
   };
   const module = {
-    buildDate: own.buildDate,
+    BrowserOnly: ({ fallback = null }: { fallback?: ReactNode }) => fallback,
+    get buildDate() {
+      if (own.buildDate) facts.buildDate = own.buildDate;
+      return own.buildDate;
+    },
     url: clientUrl,
     Link: ({ to, href = to, ...rest }: { to?: unknown; href?: unknown }) =>
       own.Link({ href: typeof href === "string" ? clientUrl(href) : href, ...rest }),

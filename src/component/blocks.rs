@@ -1,0 +1,83 @@
+//! docgen's own components, which the module `docgen` exports and which `.mdx` files can use without an import.
+//!
+//! They're known here only by their names. Each writes what it got as tokens, and `markdown` turns these into the directive
+//! that the component stands for.
+
+use std::sync::LazyLock;
+
+use serde_json::json;
+
+/// The components, each with the name of its directive. The directive of those without one is in their property `type`.
+pub(crate) const BLOCKS: &[(&str, &str)] = &[
+    ("Accordion", "accordion"),
+    ("AccordionGroup", "accordions"),
+    ("Accordions", "accordions"),
+    ("Admonition", ""),
+    ("Aside", ""),
+    ("Card", "card"),
+    ("CardGrid", "cards"),
+    ("CardGroup", "cards"),
+    ("Cards", "cards"),
+    ("Caution", "caution"),
+    ("Check", "success"),
+    ("Code", CODE),
+    ("CodeBlock", CODE),
+    ("CodeGroup", "code-group"),
+    ("Column", "column"),
+    ("Columns", "columns"),
+    ("Danger", "danger"),
+    ("Details", "details"),
+    ("FileTree", "file-tree"),
+    ("Frame", "frame"),
+    ("Important", "important"),
+    ("Info", "info"),
+    ("LinkCard", "card"),
+    ("Note", "note"),
+    ("Step", "step"),
+    ("Steps", "steps"),
+    ("Success", "success"),
+    ("Tab", "tab"),
+    ("TabItem", "tab"),
+    ("Tabs", "tabs"),
+    ("Tip", "tip"),
+    ("Update", "update"),
+    ("Warning", "warning"),
+];
+
+/// What stands for a directive in the components that show code.
+pub(crate) const CODE: &str = "code";
+
+/// Whether a name is that of one of the components.
+pub(super) fn is_block(name: &str) -> bool {
+    names().any(|block| block == name)
+}
+
+/// The names of the components.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    BLOCKS.iter().map(|(name, _)| *name)
+}
+
+/// The script that tells the engine about the components.
+pub(super) fn script() -> String {
+    format!("const BLOCKS = {};\n", json!(BLOCKS))
+}
+
+/// The other exports of the module `docgen`.
+const OTHERS: [&str; 9] = [
+    "BrowserOnly",
+    "Link",
+    "buildDate",
+    "formatDate",
+    "formatNumber",
+    "url",
+    "useLocale",
+    "usePage",
+    "useSite",
+];
+
+/// All exports of the module `docgen`, sorted.
+pub(super) static EXPORTS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let mut names: Vec<&str> = names().chain(OTHERS).collect();
+    names.sort_unstable();
+    names
+});

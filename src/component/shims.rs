@@ -1,0 +1,66 @@
+//! Modules of other documentation generators that pages often import, in terms of docgen's own.
+
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// What the path of such a module starts with, in place of a folder of the site.
+const SHIM: &str = "docgen:";
+
+/// The modules, each with its source.
+const SHIMS: &[(&str, &str)] = &[
+    (
+        "@astrojs/starlight/components",
+        "export { Aside, Card, CardGrid, Code, FileTree, LinkCard, Steps, TabItem, Tabs } from \"docgen\";",
+    ),
+    ("@docusaurus/BrowserOnly", "export { BrowserOnly as default } from \"docgen\";"),
+    ("@docusaurus/Link", "export { Link as default } from \"docgen\";"),
+    (
+        "@docusaurus/Translate",
+        "const filled = (text, values) =>
+           Object.entries(values ?? {}).reduce((done, [name, value]) => done.split(`{${name}}`).join(value), text);
+         export default ({ children, values }) => filled(children, values);
+         export const translate = ({ message, id }, values) => filled(message ?? id, values);",
+    ),
+    (
+        "@docusaurus/useBaseUrl",
+        "import { url } from \"docgen\";
+         export default url;
+         export const useBaseUrlUtils = () => ({ withBaseUrl: url });",
+    ),
+    (
+        "@docusaurus/useDocusaurusContext",
+        "import { useLocale, useSite } from \"docgen\";
+         export default () => ({ siteConfig: useSite(), i18n: { currentLocale: useLocale() } });",
+    ),
+    ("@theme/Admonition", "export { Admonition as default } from \"docgen\";"),
+    ("@theme/CodeBlock", "export { CodeBlock as default } from \"docgen\";"),
+    ("@theme/Details", "export { Details as default } from \"docgen\";"),
+    ("@theme/Heading", "export default ({ as: Level = \"h2\", ...props }) => <Level {...props} />;"),
+    ("@theme/TabItem", "export { TabItem as default } from \"docgen\";"),
+    ("@theme/Tabs", "export { Tabs as default } from \"docgen\";"),
+    (
+        "clsx",
+        "export function clsx(...values) {
+           const names = (value) =>
+             Array.isArray(value) ? value.map(names).filter(Boolean).join(\" \")
+             : typeof value === \"object\" && value !== null ? Object.keys(value).filter((name) => value[name]).join(\" \")
+             : value && (typeof value === \"string\" || typeof value === \"number\") ? `${value}`
+             : \"\";
+           return names(values);
+         }
+         export default clsx;",
+    ),
+];
+
+/// Returns the path of the module for a specifier.
+pub(super) fn find(specifier: &str) -> Option<SourcePath> {
+    let (specifier, _) = SHIMS.iter().find(|(known, _)| *known == specifier)?;
+    Some(SourcePath::new(format!("{SHIM}{specifier}.jsx")))
+}
+
+/// Returns the source of the module with a path, if it's one of these.
+pub(super) fn source(path: &SourcePath) -> Option<Source> {
+    let specifier = path.as_str().strip_prefix(SHIM)?.strip_suffix(".jsx")?;
+    let (_, text) = SHIMS.iter().find(|(known, _)| *known == specifier)?;
+    Some(Source::new(path.clone(), text))
+}

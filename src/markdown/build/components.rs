@@ -1,0 +1,162 @@
+//! docgen's own components: converts what they write to the directives that they stand for.
+
+use serde::Deserialize;
+
+use super::{Builder, FrameKind, OpenTabs, containers::title_element, rendered::Output};
+use crate::component::{BLOCKS, CODE};
+use crate::diag::Span;
+use crate::markdown::{
+    code::Fence,
+    directive::{Attribute, By, Opening},
+    directives::DirectiveId,
+    document::{Element, Event},
+    headings, raw_html,
+    scan::Opener,
+};
+
+/// The tokens around the description of a directive, before and after its title, and at its end.
+pub(super) const BLOCK: [char; 4] = ['\u{fde0}', '\u{fde1}', '\u{fde2}', '\u{fde3}'];
+
+/// A directive as its component describes it.
+#[derive(Deserialize)]
+struct Description {
+    component: String,
+    directive: String,
+    attributes: Vec<(String, String)>,
+    /// The attribute whose content comes before that of the directive, if it isn't only text.
+    title: Option<String>,
+}
+
+/// A directive whose title is being read.
+pub(super) struct Described {
+    description: Description,
+    /// The number of events before the title.
+    start: usize,
+    /// The number of frames around the title.
+    depth: usize,
+}
+
+impl Output<'_, '_> {
+    /// Handles the token at the start of the HTML, and returns the length of what it handled.
+    pub(super) fn block(&mut self, rest: &str, token: char) -> usize {
+        let [start, title, content, _] = BLOCK;
+        if token == start {
+            let Some(end) = rest.find(title) else { return start.len_utf8() };
+            let text = raw_html::decode(&rest[start.len_utf8()..end]);
+            if let Ok(description) = serde_json::from_str(&text) {
+                let (start, depth) = (self.builder.document.events.len(), self.builder.frames.len());
+                self.described.push(Described { description, start, depth });
+                self.builder.enter(FrameKind::Silent);
+            }
+            return end + title.len_utf8();
+        }
+        if token == content {
+            self.start_block();
+        } else {
+            self.end_block();
+        }
+        token.len_utf8()
+    }
+
+    /// Opens the directive whose title was read.
+    fn start_block(&mut self) {
+        let Some(Described { description, start, depth }) = self.described.pop() else { return };
+        self.close_to(depth);
+        let title = self.builder.document.events.split_off(start);
+        let place = self.place();
+        let attribute = |names: &[&str]| {
+            let found = description.attributes.iter().find(|(name, _)| names.contains(&name.as_str()));
+            found.map(|(_, value)| value.as_str())
+        };
+        if description.directive == CODE {
+            let mut fence = Fence::read(attribute(&["metastring", "meta"]).unwrap_or_default());
+            let class = attribute(&["className"]).and_then(|class| class.strip_prefix("language-"));
+            let language = attribute(&["language", "lang"]).or(class).unwrap_or_default();
+            fence.language = language.to_owned();
+            fence.title = attribute(&["title"]).map(Box::from).or(fence.title);
+            self.builder.code_block(fence, attribute(&[CODE]).unwrap_or_default(), place);
+            return self.builder.enter(FrameKind::Silent);
+        }
+        let id = DirectiveId::find(&description.directive);
+        let title_names = id.map(|id| id.attribute("title")).unwrap_or_default();
+        let href_names = id.map(|id| id.attribute("href")).unwrap_or_default();
+        let values: Vec<(&str, String)> = description
+            .attributes
+            .iter()
+            .map(|(name, value)| match href_names.contains(&name.as_str()) {
+                true => (name.as_str(), self.target_of(value)),
+                false => (name.as_str(), value.clone()),
+            })
+            .collect();
+        let at = place.start as usize;
+        let mut attributes: Vec<Attribute<'_>> =
+            values.iter().map(|(name, value)| Attribute { name, value, at }).collect();
+        let is_title = |name: &String| title_names.contains(&name.as_str()) || name == "label";
+        let is_titled = description.title.as_ref().is_some_and(is_title);
+        let (builder, images) = (&*self.builder, &self.builder.metadata.images);
+        let label = match is_titled {
+            true => headings::inline_content(&title, &builder.texts.arena, images).0,
+            false => attribute(title_names).unwrap_or_default().into(),
+        };
+        if is_titled {
+            attributes.push(Attribute { name: "label", value: &label, at });
+        }
+        let known = BLOCKS.iter().find(|(name, _)| *name == description.component);
+        let by = By::Tag(known.map_or("", |(name, _)| *name));
+        let opening = Opening { name: &description.directive, label: None, attributes, by };
+        let links = (self.builder.metadata.links.len(), self.builder.metadata.images.len());
+        let element = self.builder.open_block(&opening, place);
+        self.locate_links(links);
+        let Some(holder) = element.and_then(title_element) else { return };
+        if is_titled {
+            self.builder.document.events.push(Event::Open(holder));
+            self.builder.document.events.extend(title);
+            self.builder.document.events.push(Event::Close(holder));
+        } else if !label.is_empty() {
+            let text = self.builder.keep(&label);
+            self.builder.document.events.extend([
+                Event::Open(holder),
+                Event::Text(text),
+                Event::Close(holder),
+            ]);
+        }
+    }
+
+    /// Sets the locations of the links that a directive has just added.
+    fn locate_links(&mut self, before: (usize, usize)) {
+        for index in before.0..self.builder.metadata.links.len() {
+            let target = self.builder.metadata.links[index].target.to_string();
+            self.builder.metadata.links[index].span = self.place_of(&target);
+        }
+        if let Some(file) = self.builder.imported.as_ref().map(|source| source.path.clone()) {
+            self.builder.note_imported(&file, before);
+        }
+    }
+
+    /// Closes the innermost directive of a component.
+    fn end_block(&mut self) {
+        let floor = self.own.last().map_or(0, |own| own.depth);
+        let is_block = |kind: FrameKind| matches!(kind, FrameKind::Directive { .. } | FrameKind::Silent);
+        let at = self.builder.frames[floor..].iter().rposition(|frame| is_block(frame.kind));
+        if let Some(at) = at {
+            self.close_to(floor + at);
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// Opens the directive of a component. Returns its element, or reports a problem and shows only its content.
+    fn open_block(&mut self, opening: &Opening<'_>, span: Span) -> Option<Element> {
+        let element = self.checked_element(opening, span);
+        self.make_room_for(element);
+        let opener = Opener { marker: usize::MAX, by: opening.by };
+        if let Some(Element::Tabs(index)) = element {
+            self.open_tabs.push(OpenTabs::new(index, span, opening, &self.source.text));
+        }
+        self.enter(FrameKind::Directive { element, opener });
+        if let Some(element) = element {
+            self.write(Event::Open(element));
+        }
+        element
+    }
+}

@@ -1,0 +1,75 @@
+/** docgen's own components. They write what they got between tokens, of which docgen makes directives. */
+
+import { isValidElement, type ReactNode } from "react";
+import { Fragment, jsxs } from "react/jsx-runtime";
+import { Refusal } from "./errors.ts";
+
+/** Provided by docgen: the name of each component, and of its directive. */
+declare const BLOCKS: [component: string, directive: string][];
+
+/** The tokens around a directive's description, before and after its title, and at its end. */
+const [START, TITLE, CONTENT, END] = ["\u{fde0}", "\u{fde1}", "\u{fde2}", "\u{fde3}"] as const;
+/** The first character of the token of a leaf of Markdown. */
+const LEAF = "\u{fdd0}";
+
+/** The directive of components that show code. */
+const CODE = "code";
+
+type Props = Record<string, unknown>;
+
+/** Whether a value is content, and not only text. */
+const isContent = (value: unknown): boolean =>
+  isValidElement(value) ||
+  (typeof value === "string" && value.includes(LEAF)) ||
+  (Array.isArray(value) && value.some(isContent));
+
+/** Returns a property as the value of an attribute: text, or nothing if there's no such attribute. */
+function attribute(value: unknown): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+    case "bigint":
+      return String(value);
+    case "boolean":
+      return value ? "" : undefined;
+    case "object":
+      return value === null || isContent(value) ? undefined : JSON.stringify(value);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the text of a component's children. */
+function textOf(children: unknown): string {
+  if (Array.isArray(children)) return children.map(textOf).join("");
+  if (children === null || children === undefined || typeof children === "boolean") return "";
+  if (typeof children === "object" || isContent(children)) {
+    throw new Refusal("the content of this component must be text", "write the code as a string, such as {`a = 1`}");
+  }
+  return String(children);
+}
+
+/** Returns a component that becomes a directive. */
+function block(component: string, directive: string) {
+  return ({ children, description, code, type, ...props }: Props) => {
+    const isCode = directive === CODE;
+    const own = { ...(directive && { type }), ...(isCode && { code: code ?? textOf(children) }), ...props };
+    const titled = Object.keys(props).find((name) => isContent(props[name]));
+    const attributes = Object.entries(own).map(([name, value]) => [name, attribute(value)]);
+    const head = JSON.stringify({
+      component,
+      directive: directive || (typeof type === "string" ? type : "note"),
+      attributes: attributes.filter(([, value]) => value !== undefined),
+      title: titled ?? null,
+    });
+    const title = titled === undefined ? null : (props[titled] as ReactNode);
+    const content = isCode ? null : ((children ?? description) as ReactNode);
+    return jsxs(Fragment, { children: [START + head + TITLE, title, CONTENT, content, END] });
+  };
+}
+
+/** The components. */
+export const blocks = Object.fromEntries(
+  BLOCKS.map(([component, directive]) => [component, block(component, directive)]),
+);
