@@ -13,6 +13,16 @@ const SHIMS: &[(&str, &str)] = &[
         "export { Aside, Card, CardGrid, Code, FileTree, LinkCard, Steps, TabItem, Tabs } from \"docgen\";",
     ),
     ("@docusaurus/BrowserOnly", "export { BrowserOnly as default } from \"docgen\";"),
+    (
+        "@docusaurus/ExecutionEnvironment",
+        "const canUseDOM = typeof window !== \"undefined\";
+         export default {
+           canUseDOM,
+           canUseEventListeners: canUseDOM,
+           canUseIntersectionObserver: canUseDOM,
+           canUseViewport: canUseDOM,
+         };",
+    ),
     ("@docusaurus/Link", "export { Link as default } from \"docgen\";"),
     (
         "@docusaurus/Translate",
@@ -36,8 +46,17 @@ const SHIMS: &[(&str, &str)] = &[
     ("@theme/CodeBlock", "export { CodeBlock as default } from \"docgen\";"),
     ("@theme/Details", "export { Details as default } from \"docgen\";"),
     ("@theme/Heading", "export default ({ as: Level = \"h2\", ...props }) => <Level {...props} />;"),
+    ("@theme/MDXComponents/A", "export { Link as default } from \"docgen\";"),
     ("@theme/TabItem", "export { TabItem as default } from \"docgen\";"),
     ("@theme/Tabs", "export { Tabs as default } from \"docgen\";"),
+    (
+        "@theme/ThemedImage",
+        "import { url } from \"docgen\";
+         export default ({ sources: { light, dark }, ...props }) => <>
+           <img {...props} src={url(light)} data-only=\"light\" />
+           <img {...props} src={url(dark)} data-only=\"dark\" />
+         </>;",
+    ),
     (
         "clsx",
         "export function clsx(...values) {

@@ -376,3 +376,18 @@ fn links_to_the_demo_site_are_pages_of_it() {
         assert!(guides.contains(guide), "{guide} shows its subject live");
     }
 }
+
+#[test]
+fn every_component_and_module_of_other_tools_is_listed() {
+    let page = page("reference/mdx.md");
+    let source = |file: &str| {
+        let path = repository().join(format!("src/component/{file}.rs"));
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let listed = regex_lite::Regex::new(r#"(?m)^    \(\s*"([^"]+)","#).expect("it's right");
+    let text = source("blocks") + &source("shims");
+    let names: Vec<&str> =
+        listed.captures_iter(&text).filter_map(|found| Some(found.get(1)?.as_str())).collect();
+    assert!(names.len() > 40, "{names:?}");
+    none(names.iter().filter(|name| !page.contains(&format!("`{name}`"))).map(ToString::to_string).collect());
+}
