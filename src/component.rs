@@ -70,14 +70,11 @@ pub trait Files: Send + Sync {
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem>;
 }
 
-/// The global objects that a package uses in another form, with the name under which its code has them.
-pub(crate) const PACKAGE_GLOBALS: [(&str, &str); 2] = [("Date", "docgenDate"), ("Math", "docgenMath")];
-
 /// An npm package in the form in which a page uses it.
 #[derive(Clone, Debug)]
 pub struct Package {
     /// An ES module whose export `all` is an object with everything that the package exports. It imports only modules of
-    /// docgen, and has other names for [`PACKAGE_GLOBALS`].
+    /// docgen, and has no `await` outside of functions.
     pub code: Arc<str>,
     /// The modules of docgen that it imports.
     pub imports: Vec<String>,

@@ -9,18 +9,24 @@ use super::engine::run;
 use super::module::{Body, Fault, Import, Unit};
 use super::names::{hint, message};
 use super::resolve::builtin_exports;
-use super::{INTERNAL, LIMITS, PACKAGE_GLOBALS, Package};
+use super::{INTERNAL, LIMITS, PACKAGE, Package};
 use crate::script::{FailureKind, Modules};
 
 /// The export of a package's code with everything that it exports.
 pub(super) const ALL: &str = "all";
 
+/// The function that a package calls when its code starts and ends.
+pub(super) const LOADING: &str = "loading";
+
 /// Returns the module of a package, with the names that it exports. It's run once to find them, because packages often
 /// compute what they export.
 pub(super) fn package(specifier: &str, package: &Package) -> Unit {
-    let globals = PACKAGE_GLOBALS.map(|(global, name)| format!("{global} as {name}")).join(", ");
-    let head = format!("import {{ {globals} }} from \"{INTERNAL}\";\n");
-    let code: Arc<str> = (head + &defused(&package.code, None)).into();
+    let code = defused(&package.code, None);
+    let code: Arc<str> = format!(
+        "import {{ {LOADING} as docgenLoading }} from \"{INTERNAL}\"; docgenLoading(true);\n\
+         {code}\ndocgenLoading(false);\n"
+    )
+    .into();
     let import = |specifier: &String| Import {
         specifier: specifier.clone(),
         range: 0..0,
@@ -29,7 +35,7 @@ pub(super) fn package(specifier: &str, package: &Package) -> Unit {
         is_star: false,
     };
     let unit = Unit { styles: package.styles.clone(), ..Unit::default() };
-    match exports(&code, &package.imports) {
+    match exports(specifier, &code, &package.imports) {
         Ok(exports) => Unit {
             exports,
             imports: package.imports.iter().map(import).collect(),
@@ -47,7 +53,7 @@ pub(super) fn package(specifier: &str, package: &Package) -> Unit {
 }
 
 /// Returns the names that a package exports and that code can import.
-fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
+fn exports(specifier: &str, code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
     let mut modules = Modules { main: "main".into(), ..Modules::default() };
     for import in imports {
         let (name, names) = builtin_exports(import).ok_or_else(|| {
@@ -55,10 +61,12 @@ fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
         })?;
         modules.builtin.insert(name, names.iter().copied().collect());
     }
-    modules.builtin.insert(INTERNAL, PACKAGE_GLOBALS.map(|(global, _)| global).into());
-    modules.code.insert("package".into(), Arc::clone(code));
+    modules.builtin.insert(INTERNAL, [LOADING].into());
+    let name = format!("{PACKAGE}{specifier}");
+    modules.code.insert(name.as_str().into(), Arc::clone(code));
+    let name = serde_json::Value::String(name);
     let main = format!(
-        "import {{ {ALL} }} from \"package\";\n\
+        "import {{ {ALL} }} from {name};\n\
          const isName = (name) => /^[A-Za-z_$][\\w$]*$/.test(name);\n\
          export default () => Object.keys({ALL}).filter(isName).join();\n"
     );

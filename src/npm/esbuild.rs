@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::problem;
-use crate::component::{PACKAGE_GLOBALS, PackageProblem};
+use crate::component::PackageProblem;
 use crate::fs::{self, Scratch};
 
 /// The maximum time for a package. Even large packages take less than a second.
@@ -119,6 +119,10 @@ impl Esbuild {
             "--conditions=module,production",
             "--target=es2022",
             "--define:process.env.NODE_ENV=\"production\"",
+            // Node's name of the global object, as bundlers for browsers have it.
+            "--define:global=globalThis",
+            // Pages render without waiting.
+            "--supported:top-level-await=false",
             "--jsx=automatic",
             "--minify-syntax",
             "--minify-whitespace",
@@ -131,7 +135,6 @@ impl Esbuild {
             "--tsconfig-raw={}",
         ];
         command.args(fixed);
-        command.args(PACKAGE_GLOBALS.map(|(global, name)| format!("--define:{global}={name}")));
         command.args(EXTERNAL.map(|module| format!("--external:{module}")));
         command.args(EMBEDDED.map(|extension| format!("--loader:.{extension}=dataurl")));
         command.arg("--loader:.woff2=dataurl");

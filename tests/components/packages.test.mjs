@@ -20,7 +20,7 @@ export const Store = () => useSyncExternalStore(() => () => {}, () => "client", 
 
 <p>{dayjs("2026-01-31T10:00").format("YYYY-MM-DD HH:mm")}; {scale.scaleLinear([0, 10], [0, 100])(5)}; <Store />; {count}; {count2}</p>
 
-<p>{scale.scaleTime([new Date("2026-01-01"), new Date("2026-03-01")], [0, 1]).ticks(3).map((date) => date.getMonth()).join()}</p>
+<p>{scale.scaleTime([new Date("2026-01-01"), new Date("2026-03-01")], [0, 1]).ticks(3).map((date) => date.getUTCMonth()).join()}</p>
 
 <Box>text **strong**</Box>
 `,

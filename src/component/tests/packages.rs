@@ -13,10 +13,25 @@ export const all = { Button: ({ children }) => react.createElement(\"button\", n
 //- npm/@scope/button/part.css
 button { color: red }
 //- npm/clock
+import * as react from \"react\";
+const loaded = [Date.now(), new Date().getTime(), Date(), typeof Math.random()].join();
+const first = [new Date(2026, 0, 31).getHours(), Math.max(1, 2), Math.random() === Math.random()].join();
 export const all = {
-  now: [docgenDate.now(), new docgenDate().toISOString(), docgenDate(), docgenMath.max(1, 2)].join(),
-  random: () => [docgenMath.random(), docgenMath.random()],
-  year: (date) => date instanceof docgenDate && date.getFullYear(),
+  loaded, first,
+  now: () => Date.now(),
+  today: () => new Date(),
+  random: () => Math.random(),
+  year: (date) => date instanceof Date && date.getFullYear(),
+  local: () => [
+    new Date(2026, 11, 31, 23, 59, 59, 999).getTime(), new Date(\"2026-01-31T10:00\").toISOString(),
+    Date.parse(\"Jan 31 2026\"), new Date(0).setHours(1, 2), new Date(\"2026-07-31\").getDay(), new Date(0).getYear(),
+    new Date(\"2026-07-31T10:00Z\").getTimezoneOffset(), new Date(\"x\").getTimezoneOffset(),
+    `${new Date(0)}`, new Date(0).toDateString(), new Date(0).toTimeString(), String(new Date(\"x\")),
+    new Date(-62198755200000).toString(), [new Date(0)].map(Function.prototype.call, Date.prototype.getHours),
+  ].join(),
+  made: () => new Date(\"2026-01-31T10:00\"),
+  called: (date, callback) => callback(date),
+  Clock: () => react.createElement(\"time\", null, String(new Date().getFullYear())),
 };
 //- npm/browser
 export const all = { width: window.innerWidth };
@@ -57,15 +72,50 @@ fn packages_are_modules_with_their_names() {
 }
 
 #[test]
-fn the_clock_of_packages_stands_still_and_their_chance_is_the_same_on_every_page() {
+fn local_time_is_utc_in_packages_only() {
+    let getter = |place: &str, name: &str| {
+        format!(
+            "page.md `{place}`: `Date.prototype.{name}` isn't available: it depends on the time zone of the machine\n  use `{}`",
+            name.replace("get", "getUTC") + "()"
+        )
+    };
+    table(
+        PACKAGES,
+        &[
+            (
+                "import { local, year } from \"clock\"\n{local()} {year(new Date(\"2026-01-31\"))}",
+                "1798761599999,2026-01-31T10:00:00.000Z,1769817600000,3720000,5,70,0,NaN,Thu Jan 01 1970 00:00:00 GMT+0000,Thu Jan 01 1970,00:00:00 GMT+0000,Invalid Date,Fri Jan 01 -0001 00:00:00 GMT+0000,0 2026",
+            ),
+            (
+                "import { made, called } from \"clock\"\n{made().getUTCHours()}{made().getHours()}{called(made(), (date) => date.getDay())}",
+                &format!("{}\n{}\n10", getter("getHours", "getHours"), getter("getDay", "getDay")),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn packages_have_no_clock_and_no_random_numbers_except_while_they_are_loaded() {
     let site = Site::new(&format!(
-        "//- page.md\nimport {{ now, random, year }} from \"clock\"\n{{now}} {{random().join()}} {{year(new Date(\"2026-01-31\"))}}\n{PACKAGES}"
+        "//- page.md\nimport {{ loaded, first }} from \"clock\"\n{{loaded}} {{first}}\n{PACKAGES}"
     ));
-    let first = site.render("page.md");
-    let html = first.html.as_deref().expect("the page renders");
-    assert!(html.starts_with("0,1970-01-01T00:00:00.000Z,Thu Jan 01 1970 00:00:00 GMT+0000,2 0."), "{html}");
-    assert!(html.ends_with(" 2026") && first.diagnostics.is_empty(), "{html}");
-    assert_eq!(site.render("page.md").html.as_deref(), Some(html));
+    let html = site.render("page.md").html.unwrap_or_default();
+    assert_eq!(html, "NaN,NaN,Invalid Date,number 0,2,false");
+    let clock = "isn't available: pages are rendered without a clock";
+    for (page, message) in [
+        ("{now()}", format!("`Date.now()` {clock}")),
+        ("{called(1, now)}", format!("`Date.now()` {clock}")),
+        ("{today()}", format!("`new Date()` {clock}")),
+        ("{random()}", "`Math.random()` isn't available: pages are the same in every build".to_owned()),
+        // The package is loaded, but the page isn't.
+        ("export const time = now()\n{time}", format!("`Date.now()` {clock}")),
+        ("<Clock/>", format!("`new Date()` {clock}")),
+    ] {
+        let import = "import { now, called, today, random, Clock } from \"clock\"";
+        let found = super::outcome(&format!("//- page.md\n{import}\n{page}\n{PACKAGES}"));
+        assert!(found.starts_with("page.md") && found.contains(&message), "{page}: {found}");
+        assert!(!found.contains("1970"), "{page}: {found}");
+    }
 }
 
 #[test]

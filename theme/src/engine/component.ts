@@ -13,7 +13,7 @@ import { begin, caught, contextReaders, found, guard, replaced, running, start }
 import { freeze } from "./component/freeze.ts";
 import { marked } from "./component/internal.ts";
 import { missing } from "./component/missing.ts";
-import { ofPackages, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
+import { loading, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
 import { traced } from "./component/trace.ts";
 
 /** What a page is rendered with. */
@@ -43,7 +43,7 @@ const shared = {
   react: { ...react, default: react },
   "react-dom": { ...dom, default: dom },
   "react/jsx-runtime": { Fragment, jsx, jsxs },
-  "docgen/internal": { ...ofPackages, guard, marked, missing },
+  "docgen/internal": { guard, loading, marked, missing },
 };
 
 /** Returns the modules of React whose elements record where they're created. */
