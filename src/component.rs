@@ -77,16 +77,16 @@ pub trait Files: Send + Sync {
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem>;
+    /// Returns the file, line, and column in a package that a place in its code comes from, if they're known. The line is
+    /// from 1, and the column from 1 in bytes.
+    fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
-
-/// The global objects that docgen replaces for packages, each with its name in the code of packages.
-pub(crate) const PACKAGE_GLOBALS: [(&str, &str); 2] = [("Date", "docgenDate"), ("Math", "docgenMath")];
 
 /// An npm package, ready for use by pages.
 #[derive(Clone, Debug)]
 pub struct Package {
     /// An ES module whose export `all` is an object with everything that the package exports. The module imports only
-    /// docgen's modules, and renames [`PACKAGE_GLOBALS`].
+    /// docgen's modules, and has no `await` outside functions.
     pub code: Arc<str>,
     /// docgen's modules that the package imports.
     pub imports: Vec<String>,

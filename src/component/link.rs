@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::INTERNAL;
 use super::compile::defused_json;
 use super::graph::Graph;
 use super::module::{Body, Import, Kind, Link, Node, Unit};
-use super::package::ALL;
+use super::package::{ALL, LOADING};
 use super::reference;
 use super::resolve::builtin_exports;
-use super::{INTERNAL, PACKAGE_GLOBALS};
 use crate::script::Modules;
 
 /// The modules that replace modules that can't be used, or that add names to other modules.
@@ -78,8 +78,7 @@ pub(super) fn modules(graph: &Graph) -> Modules {
                 reference::reference_code(name, &graph.exports(name).known).into()
             }
             Body::Package(text) => {
-                let globals = PACKAGE_GLOBALS.map(|(global, _)| global);
-                modules.builtin.entry(INTERNAL).or_default().extend(globals);
+                modules.builtin.entry(INTERNAL).or_default().insert(LOADING);
                 let code = package(&own, &node.unit) + &exported(&node.unit, wanted.get(name.as_str()));
                 modules.code.insert(name.as_str().into(), code.into());
                 Arc::clone(text)

@@ -7,20 +7,27 @@ use serde_json::json;
 use super::compile::defused;
 use super::engine::run;
 use super::module::{Body, Fault, Import, Unit};
-use super::names::{hint, message};
+use super::names::{message, package_hint, undefined_name};
 use super::resolve::builtin_exports;
-use super::{INTERNAL, LIMITS, PACKAGE_GLOBALS, Package};
-use crate::script::{FailureKind, Modules};
+use super::thrown::frames;
+use super::{Files, INTERNAL, LIMITS, PACKAGE, Package};
+use crate::script::{Failure, FailureKind, Modules};
 
 /// The name of the export that contains everything that a package exports.
 pub(super) const ALL: &str = "all";
 
+/// The function that a package calls when its code starts and ends.
+pub(super) const LOADING: &str = "loading";
+
 /// Returns the module of a package, with the names that it exports. The module runs once to find these names, because
 /// packages often compute their exports.
-pub(super) fn package(specifier: &str, package: &Package) -> Unit {
-    let globals = PACKAGE_GLOBALS.map(|(global, name)| format!("{global} as {name}")).join(", ");
-    let head = format!("import {{ {globals} }} from \"{INTERNAL}\";\n");
-    let code: Arc<str> = (head + &defused(&package.code, None)).into();
+pub(super) fn package(files: &dyn Files, specifier: &str, package: &Package) -> Unit {
+    let code = defused(&package.code, None);
+    let code: Arc<str> = format!(
+        "import {{ {LOADING} as docgenLoading }} from \"{INTERNAL}\"; docgenLoading(true);\n\
+         {code}\ndocgenLoading(false);\n"
+    )
+    .into();
     let import = |specifier: &String| Import {
         specifier: specifier.clone(),
         range: 0..0,
@@ -28,7 +35,7 @@ pub(super) fn package(specifier: &str, package: &Package) -> Unit {
         ..Import::default()
     };
     let unit = Unit { styles: package.styles.clone(), ..Unit::default() };
-    match exports(&code, &package.imports) {
+    match exports(files, specifier, &code, &package.imports) {
         Ok(exports) => Unit {
             exports,
             imports: package.imports.iter().map(import).collect(),
@@ -46,7 +53,12 @@ pub(super) fn package(specifier: &str, package: &Package) -> Unit {
 }
 
 /// Returns the names that a package exports and that code can import.
-fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
+fn exports(
+    files: &dyn Files,
+    specifier: &str,
+    code: &Arc<str>,
+    imports: &[String],
+) -> Result<Vec<String>, Fault> {
     let mut modules = Modules { main: "main".into(), ..Modules::default() };
     for import in imports {
         let (name, names) = builtin_exports(import).ok_or_else(|| {
@@ -54,10 +66,12 @@ fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
         })?;
         modules.builtin.insert(name, names.iter().copied().collect());
     }
-    modules.builtin.insert(INTERNAL, PACKAGE_GLOBALS.map(|(global, _)| global).into());
-    modules.code.insert("package".into(), Arc::clone(code));
+    modules.builtin.insert(INTERNAL, [LOADING].into());
+    let name = format!("{PACKAGE}{specifier}");
+    modules.code.insert(name.as_str().into(), Arc::clone(code));
+    let name = serde_json::Value::String(name);
     let main = format!(
-        "import {{ {ALL} }} from \"package\";\n\
+        "import {{ {ALL} }} from {name};\n\
          const isName = (name) => /^[A-Za-z_$][\\w$]*$/.test(name);\n\
          export default () => Object.keys({ALL}).filter(isName).join();\n"
     );
@@ -67,18 +81,35 @@ fn exports(code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
     });
     match run(modules, &input.to_string(), LIMITS.steps).result {
         Ok(names) => Ok(names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()),
-        Err(failure) => {
-            let reason = match failure.kind {
-                FailureKind::Steps => "it takes too long to load".to_owned(),
-                FailureKind::Memory => "it needs too much memory".to_owned(),
-                FailureKind::Waits => "it waits for something that never happens".to_owned(),
-                FailureKind::Threw => format!("it fails when it's loaded: {}", message(&failure.thrown)),
-            };
-            let fault = Fault::new(reason, 0..0);
-            Err(match hint(&failure.thrown) {
-                Some(_) => fault.hint("choose a package that also works outside browsers"),
-                None => fault,
-            })
-        }
+        Err(failure) => Err(unloadable(files, specifier, &failure)),
     }
+}
+
+/// Describes why a package can't be loaded.
+fn unloadable(files: &dyn Files, specifier: &str, Failure { kind, thrown, .. }: &Failure) -> Fault {
+    let reason = match kind {
+        FailureKind::Steps => "it takes too long to load".to_owned(),
+        FailureKind::Memory => "it needs too much memory".to_owned(),
+        FailureKind::Waits => "it waits for something that never happens".to_owned(),
+        FailureKind::Threw => {
+            let place = failed_at(files, specifier, &thrown.stack);
+            format!("it fails when it's loaded: {}{place}", message(thrown))
+        }
+    };
+    let fault = Fault::new(reason, 0..0);
+    if undefined_name(thrown).is_some() { fault.hint(package_hint(thrown)) } else { fault }
+}
+
+/// The number of lines before the code of a package, in its module.
+const LINES_BEFORE: u32 = 1;
+
+/// Returns the place in the files of a package where it threw something, in brackets after a space; empty if it's unknown.
+pub(super) fn failed_at(files: &dyn Files, specifier: &str, stack: &str) -> String {
+    let is_own = |name: &str| {
+        name.strip_prefix(PACKAGE).is_some_and(|name| name.strip_suffix("?own").unwrap_or(name) == specifier)
+    };
+    frames(stack)
+        .find(|(name, ..)| is_own(name))
+        .and_then(|(_, line, column)| files.package_place(specifier, line.checked_sub(LINES_BEFORE)?, column))
+        .map_or_else(String::new, |place| format!(" ({place})"))
 }

@@ -5,9 +5,10 @@ use std::ops::Range;
 use super::compile::{Input, locate};
 use super::graph::Graph;
 use super::module::{Body, Kind, Node};
-use super::names::{hint, message, near_name, undefined_name};
+use super::names::{hint, message, near_name, package_hint, undefined_name};
+use super::package::failed_at;
 use super::report::Reporter;
-use super::{LIMITS, STACK, link};
+use super::{Inner, LIMITS, PACKAGE, STACK, link};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::{FailureKind, Thrown};
@@ -24,7 +25,12 @@ pub(super) fn module<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
 }
 
 /// Reports a thrown value, unless it's only a consequence of another problem.
-pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Option<Diagnostic> {
+pub(super) fn report(
+    library: &Inner,
+    graph: &Graph,
+    kind: FailureKind,
+    thrown: &Thrown,
+) -> Option<Diagnostic> {
     let origin = origin(graph, &thrown.stack).or_else(|| origin(graph, &thrown.component));
     if thrown.is_consequence || origin.is_some_and(|(node, _)| link::lacks_names(graph, node)) {
         return None;
@@ -39,7 +45,14 @@ pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Optio
             Some("look for a list or string that grows without end".to_owned()),
         ),
         FailureKind::Waits => ("the page waits for something that never happens".to_owned(), None),
-        FailureKind::Threw => (message(thrown), next_step(graph, thrown)),
+        FailureKind::Threw => match package(graph, &thrown.stack) {
+            Some(specifier) => {
+                let place = failed_at(&*library.files, specifier, &thrown.stack);
+                let message = message(thrown);
+                (format!("the package `{specifier}` fails: {message}{place}"), Some(package_hint(thrown)))
+            }
+            None => (message(thrown), next_step(graph, thrown)),
+        },
     };
     let diagnostic = Diagnostic::new(Code::ComponentError, message).hint_if(hint);
     let reporter = Reporter { main: &graph.main };
@@ -93,6 +106,13 @@ fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     })
 }
 
+/// Returns the package whose code threw something.
+fn package<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
+    let mut nodes =
+        frames(stack).filter_map(|(name, ..)| graph.nodes.get(name.strip_suffix("?own").unwrap_or(name)));
+    nodes.next().filter(|node| node.kind == Kind::Package)?.path.as_str().strip_prefix(PACKAGE)
+}
+
 /// Returns the range of the name or sign at an offset.
 fn word(text: &str, at: u32) -> Range<u32> {
     let rest = text.get(at as usize..).unwrap_or_default();
@@ -103,7 +123,7 @@ fn word(text: &str, at: u32) -> Range<u32> {
 }
 
 /// Returns the locations in a stack: the name of the module, the line, and the column.
-fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
+pub(super) fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     stack.lines().filter_map(|line| {
         let line = line.trim();
         let place = match line.rsplit_once('(') {

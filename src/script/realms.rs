@@ -118,9 +118,11 @@ const LAST_STEPS: u32 = 100;
 const JOBS: usize = 1_000;
 
 impl Realms {
-    /// Creates the shared realm with a script, which can call some functions by their global names. The script defines
-    /// the global function `open`, which takes the global object of a run's realm, the run's input, and a function that
-    /// returns the exports of a module by name. It returns an object with these properties:
+    /// Creates the shared realm with a script, which can call some functions by their global names. `moduleAt` is one
+    /// more: it returns the name of the module of a function that's being called, from the innermost one, which is at level
+    /// 0. The name is undefined for native functions, and beyond the outermost function. The script defines the global
+    /// function `open`, which takes the global object of a run's realm, the run's input, and a function that returns the
+    /// exports of a module by name. It returns an object with these properties:
     ///
     /// - `modules`: the built-in modules by name, as objects of their exports.
     /// - `render`: a function that turns the default export of the main module into a string.
@@ -291,6 +293,10 @@ fn start(
         };
         context.globals().set(*name, Func::from(host))?;
     }
+    let module_at = |context: Ctx<'_>, level: u8| -> Option<String> {
+        context.script_or_module_name(level.into())?.to_string().ok()
+    };
+    context.globals().set("moduleAt", Func::from(module_at))?;
     let mut options = EvalOptions::default();
     options.filename = Some("docgen".to_owned());
     context.eval_with_options::<(), _>(script, options)?;

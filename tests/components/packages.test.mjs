@@ -20,7 +20,7 @@ export const Store = () => useSyncExternalStore(() => () => {}, () => "client", 
 
 <p>{dayjs("2026-01-31T10:00").format("YYYY-MM-DD HH:mm")}; {scale.scaleLinear([0, 10], [0, 100])(5)}; <Store />; {count}; {count2}</p>
 
-<p>{scale.scaleTime([new Date("2026-01-01"), new Date("2026-03-01")], [0, 1]).ticks(3).map((date) => date.getMonth()).join()}</p>
+<p>{scale.scaleTime([new Date("2026-01-01"), new Date("2026-03-01")], [0, 1]).ticks(3).map((date) => date.getUTCMonth()).join()}</p>
 
 <Box>text **strong**</Box>
 `,
@@ -130,4 +130,19 @@ test("what a package needs and can't have is reported in esbuild's words", async
     stderr,
     /can't import the package `@own\/boxes`: esbuild reports: Could not resolve "fs" \(packages\/boxes\/count\.cjs:1:25\)/,
   );
+});
+
+test("a failure in a package names its file and where the page uses it", async (t) => {
+  const root = project(t);
+  const file = join(root, "packages/boxes/index.cjs");
+  writeFileSync(file, readFileSync(file, "utf8").replace("return jsx", "// ö\n    return document.title + jsx"));
+  for (const [at, text, place] of [
+    ["packages/boxes/index.cjs", "", /packages\/boxes\/index\.cjs:10:12\)\n *--> content\/docs\/a\.mdx:16:2/],
+    ["packages/boxes/count.cjs", "\n  window.x", /packages\/boxes\/count\.cjs:3:3\)\n *--> content\/docs\/a\.mdx:5:28/],
+  ]) {
+    writeFileSync(join(root, at), readFileSync(join(root, at), "utf8") + text);
+    const { code, stderr } = await build(root);
+    assert.equal(code, 1);
+    assert.match(stderr, place);
+  }
 });

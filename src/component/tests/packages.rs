@@ -13,10 +13,25 @@ export const all = { Button: ({ children }) => react.createElement(\"button\", n
 //- npm/@scope/button/part.css
 button { color: red }
 //- npm/clock
+import * as react from \"react\";
+const loaded = [Date.now(), new Date().getTime(), Date(), typeof Math.random()].join();
+const first = [new Date(2026, 0, 31).getHours(), Math.max(1, 2), Math.random() === Math.random()].join();
 export const all = {
-  now: [docgenDate.now(), new docgenDate().toISOString(), docgenDate(), docgenMath.max(1, 2)].join(),
-  random: () => [docgenMath.random(), docgenMath.random()],
-  year: (date) => date instanceof docgenDate && date.getFullYear(),
+  loaded, first,
+  now: () => Date.now(),
+  today: () => new Date(),
+  random: () => Math.random(),
+  year: (date) => date instanceof Date && date.getFullYear(),
+  local: () => [
+    new Date(2026, 11, 31, 23, 59, 59, 999).getTime(), new Date(\"2026-01-31T10:00\").toISOString(),
+    Date.parse(\"Jan 31 2026\"), new Date(0).setHours(1, 2), new Date(\"2026-07-31\").getDay(), new Date(0).getYear(),
+    new Date(\"2026-07-31T10:00Z\").getTimezoneOffset(), new Date(\"x\").getTimezoneOffset(),
+    `${new Date(0)}`, new Date(0).toDateString(), new Date(0).toTimeString(), String(new Date(\"x\")),
+    new Date(-62198755200000).toString(), [new Date(0)].map(Function.prototype.call, Date.prototype.getHours),
+  ].join(),
+  made: () => new Date(\"2026-01-31T10:00\"),
+  called: (date, callback) => callback(date),
+  Clock: () => react.createElement(\"time\", null, String(new Date().getFullYear())),
 };
 //- npm/browser
 export const all = { width: window.innerWidth };
@@ -30,6 +45,25 @@ export const all = {};
 export const all = { text: \"\\u{fdd0}0\\u{fdd1}\" };
 //- npm/throws
 export const all = { fail() { throw new Error(\"no\"); } };
+//- npm/video
+import * as react from \"react\";
+const Frame = () => react.createElement(\"i\", null, new URLPattern(\"/\").toString());
+const Outer = () => react.createElement(\"p\", null, react.createElement(Frame));
+const styled = () => react.createElement(\"p\", { style: \"a\" });
+const useFrame = () => window.frames;
+const Slot = ({ render, children }) => react.createElement(\"b\", null, render ? render() : children);
+export const all = { Frame, Outer, Slot, styled, useFrame };
+//- components/Player.tsx
+import { Outer } from \"video\";
+export default () => <div>
+  <Outer/>
+</div>;
+//- components/Hook.tsx
+import { useFrame } from \"video\";
+export default () => {
+  const frame = useFrame();
+  return <p>{frame}</p>;
+};
 //- components/Uses.tsx
 import { two } from \"names\";
 export default () => <b>{two}</b>;
@@ -51,21 +85,90 @@ fn packages_are_modules_with_their_names() {
                 "page.md `three`: `names` has no export `three`\n  write `import three from \"names\"` for its default export\npage.md `Button`: `@scope/button/part` has no default export\n  import `Button` in braces, such as `{ … }`\na",
             ),
             ("import { text } from \"tokens\"\n{text}", "\u{fffd}0\u{fffd}"),
-            ("import { fail } from \"throws\"\n{fail()}a", "page.md `fail`: uncaught error: no\na"),
+            (
+                "import { fail } from \"throws\"\n{fail()}a",
+                "page.md `fail`: the package `throws` fails: uncaught error: no (node_modules/throws/index.js:1:41)\n  check what the page passes to the package\na",
+            ),
         ],
     );
 }
 
 #[test]
-fn the_clock_of_packages_stands_still_and_their_chance_is_the_same_on_every_page() {
+fn local_time_is_utc_in_packages_only() {
+    let getter = |place: &str, name: &str| {
+        format!(
+            "page.md `{place}`: `Date.prototype.{name}` isn't available: it depends on the time zone of the machine\n  use `{}`",
+            name.replace("get", "getUTC") + "()"
+        )
+    };
+    table(
+        PACKAGES,
+        &[
+            (
+                "import { local, year } from \"clock\"\n{local()} {year(new Date(\"2026-01-31\"))}",
+                "1798761599999,2026-01-31T10:00:00.000Z,1769817600000,3720000,5,70,0,NaN,Thu Jan 01 1970 00:00:00 GMT+0000,Thu Jan 01 1970,00:00:00 GMT+0000,Invalid Date,Fri Jan 01 -0001 00:00:00 GMT+0000,0 2026",
+            ),
+            (
+                "import { made, called } from \"clock\"\n{made().getUTCHours()}{made().getHours()}{called(made(), (date) => date.getDay())}",
+                &format!("{}\n{}\n10", getter("getHours", "getHours"), getter("getDay", "getDay")),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn packages_have_no_clock_and_no_random_numbers_except_while_they_are_loaded() {
     let site = Site::new(&format!(
-        "//- page.md\nimport {{ now, random, year }} from \"clock\"\n{{now}} {{random().join()}} {{year(new Date(\"2026-01-31\"))}}\n{PACKAGES}"
+        "//- page.md\nimport {{ loaded, first }} from \"clock\"\n{{loaded}} {{first}}\n{PACKAGES}"
     ));
-    let first = site.render("page.md");
-    let html = first.html.as_deref().expect("the page renders");
-    assert!(html.starts_with("0,1970-01-01T00:00:00.000Z,Thu Jan 01 1970 00:00:00 GMT+0000,2 0."), "{html}");
-    assert!(html.ends_with(" 2026") && first.diagnostics.is_empty(), "{html}");
-    assert_eq!(site.render("page.md").html.as_deref(), Some(html));
+    let html = site.render("page.md").html.unwrap_or_default();
+    assert_eq!(html, "NaN,NaN,Invalid Date,number 0,2,false");
+    let clock = "isn't available: pages are rendered without a clock";
+    for (page, message) in [
+        ("{now()}", format!("`Date.now()` {clock}")),
+        ("{called(1, now)}", format!("`Date.now()` {clock}")),
+        ("{today()}", format!("`new Date()` {clock}")),
+        ("{random()}", "`Math.random()` isn't available: pages are the same in every build".to_owned()),
+        // The package is loaded, but the page isn't.
+        ("export const time = now()\n{time}", format!("`Date.now()` {clock}")),
+        ("<Clock/>", format!("`new Date()` {clock}")),
+    ] {
+        let import = "import { now, called, today, random, Clock } from \"clock\"";
+        let found = super::outcome(&format!("//- page.md\n{import}\n{page}\n{PACKAGES}"));
+        assert!(found.starts_with("page.md") && found.contains(&message), "{page}: {found}");
+        assert!(!found.contains("1970"), "{page}: {found}");
+    }
+}
+
+#[test]
+fn a_failure_in_a_package_names_the_package_and_where_the_site_uses_it() {
+    let uses = "\n  the page `page.md` uses this file";
+    let frame = "the package `video` fails: uncaught ReferenceError: URLPattern is not defined (node_modules/video/index.js:2:56)\n  choose a package that works without `URLPattern`";
+    let import = |page: &str| format!("import {{ Frame, Outer, Slot, styled }} from \"video\"\n{page}");
+    table(
+        PACKAGES,
+        &[
+            (&import("a <Frame/>"), &format!("page.md `Frame`: {frame}\na")),
+            (&import("<p><Outer/></p>"), &format!("page.md `Outer`: {frame}\n<p><p></p></p>")),
+            (&import("<Slot><p>x</p><Frame/></Slot>"), &format!("page.md `Frame`: {frame}\n<b><p>x</p></b>")),
+            (
+                &import("<Slot render={() => <Outer/>}/>"),
+                &format!("page.md `Outer`: {frame}\n<b><p></p></b>"),
+            ),
+            ("<Player/>", &format!("components/Player.tsx:3:4: {frame}{uses}\n<div><p></p></div>")),
+            (
+                "<Hook/>",
+                &format!(
+                    "components/Hook.tsx:3:17: the package `video` fails: uncaught ReferenceError: window is not defined (node_modules/video/index.js:5:24)\n  choose a package that works without `window`{uses}"
+                ),
+            ),
+            // A failure in the site's own code isn't one of the package that calls it.
+            (
+                &import("<Slot render={() => { throw new Error(\"own\"); }}/>"),
+                "page.md `Error`: uncaught error: own",
+            ),
+        ],
+    );
 }
 
 #[test]
@@ -79,7 +182,7 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
             ),
             (
                 "import { width } from \"browser\"\nimport \"endless\"\nimport \"server\"\n{width}x",
-                "page.md `\"browser\"`: can't import the package `browser`: it fails when it's loaded: uncaught ReferenceError: window is not defined\n  choose a package that also works outside browsers\npage.md `\"endless\"`: can't import the package `endless`: it takes too long to load\npage.md `\"server\"`: can't import the package `server`: it needs `react-dom/server`, which isn't available in docgen\nx",
+                "page.md `\"browser\"`: can't import the package `browser`: it fails when it's loaded: uncaught ReferenceError: window is not defined (node_modules/browser/index.js:1:29)\n  choose a package that works without `window`\npage.md `\"endless\"`: can't import the package `endless`: it takes too long to load\npage.md `\"server\"`: can't import the package `server`: it needs `react-dom/server`, which isn't available in docgen\nx",
             ),
             (
                 "import a from \"node:fs\"\nimport b from \"@/components/Uses\"\nimport c from \"react-dom/server\"\nimport d from \"@docusaurus/Link\"\nimport e from \"names?raw\"\nx",

@@ -15,7 +15,7 @@ import { freeze } from "./component/freeze.ts";
 import { marked } from "./component/internal.ts";
 import { islands } from "./component/islands.ts";
 import { missing } from "./component/missing.ts";
-import { ofPackages, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
+import { loading, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
 import { traced } from "./component/trace.ts";
 
 /** The input for rendering a page. */
@@ -45,7 +45,7 @@ const shared = {
   react: { ...react, default: react },
   "react-dom": { ...dom, default: dom },
   "react/jsx-runtime": { Fragment, jsx, jsxs },
-  "docgen/internal": { ...ofPackages, guard, marked, missing },
+  "docgen/internal": { guard, loading, marked, missing },
 };
 
 /**
@@ -81,7 +81,7 @@ function open(realm: Realm, text: string, load: (module: string) => Record<strin
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);
   const trace = input.trace ? traced() : undefined;
-  start(input.stubs, trace?.last);
+  start(input.stubs, trace);
   const own = docgen(input);
   const { module: client, facts } = clientDocgen(own, input);
   const { prefix } = input;

@@ -5,6 +5,12 @@ import { definition } from "./definition.ts";
 import { describe, innermost, type Level, Noted, noted, read, waits } from "./errors.ts";
 import { Consequence, missing } from "./missing.ts";
 
+/** What records where elements are created. */
+interface Trace {
+  begin(level: Level | null): void;
+  last(level?: Level | null): string;
+}
+
 /** The maximum numbers of failures that are described and that are counted. */
 const MOST = 20;
 const COUNTED = 1000;
@@ -13,9 +19,9 @@ const COUNTED = 1000;
 let failures = new Set<string>();
 /** The locations where the replaced components and expressions of the current page are defined. */
 let stubs = new Set<string>();
-/** Returns the location of the last rendered element, if it's known and more precise than that of the component. */
-let lastPlace: (type?: unknown) => string = () => "";
-/** The task that React is running. */
+/** Records where elements are created, if it's necessary. */
+let trace: Trace | undefined;
+/** What React renders. */
 let rendered: { componentStack: Level | null } | undefined;
 /** The running expression of the page. */
 let current: unknown;
@@ -28,10 +34,10 @@ let inBrowser = false;
 export const replaced = "replaced";
 
 /** Starts a page. */
-export function start(replacements: string[], last?: typeof lastPlace): void {
+export function start(replacements: string[], traced?: Trace): void {
   failures = new Set();
   stubs = new Set(replacements);
-  lastPlace = last ?? (() => "");
+  trace = traced;
   rendered = current = undefined;
 }
 
@@ -53,6 +59,7 @@ function check(type: unknown): void {
 /** Called by React before it renders a component or an element. */
 export function begin(type: unknown, task: { componentStack: Level | null }): void {
   rendered = task;
+  trace?.begin(task.componentStack);
   check(type);
 }
 
@@ -75,7 +82,7 @@ export function caught(error: unknown, level: Level | null, node: unknown): { ch
   // Without this component, the page doesn't have thousands of nested elements.
   if (read(error, "message") === OVERFLOW) throw noted(error, level);
   // This location changes when the properties of an element are read.
-  const last = lastPlace(level?.type);
+  const last = trace?.last(level) ?? "";
   const props = propsOf(node);
   const isMissing = Object.values(props).includes(missing);
   const isConsequence = error instanceof Consequence || isMissing || (hasReadContext && isInReplaced(level));
@@ -90,7 +97,7 @@ export function kept<Result>(component: unknown, run: () => Result): Result | un
     return run();
   } catch (error) {
     if (isFatal(error)) throw error;
-    note(new Noted(error, definition(component), false), lastPlace());
+    note(new Noted(error, definition(component), false), trace?.last() ?? "");
     return undefined;
   } finally {
     inBrowser = false;

@@ -17,11 +17,56 @@ const refuse = (what: string, why: string, hint: string) => (): never => {
 
 const NO_CLOCK = "pages are rendered without a clock";
 const NO_LOCALE = "it depends on the machine";
+const NO_ZONE = "it depends on the time zone of the machine";
 const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`';
 
-const NOW = refuse("Date.now()", NO_CLOCK, WRITE_DATE);
-const BARE = refuse("new Date()", NO_CLOCK, WRITE_DATE);
-const CALLED = refuse("Date()", NO_CLOCK, WRITE_DATE);
+/** Provided by docgen: the name of the module of a function that's being called; 0 is the innermost one. */
+declare const callers: Record<"moduleAt", (level: number) => string | undefined>;
+
+const { moduleAt } = globalThis as unknown as typeof callers;
+Reflect.deleteProperty(globalThis, "moduleAt");
+
+/** The most functions that are looked at to find the caller. Between it and docgen's own, there are only native ones. */
+const DEEPEST = 32;
+
+/** Whether the code that calls one of docgen's functions is in an npm package. */
+function isInPackage(): boolean {
+  for (let level = 0; level < DEEPEST; level += 1) {
+    const name = moduleAt(level);
+    if (name && name !== "docgen") return name.startsWith("npm:");
+  }
+  return false;
+}
+
+/** Whether a package is being loaded. Nothing else runs meanwhile. */
+let isLoading = false;
+
+/** Called by each package when its code starts and ends. */
+export function loading(isRunning: boolean): void {
+  isLoading = isRunning;
+}
+
+/** Returns a function that throws, except while a package is loaded. Many packages read the clock then, and never use it. */
+const whileLoading =
+  <Value>(value: () => Value, refused: () => never) =>
+  () =>
+    isLoading ? value() : refused();
+
+const unknown = () => Number.NaN;
+const now = whileLoading(unknown, refuse("Date.now()", NO_CLOCK, WRITE_DATE));
+const bare = whileLoading(unknown, refuse("new Date()", NO_CLOCK, WRITE_DATE));
+const called = whileLoading(() => "Invalid Date", refuse("Date()", NO_CLOCK, WRITE_DATE));
+
+/** A method of dates, which gets the date as its first argument. */
+type Method = (date: Date, ...values: number[]) => unknown;
+
+/** Defines a method of dates for packages, in which local time is UTC on every machine. Elsewhere, it throws. */
+function defineLocal(name: string, hint: string, method: Method): void {
+  const refused = refuse(`Date.prototype.${name}`, NO_ZONE, hint);
+  define(dates, name, function (this: Date, ...values: number[]) {
+    return isInPackage() ? method(this, ...values) : refused();
+  });
+}
 
 /** Date formats that contain the time zone, or that are UTC by definition. */
 const IN_UTC =
@@ -30,11 +75,14 @@ const IN_UTC =
 const { UTC, parse: parseOnMachine, prototype: dates } = Date;
 const { getTime, toUTCString } = dates;
 
-/** Parses a date. A date without a time zone is in UTC. */
+/** Reads a date. In packages, a date without a time zone is in UTC. */
 function parse(value: unknown): number {
   const text = String(value);
   if (IN_UTC.test(text)) return parseOnMachine(text);
-  return parseOnMachine(/^\s*[+-]?\d{4,6}-/.test(text) ? `${text.trimEnd()}Z` : `${text} UTC`);
+  const inUtc = /^\s*[+-]?\d{4,6}-/.test(text) ? `${text.trimEnd()}Z` : `${text} UTC`;
+  const time = parseOnMachine(inUtc);
+  if (Number.isNaN(time) || isInPackage()) return time;
+  throw new Refusal(`the date \`${text}\` has no time zone`, `write \`${inUtc}\` for UTC`);
 }
 
 /** Returns a date in the format of `toString`, with or without the day and the time. */
@@ -45,94 +93,75 @@ function words(date: Date, hasDay: boolean, hasTime: boolean): string {
   return parts.flatMap((part) => part || []).join(" ");
 }
 
-/** The date methods for local time, which is UTC on every machine. */
-const LOCAL = {
-  toString(this: Date) {
-    return words(this, true, true);
-  },
-  toDateString(this: Date) {
-    return words(this, true, false);
-  },
-  toTimeString(this: Date) {
-    return words(this, false, true);
-  },
-  getTimezoneOffset(this: Date) {
-    return Number.isNaN(getTime.call(this)) ? Number.NaN : 0;
-  },
-  getYear(this: Date) {
-    return this.getUTCFullYear() - 1900;
-  },
-  setYear(this: Date, year: number) {
-    const whole = Math.trunc(year);
-    return this.setUTCFullYear(whole >= 0 && whole <= 99 ? 1900 + whole : year);
-  },
-};
+/** Returns the year that a number means in `setYear`. */
+const wholeYear = (year: number) => (Math.trunc(year) >= 0 && year < 100 ? 1900 + Math.trunc(year) : year);
+
+for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
+  for (const verb of ["get", "set"]) {
+    const method: unknown = Reflect.get(dates, `${verb}UTC${part}`);
+    const call: Method = (date, ...values) => Reflect.apply(method as () => unknown, date, values);
+    if (method) defineLocal(`${verb}${part}`, `use \`${verb}UTC${part}()\``, call);
+  }
+}
+defineLocal("getYear", "use `getUTCFullYear()`", (date) => date.getUTCFullYear() - 1900);
+defineLocal("setYear", "use `setUTCFullYear()`", (date, year = Number.NaN) => date.setUTCFullYear(wholeYear(year)));
+defineLocal("getTimezoneOffset", "dates are in UTC", (date) => 0 * date.getTime());
+for (const [name, hasDay, hasTime] of [
+  ["toString", true, true],
+  ["toDateString", true, false],
+  ["toTimeString", false, true],
+] as const) {
+  const hint = 'use `toISOString()`, `toUTCString()`, or `formatDate` from "docgen"';
+  defineLocal(name, hint, (date) => words(date, hasDay, hasTime));
+}
 
 /** Returns the time that a value represents. */
 function timeOf(value: unknown): number {
+  if (value instanceof Date) return getTime.call(value);
   if (typeof value === "string") return parse(value);
   const number = Number(value);
   return Number.isNaN(number) && typeof value === "object" && value !== null ? parse(value) : number;
 }
 
-/**
- * Creates a class of dates in UTC. The arguments define what it does without a date. All such classes share their
- * methods.
- */
-function inUtc(now: () => number, bare: () => number, called: () => string): DateConstructor {
-  function UtcDate(...values: unknown[]) {
-    if (!new.target) return called();
-    const [year, ...rest] = values as [number, number];
-    const time = values.length === 0 ? bare() : rest.length > 0 ? UTC(year, ...rest) : timeOf(year);
-    return Reflect.construct(Date, [time], new.target);
-  }
-  Object.defineProperty(UtcDate, "prototype", { value: dates, writable: false });
-  Object.defineProperty(UtcDate, "name", { value: "Date" });
-  Object.defineProperty(UtcDate, "length", { value: 7 });
-  define(UtcDate, "UTC", UTC);
-  define(UtcDate, "now", now);
-  define(UtcDate, "parse", parse);
-  return UtcDate as unknown as DateConstructor;
+/** Returns the time of a date in parts. In packages, they're in UTC. */
+function timeOfParts(...parts: unknown[]): number {
+  if (isInPackage()) return UTC(...(parts as [number, number]));
+  const hint = 'write `new Date(Date.UTC(year, month))`, or `new Date("2026-01-31")`';
+  throw new Refusal(`\`new Date(year, month)\` isn't available: ${NO_ZONE}`, hint);
 }
 
-for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
-  const methods = dates as unknown as Record<string, (...values: number[]) => unknown>;
-  for (const verb of ["get", "set"]) {
-    const method = methods[`${verb}UTC${part}`];
-    if (method) define(dates, `${verb}${part}`, method);
-  }
+/** The class of dates. It has no clock and no local time. */
+function PureDate(...values: unknown[]) {
+  if (!new.target) return called();
+  const time = values.length === 0 ? bare() : values.length > 1 ? timeOfParts(...values) : timeOf(values[0]);
+  return Reflect.construct(Date, [time], new.target);
 }
-for (const [name, method] of Object.entries(LOCAL)) define(dates, name, method);
+Object.defineProperty(PureDate, "prototype", { value: dates, writable: false });
+Object.defineProperty(PureDate, "name", { value: "Date" });
+Object.defineProperty(PureDate, "length", { value: 7 });
+define(PureDate, "UTC", UTC);
+define(PureDate, "now", now);
+define(PureDate, "parse", parse);
+define(dates, "constructor", PureDate);
 
-/** A class `Date` that has no clock. All pages share it. */
-export const LimitedDate = inUtc(NOW, BARE, CALLED);
-define(dates, "constructor", LimitedDate);
-
-/**
- * The class `Date` of packages, with a clock that stands still: many packages read the clock but don't show the time.
- */
-const StillDate = inUtc(
-  () => 0,
-  () => 0,
-  () => LOCAL.toString.call(new LimitedDate(0)),
-);
+/** The class `Date`, which all pages share. */
+export const LimitedDate = PureDate as unknown as DateConstructor;
 
 /** The state of the random numbers for packages, which are the same on every page. */
 let seed = 0;
 
 /** Returns the next random number for packages (mulberry32). */
-function random(): number {
+function nextRandom(): number {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
   mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** The object `Math` of packages. */
-const SeededMath = Object.create(Math, { random: { value: random, writable: true, configurable: true } });
-
-/** The objects that code in packages uses in place of the global objects. */
-export const ofPackages = { Date: StillDate, Math: SeededMath };
+const random = whileLoading(
+  nextRandom,
+  refuse("Math.random()", "pages are the same in every build", "use a fixed value, or `useId` for IDs"),
+);
 
 /** The methods that depend on the locale of the machine, by type, each with what to use instead. */
 const OF_LOCALE: [keyof Realm, string, string][] = [
@@ -152,8 +181,6 @@ const TYPED_ARRAY = refuse("TypedArray.prototype.toLocaleString", NO_LOCALE, "us
 for (const name of ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]) {
   define(Date.prototype, name, refuse(`Date.prototype.${name}`, NO_LOCALE, 'use `formatDate` from "docgen"'));
 }
-
-const RANDOM = refuse("Math.random()", "pages are the same in every build", "use a fixed value, or `useId` for IDs");
 
 /** A `console` that does nothing. All pages share it. */
 const CONSOLE = Object.fromEntries(
@@ -190,6 +217,7 @@ function withoutTexts(realm: Realm): void {
 /** Prepares the realm of a page. */
 export function sandbox(realm: Realm): void {
   seed = 0;
+  isLoading = false;
   withoutTexts(realm);
   // Nothing runs after the page is rendered.
   Reflect.deleteProperty(realm, "queueMicrotask");
@@ -197,7 +225,7 @@ export function sandbox(realm: Realm): void {
     (realm[type] as unknown as { prototype: Record<string, unknown> }).prototype[name] = method;
   }
   Object.getPrototypeOf(realm.Uint8Array.prototype).toLocaleString = TYPED_ARRAY;
-  realm.Math.random = RANDOM;
+  realm.Math.random = random;
   const { String: Text } = realm;
   const { fromCharCode, fromCodePoint } = Text;
   Text.fromCharCode = (...codes) => defused(fromCharCode(...codes));
