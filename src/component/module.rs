@@ -25,7 +25,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Whether the module stands for a client module in static code.
+    /// Whether static code imports the module instead of a client module.
     pub(super) fn is_reference(&self) -> bool {
         matches!(self.unit.body, Body::Reference)
     }
