@@ -274,7 +274,6 @@ test("no violations of a strict policy, and one React", async () => {
       () => document.querySelector("slot[data-client]:not([data-ready])") === null || scrollY === 0,
     );
     await reader.page.waitForLoadState("networkidle");
-    // Only the style of the page itself needs `style-src-attr`.
     expect(await reader.violations()).toEqual([]);
   }
   const bundles = host.requests.filter((path) => /\/(?:chunk|main)-/.test(path)).map((path) => path.split("?")[0]);
