@@ -117,8 +117,8 @@ function isKept(now: Node, then: Node): boolean {
 }
 
 /**
- * Maps new nodes to old nodes that equal them, or that are the same interactive component. The matching nodes are in the
- * same order in both lists.
+ * Maps new nodes to old nodes that equal them, or that are the same interactive component. The matching nodes are in
+ * the same order in both lists.
  */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();
