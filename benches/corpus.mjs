@@ -174,7 +174,7 @@ const folderOf = (index) => {
 };
 const nameOf = (index) => `page-${String(index).padStart(5, "0")}`;
 
-/** The syntax of each tool where Markdown has no standard. */
+/** docgen's syntax for everything that Markdown doesn't standardize. `syntaxes` contains the syntax of each tool. */
 const plain = {
   root: "content/docs",
   head: (title, about, place) => `---\ntitle: ${title}\ndescription: ${about}\nsidebar_position: ${place}\n---\n`,

@@ -113,8 +113,8 @@ impl Kept {
 }
 
 impl Packages {
-    /// Creates the packages of a site without reading anything yet. `cache` is the folder of the site's cache, if it's
-    /// used.
+    /// Creates the packages of a site without reading anything yet. `cache` is the folder of the site's cache, unless
+    /// the site has no cache.
     pub(crate) fn new(root: &Path, cache: Option<&Path>, is_site: bool) -> Self {
         let kept = cache.map(|cache| cache.join("packages"));
         Packages { root: fs::absolute(root), kept, is_site, found: Mutex::default(), maps: Mutex::default() }

@@ -30,8 +30,8 @@ struct Patience {
 /// wait would be noticeable.
 const SAVE: Patience = Patience { quiet: Duration::from_millis(15), longest: Duration::from_secs(2) };
 
-/// The waiting times for programs that change many files, such as a branch switch. They pause now and then, and a build
-/// of the half-changed site would be wasted.
+/// The waiting times for programs that change many files, such as git during a branch switch. Such a program pauses now
+/// and then, and a build of the half-changed site would be wasted.
 const UPHEAVAL: Patience = Patience { quiet: Duration::from_millis(300), longest: Duration::from_secs(30) };
 
 /// The minimum number of paths in a batch for [`UPHEAVAL`]. A writer saves fewer files at the same time.

@@ -283,8 +283,8 @@ impl Live {
     }
 
     /// Updates the watched files outside the site's folders: the OpenAPI documents, the files they refer to, the files
-    /// that pages, components, and style sheets use, and the targets of the site's symbolic links. `changes` is `None` the first
-    /// time. Returns the files that changed between being read and being watched.
+    /// that pages, components, and style sheets use, and the targets of the site's symbolic links. `changes` is `None`
+    /// the first time. Returns the files that changed between being read and being watched.
     fn widen(&self, watcher: &mut Watcher, changes: Option<&Batch>) -> Option<Batch> {
         self.follow_folders(watcher);
         let root = &self.session.root;

@@ -81,7 +81,7 @@ impl Attempts<'_> {
         is_evaluation && module.is_some_and(|module| graph.take_out(&module))
     }
 
-    /// Runs the page. If something fails at an unknown place, the page runs again to find the place.
+    /// Runs the page. If something fails at an unknown location, the page runs again to find the location.
     fn attempt(&mut self, graph: &Graph) -> Outcome {
         let mut outcome = self.run_once(graph, LIMITS.steps, false);
         if outcome.result.as_ref().is_err_and(|error| error.kind == FailureKind::Memory) {

@@ -24,13 +24,13 @@ pub struct Client {
 pub struct ClientModule {
     /// The file.
     pub path: SourcePath,
-    /// What the module consists of.
+    /// The content.
     pub content: ClientContent,
     /// What each specifier refers to.
     pub imports: BTreeMap<String, ClientImport>,
 }
 
-/// What a client module consists of.
+/// The content of a client module.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub enum ClientContent {
     /// JavaScript, whose specifiers are as written.
@@ -51,7 +51,7 @@ pub enum ClientImport {
     Builtin(String),
     /// Another client module, by name.
     Module(String),
-    /// A style sheet, which the page links.
+    /// A style sheet, which the page links to.
     Styles,
 }
 
@@ -64,8 +64,8 @@ impl ClientModule {
 }
 
 impl Client {
-    /// Collects the modules that can be reached from some entries. What can't be used is left out, because the pages
-    /// that use it report it.
+    /// Collects the modules that can be reached from some entries. Modules that can't be used are left out, because the
+    /// pages that use them report the problem.
     pub(super) fn new<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> Self {
         let nodes = nodes(library, entries);
         let (values, _) = classes::values("", &nodes);

@@ -46,7 +46,7 @@ pub(super) struct Input<'a> {
 pub(super) struct Output {
     /// The JavaScript.
     pub code: String,
-    /// The modules that the module imports, except for types only.
+    /// The modules that the module imports, except those that it imports only for their types.
     pub imports: Vec<Import>,
     /// The names that the module exports, except those of `export *`.
     pub exports: Vec<String>,
@@ -56,7 +56,7 @@ pub(super) struct Output {
     pub is_client: bool,
     /// The reasons that the module doesn't compile.
     pub faults: Vec<Fault>,
-    /// What only client code may contain.
+    /// The problems with code that only client code can contain.
     pub client_only: Vec<Fault>,
 }
 

@@ -60,7 +60,7 @@ pub(crate) struct Url {
     pub is_import: bool,
     /// Whether the range is a whole `url(…)`, rather than a string.
     is_bare: bool,
-    /// The place in the text.
+    /// The location in the text.
     pub span: Span,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Problem {
     pub message: String,
     /// The next step.
     pub hint: String,
-    /// The place in the text.
+    /// The location in the text.
     pub span: Span,
 }
 

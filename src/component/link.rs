@@ -179,8 +179,8 @@ fn wanted(graph: &Graph) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
     wanted
 }
 
-/// Adds the names that a module imports from one of docgen's modules, or from another module `instead` of it. A stand-in can
-/// need the module's default export.
+/// Adds the names that a module imports from one of docgen's modules, or from another module `instead` of it. A
+/// stand-in can need the module's default export.
 fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static str>) {
     let Some((name, names)) = builtin_exports(&import.specifier) else { return };
     let is_imported = |export: &&str| {
@@ -197,8 +197,8 @@ fn own_name(name: &str, unit: &Unit) -> String {
     if is_wrapped { format!("{name}?own") } else { name.to_owned() }
 }
 
-/// Whether a module of static code exports a Markdown form of its component. If so, the module with its name exports a component that
-/// writes both forms.
+/// Whether a module of static code exports a Markdown form of its component. If so, the module with its name exports a
+/// component that writes both forms.
 fn is_marked(name: &str, unit: &Unit) -> bool {
     let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
     let is_static = matches!(unit.body, Body::Code(_)) && !reference::is_client(name);

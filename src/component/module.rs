@@ -25,7 +25,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Whether the module stands for a client module in static code.
+    /// Whether static code imports the module instead of a client module.
     pub(super) fn is_reference(&self) -> bool {
         matches!(self.unit.body, Body::Reference)
     }
@@ -77,7 +77,7 @@ pub(super) struct Unit {
     pub sheet: Option<Arc<Sheet>>,
     /// The reasons that the module can't be used.
     pub faults: Vec<Fault>,
-    /// What only client code may contain.
+    /// The problems with code that only client code can contain.
     pub client_only: Vec<Fault>,
     /// The style sheet that belongs to the module.
     pub styles: Option<SourcePath>,
@@ -137,7 +137,7 @@ pub(super) struct Name {
 pub(super) struct Fault {
     /// The message.
     pub message: String,
-    /// The place in the text.
+    /// The location in the text.
     pub range: Range<u32>,
     /// The next step.
     pub hint: Option<String>,

@@ -1,6 +1,6 @@
-//! References: what static code gets instead of a module that starts with `"use client"`. They write islands.
+//! References, which static code imports instead of modules that start with `"use client"`. A reference writes islands.
 //!
-//! In the graph of a page, the name of a module in a client graph ends in [`CLIENT`]. A module can be in both graphs, as
+//! In the graph of a page, the name of a module in a client graph ends in [`CLIENT`]. A file can be in both graphs, as
 //! two modules.
 
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ use crate::path::SourcePath;
 /// The end of the names of modules in client graphs. No path contains it.
 const CLIENT: &str = "?client";
 
-/// The module that client code gets as `docgen`.
+/// The module that client code imports as `docgen`.
 pub(super) const DOCGEN: &str = "docgen/client";
 
 /// Whether a name is that of a module in a client graph.
@@ -30,7 +30,7 @@ pub(super) fn name_of(path: &SourcePath, kind: Kind, is_client: bool) -> String 
     format!("{path}{raw}{client}")
 }
 
-/// Returns what static code imports instead of a client module.
+/// Returns the reference that static code imports instead of a client module.
 pub(super) fn reference(client: &Node) -> Node {
     let import = Import {
         specifier: format!("./{}", client.path.file_name()),

@@ -63,13 +63,13 @@ pub(super) fn report(
     })
 }
 
-/// Adds to the next step what else helps in an interactive component.
+/// Adds another way to fix the problem in an interactive component to the hint.
 fn in_client(thrown: &Thrown, hint: String) -> String {
     let (first, _) = thrown.stack.split_once('\n').unwrap_or((&thrown.stack, ""));
     if !first.contains("?client") || !hint.contains("`useEffect`") {
         return hint;
     }
-    format!("{hint}; or write `client=\"only\"` where the component is used, to leave it to the browser")
+    format!("{hint}; or add `client=\"only\"` to the component's tag, so that only the browser renders it")
 }
 
 /// Returns the next step for a thrown value.

@@ -138,7 +138,7 @@ pub struct Heading {
     pub level: u8,
     /// The ID of the heading, unique on the page.
     pub id: Box<str>,
-    /// The heading as inline HTML for the table of contents, without links and images.
+    /// The heading as inline HTML for the table of contents, without links or images.
     pub html: Box<str>,
     /// The heading as plain text.
     pub text: Box<str>,

@@ -12,7 +12,7 @@ use crate::fs;
 
 /// The files that determine the bundle of a package, each with a hash of its content, or `None` if it doesn't exist.
 ///
-/// The content is compared, because a package can be a link to a folder in which somebody works on it. Files that
+/// The content is compared, because a package can be a link to a folder in which someone is working. Files that
 /// esbuild looked for but didn't find aren't included. Instead, the set includes the files in which package managers
 /// record what's installed.
 #[derive(Serialize, Deserialize)]

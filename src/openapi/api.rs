@@ -174,7 +174,7 @@ pub struct Tag {
     /// Whether the tag is only a label for operations, which are all listed under other tags (3.2: a `kind` other than
     /// `nav`). Its page lists the operations; the sidebar and the first page don't contain the tag.
     pub mark: bool,
-    /// The parent tag (3.2): index in [`Api::tags`].
+    /// The parent tag (3.2): its index in [`Api::tags`].
     pub parent: Option<u32>,
     /// The operations: indexes in [`Api::operations`], in the order of the document.
     pub operations: Vec<u32>,
@@ -468,7 +468,7 @@ pub struct Link {
     pub name: Box<str>,
     /// The description.
     pub description: Option<TextId>,
-    /// The target operation: index in [`Api::operations`].
+    /// The target operation: its index in [`Api::operations`].
     pub operation: Option<u32>,
     /// `operationId` or `operationRef` as written.
     pub target: Box<str>,

@@ -292,7 +292,7 @@ pub(super) fn feed_path(blog: &Blog, feed: FeedFormat) -> OutPath {
     OutPath::new(route.as_str())
 }
 
-/// Returns a sample of the value `blog` for a kind of page, to try templates.
+/// Returns a sample of the value `blog` for a kind of page, for a test of the templates.
 pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
     let author = || {
         context! {

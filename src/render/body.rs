@@ -179,7 +179,7 @@ fn link(label: &str, href: String) -> Value {
     context! { label, href }
 }
 
-/// Returns a sample page of a kind, to try templates.
+/// Returns a sample page of a kind, for a test of the templates.
 fn sample_page(kind: PageKind, sample: &Sample) -> Value {
     use PageKind::{Category, Home, NotFound, Search, Tag, Tags};
     let link = || link("Label", "/label/".into());
@@ -244,7 +244,7 @@ fn sample_page(kind: PageKind, sample: &Sample) -> Value {
     }
 }
 
-/// Returns a sample site, to try templates.
+/// Returns a sample site, for a test of the templates.
 fn sample_site(sample: &Sample) -> Value {
     let search = sample.flag("site.search");
     context! {

@@ -23,7 +23,7 @@ pub(super) struct ClientFiles<'a> {
     is_live: bool,
     /// The files of the modules, by the names of the modules.
     files: BTreeMap<String, ClientFile>,
-    /// The URL of each file that client code imports.
+    /// The URL of each image or other asset that client code imports.
     urls: BTreeMap<SourcePath, String>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> ClientFiles<'a> {
         files
     }
 
-    /// Hashes a module. The modules of its own circle have no files yet.
+    /// Hashes a module. The modules in the same circle have no files yet.
     fn hash(&self, name: &str, module: &ClientModule, hasher: &mut Xxh3) {
         name.hash(hasher);
         match &module.content {
@@ -93,7 +93,7 @@ impl<'a> ClientFiles<'a> {
         }
     }
 
-    /// Returns the modules with their files.
+    /// Returns the names of the modules with their files.
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &OutPath)> {
         self.files.iter().map(|(name, file)| (name.as_str(), &file.path))
     }
@@ -132,14 +132,14 @@ impl<'a> ClientFiles<'a> {
 struct Met {
     /// The number of modules that were met before it.
     number: usize,
-    /// The smallest number that it reaches.
+    /// The smallest number of a module that it reaches.
     reaches: usize,
     /// Whether its group isn't complete yet.
     is_open: bool,
 }
 
-/// Returns the modules in groups that import one another in a circle, each group after all that it imports (Tarjan,
-/// 1972). Most groups have one module.
+/// Returns the modules in groups. The modules of a group import one another in a circle, and each group comes after all
+/// groups that it imports (Tarjan, 1972). Most groups have one module.
 fn circles(modules: &BTreeMap<String, ClientModule>) -> Vec<Vec<&str>> {
     let imports = |name: &str| -> Vec<&str> {
         let mut names = Vec::new();

@@ -168,7 +168,7 @@ fn shift<'a>(site: &Site, pages: impl Iterator<Item = &'a usize>) -> u32 {
     (0..5).find(|shift| mean << (shift + 1) > CARD).unwrap_or(5)
 }
 
-/// Returns the language of a tag (BCP 47), without script and region.
+/// Returns the language of a tag (BCP 47), without the script or region.
 fn language(tag: &str) -> &str {
     tag.split(['-', '_']).next().unwrap_or_default()
 }

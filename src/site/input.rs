@@ -88,6 +88,6 @@ pub(crate) struct ApiDocument {
     pub api: Arc<Api>,
     /// A hash of everything that `api` depends on.
     pub content: u64,
-    /// The schemas that other pages are too long to show in full.
+    /// The schemas that need their own page, because the pages that use them would be too long.
     pub needed: Vec<SchemaId>,
 }

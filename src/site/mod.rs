@@ -188,7 +188,7 @@ fn logo_size(input: &Input<'_>) -> Option<(u32, u32)> {
 }
 
 impl Site {
-    /// Returns the number of pages, without search and not-found pages.
+    /// Returns the number of pages, except search and not-found pages.
     pub fn page_count(&self) -> usize {
         let counts = |page: &&Arc<Page>| !matches!(page.kind, PageKind::Search | PageKind::NotFound);
         self.pages.iter().filter(counts).count()

@@ -56,7 +56,7 @@ describe("11.2", () => {
     await openActing(reader, "/api/read-order/");
     const path = page.locator(".api-endpoint .api-path");
     expect(await path.textContent()).toBe("https://east.tea.example/v1/orders/:id");
-    // The path that the request form writes is also copied.
+    // After the request form changes the server, the button copies the new URL.
     await page.locator('[data-island="request"] [role="tab"]').first().waitFor();
     await page.evaluate(() => {
       const server = document.querySelector("[data-request-server]");

@@ -29,7 +29,7 @@ async function checked(path: string, options: ReaderOptions = {}): Promise<Reade
 
 const script = (name: string) => new RegExp(`/_docgen/immutable/client/${name}\\.[0-9a-f]{16}\\.js$`);
 
-test("each mode is interactive when it says", async () => {
+test("a component becomes interactive when its mode says so", async () => {
   const reader = await read(host);
   const { page, open, scrollTo } = reader;
   await open("/docs/modes/");
@@ -52,7 +52,7 @@ test("what docgen prerenders is visible without scripts, and hydrates without a 
   expect(await page.getByRole("link", { name: "link" }).getAttribute("href")).toBe("/docs/modes/");
 });
 
-test("React's checks find no difference, also in StrictMode, and nested components survive", async () => {
+test("React's checks find no difference, even in StrictMode, and nested components work", async () => {
   const reader = await checked("/docs/more/");
   const { page } = reader;
   await page.getByRole("button", { name: "off" }).click();
@@ -66,7 +66,7 @@ test("React's checks find no difference, also in StrictMode, and nested componen
   for (const name of ["Load", "Idle", "Only", "Visible"]) await counts(reader, name);
 });
 
-test("outer components come first, and slots take their components with them", async () => {
+test("outer components become interactive first, and a slot that disappears removes its components", async () => {
   const reader = await read(host);
   const { page, open } = reader;
   await open("/docs/nested/");
@@ -79,12 +79,12 @@ test("outer components come first, and slots take their components with them", a
   await more.click();
   await expect.poll(() => log(reader)).toContain("Folded off");
   await more.click();
-  // State isn't kept.
+  // A component that was hidden doesn't keep its state.
   await counts(reader, "Folded");
   expect((await log(reader)).slice(3)).toEqual(["Folded on", "Folded off", "Folded on"]);
 });
 
-test("an event before a component is ready happens when it is", async () => {
+test("an event on a component that isn't ready is repeated when the component is ready", async () => {
   const reader = await read(host);
   const { page, visit } = reader;
   const gates = [host.hold(/\/start-.*\.js$/), host.hold(script("form")), host.hold(script("counter"))];
@@ -109,7 +109,7 @@ test("an event before a component is ready happens when it is", async () => {
   }
 });
 
-test("components know the page, in the words of docgen and then of the browser", async () => {
+test("components get facts about the page, first formatted by docgen and then by the browser", async () => {
   const reader = await read(host);
   const { page, open, follow, at } = reader;
   await open("/docs/more/");
@@ -183,7 +183,7 @@ test("after a new deployment, a missing script reloads the page once", async () 
   expect(said().length).toBeGreaterThan(0);
 });
 
-test("if a new deployment has replaced what a component loads later, the page is reloaded once too", async () => {
+test("if a new deployment has replaced a module that a component loads later, the page also reloads once", async () => {
   const reader = await read(host);
   const { visit, said } = reader;
   const old = "client/lazy.0000000000000000";
@@ -199,7 +199,7 @@ test("if a new deployment has replaced what a component loads later, the page is
   expect(said().length).toBeGreaterThan(0);
 });
 
-test("if the code for components can't be loaded, the browser does what it can", async () => {
+test("if the code for components can't be loaded, the browser handles events itself", async () => {
   const reader = await read(host);
   const { page, visit, said } = reader;
   const gate = host.hold(/\/start-.*\.js$/, { status: 500 });
@@ -216,7 +216,7 @@ test("if the code for components can't be loaded, the browser does what it can",
   expect(said().length).toBeGreaterThan(0);
 });
 
-test("after every kind of navigation, components are interactive and start anew", async () => {
+test("after every kind of navigation, components are interactive and in their initial state", async () => {
   const reader = await read(host);
   const { page, open, follow } = reader;
   await open("/docs/plain/");
@@ -262,7 +262,7 @@ test("a hundred navigations leave nothing behind", async () => {
   expect(after.jsEventListeners).toBeLessThan(before.jsEventListeners * 1.1 + 100);
   const on = (await log(reader)).filter((entry) => entry.endsWith(" on")).length;
   const off = (await log(reader)).filter((entry) => entry.endsWith(" off")).length;
-  // What's on the page now is on.
+  // Only the three components on the current page are still on.
   expect(on - off).toBe(3);
 }, 180_000);
 
@@ -274,7 +274,6 @@ test("no violations of a strict policy, and one React", async () => {
       () => document.querySelector("slot[data-client]:not([data-ready])") === null || scrollY === 0,
     );
     await reader.page.waitForLoadState("networkidle");
-    // Only the style of the page itself needs `style-src-attr`.
     expect(await reader.violations()).toEqual([]);
   }
   const bundles = host.requests.filter((path) => /\/(?:chunk|main)-/.test(path)).map((path) => path.split("?")[0]);
@@ -288,7 +287,7 @@ test("a page without components requests none of their scripts", async () => {
   expect(host.requests.filter((path) => /client|early|start-|jsxRuntime|react/i.test(path))).toEqual([]);
 });
 
-test("an edit of prose keeps the state of a component, and an edit of the component starts it anew", async () => {
+test("an edit to prose keeps the state of a component, and an edit to the component resets it", async () => {
   const writer = await write("islands");
   const reader = await read(writer);
   const { page, open } = reader;
@@ -322,7 +321,7 @@ test("an edit of prose keeps the state of a component, and an edit of the compon
   await expect.poll(told).toEqual(again);
 });
 
-test("a mismatch is reported with its place in the source", async () => {
+test("a mismatch is reported with its location in the source", async () => {
   const writer = await write("islands", {
     files: {
       "content/docs/different.mdx": '# Different\n\n<Different client="load" />\n\n<Untitled client="load" />\n',

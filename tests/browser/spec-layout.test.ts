@@ -52,7 +52,7 @@ line("2.21", "navbar: API docs, Docs, Blog, community chat, Login, Sign Up, in t
   }
 });
 
-line("2.23", "at or below 996 px a hamburger sidebar, whose secondary menu leads back to the main menu", async () => {
+line("2.23", "at or below 996 px, the navbar is a hamburger sidebar with a way back to the main menu", async () => {
   const { page, open } = await visitor(own, { viewport: { width: 996, height: 800 } });
   await open("/docs/quickstart/");
   expect(await page.locator(".navbar-toggle").isVisible()).toBe(true);
@@ -138,7 +138,7 @@ line("2.30", "diagrams use the default theme in light mode and the dark theme in
   }, light);
 });
 
-line("4.1", "page: loading, loaded, crashed, and load-failed are left by what they offer", async () => {
+line("4.1", "page: loading, loaded, crashed, load-failed; Retry loads a failed page again", async () => {
   const { page, open, said } = await visitor(own, {
     before: [() => sessionStorage.setItem("docgen.reload", "/docs/prompt/")],
   });

@@ -156,7 +156,7 @@ fn the_name_of_a_script_changes_with_everything_that_it_imports() {
     project.is_as_if_clean();
     project.write("content/docs/other.md", "# Other\n\nChanged.\n");
     assert_eq!(changed(&third, &names()), "");
-    // What only readers of the code see changes nothing.
+    // A comment in the code of a component doesn't change the published scripts.
     let timer = SITE.split("//- ").find_map(|file| file.strip_prefix("components/Timer.tsx\n"));
     let timer = timer.expect("there's a timer").replace("const [isOn", "// A comment\n  const [isOn");
     project.write("components/Timer.tsx", timer);

@@ -173,7 +173,7 @@ impl File {
     }
 }
 
-/// Returns the tokens of a file's code: names, `::`, and signs, each with its line, without comments and literals.
+/// Returns the tokens of a file's code: names, `::`, and signs, each with its line, without comments or literals.
 fn tokens(text: &str) -> Vec<(usize, &str)> {
     let token = Regex::new(
         r##"(?s)//[^\n]*|b?r#+".*?"#+|b?"(?:\\.|[^"\\])*"|b?'(?:\\.[^']*|[^'\\])'|'\w+|\w+|::|\S"##,

@@ -45,7 +45,7 @@ export const client = {
   manifest,
 };
 
-/** Replaces the code that the app shares, of which the development server's copy needs little. */
+/** Leaves out the list of the app's shared code, because the development server's copy needs little of this code. */
 const alone = {
   name: "alone",
   setup({ onLoad }) {
@@ -53,12 +53,12 @@ const alone = {
   },
 };
 
-/** Leaves out an advertisement on the console. */
+/** Leaves out the message that advertises React's developer tools on the console. */
 const quiet = patch("quiet", /react-dom-client\.development\.js$/, [
   ["/^(https?|file):$/.test(protocol) &&\n        console.info(", "0 &&\n        console.info("],
 ]);
 
-/** Bundles the copy of the development server. */
+/** Bundles the development server's copy. */
 export async function devClient(shared) {
   const { outputFiles, metafile } = await build({
     ...shared,

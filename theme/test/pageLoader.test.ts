@@ -65,7 +65,7 @@ describe("a page", () => {
     ["no chunk", json({ build: 1 }), "has invalid content"],
     ["no JSON", () => new Response("{", { headers: { "content-type": "application/json" } }), "has invalid content"],
     ["a chunk without its body", json({ ...pages.doc, html: undefined }), "has invalid content"],
-  ])("behind %s fails, and is fetched anew when asked for again", async (_, answer, message) => {
+  ])("behind %s fails, and is fetched again on the next request", async (_, answer, message) => {
     answers["/docs/a/index.json"] = [answer, json(pages.doc)];
     const loader = new PageLoader(addresses);
     const failed = await loader.load("/docs/a/").catch((error: unknown) => error);

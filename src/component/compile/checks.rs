@@ -15,9 +15,9 @@ use crate::component::module::{Fault, Import};
 /// The result of [`check`].
 #[derive(Default)]
 pub(super) struct Checked {
-    /// What no code may contain.
+    /// The problems with code that no module can contain.
     pub faults: Vec<Fault>,
-    /// What only client code may contain.
+    /// The problems with code that only client code can contain.
     pub client_only: Vec<Fault>,
     /// The modules that `import()` loads.
     pub dynamic: Vec<Import>,

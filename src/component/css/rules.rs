@@ -54,7 +54,8 @@ struct Around {
     classes: Vec<String>,
 }
 
-/// The at-rules that can contain the same as their surroundings, and those that contain declarations.
+/// The at-rules whose blocks can contain the same items as their surroundings, and those whose blocks contain
+/// declarations.
 const KNOWN: &[&str] =
     &["container", "font-face", "layer", "media", "page", "property", "scope", "starting-style", "supports"];
 
@@ -344,7 +345,7 @@ pub(super) fn is_switch(name: &str) -> bool {
     matches!(name, "global" | "local")
 }
 
-/// Whether an at-rule can contain the same as its surroundings, or rules.
+/// Whether the block of an at-rule contains rules or the same items as its surroundings.
 fn contains_rules(name: &str) -> bool {
     matches!(name, "container" | "layer" | "media" | "scope" | "starting-style" | "supports")
         || name.ends_with("keyframes")

@@ -1,5 +1,5 @@
-//! Checks that browsers read interactive components as docgen writes them. Where HTML doesn't allow an element, a browser
-//! moves it, and then React can't find the component's elements.
+//! Checks that browsers read interactive components as docgen writes them. If HTML doesn't allow an element in a place,
+//! browsers move the element, and then React can't find the component's elements.
 
 use crate::markdown::document::{Element, Event};
 use crate::markdown::elements;
@@ -16,7 +16,7 @@ pub(super) struct Misplaced {
     pub hint: &'static str,
 }
 
-/// The elements in which a paragraph around them isn't a paragraph any more (HTML, 13.2.4.2).
+/// The elements that end the scope of a paragraph around them (HTML, 13.2.4.2).
 const BOUNDS: [&str; 11] = [
     "applet",
     "button",
@@ -31,7 +31,7 @@ const BOUNDS: [&str; 11] = [
     "th",
 ];
 
-/// The elements out of which browsers move every other element.
+/// The elements that can't contain a `<slot>`. Browsers move it out of them or drop it.
 const STRICT: [&str; 8] = ["colgroup", "optgroup", "select", "table", "tbody", "tfoot", "thead", "tr"];
 
 impl Ancestors {
@@ -58,8 +58,8 @@ impl Ancestors {
         }
     }
 
-    /// Returns what's wrong with a tag of an interactive component here. `is_slot` is whether it's the element of the
-    /// component itself, or of its content.
+    /// Returns the problem with a tag of an interactive component in the current place. `is_slot` is whether the tag is
+    /// the `<slot>` of the component itself or of its content.
     pub(super) fn misplaced(&self, name: &str, is_slot: bool) -> Option<Misplaced> {
         let parent = self.open.last().map_or("", |parent| &**parent);
         if is_slot && STRICT.contains(&parent) {
@@ -74,7 +74,7 @@ impl Ancestors {
             message: format!(
                 "`<{name}>` can't be in a paragraph, so this component can't become interactive"
             ),
-            hint: "put the tag of the component on a line of its own, or use elements such as `<span>` in it",
+            hint: "put the tag of the component on its own line, or use elements such as `<span>` in the component",
         })
     }
 }

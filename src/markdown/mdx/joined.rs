@@ -38,8 +38,8 @@ impl<'a> Joined<'a> {
         self.locate(range.start)..end.max(self.locate(range.start))
     }
 
-    /// Returns the parts of the source in a range. At the start of each part except the first, `skip` returns the
-    /// length to leave out, given the columns of a tab before the part.
+    /// Returns the parts of the source in a range. For each part except the first, `skip` takes the part's offset in
+    /// the text and the columns of a tab before the part. It returns the length to leave out at the start of the part.
     pub(super) fn pieces(
         &self,
         range: Range<usize>,

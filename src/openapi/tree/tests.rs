@@ -160,7 +160,7 @@ root: S #r
     );
 }
 
-/// Each keyword of JSON Schema that is about values of one type, with that type.
+/// Each keyword of JSON Schema that applies only to values of one type, with that type.
 const OF_TYPES: &[(&str, &str)] = &[
     (r#""minimum": 5"#, "number"),
     (r#""exclusiveMaximum": 5"#, "number"),

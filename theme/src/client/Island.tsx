@@ -1,4 +1,4 @@
-/** An interactive component in the page, with a React root of its own. */
+/** An interactive component in the page, with its own React root. */
 
 import type { ComponentType } from "react";
 import { createRoot, hydrateRoot, type Root as ReactRoot } from "react-dom/client";
@@ -18,14 +18,14 @@ if (process.env.NODE_ENV !== "production") {
   watchMismatches();
 }
 
-/** Reports an error from which React recovers, unless docgen left the content of a `Suspense` to the browser. */
+/** Reports an error that React recovers from, unless docgen left the content of a `Suspense` to the browser. */
 function onRecoverableError(error: unknown): void {
   if ((error as { digest?: string }).digest === WAITS) return;
   if (process.env.NODE_ENV === "production") reportError(error);
   else void reportMismatch((error as Error).message);
 }
 
-/** The elements of islands. */
+/** The selector for the elements of islands. */
 export const ISLANDS = "slot[data-client]";
 
 type Exports = Record<string, unknown>;
@@ -33,7 +33,7 @@ type Exports = Record<string, unknown>;
 /** Returns the island around an element. */
 export const islandAround = (element: Element | null | undefined) => element?.closest<HTMLElement>(ISLANDS) ?? null;
 
-/** Takes the HTML of an island's slots, by their numbers, and removes the slots that it doesn't show yet. */
+/** Returns the HTML of an island's slots by number. Removes the slots that the component doesn't show yet. */
 function takeSlots(island: Element): Map<number, string> {
   const slots = new Map<number, string>();
   for (const template of island.querySelectorAll<HTMLElement>(":scope > template[data-slot]")) {
@@ -46,11 +46,11 @@ function takeSlots(island: Element): Map<number, string> {
   return slots;
 }
 
-/** What follows the HTML of islands, which can contain islands. */
+/** Reacts to changes of the HTML in islands, which can contain other islands. */
 interface Follower {
-  /** Called when HTML has appeared, or when the component around it has become interactive. */
+  /** Called with an element whose HTML has appeared, or with an island that has become interactive. */
   shown(element: Element): void;
-  /** Called when HTML may have disappeared. */
+  /** Called when HTML might have disappeared. */
   hidden(): void;
 }
 
@@ -113,11 +113,11 @@ export class Island {
       this.isReady = true;
       element.dataset.ready = "";
       this.follower.shown(element);
-      // React is still working.
+      // React hasn't finished yet.
       queueMicrotask(() => replay(element));
     };
     const tree = (
-      // A new deployment can have replaced a module that the component loads later.
+      // A new deployment might have replaced a module that the component loads later.
       <Root ready={ready} failed={(error) => void loadPart(() => Promise.reject(error), module).catch(() => {})}>
         <PageFacts value={factsOf(prefix)}>
           <Shown {...given} />

@@ -6,13 +6,13 @@ interface SlotProps {
   slots: ReadonlyMap<number, string>;
   /** Called when the HTML has appeared. */
   shown(element: Element): void;
-  /** Called when the HTML may have disappeared. */
+  /** Called when the HTML is about to disappear. */
   hidden(): void;
 }
 
 /**
- * Finished HTML in an interactive component: an element in its props. React never changes it. Its element has
- * `display: contents` in every browser's style sheet.
+ * The finished HTML for an element in the props of an interactive component. React never changes this HTML. The
+ * `<slot>` around it has `display: contents` in every browser's style sheet.
  */
 export class Slot extends Component<SlotProps> {
   private element: Element | null = null;

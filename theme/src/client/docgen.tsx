@@ -1,6 +1,6 @@
 /**
- * The module "docgen" of interactive components. For what docgen has already written into the page, it gives the same
- * answer. For everything else, it asks the browser.
+ * The module "docgen" of interactive components. If the page contains the answer for a call, the call returns this
+ * answer. All other calls use the browser's own functions.
  */
 
 import "../shared.ts";
@@ -12,7 +12,7 @@ export { buildDate } from "./page.ts";
 
 type Options = Record<string, unknown>;
 
-/** Returns the answer that the page contains, or asks for one. */
+/** Returns the answer that the page contains, or else the result of `ask`. */
 const answer = (name: string, value: unknown, options: Options | undefined, ask: () => string) =>
   answers[question(name, value, options)] ?? ask();
 

@@ -1,18 +1,18 @@
 /**
- * What docgen answers while it prerenders an interactive component: URLs, and numbers and dates in the words of a
- * locale. The page contains the answers, so that the browser renders the same.
+ * The answers that docgen gives while it prerenders interactive components: URLs, and numbers and dates in the format
+ * of a locale. The page contains these answers, so the browser renders the same text.
  */
 
 /** The answers by question. */
 export type Answers = Record<string, string>;
 
-/** Returns the question of a call of a function of the module "docgen". */
+/** Returns the question for a call of a function in the module "docgen". */
 export function question(name: string, value: unknown, options?: unknown): string {
   const plain = typeof value === "bigint" ? String(value) : value;
   return JSON.stringify(options === undefined ? [name, plain] : [name, plain, options]);
 }
 
-/** What a page tells its islands about itself; only what their modules use. */
+/** The facts about a page that the modules of its islands use. */
 export interface Facts {
   page?: unknown;
   site?: unknown;

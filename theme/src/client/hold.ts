@@ -1,12 +1,13 @@
 /**
- * Holds the events on interactive components that aren't ready, so that they happen when the components are. A page with
- * such components has this code as its first script (`early.ts`). On other pages, it loads with the code of the components.
+ * Holds the events on interactive components that aren't ready. `replay.ts` repeats these events when the components
+ * are ready. If the first page that a reader opens has such components, this code is its first script (`early.ts`).
+ * Otherwise, the code loads later, together with the components.
  */
 
 /** An island that isn't ready. */
 const WAITING = "slot[data-client]:not([data-ready])";
 
-/** The events that components react to, except those that happen again and again. */
+/** The types of the held events: those that components react to, except frequent ones such as `pointermove`. */
 const TYPES =
   "pointerdown mousedown pointerup mouseup click dblclick contextmenu keydown keyup input change submit".split(" ");
 
@@ -15,7 +16,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export interface Held {
   event: Event;
   target: Element;
-  /** What the reader has entered. */
+  /** The value of the field after an `input` event. */
   value: string | undefined;
 }
 
@@ -23,7 +24,7 @@ export interface Hold {
   held: Held[];
   /** Called when an event is held. */
   heard(target: Element): void;
-  /** Holds no more events, and repeats those that are held: the components can't become ready. */
+  /** Stops holding events and repeats the held ones, because the components can't become ready. */
   end(): void;
 }
 
@@ -48,7 +49,7 @@ export function repeat(event: Event, target: Element): void {
   else target.dispatchEvent(new (event.constructor as typeof Event)(event.type, event));
 }
 
-/** Starts to hold events, unless that's done already. */
+/** Starts to hold events, unless they're already being held. */
 export function hold(): Hold {
   if (window.docgenHold) return window.docgenHold;
   const options = { capture: true };
@@ -64,7 +65,7 @@ export function hold(): Hold {
   const listen = (event: Event) => {
     const { target, type } = event;
     if (!(target instanceof Element) || !isWaiting(target)) return;
-    // What the browser does then would happen twice.
+    // Otherwise, the browser's default action would happen twice.
     if (/^(?:click|submit)$/.test(type)) {
       event.preventDefault();
       event.stopImmediatePropagation();

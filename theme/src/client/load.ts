@@ -4,7 +4,7 @@ import type {} from "./hold.ts";
 
 type Client = typeof import("./start.ts");
 
-/** The development server has a copy of the code, with React's checks. */
+/** Loads the code. The development server has a separate copy, which includes React's checks. */
 export async function loadClient(): Promise<Client> {
   const own = document.querySelector<HTMLElement>("script[data-client]")?.dataset.client;
   try {

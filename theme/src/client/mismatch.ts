@@ -1,6 +1,6 @@
 /**
- * Reports differences between what docgen prerendered and what the browser rendered, with the place of the component in
- * its source. Only the development server has this code.
+ * Reports differences between what docgen prerendered and what the browser rendered, with the location of the component
+ * in its source. Only the development server has this code.
  */
 
 import { captureOwnerStack } from "react";
@@ -12,7 +12,7 @@ interface Place {
   column: number;
 }
 
-/** Returns the innermost place in a stack that is in a component of the site. */
+/** Returns the innermost location in a stack that is in a component of the site. */
 function placeOf(stack: string | null): Place | undefined {
   const [, url, line, column] = /\b(https?:[^\s()]*\/client\/[^\s()]+):(\d+):(\d+)/.exec(stack ?? "") ?? [];
   return url ? { url, line: Number(line) - 1, column: Number(column) - 1 } : undefined;
@@ -35,7 +35,7 @@ function numbers(segment: string): number[] {
   return read;
 }
 
-/** Returns the line and column in the source, from 1, of a place in code with these mappings. */
+/** Returns the line and column in the source, from 1, for a location in code with these mappings. */
 function original(mappings: string, place: Place): string | undefined {
   let [line, column] = [0, 0];
   let found: string | undefined;
@@ -53,7 +53,7 @@ function original(mappings: string, place: Place): string | undefined {
   return found;
 }
 
-/** Returns a place in code of the site as in docgen's own messages. */
+/** Returns a location in the site's code, in the same form as in docgen's own messages. */
 async function described(place: Place): Promise<string> {
   const code = await (await fetch(place.url)).text();
   const [, map = ""] = /\/\/# sourceMappingURL=data:[^,]*,(\S+)\s*$/.exec(code) ?? [];
@@ -61,14 +61,14 @@ async function described(place: Place): Promise<string> {
   return `${sources[0]}:${original(mappings, place)}`;
 }
 
-/** Reports a message with the place of the component that React works on. */
+/** Reports a message with the location of the component that React is rendering. */
 export async function reportMismatch(message: unknown): Promise<void> {
   const place = placeOf(captureOwnerStack());
   const at = place && (await described(place).catch(() => undefined));
   console.error(at ? `docgen: ${at}: ${message}` : message);
 }
 
-/** Adds the place to React's reports about attributes, which aren't errors. */
+/** Adds the location to React's reports about attributes, which React only writes to the console. */
 export function watchMismatches(): void {
   const plain = console.error;
   console.error = (...values: unknown[]) => {

@@ -1,4 +1,4 @@
-/** What the islands of this document know about their pages, for the module "docgen". */
+/** The facts about pages that the module "docgen" returns to the islands of this document. */
 
 import { createContext } from "react";
 import type { Answers, Facts } from "./facts.ts";
@@ -6,16 +6,16 @@ import type { Answers, Facts } from "./facts.ts";
 /** The facts about the page of an island. A list of posts shows the islands of several pages. */
 export const PageFacts = createContext<Facts>({});
 
-/** The facts by the prefix of the IDs of a page, without the number of the island. */
+/** The facts about each page, by the prefix of the page's IDs, without the number of the island. */
 const known = new Map<string, Facts>();
 
-/** What docgen answered while it prerendered the islands. */
+/** The answers that docgen gave while it prerendered the islands. */
 export const answers: Answers = {};
 
 /** The date of the build, if the components of a page use it. */
 export let buildDate: string | null = null;
 
-/** What all pages of this document share. */
+/** The facts that are the same on all pages of this document. */
 export const shared: Facts = {};
 
 const pageOf = (prefix: string) => prefix.slice(0, prefix.indexOf("-"));

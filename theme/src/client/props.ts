@@ -1,12 +1,13 @@
 /**
- * The serialized props of an interactive component: JSON in which a string that starts with `$` stands for something
- * that JSON doesn't have. docgen's own engine writes them (`engine/component/props.ts`). Both the engine and the browser read them.
+ * The serialized props of an interactive component: JSON in which a string that starts with `$` represents a value
+ * that JSON doesn't have. docgen's own engine writes the props (`engine/component/props.ts`). Both the engine and the
+ * browser read them.
  */
 
-/** The number of a slot: of an element in the props. */
+/** The number of a slot, which is an element in the props. */
 export type Slot = number;
 
-/** What a realm makes values of. A page in docgen's own engine has its own built-in objects. */
+/** The built-in objects of a realm that create values. Each page in docgen's own engine has its own realm. */
 export interface Makers {
   JSON: Pick<JSON, "parse">;
   Date: new (time: string | number) => Date;
@@ -14,12 +15,12 @@ export interface Makers {
   Set: SetConstructor;
 }
 
-/** The first items of lists that stand for something else. */
+/** The first items of lists that represent slots, maps, and sets. */
 export const SLOT = "$slot";
 export const MAP = "$map";
 export const SET = "$set";
 
-/** Reads props. `slot` returns what stands for a slot. */
+/** Reads props. `slot` returns the value that replaces a slot. */
 export function readProps(text: string, makers: Makers, slot: (number: Slot) => unknown): Record<string, unknown> {
   const read = (value: unknown): unknown => {
     if (typeof value === "string") return value.startsWith("$") ? readText(value, makers) : value;

@@ -4,7 +4,10 @@ import { hold, repeat } from "./hold.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Sets what a reader entered, so that React notices. React replaces the property of the element itself. */
+/**
+ * Sets the value of a field in a way that React notices. React overrides the property of the element, so this function
+ * sets the property of the prototype.
+ */
 function enter(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as Field;
   Reflect.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
@@ -15,14 +18,14 @@ const firstValue = (field: Field) =>
     ? ([...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? "")
     : field.defaultValue;
 
-/** Puts the fields of an island back to their first values, with which React hydrates them. */
+/** Resets the fields of an island to their initial values, which React expects when it hydrates them. */
 export function restore(island: Element): void {
   for (const { target, value } of hold().held) {
     if (value !== undefined && island.contains(target)) enter(target as Field, firstValue(target as Field));
   }
 }
 
-/** Repeats the events on an island that's ready, except those on islands inside it that aren't. */
+/** Repeats the held events on an island that's ready, except those on islands inside it. */
 export function replay(island: Element): void {
   const { held } = hold();
   const isReady = ({ target }: { target: Element }) =>

@@ -5,10 +5,10 @@ import { hold } from "./hold.ts";
 import { ISLANDS, Island, islandAround } from "./Island.tsx";
 import { readFacts } from "./page.ts";
 
-/** The islands in the document. An island inside another one follows after that one is interactive. */
+/** The islands in the document. An island inside another one is added when the outer one is interactive. */
 const islands = new Map<Element, Island>();
 
-/** An event on an island makes it interactive, or else the island around it. */
+/** An event on an island activates this island and all islands around it. */
 const holding = hold();
 holding.heard = (target) => {
   for (let island = islandAround(target); island; island = islandAround(island.parentElement)) {
@@ -30,7 +30,7 @@ function startIn(root: Element): void {
   }
 }
 
-/** Removes the islands that have left the document. React can still be working on it, so this waits until that's done. */
+/** Starts islands that appear, and removes islands that leave the document. The removal waits until React is done. */
 const follower = { shown: startIn, hidden: () => queueMicrotask(sweep) };
 
 function sweep(): void {

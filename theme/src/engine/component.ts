@@ -49,8 +49,8 @@ const shared = {
 };
 
 /**
- * Renders with a function of React. Everything that React reports is an error, unless the browser shows what's inside a
- * `Suspense` that waits.
+ * Renders with a function of React. Every problem that React reports is an error, except a `Suspense` that waits, if
+ * the browser renders its content.
  */
 function rendered(render: () => string, inBrowser = false): string {
   let failure: { error: unknown } | undefined;

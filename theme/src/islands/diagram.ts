@@ -43,7 +43,8 @@ window.docgenDraw = draw;
 
 /**
  * Draws a diagram whose author isn't trusted. To measure a diagram, the library inserts it into the live document,
- * which would load the diagram's images and styles. So this uses a frame whose policy allows only the library.
+ * which would load the diagram's images and styles. Therefore, the library draws the diagram in a frame whose policy
+ * blocks all other requests.
  */
 export async function drawClosed(job: Omit<Job, "fontFamily">): Promise<Picture> {
   const { href, origin } = new URL(import.meta.url);

@@ -33,7 +33,7 @@ const valuesOf = (group: Element) =>
 /** Whether an element is that of an interactive component. */
 const isInteractive = (element: Element) => element.matches("slot[data-client]");
 
-/** Whether two interactive components differ only in their slots. Others aren't updated, but start anew. */
+/** Whether two interactive components differ at most in their slots. If not, the component is replaced, not updated. */
 function isSameComponent(now: Element, then: Element): boolean {
   const facts = ["client", "module", "export", "props"].map((name) => `data-${name}`);
   return facts.every((name) => now.getAttribute(name) === then.getAttribute(name));
@@ -117,8 +117,8 @@ function isKept(now: Node, then: Node): boolean {
 }
 
 /**
- * Maps new nodes to old nodes that equal them, or that are the same interactive component. The matching nodes are in the
- * same order in both lists.
+ * Maps new nodes to old nodes that equal them, or that are the same interactive component. The matching nodes are in
+ * the same order in both lists.
  */
 function findEqual(now: readonly Node[], then: readonly Node[]): Map<Node, Node> {
   const found = new Map<Node, Node>();

@@ -18,8 +18,8 @@ for (const name of ["formatDate", "formatNumber"]) Reflect.deleteProperty(global
 const token = (target: string) => `\u{fdd2}${target}\u{fdd3}`;
 
 /**
- * Returns a token for the URL of a link. A URL that is a token already stays. Quotes and backslashes, which URLs can't
- * contain, would break the JSON of the props of interactive components.
+ * Returns a token for the URL of a link. A URL that is already a token stays unchanged. Quotes and backslashes, which
+ * URLs can't contain, would break the JSON of the props of interactive components.
  */
 function url(to: unknown): string {
   if (typeof to !== "string") {
@@ -94,8 +94,8 @@ export function docgen({ page, site, locale, buildTime }: Context) {
 }
 
 /**
- * Returns the module "docgen" of client code, and what the browser needs for the same results. The facts contain what a
- * module imports, because docgen reads an export only if a module imports it.
+ * Returns the module "docgen" of client code, and the facts that the browser needs for the same results. The facts
+ * belong to exports that modules import, because docgen reads an export only if a module imports it.
  */
 export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, locale }: Context) {
   const answers: Record<string, string> = {};

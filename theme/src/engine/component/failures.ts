@@ -27,7 +27,7 @@ let rendered: { componentStack: Level | null } | undefined;
 let current: unknown;
 /** Whether the current component has read a context. */
 let hasReadContext = false;
-/** Whether what's rendered is an island, in which the browser shows what waits. */
+/** Whether an island is being rendered. In an island, the browser renders the parts that wait for something. */
 let inBrowser = false;
 
 /** The type, in the stack of components, of an element that failed and whose children are rendered in its place. */
@@ -76,7 +76,10 @@ function isFatal(error: unknown): boolean {
   return error === null || error instanceof Noted || read(error, "name") === "InternalError";
 }
 
-/** Called by React with what a node threw. Returns what to render instead, or nothing if the page can't continue. */
+/**
+ * Called by React with the value that a node threw. Returns what to render instead, or nothing if the page can't
+ * continue.
+ */
 export function caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined {
   if (isFatal(error) || (inBrowser && waits(error) !== error)) return undefined;
   // Without this component, the page doesn't have thousands of nested elements.
@@ -90,7 +93,7 @@ export function caught(error: unknown, level: Level | null, node: unknown): { ch
   return { children: props.children };
 }
 
-/** Loads or renders an island. Returns nothing if it fails as a whole. */
+/** Loads or renders an island. Returns `undefined` if the whole island fails. */
 export function kept<Result>(component: unknown, run: () => Result): Result | undefined {
   inBrowser = true;
   try {

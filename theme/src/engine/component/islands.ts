@@ -1,6 +1,6 @@
 /**
- * Interactive components on a page. In the static tree, a reference writes tokens around its slots. When the page is
- * rendered, each island is rendered as the browser will, and put in the place of its tokens.
+ * Interactive components on a page. In the static tree, a reference writes tokens around its slots. After the page is
+ * rendered, each island is rendered in the same way as in the browser, and replaces its tokens.
  */
 
 import { type ElementType, Fragment, isValidElement, type ReactNode } from "react";
@@ -34,16 +34,16 @@ interface Island {
   fallback: Slot | undefined;
 }
 
-/** What the islands of a page need. */
+/** The values and functions that the islands of a page need. */
 export interface Host {
   realm: Realm;
-  /** Returns the exports of a module. Returns nothing if it fails. */
+  /** Returns the exports of a module; `undefined` if the module fails. */
   load(module: string): Record<string, unknown> | undefined;
-  /** Renders a component in its own root to HTML that can hydrate. Returns nothing if it fails. */
+  /** Renders a component in its own root to HTML that React can hydrate. Returns `undefined` if the component fails. */
   prerender(component: ElementType, props: object, prefix: string): string | undefined;
   /** The prefix of the IDs of the page. */
   prefix: string;
-  /** Returns what the islands need to know about the page, after all of them are rendered. */
+  /** Returns the facts about the page that its islands use. They're complete after all islands are rendered. */
   facts(): Facts;
 }
 
@@ -51,13 +51,16 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 
 const attribute = (name: string, value: string) => (value ? ` data-${name}="${escaped(value)}"` : "");
 
-/** Whether a value is part of the page's HTML instead of data. A list with Markdown is, because tags can open in one leaf and close in another. */
+/**
+ * Whether a value becomes part of the page's HTML instead of data. A list that contains Markdown does, because a tag
+ * can open in one leaf and close in another.
+ */
 function isSlot(value: unknown): boolean {
   if (Array.isArray(value)) return value.some((item) => typeof item === "string" && isSlot(item));
   return typeof value === "string" ? value.includes(LEAF) : isValidElement(value);
 }
 
-/** Returns the name of a component as in the code of a page. */
+/** Returns the name of a component as it appears in the code of a page. */
 function title(module: string, name: string): string {
   return name === "default" ? (/([^/.]*)\.[^/]*$/.exec(module)?.[1] ?? name) : name.replace(/^default\./, "");
 }
@@ -75,7 +78,7 @@ function serialized(of: string, props: Record<string, unknown>, slot: (value: un
   }
 }
 
-/** Returns the islands of a page. */
+/** Creates the functions that write the islands of a page. */
 export function islands(host: Host) {
   const all: Island[] = [];
 
@@ -102,11 +105,11 @@ export function islands(host: Host) {
     return jsxs(Fragment, { children: [`${OPEN}${number - 1}${OPENED}`, ...content, CLOSE] });
   }
 
-  /** Returns what stands for an export of a client module in static code: a component, if its name is that of one. */
+  /** Returns what static code gets for an export of a client module: a component, or a value that reports its use. */
   function reference(module: string, name: string): unknown {
     const refuse = (): never => {
       const hint = 'move it to a module without `"use client"`, which both kinds of code can import';
-      throw new Refusal(`\`${name}\` is part of an interactive module, of which a page can only use components`, hint);
+      throw new Refusal(`\`${name}\` is part of an interactive module, and a page can use only its components`, hint);
     };
     if (!/(?:^default|\.default|(?:^|\.)[A-Z][^.]*)$/.test(name)) return new Proxy(refuse, { get: refuse });
     const parts = new Map<string, unknown>();
@@ -119,7 +122,7 @@ export function islands(host: Host) {
     });
   }
 
-  /** Returns the island with its content. */
+  /** Returns the HTML of an island, including its content. */
   function complete({ module, name, mode, given, props, fallback }: Island, slots: string[], index: number): string {
     const prefix = `${host.prefix}-${index}-`;
     const shown = new Set(fallback === undefined ? [] : [fallback]);
@@ -182,7 +185,7 @@ export function islands(host: Host) {
   return { reference, finish };
 }
 
-/** Returns what the component is in Markdown; empty if it doesn't say. */
+/** Returns the Markdown form of a component; empty if the component doesn't define one. */
 function markdownOf({ toMarkdown }: Record<string, unknown>, props: Record<string, unknown>): string {
   const text: unknown = typeof toMarkdown === "function" ? toMarkdown(props) : undefined;
   return String(text ?? "").replace(/[\u{fdd4}-\u{fdd6}]/gu, "\u{fffd}");

@@ -7,14 +7,14 @@ export class Unserializable extends Error {
   constructor(
     /** The place in the props, such as `rows[2].onClick`. */
     readonly place: string,
-    /** What's there, such as `a function`. */
+    /** A description of the value, such as `a function`. */
     readonly what: string,
   ) {
     super(`${place} is ${what}`);
   }
 }
 
-/** The deepest nesting of props. A value that contains itself is deeper. */
+/** The maximum nesting depth of props. A value that contains itself exceeds this depth. */
 const DEEPEST = 100;
 
 /** Writes props. `slot` returns the number of a slot for a value that becomes one, and `undefined` for other values. */

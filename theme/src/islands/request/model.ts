@@ -91,7 +91,7 @@ export interface BodyModel {
   examples: readonly BodyExample[];
   /** The parts of a form or multipart body, in order; absent for other media types. */
   fields?: readonly FieldModel[];
-  /** Whether the body is a whole file. */
+  /** Whether the body is a single file. */
   file?: boolean;
   /** The variants, if any. The first one's `examples` and `fields` are those of the body. */
   variants?: readonly VariantModel[];

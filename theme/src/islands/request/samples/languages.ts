@@ -15,7 +15,7 @@ export interface Language {
   /** The key under which a reader's selection is stored. */
   id: string;
   label: string;
-  /** The library of the sample. */
+  /** The library that the sample uses. */
   library: string;
   /** Other names for the language in documents, in lowercase. */
   aliases: readonly string[];

@@ -23,7 +23,7 @@ const string = (text: string): Code => {
   return literal(double === text.replace(/["\\$]/g, "\\$&") ? `'${simple}'` : `"${double}"`);
 };
 
-/** Writes lines in a nowdoc, in which nothing is special. */
+/** Writes lines in a nowdoc, in which no characters have a special meaning. */
 const long = (text: string): Code =>
   isLegible(text) && !/^\s*BODY/m.test(text) ? literal(`<<<'BODY'\n${text}\nBODY`) : string(text);
 

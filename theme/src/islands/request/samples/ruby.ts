@@ -71,7 +71,10 @@ export function generate({ method, url, headers, body }: RequestDescriptor): Cod
   );
 }
 
-/** Writes lines in a heredoc with a quoted delimiter, where nothing is special. Heredocs always end in a line break. */
+/**
+ * Writes lines in a heredoc with a quoted delimiter, where no characters have a special meaning. Heredocs always end in
+ * a line break.
+ */
 function long(text: string): Code {
   if (!isLegible(text) || /^\s*BODY$/m.test(text)) return rb`request.body = ${string(text)}`;
   const ended = text.endsWith("\n");
