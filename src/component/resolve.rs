@@ -226,21 +226,11 @@ fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
     Ok(Some(SourcePath::new(whole)))
 }
 
-/// Modules of other tools, each with what to use instead.
-const REPLACED: [(&str, &str); 3] = [
-    ("@docusaurus/Link", "write `import { Link } from \"docgen\"`"),
-    ("@docusaurus/useBaseUrl", "write `import { url } from \"docgen\"`"),
-    ("@docusaurus/useDocusaurusContext", "write `import { useSite } from \"docgen\"`"),
-];
-
 /// Checks the name of an npm package.
 fn package(specifier: &str) -> Result<Target, Fault> {
     let fault = |reason: &str| Fault::new(format!("can't import `{specifier}`: {reason}"), 0..0);
     if specifier.starts_with("node:") {
         return Err(fault("it's a module of Node").hint(NODE_HINT));
-    }
-    if let Some((_, hint)) = REPLACED.iter().find(|(name, _)| *name == specifier) {
-        return Err(fault("docgen has its own module for this").hint(*hint));
     }
     let part_of = |name: &str| specifier.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
     if let Some((name, _)) = BUILTIN.iter().find(|(name, _)| part_of(name)) {
@@ -300,7 +290,8 @@ const NODE: &[&str] = &[
 pub(super) fn meant(specifier: &str) -> Option<String> {
     let first = specifier.split('/').next().unwrap_or_default();
     let node = || NODE.contains(&first).then(|| NODE_HINT.to_owned());
-    did_you_mean(specifier, BUILTIN.iter().map(|(name, _)| *name)).or_else(node)
+    let known = BUILTIN.iter().map(|(name, _)| *name).chain(shims::names());
+    did_you_mean(specifier, known).or_else(node)
 }
 
 /// Returns the file of a path, whose extension or `index` can be omitted.

@@ -71,6 +71,11 @@ const SHIMS: &[(&str, &str)] = &[
     ),
 ];
 
+/// The specifiers of the modules.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    SHIMS.iter().map(|(specifier, _)| *specifier)
+}
+
 /// Returns the path of the module for a specifier.
 pub(super) fn find(specifier: &str) -> Option<SourcePath> {
     let (specifier, _) = SHIMS.iter().find(|(known, _)| *known == specifier)?;

@@ -200,8 +200,6 @@ fn lower(message: &str) -> String {
 /// Statements at the top of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Statements {
-    /// The names that the statements import, each with the module.
-    pub imports: Vec<(String, String)>,
     /// Valid code that docgen doesn't support, each with the range of the statement.
     pub unsupported: Vec<(SyntaxProblem, Range<usize>)>,
 }
@@ -278,12 +276,9 @@ fn statements(code: &str) -> Result<Statements, SyntaxProblem> {
     let mut others = directives.collect::<Vec<_>>();
     for statement in &parsed.program.body {
         match statement {
-            Statement::ImportDeclaration(import) => {
-                let module = import.source.value.as_str();
-                let names = import.specifiers.iter().flatten().map(|one| one.local().name.to_string());
-                statements.imports.extend(names.map(|name| (name, module.to_owned())));
-            }
-            Statement::ExportAllDeclaration(_) | Statement::ExportDeclaration(_) => {}
+            Statement::ImportDeclaration(_)
+            | Statement::ExportAllDeclaration(_)
+            | Statement::ExportDeclaration(_) => {}
             Statement::ExportNamedDeclaration(export) => {
                 statements.refuse_default(&export.specifiers, export.span);
             }

@@ -140,8 +140,6 @@ struct Blocks<'a, 's> {
     pub wrong: Vec<usize>,
     /// The number of characters of invalid code that can still be read.
     pub budget: usize,
-    /// The names that the page imports.
-    pub imports: Vec<String>,
 }
 
 /// Returns the ranges of the values in a tag.

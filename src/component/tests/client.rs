@@ -189,7 +189,8 @@ fn static_code_gets_only_components() {
     let import = "import Fold, { Other, helper } from \"./components/Fold\"\n";
     let html = island(&format!("{import}<Other.Part client=\"load\"/>"), FOLD);
     assert!(html.contains("data-export=\"Other.Part\"") && html.contains("‹<b>part</b>›"), "{html}");
-    let refused = "page.md `helper`: `helper` is part of an interactive module, and a page can use only its components";
+    let refused =
+        "page.md `helper`: `helper` is part of an interactive module, and a page can use only its components";
     assert_eq!(first(&format!("{import}{{helper()}}"), FOLD), refused);
     assert_eq!(first(&format!("{import}<helper.x/>"), FOLD), refused);
     assert_eq!(

@@ -167,10 +167,6 @@ this symbolic link points outside the site
                 "page.md `\"lodash\"`: can't import the package `lodash`: it isn't installed\n  run `npm install lodash`",
             ),
             (
-                "import Link from \"@docusaurus/Link\"",
-                "page.md `\"@docusaurus/Link\"`: can't import `@docusaurus/Link`: docgen has its own module for this\n  write `import { Link } from \"docgen\"`",
-            ),
-            (
                 "import a from \"@site/.env?raw\"\nimport b from \"./content/.hidden/a.json\"\nimport c from \"./.none/x\"\nx",
                 "page.md `\"@site/.env?raw\"`: can't import `@site/.env`: files and folders whose names start with a dot often contain secrets\n  rename the file or folder if its content can be published\npage.md `\"./content/.hidden/a.json\"`: can't import `./content/.hidden/a.json`: files and folders whose names start with a dot often contain secrets\n  rename the file or folder if its content can be published\npage.md `\"./.none/x\"`: can't import `./.none/x`: files and folders whose names start with a dot often contain secrets\n  rename the file or folder if its content can be published\nx",
             ),
@@ -196,7 +192,7 @@ this symbolic link points outside the site
             ),
             (
                 "import docgen from \"docgen\"",
-                "page.md `docgen`: `docgen` has no default export\n  import `Link`, `buildDate`, `formatDate`, `formatNumber`, `url` in braces, such as `{ … }`",
+                "page.md `docgen`: `docgen` has no default export\n  import `Accordion`, `AccordionGroup`, `Accordions`, `Admonition`, `Aside` in braces, such as `{ … }`",
             ),
             (
                 "import s from \"./plain.css\"",
@@ -212,8 +208,8 @@ this symbolic link points outside the site
             ),
             ("<Chrat/>", "page.md `Chrat`: unknown component `Chrat`\n  did you mean `Chart`?"),
             (
-                "<Nope a={1}>kept</Nope><Nope.Part>part</Nope.Part>",
-                "page.md `Nope`: unknown component `Nope`\n  add the component as `components/Nope.tsx`, or import it\nkeptpart",
+                "<Gauge a={1}>kept</Gauge><Gauge.Part>part</Gauge.Part>",
+                "page.md `Gauge`: unknown component `Gauge`\n  add the component as `components/Gauge.tsx`, or import it\nkeptpart",
             ),
             (
                 "{await 1}",

@@ -33,7 +33,6 @@ impl<'a, 's> Blocks<'a, 's> {
             refused: Vec::new(),
             wrong: Vec::new(),
             budget: (source.len() - base) * READS + LEAST,
-            imports: Vec::new(),
         }
     }
 

@@ -70,7 +70,7 @@ impl<'a> Blocks<'a, '_> {
             return None;
         }
         let name = &text[name_end(text)?];
-        if (self.syntax.is_component)(name) || self.imports.iter().any(|import| import == name) {
+        if (self.syntax.is_component)(name) {
             return None;
         }
         directive::tag(text, at)
@@ -231,9 +231,6 @@ impl<'a> Blocks<'a, '_> {
     }
 
     fn statements(&mut self, statements: syntax::Statements, range: Range<usize>) -> Flow<'a> {
-        // These modules contain the tabs of Docusaurus. docgen has its own.
-        let imports = statements.imports.into_iter().filter(|(_, module)| !module.starts_with("@theme/"));
-        self.imports.extend(imports.map(|(name, _)| name));
         // Leave unsupported statements out of the code, where they would only cause more errors.
         let (mut code, mut from) = (Vec::new(), range.start);
         for (problem, statement) in statements.unsupported {

@@ -10,6 +10,7 @@ const PAIRS: &[(&str, &str)] = &[
     (":::tip[Hot & cold]\nA\n:::", "<Tip title=\"Hot & cold\">\n\nA\n\n</Tip>"),
     (":::warning[Hot *tea*]\nA\n:::", "<Warning title={<>Hot <em>tea</em></>}>\n\nA\n\n</Warning>"),
     (":::info\nA\n:::", "<Admonition type=\"info\">\n\nA\n\n</Admonition>"),
+    (":::tip\nA\n:::", "<Callout type=\"tip\">\n\nA\n\n</Callout>"),
     (":::note\nA\n:::", "<Aside>\n\nA\n\n</Aside>"),
     (":::danger[B]\nA\n:::", "<Danger title={\"b\".toUpperCase()}>\n\nA\n\n</Danger>"),
     (":::details[More]\nA\n:::", "<Details summary=\"More\">\n\nA\n\n</Details>"),
