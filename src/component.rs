@@ -18,6 +18,7 @@ mod names;
 mod package;
 mod report;
 mod resolve;
+mod stack;
 pub(crate) mod syntax;
 mod threads;
 mod thrown;
@@ -68,6 +69,9 @@ pub trait Files: Send + Sync {
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem>;
+    /// Returns the file, line, and column in a package that a place in its code comes from, if they're known. The line is
+    /// from 1, and the column from 1 in bytes.
+    fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
 
 /// An npm package in the form in which a page uses it.

@@ -71,6 +71,10 @@ impl Files for Memory {
         let styles = Some(SourcePath::new(format!("{file}.css"))).filter(|path| self.exists(path));
         Ok(Package { code: Arc::clone(&source.text), imports, styles, hash: source.hash })
     }
+
+    fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String> {
+        Some(format!("node_modules/{specifier}/index.js:{line}:{column}"))
+    }
 }
 
 /// Panics if two strings differ, and shows the lines that differ. Ignores white space around the strings.

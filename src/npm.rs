@@ -6,6 +6,7 @@
 
 mod esbuild;
 mod inputs;
+mod maps;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use crate::path::{SourcePath, slugify};
 use crate::source::Source;
 use esbuild::{Bundle, Esbuild};
 use inputs::Inputs;
+use maps::SourceMap;
 
 /// The files and packages that the pages of a site can import.
 pub(crate) struct Importable {
@@ -46,6 +48,10 @@ impl Files for Importable {
     fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
         self.packages.get(specifier)
     }
+
+    fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String> {
+        self.packages.place(specifier, line, column)
+    }
 }
 
 /// The packages of a site.
@@ -58,6 +64,8 @@ pub(crate) struct Packages {
     is_site: bool,
     /// The packages that were requested, by specifier. A thread that requests a package that another thread bundles waits.
     found: Mutex<HashMap<String, Arc<OnceLock<Found>>>>,
+    /// The source maps of packages with problems, by specifier.
+    maps: Mutex<HashMap<String, Option<SourceMap>>>,
 }
 
 type Found = Result<Package, PackageProblem>;
@@ -107,17 +115,19 @@ impl Packages {
     /// Refers to the packages of a site. `cache` is the folder of the site's cache, if it's used. Doesn't read anything yet.
     pub(crate) fn new(root: &Path, cache: Option<&Path>, is_site: bool) -> Self {
         let kept = cache.map(|cache| cache.join("packages"));
-        Packages { root: fs::absolute(root), kept, is_site, found: Mutex::default() }
+        Packages { root: fs::absolute(root), kept, is_site, found: Mutex::default(), maps: Mutex::default() }
     }
 
     /// Forgets the packages that couldn't be used, because they may be installed by now.
     pub(crate) fn forget_problems(&self) {
         self.found.lock().retain(|_, found| matches!(found.get(), Some(Ok(_)) | None));
+        self.maps.lock().clear();
     }
 
     /// Forgets all packages.
     pub(crate) fn forget_all(&self) {
         self.found.lock().clear();
+        self.maps.lock().clear();
     }
 
     /// Returns the state of everything that the kept bundles are made from; empty if there are none.
@@ -158,6 +168,16 @@ impl Packages {
     fn get(&self, specifier: &str) -> Found {
         let found = Arc::clone(self.found.lock().entry(specifier.to_owned()).or_default());
         found.get_or_init(|| self.find(specifier)).clone()
+    }
+
+    /// Returns the place in a package's files of a place in its code. Only problems need it, so the package is bundled again.
+    fn place(&self, specifier: &str, line: u32, column: u32) -> Option<String> {
+        let mut maps = self.maps.lock();
+        let map = maps.entry(specifier.to_owned()).or_insert_with(|| {
+            let esbuild = Esbuild::new(Installed::find(&self.root, specifier).esbuild?);
+            esbuild.map(&self.root, specifier)
+        });
+        map.as_ref()?.place(&self.root, line, column)
     }
 
     fn find(&self, specifier: &str) -> Found {

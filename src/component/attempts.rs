@@ -49,20 +49,21 @@ impl Attempts<'_> {
             let new = found.filter(|found| !diagnostics.contains(found));
             diagnostics.extend(new);
         };
+        let library = self.library;
         for _ in 0..RUNS {
             if self.steps < LIMITS.steps {
                 break;
             }
             let Outcome { result, caught, .. } = self.attempt(graph);
             for thrown in &caught.thrown {
-                add(thrown::report(graph, FailureKind::Threw, thrown));
+                add(thrown::report(library, graph, FailureKind::Threw, thrown));
             }
             add(Diagnostic::unlisted(Code::ComponentError, caught.more, &graph.nodes[&graph.main].path));
             let failure = match result {
                 Ok(html) => return Some(html),
                 Err(failure) => failure,
             };
-            add(thrown::report(graph, failure.kind, &failure.thrown));
+            add(thrown::report(library, graph, failure.kind, &failure.thrown));
             if !self.avoid(graph, failure) {
                 break;
             }

@@ -328,7 +328,8 @@ fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), 
         let message = format!("can't import the package `{specifier}`: {}", problem.reason);
         Fault { hint, ..Fault::new(message, 0..0) }
     })?;
-    let unit = library.cached(path, found.hash, Kind::Package, || package(specifier, &found));
+    let unit =
+        library.cached(path, found.hash, Kind::Package, || package(&*library.files, specifier, &found));
     match unit.faults.first() {
         Some(fault) => Err(fault.clone()),
         None => Ok((unit, found.hash)),

@@ -104,6 +104,18 @@ pub(super) fn hint(thrown: &Thrown) -> Option<String> {
     None
 }
 
+/// Returns the next step for something that a package threw.
+pub(super) fn package_hint(thrown: &Thrown) -> String {
+    let missing = undefined_name(thrown).map(|name| format!("choose a package that works without `{name}`"));
+    missing.unwrap_or_else(|| match thrown.name.as_str() {
+        "Refusal" => {
+            "if the package takes this value as an argument, pass it; otherwise, choose another package"
+                .to_owned()
+        }
+        _ => "check what the page passes to the package".to_owned(),
+    })
+}
+
 /// Returns the name that doesn't exist, if that's the problem.
 pub(super) fn undefined_name(thrown: &Thrown) -> Option<&str> {
     thrown.message.strip_suffix(" is not defined").filter(|_| thrown.name == "ReferenceError")

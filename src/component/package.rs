@@ -7,10 +7,11 @@ use serde_json::json;
 use super::compile::defused;
 use super::engine::run;
 use super::module::{Body, Fault, Import, Unit};
-use super::names::{hint, message};
+use super::names::{message, package_hint, undefined_name};
 use super::resolve::builtin_exports;
-use super::{INTERNAL, LIMITS, PACKAGE, Package};
-use crate::script::{FailureKind, Modules};
+use super::stack::failed_at;
+use super::{Files, INTERNAL, LIMITS, PACKAGE, Package};
+use crate::script::{Failure, FailureKind, Modules};
 
 /// The export of a package's code with everything that it exports.
 pub(super) const ALL: &str = "all";
@@ -20,7 +21,7 @@ pub(super) const LOADING: &str = "loading";
 
 /// Returns the module of a package, with the names that it exports. It's run once to find them, because packages often
 /// compute what they export.
-pub(super) fn package(specifier: &str, package: &Package) -> Unit {
+pub(super) fn package(files: &dyn Files, specifier: &str, package: &Package) -> Unit {
     let code = defused(&package.code, None);
     let code: Arc<str> = format!(
         "import {{ {LOADING} as docgenLoading }} from \"{INTERNAL}\"; docgenLoading(true);\n\
@@ -35,7 +36,7 @@ pub(super) fn package(specifier: &str, package: &Package) -> Unit {
         is_star: false,
     };
     let unit = Unit { styles: package.styles.clone(), ..Unit::default() };
-    match exports(specifier, &code, &package.imports) {
+    match exports(files, specifier, &code, &package.imports) {
         Ok(exports) => Unit {
             exports,
             imports: package.imports.iter().map(import).collect(),
@@ -53,7 +54,12 @@ pub(super) fn package(specifier: &str, package: &Package) -> Unit {
 }
 
 /// Returns the names that a package exports and that code can import.
-fn exports(specifier: &str, code: &Arc<str>, imports: &[String]) -> Result<Vec<String>, Fault> {
+fn exports(
+    files: &dyn Files,
+    specifier: &str,
+    code: &Arc<str>,
+    imports: &[String],
+) -> Result<Vec<String>, Fault> {
     let mut modules = Modules { main: "main".into(), ..Modules::default() };
     for import in imports {
         let (name, names) = builtin_exports(import).ok_or_else(|| {
@@ -76,18 +82,21 @@ fn exports(specifier: &str, code: &Arc<str>, imports: &[String]) -> Result<Vec<S
     });
     match run(modules, &input.to_string(), LIMITS.steps).result {
         Ok(names) => Ok(names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()),
-        Err(failure) => {
-            let reason = match failure.kind {
-                FailureKind::Steps => "it takes too long to load".to_owned(),
-                FailureKind::Memory => "it needs too much memory".to_owned(),
-                FailureKind::Waits => "it waits for something that never happens".to_owned(),
-                FailureKind::Threw => format!("it fails when it's loaded: {}", message(&failure.thrown)),
-            };
-            let fault = Fault::new(reason, 0..0);
-            Err(match hint(&failure.thrown) {
-                Some(_) => fault.hint("choose a package that also works outside of browsers"),
-                None => fault,
-            })
-        }
+        Err(failure) => Err(unloadable(files, specifier, &failure)),
     }
+}
+
+/// Describes why a package can't be loaded.
+fn unloadable(files: &dyn Files, specifier: &str, Failure { kind, thrown, .. }: &Failure) -> Fault {
+    let reason = match kind {
+        FailureKind::Steps => "it takes too long to load".to_owned(),
+        FailureKind::Memory => "it needs too much memory".to_owned(),
+        FailureKind::Waits => "it waits for something that never happens".to_owned(),
+        FailureKind::Threw => {
+            let place = failed_at(files, specifier, &thrown.stack);
+            format!("it fails when it's loaded: {}{place}", message(thrown))
+        }
+    };
+    let fault = Fault::new(reason, 0..0);
+    if undefined_name(thrown).is_some() { fault.hint(package_hint(thrown)) } else { fault }
 }

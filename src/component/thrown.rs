@@ -5,9 +5,10 @@ use std::ops::Range;
 use super::compile::{Input, locate};
 use super::graph::Graph;
 use super::module::{Body, Kind, Node};
-use super::names::{hint, message, near_name, undefined_name};
+use super::names::{hint, message, near_name, package_hint, undefined_name};
 use super::report::Reporter;
-use super::{LIMITS, STACK, link};
+use super::stack::{failed_at, frames, own_name};
+use super::{Inner, LIMITS, PACKAGE, STACK, link};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::{FailureKind, Thrown};
@@ -19,12 +20,17 @@ pub(super) fn is_lost(graph: &Graph, thrown: &Thrown) -> bool {
 
 /// Returns the module that was evaluated when something was thrown.
 pub(super) fn module<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
-    let known = |name: &str| graph.nodes.get_key_value(name.strip_suffix("?own").unwrap_or(name));
+    let known = |name: &str| graph.nodes.get_key_value(own_name(name));
     frames(stack).filter_map(|(name, ..)| known(name)).last().map(|(name, _)| name.as_str())
 }
 
 /// Reports what was thrown, unless it's only the consequence of another problem.
-pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Option<Diagnostic> {
+pub(super) fn report(
+    library: &Inner,
+    graph: &Graph,
+    kind: FailureKind,
+    thrown: &Thrown,
+) -> Option<Diagnostic> {
     let origin = origin(graph, &thrown.stack).or_else(|| origin(graph, &thrown.component));
     if thrown.is_consequence || origin.is_some_and(|(node, _)| link::lacks_names(graph, node)) {
         return None;
@@ -39,7 +45,14 @@ pub(super) fn report(graph: &Graph, kind: FailureKind, thrown: &Thrown) -> Optio
             Some("look for a list or string that grows without end".to_owned()),
         ),
         FailureKind::Waits => ("the page waits for something that never happens".to_owned(), None),
-        FailureKind::Threw => (message(thrown), next_step(graph, thrown)),
+        FailureKind::Threw => match package(graph, &thrown.stack) {
+            Some(specifier) => {
+                let place = failed_at(&*library.files, specifier, &thrown.stack);
+                let message = message(thrown);
+                (format!("the package `{specifier}` fails: {message}{place}"), Some(package_hint(thrown)))
+            }
+            None => (message(thrown), next_step(graph, thrown)),
+        },
     };
     let diagnostic = Diagnostic::new(Code::ComponentError, message).hint_if(hint);
     let reporter = Reporter { main: &graph.main };
@@ -74,7 +87,7 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
 /// wrote.
 fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     frames(stack).find_map(|(name, line, column)| {
-        let node = graph.nodes.get(name.strip_suffix("?own").unwrap_or(name))?;
+        let node = graph.nodes.get(own_name(name))?;
         let Body::Code(_) = &node.unit.body else { return None };
         let path = if node.kind == Kind::Markdown { "page.tsx" } else { node.path.as_str() };
         let input = Input { path, text: &node.unit.text, written: node.places.as_deref() };
@@ -84,6 +97,12 @@ fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     })
 }
 
+/// Returns the package whose code threw something.
+fn package<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
+    let mut nodes = frames(stack).filter_map(|(name, ..)| graph.nodes.get(own_name(name)));
+    nodes.next().filter(|node| node.kind == Kind::Package)?.path.as_str().strip_prefix(PACKAGE)
+}
+
 /// Returns the range of the name or sign at an offset.
 fn word(text: &str, at: u32) -> Range<u32> {
     let rest = text.get(at as usize..).unwrap_or_default();
@@ -91,20 +110,6 @@ fn word(text: &str, at: u32) -> Range<u32> {
     let signs = rest.chars().next().filter(|first| !is_name(*first)).map_or(0, char::len_utf8);
     let name = rest[signs..].find(|c| !is_name(c)).unwrap_or(rest.len() - signs);
     at..at + u32::try_from(signs + name).unwrap_or_default()
-}
-
-/// Returns the places in a stack: the name of the module, the line, and the column.
-fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
-    stack.lines().filter_map(|line| {
-        let line = line.trim();
-        let place = match line.rsplit_once('(') {
-            Some((_, place)) => place.trim_end_matches(')'),
-            None => line.strip_prefix("at ")?,
-        };
-        let (place, column) = place.rsplit_once(':')?;
-        let (name, line) = place.rsplit_once(':')?;
-        Some((name, line.parse().ok()?, column.parse().ok()?))
-    })
 }
 
 /// Whether a person wrote the text at an offset of a Markdown file's code.

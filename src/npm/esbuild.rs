@@ -8,12 +8,16 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::maps::SourceMap;
 use super::problem;
 use crate::component::PackageProblem;
 use crate::fs::{self, Scratch};
 
 /// The maximum time for a package. Even large packages take less than a second.
 const LIMIT: Duration = Duration::from_secs(60);
+
+/// The next step if esbuild itself fails.
+const AGAIN: &str = "run `npm install esbuild` again";
 
 /// esbuild, as installed next to a site.
 pub(super) struct Esbuild {
@@ -77,11 +81,24 @@ impl Esbuild {
         root: &Path,
         specifier: &str,
     ) -> Result<(Bundle, Vec<PathBuf>), PackageProblem> {
-        let hint = "run `npm install esbuild` again";
+        let scratch = self.run(root, specifier, &[])?;
+        read(root, scratch.path()).ok_or_else(|| problem("esbuild wrote no valid bundle", AGAIN))
+    }
+
+    /// Bundles a package again, for its source map.
+    pub(super) fn map(&self, root: &Path, specifier: &str) -> Option<SourceMap> {
+        let scratch = self.run(root, specifier, &["--sourcemap=external", "--sources-content=false"]).ok()?;
+        let text = |name: &str| String::from_utf8(fs::read_any(&scratch.path().join(name))?).ok();
+        let (code, json) = (text("stdin.js")?, text("stdin.js.map")?);
+        Some(SourceMap { code, json, folder: scratch.path().to_path_buf(), added: LINES_BEFORE })
+    }
+
+    /// Bundles a package, and returns the folder with what esbuild wrote.
+    fn run(&self, root: &Path, specifier: &str, more: &[&str]) -> Result<Scratch, PackageProblem> {
         let failed =
-            |error: std::io::Error| problem(&format!("esbuild can't be run: {}", fs::reason(&error)), hint);
+            |error: std::io::Error| problem(&format!("esbuild can't be run: {}", fs::reason(&error)), AGAIN);
         let scratch = Scratch::new().map_err(failed)?;
-        let mut child = self.command(root, scratch.path()).spawn().map_err(failed)?;
+        let mut child = self.command(root, scratch.path()).args(more).spawn().map_err(failed)?;
         let name = serde_json::Value::String(specifier.to_owned());
         let entry = format!("import * as all from {name};\nexport {{ all }};\n");
         if let Some(mut input) = child.stdin.take() {
@@ -90,11 +107,10 @@ impl Esbuild {
         }
         let (is_done, said) = wait(&mut child).map_err(failed)?;
         match is_done {
-            Some(true) => {}
-            Some(false) => return Err(refused(&said)),
-            None => return Err(problem("esbuild takes longer than a minute", "import a smaller package")),
+            Some(true) => Ok(scratch),
+            Some(false) => Err(refused(&said)),
+            None => Err(problem("esbuild takes longer than a minute", "import a smaller package")),
         }
-        read(root, scratch.path()).ok_or_else(|| problem("esbuild wrote no valid bundle", hint))
     }
 
     fn command(&self, root: &Path, out: &Path) -> Command {
@@ -201,13 +217,16 @@ fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
     Some((Bundle { code, imports, styles: text("stdin.css") }, read.collect()))
 }
 
+/// The number of lines that [`with_require`] adds.
+const LINES_BEFORE: u32 = 1;
+
 /// Defines `require` for packages in CommonJS, which can only require what they import.
 fn with_require(code: &str, imports: &[String]) -> String {
     let mut head = String::new();
     let mut modules = String::new();
     for (index, import) in imports.iter().enumerate() {
         let name = serde_json::Value::String(import.clone());
-        head += &format!("import * as required{index} from {name};\n");
+        head += &format!("import * as required{index} from {name}; ");
         modules += &format!("{name}:required{index}.default ?? required{index},");
     }
     format!("{head}const require = (name) => ({{{modules}}})[name];\n{code}")

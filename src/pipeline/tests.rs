@@ -82,6 +82,10 @@ impl component::Files for Import {
     fn package(&self, _: &str) -> Result<component::Package, component::PackageProblem> {
         unreachable!("the pages import no packages")
     }
+
+    fn package_place(&self, _: &str, _: u32, _: u32) -> Option<String> {
+        None
+    }
 }
 
 fn run(files: &[Source], cache: &mut Cache) -> Assembled {

@@ -131,3 +131,18 @@ test("what a package needs and can't have is reported in esbuild's words", async
     /can't import the package `@own\/boxes`: esbuild reports: Could not resolve "fs" \(packages\/boxes\/count\.cjs:1:25\)/,
   );
 });
+
+test("a failure in a package names its file and where the page uses it", async (t) => {
+  const root = project(t);
+  const file = join(root, "packages/boxes/index.cjs");
+  writeFileSync(file, readFileSync(file, "utf8").replace("return jsx", "// ö\n    return document.title + jsx"));
+  for (const [at, text, place] of [
+    ["packages/boxes/index.cjs", "", /packages\/boxes\/index\.cjs:10:12\)\n *--> content\/docs\/a\.mdx:16:2/],
+    ["packages/boxes/count.cjs", "\n  window.x", /packages\/boxes\/count\.cjs:3:3\)\n *--> content\/docs\/a\.mdx:5:28/],
+  ]) {
+    writeFileSync(join(root, at), readFileSync(join(root, at), "utf8") + text);
+    const { code, stderr } = await build(root);
+    assert.equal(code, 1);
+    assert.match(stderr, place);
+  }
+});

@@ -45,6 +45,25 @@ export const all = {};
 export const all = { text: \"\\u{fdd0}0\\u{fdd1}\" };
 //- npm/throws
 export const all = { fail() { throw new Error(\"no\"); } };
+//- npm/video
+import * as react from \"react\";
+const Frame = () => react.createElement(\"i\", null, new URLPattern(\"/\").toString());
+const Outer = () => react.createElement(\"p\", null, react.createElement(Frame));
+const styled = () => react.createElement(\"p\", { style: \"a\" });
+const useFrame = () => window.frames;
+const Slot = ({ render, children }) => react.createElement(\"b\", null, render ? render() : children);
+export const all = { Frame, Outer, Slot, styled, useFrame };
+//- components/Player.tsx
+import { Outer } from \"video\";
+export default () => <div>
+  <Outer/>
+</div>;
+//- components/Hook.tsx
+import { useFrame } from \"video\";
+export default () => {
+  const frame = useFrame();
+  return <p>{frame}</p>;
+};
 //- components/Uses.tsx
 import { two } from \"names\";
 export default () => <b>{two}</b>;
@@ -66,7 +85,10 @@ fn packages_are_modules_with_their_names() {
                 "page.md `three`: `names` has no export `three`\n  write `import three from \"names\"` for its default export\npage.md `Button`: `@scope/button/part` has no default export\n  import `Button` in braces, such as `{ … }`\na",
             ),
             ("import { text } from \"tokens\"\n{text}", "\u{fffd}0\u{fffd}"),
-            ("import { fail } from \"throws\"\n{fail()}a", "page.md `fail`: uncaught error: no\na"),
+            (
+                "import { fail } from \"throws\"\n{fail()}a",
+                "page.md `fail`: the package `throws` fails: uncaught error: no (node_modules/throws/index.js:1:41)\n  check what the page passes to the package\na",
+            ),
         ],
     );
 }
@@ -119,6 +141,37 @@ fn packages_have_no_clock_and_no_random_numbers_except_while_they_are_loaded() {
 }
 
 #[test]
+fn a_failure_in_a_package_names_the_package_and_where_the_site_uses_it() {
+    let uses = "\n  the page `page.md` uses this file";
+    let frame = "the package `video` fails: uncaught ReferenceError: URLPattern is not defined (node_modules/video/index.js:2:56)\n  choose a package that works without `URLPattern`";
+    let import = |page: &str| format!("import {{ Frame, Outer, Slot, styled }} from \"video\"\n{page}");
+    table(
+        PACKAGES,
+        &[
+            (&import("a <Frame/>"), &format!("page.md `Frame`: {frame}\na")),
+            (&import("<p><Outer/></p>"), &format!("page.md `Outer`: {frame}\n<p><p></p></p>")),
+            (&import("<Slot><p>x</p><Frame/></Slot>"), &format!("page.md `Frame`: {frame}\n<b><p>x</p></b>")),
+            (
+                &import("<Slot render={() => <Outer/>}/>"),
+                &format!("page.md `Outer`: {frame}\n<b><p></p></b>"),
+            ),
+            ("<Player/>", &format!("components/Player.tsx:3:4: {frame}{uses}\n<div><p></p></div>")),
+            (
+                "<Hook/>",
+                &format!(
+                    "components/Hook.tsx:3:17: the package `video` fails: uncaught ReferenceError: window is not defined (node_modules/video/index.js:5:24)\n  choose a package that works without `window`{uses}"
+                ),
+            ),
+            // A failure in the site's own code isn't one of the package that calls it.
+            (
+                &import("<Slot render={() => { throw new Error(\"own\"); }}/>"),
+                "page.md `Error`: uncaught error: own",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
     table(
         PACKAGES,
@@ -129,7 +182,7 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
             ),
             (
                 "import { width } from \"browser\"\nimport \"endless\"\nimport \"server\"\n{width}x",
-                "page.md `\"browser\"`: can't import the package `browser`: it fails when it's loaded: uncaught ReferenceError: window is not defined\n  choose a package that also works outside of browsers\npage.md `\"endless\"`: can't import the package `endless`: it takes too long to load\npage.md `\"server\"`: can't import the package `server`: it needs `react-dom/server`, which isn't available in docgen\nx",
+                "page.md `\"browser\"`: can't import the package `browser`: it fails when it's loaded: uncaught ReferenceError: window is not defined (node_modules/browser/index.js:1:29)\n  choose a package that works without `window`\npage.md `\"endless\"`: can't import the package `endless`: it takes too long to load\npage.md `\"server\"`: can't import the package `server`: it needs `react-dom/server`, which isn't available in docgen\nx",
             ),
             (
                 "import a from \"node:fs\"\nimport b from \"@/components/Uses\"\nimport c from \"react-dom/server\"\nimport d from \"@docusaurus/Link\"\nimport e from \"names?raw\"\nx",

@@ -57,7 +57,7 @@ function open(realm: Realm, text: string) {
   const input = realm.JSON.parse(text) as Input;
   sandbox(realm);
   const trace = input.trace ? traced() : undefined;
-  start(input.stubs, trace?.last);
+  start(input.stubs, trace);
   return {
     modules: {
       ...shared,

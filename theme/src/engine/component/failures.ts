@@ -5,6 +5,12 @@ import { definition } from "./definition.ts";
 import { describe, innermost, type Level, Noted, noted, read, waits } from "./errors.ts";
 import { Consequence, missing } from "./missing.ts";
 
+/** What records where elements are created. */
+interface Trace {
+  begin(level: Level | null): void;
+  last(level?: Level | null): string;
+}
+
 /** The most failures that are described, and the most that are counted. */
 const MOST = 20;
 const COUNTED = 1000;
@@ -13,8 +19,8 @@ const COUNTED = 1000;
 let failures = new Set<string>();
 /** The components and expressions of the current page that are replaced, by where they're defined. */
 let stubs = new Set<string>();
-/** Returns the place of the last rendered element, if that's known, and better than that of a component that fails. */
-let lastPlace: (type?: unknown) => string = () => "";
+/** Records where elements are created, if it's necessary. */
+let trace: Trace | undefined;
 /** What React renders. */
 let rendered: { componentStack: Level | null } | undefined;
 /** The expression of a page that runs. */
@@ -26,10 +32,10 @@ let hasReadContext = false;
 export const replaced = "replaced";
 
 /** Starts a page. */
-export function start(replacements: string[], last?: typeof lastPlace): void {
+export function start(replacements: string[], traced?: Trace): void {
   failures = new Set();
   stubs = new Set(replacements);
-  lastPlace = last ?? (() => "");
+  trace = traced;
   rendered = current = undefined;
 }
 
@@ -51,6 +57,7 @@ function check(type: unknown): void {
 /** Called by React before it renders a component or an element. */
 export function begin(type: unknown, task: { componentStack: Level | null }): void {
   rendered = task;
+  trace?.begin(task.componentStack);
   check(type);
 }
 
@@ -73,7 +80,7 @@ export function caught(error: unknown, level: Level | null, node: unknown): { ch
   // Without this component, the page doesn't have thousands of elements inside one another.
   if (read(error, "message") === OVERFLOW) throw noted(error, level);
   // This place changes when the properties of an element are read.
-  const last = lastPlace(level?.type);
+  const last = trace?.last(level) ?? "";
   const props = propsOf(node);
   const isMissing = Object.values(props).includes(missing);
   const isConsequence = error instanceof Consequence || isMissing || (hasReadContext && isInReplaced(level));

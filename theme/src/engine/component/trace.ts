@@ -3,13 +3,21 @@
 import { createElement, Fragment } from "react";
 import { jsx, jsxs } from "react/jsx-runtime";
 import { definition } from "./definition.ts";
+import type { Level } from "./errors.ts";
+
+/** The most characters of places. */
+const LONGEST = 50_000;
+
+/** Whether a place is in the site, and not in a package. */
+const isOwn = (place: string) => place !== "" && !place.includes("(npm:");
 
 type Create = (type: never, ...rest: never[]) => object;
 
-/** Returns functions that create such elements, and a function that returns the place of the last rendered one. */
+/** Returns functions that create such elements, and functions that note and return the places of those that are rendered. */
 export function traced() {
   let last = "";
   let lastType: unknown;
+  const places = new WeakMap<Level, string>();
   const record =
     <Function extends Create>(create: Function): Create =>
     (type, ...rest) => {
@@ -30,7 +38,17 @@ export function traced() {
   return {
     createElement: record(createElement as Create),
     runtime: { jsx: record(jsx as Create), jsxs: record(jsxs as Create) },
-    // A component is itself a better place than its element, which is in another component.
-    last: (type?: unknown) => (type === lastType && definition(type) ? "" : last),
+    /** Called when an element starts to render. */
+    begin(level: Level | null) {
+      if (level) places.set(level, last);
+    },
+    /** Returns the place of the last rendered element, and those of the elements around it. */
+    last(level?: Level | null) {
+      // A component is itself a better place than its element, which is in another component.
+      if (level?.type === lastType && isOwn(definition(lastType))) return "";
+      let all = last;
+      for (let next = level; next && all.length < LONGEST; next = next.parent) all += places.get(next) ?? "";
+      return all;
+    },
   };
 }
