@@ -23,6 +23,7 @@ mod reference;
 mod report;
 mod resolve;
 mod shims;
+mod stack;
 pub(crate) mod syntax;
 mod threads;
 mod thrown;

@@ -9,7 +9,7 @@ use super::engine::run;
 use super::module::{Body, Fault, Import, Unit};
 use super::names::{message, package_hint, undefined_name};
 use super::resolve::builtin_exports;
-use super::thrown::frames;
+use super::stack::failed_at;
 use super::{Files, INTERNAL, LIMITS, PACKAGE, Package};
 use crate::script::{Failure, FailureKind, Modules};
 
@@ -98,18 +98,4 @@ fn unloadable(files: &dyn Files, specifier: &str, Failure { kind, thrown, .. }: 
     };
     let fault = Fault::new(reason, 0..0);
     if undefined_name(thrown).is_some() { fault.hint(package_hint(thrown)) } else { fault }
-}
-
-/// The number of lines before the code of a package, in its module.
-const LINES_BEFORE: u32 = 1;
-
-/// Returns the place in the files of a package where it threw something, in brackets after a space; empty if it's unknown.
-pub(super) fn failed_at(files: &dyn Files, specifier: &str, stack: &str) -> String {
-    let is_own = |name: &str| {
-        name.strip_prefix(PACKAGE).is_some_and(|name| name.strip_suffix("?own").unwrap_or(name) == specifier)
-    };
-    frames(stack)
-        .find(|(name, ..)| is_own(name))
-        .and_then(|(_, line, column)| files.package_place(specifier, line.checked_sub(LINES_BEFORE)?, column))
-        .map_or_else(String::new, |place| format!(" ({place})"))
 }

@@ -6,8 +6,8 @@ use super::compile::{Input, locate};
 use super::graph::Graph;
 use super::module::{Body, Kind, Node};
 use super::names::{hint, message, near_name, package_hint, undefined_name};
-use super::package::failed_at;
 use super::report::Reporter;
+use super::stack::{failed_at, frames, own_name};
 use super::{Inner, LIMITS, PACKAGE, STACK, link};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
@@ -20,7 +20,7 @@ pub(super) fn is_lost(graph: &Graph, thrown: &Thrown) -> bool {
 
 /// Returns the module that was being evaluated when a value was thrown.
 pub(super) fn module<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
-    let known = |name: &str| graph.nodes.get_key_value(name.strip_suffix("?own").unwrap_or(name));
+    let known = |name: &str| graph.nodes.get_key_value(own_name(name));
     frames(stack).filter_map(|(name, ..)| known(name)).last().map(|(name, _)| name.as_str())
 }
 
@@ -96,7 +96,7 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
 /// a person wrote.
 fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     frames(stack).find_map(|(name, line, column)| {
-        let node = graph.nodes.get(name.strip_suffix("?own").unwrap_or(name))?;
+        let node = graph.nodes.get(own_name(name))?;
         let Body::Code(_) = &node.unit.body else { return None };
         let path = if node.kind == Kind::Markdown { "page.tsx" } else { node.path.as_str() };
         let input = Input { path, text: &node.unit.text, written: node.places.as_deref() };
@@ -108,8 +108,7 @@ fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
 
 /// Returns the package whose code threw something.
 fn package<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
-    let mut nodes =
-        frames(stack).filter_map(|(name, ..)| graph.nodes.get(name.strip_suffix("?own").unwrap_or(name)));
+    let mut nodes = frames(stack).filter_map(|(name, ..)| graph.nodes.get(own_name(name)));
     nodes.next().filter(|node| node.kind == Kind::Package)?.path.as_str().strip_prefix(PACKAGE)
 }
 
@@ -120,20 +119,6 @@ fn word(text: &str, at: u32) -> Range<u32> {
     let signs = rest.chars().next().filter(|first| !is_name(*first)).map_or(0, char::len_utf8);
     let name = rest[signs..].find(|c| !is_name(c)).unwrap_or(rest.len() - signs);
     at..at + u32::try_from(signs + name).unwrap_or_default()
-}
-
-/// Returns the locations in a stack: the name of the module, the line, and the column.
-pub(super) fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
-    stack.lines().filter_map(|line| {
-        let line = line.trim();
-        let place = match line.rsplit_once('(') {
-            Some((_, place)) => place.trim_end_matches(')'),
-            None => line.strip_prefix("at ")?,
-        };
-        let (place, column) = place.rsplit_once(':')?;
-        let (name, line) = place.rsplit_once(':')?;
-        Some((name, line.parse().ok()?, column.parse().ok()?))
-    })
 }
 
 /// Whether a person wrote the text at an offset of a Markdown file's code.

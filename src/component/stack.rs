@@ -1,0 +1,33 @@
+//! The stacks of what a page throws.
+
+use super::{Files, PACKAGE};
+
+/// Returns the places in a stack: the name of the module, the line, and the column.
+pub(super) fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
+    stack.lines().filter_map(|line| {
+        let line = line.trim();
+        let place = match line.rsplit_once('(') {
+            Some((_, place)) => place.trim_end_matches(')'),
+            None => line.strip_prefix("at ")?,
+        };
+        let (place, column) = place.rsplit_once(':')?;
+        let (name, line) = place.rsplit_once(':')?;
+        Some((name, line.parse().ok()?, column.parse().ok()?))
+    })
+}
+
+/// Returns the name of the module to which a module with its code belongs.
+pub(super) fn own_name(name: &str) -> &str {
+    name.strip_suffix("?own").unwrap_or(name)
+}
+
+/// The number of lines before the code of a package, in its module.
+const LINES_BEFORE: u32 = 1;
+
+/// Returns the place in the files of a package where it threw something, in brackets after a space; empty if it's unknown.
+pub(super) fn failed_at(files: &dyn Files, specifier: &str, stack: &str) -> String {
+    frames(stack)
+        .find(|(name, ..)| own_name(name).strip_prefix(PACKAGE) == Some(specifier))
+        .and_then(|(_, line, column)| files.package_place(specifier, line.checked_sub(LINES_BEFORE)?, column))
+        .map_or_else(String::new, |place| format!(" ({place})"))
+}
