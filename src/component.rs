@@ -34,6 +34,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
@@ -77,10 +78,19 @@ pub trait Files: Send + Sync {
     /// Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
-    fn package(&self, specifier: &str) -> Result<Package, PackageProblem>;
+    fn package(&self, specifier: &str, platform: Platform) -> Result<Package, PackageProblem>;
     /// Returns the file, line, and column in a package that a place in its code comes from, if they're known. The line is
     /// from 1, and the column from 1 in bytes.
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
+}
+
+/// The system for which a package is bundled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Platform {
+    /// The sandbox, which is neither a browser nor Node.
+    Neutral,
+    /// Readers' browsers.
+    Browser,
 }
 
 /// An npm package, ready for use by pages.
@@ -251,7 +261,7 @@ impl Inner {
     fn hash_of(&self, path: &SourcePath) -> u64 {
         let exists = || u64::from(self.files.exists(path));
         if let Some(specifier) = path.as_str().strip_prefix(PACKAGE) {
-            self.files.package(specifier).map_or(0, |package| package.hash)
+            package::hash(&*self.files, specifier)
         } else if path.as_str() == BUILD_TIME {
             self.build_time.map_or(0, |time| time + 1)
         } else if let Some(source) = shims::source(path) {

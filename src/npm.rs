@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::component::{Files, PACKAGE_STYLES, Package, PackageProblem};
+use crate::component::{Files, PACKAGE_STYLES, Package, PackageProblem, Platform};
 use crate::fs::{self, Imports, PROGRAM};
 use crate::path::{SourcePath, slugify};
 use crate::source::Source;
@@ -45,8 +45,8 @@ impl Files for Importable {
         self.files.refusal(path)
     }
 
-    fn package(&self, specifier: &str) -> Result<Package, PackageProblem> {
-        self.packages.get(specifier)
+    fn package(&self, specifier: &str, platform: Platform) -> Result<Package, PackageProblem> {
+        self.packages.get(specifier, platform)
     }
 
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String> {
@@ -64,7 +64,7 @@ pub(crate) struct Packages {
     is_site: bool,
     /// The packages that were requested, by specifier. If another thread is bundling a package, a thread that requests
     /// it waits.
-    found: Mutex<HashMap<String, Arc<OnceLock<Found>>>>,
+    found: Mutex<HashMap<(String, Platform), Arc<OnceLock<Found>>>>,
     /// The source maps of packages with problems, by specifier.
     maps: Mutex<HashMap<String, Option<SourceMap>>>,
 }
@@ -75,6 +75,7 @@ type Found = Result<Package, PackageProblem>;
 #[derive(Serialize, Deserialize)]
 struct Kept {
     specifier: String,
+    platform: Platform,
     found: Installed,
     inputs: Inputs,
     bundle: Bundle,
@@ -108,7 +109,8 @@ impl Kept {
     /// Returns the state of everything that determines the bundle.
     fn state(&self, root: &Path) -> String {
         let Installed { package, esbuild } = Installed::find(root, &self.specifier);
-        format!("{} {package:?} {esbuild:?} {:x}\n", self.specifier, self.inputs.now())
+        let platform = self.platform;
+        format!("{} {platform:?} {package:?} {esbuild:?} {:x}\n", self.specifier, self.inputs.now())
     }
 }
 
@@ -140,7 +142,8 @@ impl Packages {
     /// Whether the packages that were requested are still the same. Removes other bundles that are outdated.
     pub(crate) fn are_as_read(&self) -> bool {
         let found = self.found.lock();
-        let requested: HashSet<String> = found.keys().map(|specifier| kept_name(specifier)).collect();
+        let requested: HashSet<String> =
+            found.keys().map(|(specifier, platform)| kept_name(specifier, *platform)).collect();
         for (name, kept) in self.kept() {
             if kept.is_same(&self.root) {
                 continue;
@@ -167,9 +170,9 @@ impl Packages {
     }
 
     /// Returns a package: from memory, from an earlier build, or bundled now.
-    fn get(&self, specifier: &str) -> Found {
-        let found = Arc::clone(self.found.lock().entry(specifier.to_owned()).or_default());
-        found.get_or_init(|| self.find(specifier)).clone()
+    fn get(&self, specifier: &str, platform: Platform) -> Found {
+        let found = Arc::clone(self.found.lock().entry((specifier.to_owned(), platform)).or_default());
+        found.get_or_init(|| self.find(specifier, platform)).clone()
     }
 
     /// Returns the place in a package's files of a place in its code. Only problems need it, so the package is bundled again.
@@ -182,14 +185,14 @@ impl Packages {
         map.as_ref()?.place(&self.root, line, column)
     }
 
-    fn find(&self, specifier: &str) -> Found {
+    fn find(&self, specifier: &str, platform: Platform) -> Found {
         if !self.is_site {
             return Err(problem(
                 "npm packages work only in sites",
                 "create a `docgen.toml` file in the folder",
             ));
         }
-        let kept = self.kept_file(&kept_name(specifier));
+        let kept = self.kept_file(&kept_name(specifier, platform));
         if let Some(known) = kept.as_ref().and_then(|kept| fs::read_cache::<Kept>(kept, PROGRAM))
             && known.is_same(&self.root)
         {
@@ -208,10 +211,11 @@ impl Packages {
                 "run `npm install esbuild`",
             ));
         };
-        let (bundle, read) = esbuild.bundle(&self.root, specifier)?;
+        let (bundle, read) = esbuild.bundle(&self.root, specifier, platform)?;
         if let Some(file) = kept {
             let inputs = Inputs::new(read, &self.root, &esbuild);
-            let kept = Kept { specifier: specifier.to_owned(), found, inputs, bundle: bundle.clone() };
+            let (specifier, bundle) = (specifier.to_owned(), bundle.clone());
+            let kept = Kept { specifier, platform, found, inputs, bundle };
             // If the bundle can't be kept, the next build only takes longer.
             let _ = fs::write_cache(&file, PROGRAM, &kept);
         }
@@ -248,8 +252,8 @@ fn problem(reason: &str, hint: &str) -> PackageProblem {
 }
 
 /// Returns the name of the file with the kept bundle of a package.
-fn kept_name(specifier: &str) -> String {
-    format!("{:016x}", xxh3_64(specifier.as_bytes()))
+fn kept_name(specifier: &str, platform: Platform) -> String {
+    format!("{:016x}", xxh3_64(format!("{specifier} {platform:?}").as_bytes()))
 }
 
 /// Returns the name of the package in a specifier, such as `@a/b` for `@a/b/c`.

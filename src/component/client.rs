@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::compile::{Input, source_map};
 use super::graph::load;
-use super::link::exported;
-use super::module::{Body, Import, Kind, Link, Node};
+use super::link::{exported, wanted};
+use super::module::{Body, Import, Kind, Link, Node, Unit};
+use super::package::{ALL, browser_package};
 use super::reference::name_of;
 use super::resolve::{Target, resolve};
-use super::{Inner, STACK, classes};
+use super::{Inner, PACKAGE, Platform, STACK, classes};
 use crate::path::SourcePath;
 
 /// The client graphs of a site, as values.
@@ -69,17 +70,14 @@ impl Client {
     pub(super) fn new<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> Self {
         let nodes = nodes(library, entries);
         let (values, _) = classes::values("", &nodes);
-        let all = BTreeSet::from([None]);
+        let (all, wanted) = (BTreeSet::from([None]), wanted(&nodes));
         let mut modules = BTreeMap::new();
-        let is_sheet = |node: &Node| node.kind == Kind::Styles && !matches!(node.unit.body, Body::Names);
         for (name, node) in nodes.iter().filter(|(_, node)| !is_sheet(node)) {
             let import = |(import, link): (&Import, &Link)| {
                 let import_of = match link {
                     Link::Builtin => ClientImport::Builtin(import.specifier.clone()),
                     Link::Node(name) => match nodes.get(name)? {
-                        node if node.kind == Kind::Styles && !matches!(node.unit.body, Body::Names) => {
-                            ClientImport::Styles
-                        }
+                        node if is_sheet(node) => ClientImport::Styles,
                         _ => ClientImport::Module(name.clone()),
                     },
                     Link::Broken => return None,
@@ -98,13 +96,60 @@ impl Client {
                 }
                 Body::Value(json) => value(json),
                 Body::Names => value(values.get(name).map_or("{}", String::as_str)),
-                Body::Package(_) | Body::Reference => continue,
+                Body::Package(code) => {
+                    let own = format!("{name}?own");
+                    let imports = node.unit.imports.iter().zip(&node.links).filter_map(import).collect();
+                    let content = ClientContent::Code { code: Arc::clone(code), source: Arc::default() };
+                    modules.insert(own.clone(), ClientModule { path: file_of(name), content, imports });
+                    modules.insert(name.clone(), facade(name, own, wanted.get(name.as_str())));
+                    continue;
+                }
+                Body::Unloadable(_) | Body::Reference => continue,
             };
             let imports = node.unit.imports.iter().zip(&node.links).filter_map(import).collect();
             modules.insert(name.clone(), ClientModule { path: node.path.clone(), content, imports });
         }
         Client { modules }
     }
+}
+
+/// Whether a module is only a style sheet, which pages link to.
+fn is_sheet(node: &Node) -> bool {
+    match node.kind {
+        Kind::Styles => !matches!(node.unit.body, Body::Names),
+        Kind::Package => node.path.as_str().ends_with(".css"),
+        _ => false,
+    }
+}
+
+/// Returns the browser's form of a package.
+fn package(library: &Inner, path: &SourcePath) -> Option<Node> {
+    let specifier = path.as_str().trim_start_matches(PACKAGE);
+    let found = library.files.package(specifier, Platform::Browser).ok()?;
+    let unit = browser_package(specifier, &found).ok()?.into();
+    Some(Node { path: path.clone(), kind: Kind::Package, unit, places: None, links: Vec::new() })
+}
+
+/// Returns a path with the name of a package's published file.
+fn file_of(name: &str) -> SourcePath {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let words =
+        name.trim_start_matches(PACKAGE).split(|c: char| !is_plain(c)).filter(|word| !word.is_empty());
+    SourcePath::new(format!("{}.js", words.collect::<Vec<_>>().join("-")))
+}
+
+/// Returns a module that exports what is in a package, with the names that other modules import.
+fn facade(name: &str, own: String, wanted: Option<&BTreeSet<Option<&str>>>) -> ClientModule {
+    let names = wanted.into_iter().flatten().flatten().map(|name| (*name).to_owned()).collect();
+    let unit = Unit { exports: names, ..Unit::default() };
+    let quoted = serde_json::Value::String(own.clone());
+    let code = format!(
+        "import {{ {ALL} as v }} from {quoted};\nexport * from {quoted};\nexport default v.default;\n{}",
+        exported(&unit, wanted)
+    );
+    let content = ClientContent::Code { code: code.into(), source: Arc::default() };
+    let imports = BTreeMap::from([(own.clone(), ClientImport::Module(own))]);
+    ClientModule { path: file_of(name), content, imports }
 }
 
 /// Returns the modules that can be reached from some entries, except those that can't be used.
@@ -116,7 +161,12 @@ fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> 
         if nodes.contains_key(&name) {
             continue;
         }
-        let Ok((mut node, _)) = load(library, &path, kind, &mut |_| None) else { continue };
+        let loaded = if kind == Kind::Package {
+            package(library, &path)
+        } else {
+            load(library, &path, kind, &mut |_| None).ok().map(|(node, _)| node)
+        };
+        let Some(mut node) = loaded else { continue };
         if !node.unit.faults.is_empty() {
             continue;
         }

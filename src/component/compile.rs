@@ -4,6 +4,7 @@
 mod checks;
 mod defuse;
 mod guard;
+mod members;
 mod nesting;
 mod rewrite;
 
@@ -255,11 +256,13 @@ fn imports(program: &Program<'_>) -> Vec<Import> {
     };
     let imports = program.body.iter().filter_map(|statement| match statement {
         Statement::ImportDeclaration(declaration) => {
-            let is_whole = |one: &ImportDeclarationSpecifier<'_>| {
-                matches!(one, ImportDeclarationSpecifier::ImportNamespaceSpecifier(_))
-            };
-            let is_whole = declaration.specifiers.iter().flatten().any(is_whole);
-            Some(Import { is_whole, ..import(&declaration.source, imported(declaration)) })
+            let whole = declaration.specifiers.iter().flatten().find_map(|one| match one {
+                ImportDeclarationSpecifier::ImportNamespaceSpecifier(one) => Some(one.local.name.as_str()),
+                _ => None,
+            });
+            let members = whole.map(|variable| members::members(program, variable)).unwrap_or_default();
+            let import = import(&declaration.source, imported(declaration));
+            Some(Import { is_whole: whole.is_some(), members, ..import })
         }
         Statement::ExportFromDeclaration(export) if export.export_kind == ImportOrExportKind::Value => {
             let name = |one: &oxc::ast::ast::ExportSpecifier<'_>| Name {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::compile::{GUARD, Input, compile};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
-use super::package::package;
+use super::package::{browser_package, package, refused};
 use super::reference;
 use super::report::Reporter;
-use super::resolve::{Target, builtin_exports, meant, resolve};
-use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, STACK, blocks, classes, data, shims};
+use super::resolve::{Target, builtin_exports, resolve};
+use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, Platform, STACK, blocks, classes, data, shims};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
@@ -78,9 +78,20 @@ impl Graph {
                         let is_known = graph.nodes.contains_key(&target)
                             || queue.iter().any(|(queued, _)| *queued == target);
                         if !is_known && target != name && !broken.contains_key(&target) {
-                            match load(library, &path, kind, &mut partial) {
+                            let loaded = if kind == Kind::Package && is_client {
+                                let used = SourcePath::new(&target);
+                                let hash = library.hash_of(&used);
+                                graph.files.insert(used, hash);
+                                load_client_package(library, &path).map(|node| (node, None))
+                            } else {
+                                load(library, &path, kind, &mut partial)
+                                    .map(|(node, hash)| (node, Some(hash)))
+                            };
+                            match loaded {
                                 Ok((node, hash)) => {
-                                    graph.files.insert(path, hash);
+                                    if let Some(hash) = hash {
+                                        graph.files.insert(path, hash);
+                                    }
                                     let is_entry = node.unit.is_client && !is_client;
                                     let node = if is_entry { reference::reference(&node) } else { node };
                                     queue.push_back((target.clone(), node));
@@ -108,6 +119,7 @@ impl Graph {
             graph.report_unit(library, &name, &node);
             graph.nodes.insert(name, node);
         }
+        graph.name_unloadable();
         graph.check_names();
         let (values, diagnostics) = classes::values(&graph.main, &graph.nodes);
         graph.values = values;
@@ -125,6 +137,25 @@ impl Graph {
         let is_asset =
             |(name, node): &(&String, &Node)| node.kind == Kind::Asset && reference::is_client(name);
         self.nodes.iter().filter(is_asset).map(|(_, node)| node.path.clone()).collect()
+    }
+
+    /// Gives the packages that docgen can't load the names that other modules import from them.
+    fn name_unloadable(&mut self) {
+        let is_unloadable = |(_, node): &(&String, &Node)| matches!(node.unit.body, Body::Unloadable(_));
+        let names: Vec<String> =
+            self.nodes.iter().filter(is_unloadable).map(|(name, _)| name.clone()).collect();
+        for name in names {
+            let is_own = |link: &Link| matches!(link, Link::Node(target) if *target == name);
+            let imports = self.nodes.values().flat_map(|node| node.unit.imports.iter().zip(&node.links));
+            let imports = imports.filter(|(_, link)| is_own(link)).flat_map(|(import, _)| &import.names);
+            let exports: BTreeSet<String> = imports.map(|name| name.name.clone()).collect();
+            let Some(node) = self.nodes.get_mut(&name) else { continue };
+            if let Body::Unloadable(fault) = &node.unit.body {
+                let (body, styles) = (Body::Unloadable(fault.clone()), node.unit.styles.clone());
+                let exports = exports.into_iter().collect();
+                node.unit = Unit { body, styles, exports, ..Unit::default() }.into();
+            }
+        }
     }
 
     /// Whether a module imports the date of the build.
@@ -361,17 +392,32 @@ pub(super) fn load(
 /// Loads an npm package, and returns its module with its hash.
 fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), Fault> {
     let specifier = path.as_str().trim_start_matches(PACKAGE);
-    let found = library.files.package(specifier).map_err(|problem| {
-        let hint = meant(specifier).filter(|_| problem.is_missing).or(problem.hint);
-        let message = format!("can't import the package `{specifier}`: {}", problem.reason);
-        Fault { hint, ..Fault::new(message, 0..0) }
-    })?;
+    let found = library.files.package(specifier, Platform::Neutral);
+    let found = found.map_err(|problem| refused(specifier, problem))?;
     let unit =
         library.cached(path, found.hash, Kind::Package, || package(&*library.files, specifier, &found));
     match unit.faults.first() {
         Some(fault) => Err(fault.clone()),
         None => Ok((unit, found.hash)),
     }
+}
+
+/// Loads an npm package for interactive code. It's an error if browsers can't load it. If only docgen can't, the page fails
+/// when it renders a component that uses it.
+fn load_client_package(library: &Inner, path: &SourcePath) -> Result<Node, Fault> {
+    let specifier = path.as_str().trim_start_matches(PACKAGE);
+    let found = library.files.package(specifier, Platform::Browser);
+    let found = found.map_err(|problem| refused(specifier, problem))?;
+    let browser = browser_package(specifier, &found)?;
+    let unit = match load_package(library, path) {
+        Ok((unit, _)) => unit,
+        Err(fault) => {
+            let hint = "add `client=\"only\"` to the component's tag, so that only the browser renders it";
+            let fault = Fault { hint: Some(hint.to_owned()), ..fault };
+            Unit { body: Body::Unloadable(fault), styles: browser.styles, ..Unit::default() }.into()
+        }
+    };
+    Ok(Node { path: path.clone(), kind: Kind::Package, unit, places: None, links: Vec::new() })
 }
 
 /// Compiles the module of a Markdown file. The modules of imported files are cached.
@@ -394,14 +440,7 @@ fn page_unit(library: &Inner, code: Arc<str>, places: &[(u32, u32, u32)]) -> Uni
             code += &format!("import {name} from \"{specifier}\";\n");
             let names = vec![Name { name: "default".to_owned(), range: range.clone() }];
             let range = range.clone();
-            unit.imports.push(Import {
-                specifier,
-                range,
-                names,
-                is_whole: false,
-                is_star: false,
-                is_dynamic: false,
-            });
+            unit.imports.push(Import { specifier, range, names, ..Import::default() });
         } else if blocks::is_block(name) {
             code += &format!("import {{ {name} }} from \"docgen\";\n");
             let names = vec![Name { name: name.clone(), range: range.clone() }];

@@ -32,7 +32,7 @@ struct StandIn<'g> {
 /// Returns the modules of a page in the form in which they run.
 pub(super) fn modules(graph: &Graph) -> Modules {
     let mut modules = Modules { main: graph.main.as_str().into(), ..Modules::default() };
-    let (wanted, mut stand_ins) = (wanted(graph), StandIns::new());
+    let (wanted, mut stand_ins) = (wanted(&graph.nodes), StandIns::new());
     let usable = || graph.nodes.iter().filter(|(name, _)| !graph.is_broken(name));
     for (name, node) in usable() {
         let own = own_name(name, &node.unit);
@@ -71,6 +71,17 @@ pub(super) fn modules(graph: &Graph) -> Modules {
                 let value = graph.values.get(name).map_or("{}", String::as_str);
                 let value = Json::String(defused_json(value).into_owned());
                 let code = format!("const v = JSON.parse({value});\nexport default v;\n");
+                (code + &exported(&node.unit, wanted.get(name.as_str()))).into()
+            }
+            Body::Unloadable(fault) => {
+                modules.builtin.entry(INTERNAL).or_default().insert("refuse");
+                let quoted = |text: &str| Json::String(text.to_owned()).to_string();
+                let (message, hint) =
+                    (quoted(&fault.message), quoted(fault.hint.as_deref().unwrap_or_default()));
+                let code = format!(
+                    "import {{ refuse }} from \"{INTERNAL}\";\nconst v = refuse({message}, {hint});\n\
+                     export default v;\n"
+                );
                 (code + &exported(&node.unit, wanted.get(name.as_str()))).into()
             }
             Body::Reference => {
@@ -164,13 +175,14 @@ impl StandIn<'_> {
 }
 
 /// Returns the names that are imported from each data module; `None` means all names.
-fn wanted(graph: &Graph) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
+pub(super) fn wanted(nodes: &BTreeMap<String, Node>) -> BTreeMap<&str, BTreeSet<Option<&str>>> {
     let mut wanted: BTreeMap<&str, BTreeSet<Option<&str>>> = BTreeMap::new();
-    for node in graph.nodes.values() {
+    for node in nodes.values() {
         for (import, link) in node.unit.imports.iter().zip(&node.links) {
             let Link::Node(target) = link else { continue };
             let names = wanted.entry(target).or_default();
             names.extend(import.names.iter().map(|name| Some(name.name.as_str())));
+            names.extend(import.members.iter().map(|name| Some(name.as_str())));
             if import.is_whole {
                 names.insert(None);
             }

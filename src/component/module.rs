@@ -96,6 +96,8 @@ pub(super) enum Body {
     Reference,
     /// The names of a CSS module, which depend on other modules.
     Names,
+    /// A package that docgen can't load, and why. Only interactive code can use it.
+    Unloadable(Fault),
     /// JavaScript with the export `all`, an object whose properties are the exports.
     Package(Arc<str>),
 }
@@ -117,6 +119,8 @@ pub(super) struct Import {
     pub names: Vec<Name>,
     /// Whether all names are imported, as by `import * as all` and `export *`.
     pub is_whole: bool,
+    /// The names that the module reads from such an import, as in `all.name`.
+    pub members: Vec<String>,
     /// Whether the import is an `export *`, which exports the names of the other module.
     pub is_star: bool,
     /// Whether it's an `import()`, which only client code can use.

@@ -29,14 +29,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
     (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file of the site"),
     (
-        &[
-            "setTimeout",
-            "setInterval",
-            "setImmediate",
-            "queueMicrotask",
-            "requestAnimationFrame",
-            "performance",
-        ],
+        &["setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "performance"],
         "remove it, or move it into `useEffect`, which doesn't run while docgen renders the page",
     ),
     (

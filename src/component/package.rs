@@ -8,9 +8,10 @@ use super::compile::defused;
 use super::engine::run;
 use super::module::{Body, Fault, Import, Unit};
 use super::names::{message, package_hint, undefined_name};
-use super::resolve::builtin_exports;
+use super::reference::CLIENT;
+use super::resolve::{builtin_exports, meant};
 use super::stack::failed_at;
-use super::{Files, INTERNAL, LIMITS, PACKAGE, Package};
+use super::{Files, INTERNAL, LIMITS, PACKAGE, Package, PackageProblem, Platform};
 use crate::script::{Failure, FailureKind, Modules};
 
 /// The name of the export that contains everything that a package exports.
@@ -18,6 +19,46 @@ pub(super) const ALL: &str = "all";
 
 /// The function that a package calls when its code starts and ends.
 pub(super) const LOADING: &str = "loading";
+
+/// Returns the hash of a package that a page uses, or 0 if it can't be used. A specifier that ends in [`CLIENT`] stands for
+/// the package in interactive code.
+pub(super) fn hash(files: &dyn Files, specifier: &str) -> u64 {
+    let (name, is_client) = match specifier.strip_suffix(CLIENT) {
+        Some(name) => (name, true),
+        None => (specifier, false),
+    };
+    let hash = |platform| files.package(name, platform).map_or(0, |package| package.hash);
+    let browser = if is_client { hash(Platform::Browser).rotate_left(1) } else { 0 };
+    hash(Platform::Neutral) ^ browser
+}
+
+/// Returns why a package can't be imported.
+pub(super) fn refused(specifier: &str, problem: PackageProblem) -> Fault {
+    let hint = meant(specifier).filter(|_| problem.is_missing).or(problem.hint);
+    let message = format!("can't import the package `{specifier}`: {}", problem.reason);
+    Fault { hint, ..Fault::new(message, 0..0) }
+}
+
+/// Returns the module of a package in the browser, whose exports aren't known.
+pub(super) fn browser_package(specifier: &str, package: &Package) -> Result<Unit, Fault> {
+    if let Some(import) = package.imports.iter().find(|import| builtin_exports(import).is_none()) {
+        return Err(Fault::new(format!("can't import the package `{specifier}`: {}", needs(import)), 0..0));
+    }
+    Ok(Unit {
+        body: Body::Package(Arc::clone(&package.code)),
+        imports: package.imports.iter().map(import).collect(),
+        styles: package.styles.clone(),
+        ..Unit::default()
+    })
+}
+
+fn needs(module: &str) -> String {
+    format!("it needs `{module}`, which isn't available in docgen")
+}
+
+fn import(specifier: &String) -> Import {
+    Import { specifier: specifier.clone(), is_whole: true, ..Import::default() }
+}
 
 /// Returns the module of a package, with the names that it exports. The module runs once to find these names, because
 /// packages often compute their exports.
@@ -28,12 +69,6 @@ pub(super) fn package(files: &dyn Files, specifier: &str, package: &Package) -> 
          {code}\ndocgenLoading(false);\n"
     )
     .into();
-    let import = |specifier: &String| Import {
-        specifier: specifier.clone(),
-        range: 0..0,
-        is_whole: true,
-        ..Import::default()
-    };
     let unit = Unit { styles: package.styles.clone(), ..Unit::default() };
     match exports(files, specifier, &code, &package.imports) {
         Ok(exports) => Unit {
@@ -61,9 +96,7 @@ fn exports(
 ) -> Result<Vec<String>, Fault> {
     let mut modules = Modules { main: "main".into(), ..Modules::default() };
     for import in imports {
-        let (name, names) = builtin_exports(import).ok_or_else(|| {
-            Fault::new(format!("it needs `{import}`, which isn't available in docgen"), 0..0)
-        })?;
+        let (name, names) = builtin_exports(import).ok_or_else(|| Fault::new(needs(import), 0..0))?;
         modules.builtin.insert(name, names.iter().copied().collect());
     }
     modules.builtin.insert(INTERNAL, [LOADING].into());

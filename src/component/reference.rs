@@ -13,7 +13,7 @@ use super::module::{Body, Fault, Import, Kind, Name, Node, Unit};
 use crate::path::SourcePath;
 
 /// The end of the names of modules in client graphs. No path contains it.
-const CLIENT: &str = "?client";
+pub(super) const CLIENT: &str = "?client";
 
 /// The module that client code imports as `docgen`.
 pub(super) const DOCGEN: &str = "docgen/client";

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::compile::{Input, locate};
 use super::graph::Graph;
-use super::module::{Body, Kind, Node};
+use super::module::{Body, Kind, Link, Node};
 use super::names::{hint, message, near_name, package_hint, undefined_name};
 use super::report::Reporter;
 use super::stack::{failed_at, frames, own_name};
@@ -97,6 +97,9 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
 fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     frames(stack).find_map(|(name, line, column)| {
         let node = graph.nodes.get(own_name(name))?;
+        if let Body::Unloadable(_) = node.unit.body {
+            return importer(graph, name);
+        }
         let Body::Code(_) = &node.unit.body else { return None };
         let path = if node.kind == Kind::Markdown { "page.tsx" } else { node.path.as_str() };
         let input = Input { path, text: &node.unit.text, written: node.places.as_deref() };
@@ -109,12 +112,27 @@ fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
 /// Returns the package whose code threw something.
 fn package<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
     let mut nodes = frames(stack).filter_map(|(name, ..)| graph.nodes.get(own_name(name)));
-    nodes.next().filter(|node| node.kind == Kind::Package)?.path.as_str().strip_prefix(PACKAGE)
+    let is_loaded = |node: &&Node| matches!(node.unit.body, Body::Package(_));
+    nodes.next().filter(is_loaded)?.path.as_str().strip_prefix(PACKAGE)
 }
 
-/// Returns the range of the name or sign at an offset.
+/// Returns a module that imports another one, and the offset of the import.
+fn importer<'g>(graph: &'g Graph, name: &str) -> Option<(&'g Node, u32)> {
+    let is_own = |link: &Link| matches!(link, Link::Node(target) if target == name);
+    graph.nodes.values().find_map(|node| {
+        let at = node.links.iter().position(is_own)?;
+        Some((node, node.unit.imports.get(at)?.range.start))
+    })
+}
+
+/// Returns the range of the name, sign, or string at an offset.
 fn word(text: &str, at: u32) -> Range<u32> {
     let rest = text.get(at as usize..).unwrap_or_default();
+    if let Some(quote) = rest.chars().next().filter(|first| matches!(first, '"' | '\''))
+        && let Some(end) = rest[1..].find(quote)
+    {
+        return at..at + u32::try_from(end + 2).unwrap_or_default();
+    }
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     let signs = rest.chars().next().filter(|first| !is_name(*first)).map_or(0, char::len_utf8);
     let name = rest[signs..].find(|c| !is_name(c)).unwrap_or(rest.len() - signs);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::maps::SourceMap;
 use super::problem;
-use crate::component::PackageProblem;
+use crate::component::{PackageProblem, Platform};
 use crate::fs::{self, Scratch};
 
 /// The maximum time for a package. Even large packages take less than a second.
@@ -80,27 +80,38 @@ impl Esbuild {
         &self,
         root: &Path,
         specifier: &str,
+        platform: Platform,
     ) -> Result<(Bundle, Vec<PathBuf>), PackageProblem> {
-        let scratch = self.run(root, specifier, &[])?;
+        let scratch = self.run(root, specifier, platform, &[])?;
         read(root, scratch.path()).ok_or_else(|| problem("esbuild didn't write a valid bundle", AGAIN))
     }
 
     /// Bundles a package again, for its source map.
     pub(super) fn map(&self, root: &Path, specifier: &str) -> Option<SourceMap> {
-        let scratch = self.run(root, specifier, &["--sourcemap=external", "--sources-content=false"]).ok()?;
+        let more = ["--sourcemap=external", "--sources-content=false"];
+        let scratch = self.run(root, specifier, Platform::Neutral, &more).ok()?;
         let text = |name: &str| String::from_utf8(fs::read_any(&scratch.path().join(name))?).ok();
         let (code, json) = (text("stdin.js")?, text("stdin.js.map")?);
         Some(SourceMap { code, json, folder: scratch.path().to_path_buf(), added: LINES_BEFORE })
     }
 
     /// Bundles a package, and returns the folder with what esbuild wrote.
-    fn run(&self, root: &Path, specifier: &str, more: &[&str]) -> Result<Scratch, PackageProblem> {
+    fn run(
+        &self,
+        root: &Path,
+        specifier: &str,
+        platform: Platform,
+        more: &[&str],
+    ) -> Result<Scratch, PackageProblem> {
         let failed =
             |error: std::io::Error| problem(&format!("esbuild can't be run: {}", fs::reason(&error)), AGAIN);
         let scratch = Scratch::new().map_err(failed)?;
-        let mut child = self.command(root, scratch.path()).args(more).spawn().map_err(failed)?;
+        let mut child = self.command(root, scratch.path(), platform).args(more).spawn().map_err(failed)?;
         let name = serde_json::Value::String(specifier.to_owned());
-        let entry = format!("import * as all from {name};\nexport {{ all }};\n");
+        let mut entry = format!("import * as all from {name};\nexport {{ all }};\n");
+        if platform == Platform::Browser {
+            entry += &format!("export * from {name};\n");
+        }
         if let Some(mut input) = child.stdin.take() {
             // If esbuild doesn't read the input, its own error says more.
             let _ = input.write_all(entry.as_bytes());
@@ -113,7 +124,7 @@ impl Esbuild {
         }
     }
 
-    fn command(&self, root: &Path, out: &Path) -> Command {
+    fn command(&self, root: &Path, out: &Path, platform: Platform) -> Command {
         let mut command = match &self.native {
             Some(native) => Command::new(native),
             None if cfg!(windows) => {
@@ -129,9 +140,6 @@ impl Esbuild {
         let fixed = [
             "--bundle",
             "--format=esm",
-            // Use the form of a package that is neither for browsers nor for Node.
-            "--platform=neutral",
-            "--main-fields=module,main",
             "--conditions=module,production",
             "--target=es2022",
             "--define:process.env.NODE_ENV=\"production\"",
@@ -151,6 +159,10 @@ impl Esbuild {
             "--tsconfig-raw={}",
         ];
         command.args(fixed);
+        command.args(match platform {
+            Platform::Neutral => ["--platform=neutral", "--main-fields=module,main"],
+            Platform::Browser => ["--platform=browser", "--main-fields=browser,module,main"],
+        });
         command.args(EXTERNAL.map(|module| format!("--external:{module}")));
         command.args(EMBEDDED.map(|extension| format!("--loader:.{extension}=dataurl")));
         command.arg("--loader:.woff2=dataurl");
@@ -209,7 +221,8 @@ fn read(root: &Path, out: &Path) -> Option<(Bundle, Vec<PathBuf>)> {
     let mut imports: Vec<String> =
         outputs.filter(|import| import.external).map(|import| import.path).collect();
     // Style sheets can import others by their URLs.
-    imports.retain(|import| !import.contains("://") && !import.starts_with("data:"));
+    imports
+        .retain(|import| !import.contains("://") && !import.starts_with("data:") && !import.starts_with('#'));
     imports.sort();
     imports.dedup();
     let code = with_require(&text("stdin.js")?, &imports);

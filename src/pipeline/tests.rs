@@ -79,7 +79,11 @@ impl component::Files for Import {
         None
     }
 
-    fn package(&self, _: &str) -> Result<component::Package, component::PackageProblem> {
+    fn package(
+        &self,
+        _: &str,
+        _: component::Platform,
+    ) -> Result<component::Package, component::PackageProblem> {
         unreachable!("the pages import no packages")
     }
 

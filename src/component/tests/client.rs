@@ -253,3 +253,58 @@ export default function Static() { return import(\"./Heavy\"); }
         ],
     );
 }
+
+#[test]
+fn client_code_can_use_packages() {
+    let files = "
+//- npm/names
+export const all = { default: (name) => name.toUpperCase(), two: 2 };
+//- npm/map
+export const all = { width: window.innerWidth, Map: () => null };
+//- npm/server
+import * as server from \"react-dom/server\";
+export const all = {};
+//- components/Upper.tsx
+\"use client\";
+import upper, { two } from \"names\";
+export default function Upper() { return <b>{upper(\"a\")}{two}</b>; }
+//- components/World.tsx
+\"use client\";
+import { Map } from \"map\";
+import \"names\";
+export default function World() { return <Map/>; }
+//- components/Server.tsx
+\"use client\";
+import \"server\";
+export default function Server() { return null; }
+//- components/Lost.tsx
+\"use client\";
+import \"lost\";
+export default function Lost() { return null; }
+";
+    check(
+        files,
+        &[
+            (
+                "<Upper/>",
+                "<slot data-client=\"visible\" data-module=\"[module:components/Upper.tsx]\" n=\"0-\">‹<b>A<!-- -->2</b>›</slot>",
+            ),
+            (
+                "<World client=\"only\"/>",
+                "<slot data-client=\"only\" data-module=\"[module:components/World.tsx]\" n=\"0-\">‹›</slot>",
+            ),
+            (
+                "<World/>",
+                "components/World.tsx:2:21: can't import the package `map`: it fails when it's loaded: uncaught ReferenceError: window is not defined (node_modules/map/index.js:1:29)",
+            ),
+            (
+                "<Server client=\"only\"/>",
+                "components/Server.tsx:2:8: can't import the package `server`: it needs `react-dom/server`, which isn't available in docgen",
+            ),
+            (
+                "<Lost client=\"only\"/>",
+                "components/Lost.tsx:2:8: can't import the package `lost`: it isn't installed",
+            ),
+        ],
+    );
+}

@@ -89,7 +89,7 @@ fn what_depends_on_the_machine_throws() {
             "(async function* () {}).constructor(\"return 1\")",
             "`AsyncGeneratorFunction()` isn't available: docgen can't check code in strings, or say where it fails",
         ),
-        ("queueMicrotask(() => {})", "uncaught ReferenceError: queueMicrotask is not defined"),
+        ("setTimeout(() => {})", "uncaught ReferenceError: setTimeout is not defined"),
         ("Intl.NumberFormat()", "uncaught ReferenceError: Intl is not defined"),
         ("fetch(\"/a\")", "uncaught ReferenceError: fetch is not defined"),
         ("window.innerWidth", "uncaught ReferenceError: window is not defined"),

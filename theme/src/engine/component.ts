@@ -12,7 +12,7 @@ import { type Context, clientDocgen, docgen } from "./component/docgen.ts";
 import { describe, isWaiting, noted } from "./component/errors.ts";
 import { begin, caught, contextReaders, found, guard, kept, replaced, running, start } from "./component/failures.ts";
 import { freeze } from "./component/freeze.ts";
-import { marked } from "./component/internal.ts";
+import { marked, refuse } from "./component/internal.ts";
 import { islands } from "./component/islands.ts";
 import { missing } from "./component/missing.ts";
 import { loading, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
@@ -45,7 +45,7 @@ const shared = {
   react: { ...react, default: react },
   "react-dom": { ...dom, default: dom },
   "react/jsx-runtime": { Fragment, jsx, jsxs },
-  "docgen/internal": { guard, loading, marked, missing },
+  "docgen/internal": { guard, loading, marked, missing, refuse },
 };
 
 /**

@@ -3,6 +3,12 @@
 import type { ComponentType } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 import { wrapped } from "./definition.ts";
+import { Refusal } from "./errors.ts";
+
+/** Fails where a module is evaluated that only browsers can load. */
+export function refuse(message: string, hint: string): never {
+  throw new Refusal(message, hint);
+}
 
 /** The names of properties that a copy of a component already has. */
 const OWN = new Set(["arguments", "caller", "length", "name", "prototype"]);

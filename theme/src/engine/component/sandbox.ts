@@ -219,8 +219,6 @@ export function sandbox(realm: Realm): void {
   seed = 0;
   isLoading = false;
   withoutTexts(realm);
-  // Nothing runs after the page is rendered.
-  Reflect.deleteProperty(realm, "queueMicrotask");
   for (const [type, name, method] of REFUSED) {
     (realm[type] as unknown as { prototype: Record<string, unknown> }).prototype[name] = method;
   }
