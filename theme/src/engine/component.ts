@@ -10,7 +10,7 @@ import renderer from "../../node_modules/react-dom/cjs/react-dom-server-legacy.b
 import { type Context, docgen } from "./component/docgen.ts";
 import { describe, noted } from "./component/errors.ts";
 import { begin, caught, contextReaders, found, guard, replaced, running, start } from "./component/failures.ts";
-import { freeze } from "./component/freeze.ts";
+import { freeze, overridable } from "./component/freeze.ts";
 import { marked } from "./component/internal.ts";
 import { missing } from "./component/missing.ts";
 import { loading, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
@@ -82,6 +82,7 @@ function open(realm: Realm, text: string) {
   };
 }
 
+for (const type of [React.Component, React.PureComponent, Date]) overridable(type.prototype);
 freeze([shared, sharedGlobals, open], missing);
 Object.defineProperty(globalThis, "open", { value: open });
 Object.freeze(globalThis);
