@@ -4,6 +4,7 @@
 mod checks;
 mod defuse;
 mod guard;
+mod lazy;
 mod nesting;
 
 use std::borrow::Cow;
@@ -27,6 +28,7 @@ use super::module::{Fault, Import, Name};
 use crate::source::floor;
 pub(super) use defuse::{defused, defused_json};
 pub(super) use guard::GUARD;
+pub(super) use lazy::IMPORTED;
 
 /// The module to compile.
 #[derive(Clone, Copy)]
@@ -115,6 +117,7 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
     if !found.is_empty() {
         return failed(found);
     }
+    let lazy = lazy::rewrite(&allocator, &mut program);
     if input.written.is_some() {
         guard::guard(&allocator, &mut program);
     }
@@ -144,13 +147,14 @@ fn transpile(input: Input<'_>, place: Option<(u32, u32)>) -> (Output, Option<u32
     };
     let generated = Codegen::new().with_options(options).with_source_text(&text).build(&program);
     let origin = place.and_then(|place| origin(&generated, &text, place));
-    let output = Output {
+    let mut output = Output {
         imports: imports(&program),
         exports: exports(&program),
         code: generated.code,
         unresolved,
         faults: Vec::new(),
     };
+    lazy::add(lazy, &mut output.code, &mut output.imports);
     (output, origin)
 }
 

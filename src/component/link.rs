@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::INTERNAL;
-use super::compile::defused_json;
+use super::compile::{IMPORTED, defused_json};
 use super::graph::Graph;
 use super::module::{Body, Import, Kind, Link, Node, Unit};
 use super::package::{ALL, LOADING};
@@ -32,6 +32,7 @@ struct StandIn<'g> {
 pub(super) fn modules(graph: &Graph) -> Modules {
     let mut modules = Modules { main: graph.main.as_str().into(), ..Modules::default() };
     let (wanted, mut stand_ins) = (wanted(graph), StandIns::new());
+    modules.builtin.entry(INTERNAL).or_default().insert(IMPORTED);
     let usable = || graph.nodes.iter().filter(|(name, _)| !graph.is_broken(name));
     for (name, node) in usable() {
         let own = own_name(name, &node.unit);

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use oxc::ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, Decorator, ForOfStatement, Function, IdentifierReference,
-    ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement, Program,
+    ArrowFunctionExpression, AwaitExpression, Decorator, Expression, ForOfStatement, Function,
+    IdentifierReference, ImportExpression, JSXElementName, JSXMemberExpressionObject, JSXOpeningElement,
+    Program,
 };
 use oxc::ast_visit::{Visit, walk};
 use oxc::semantic::{ScopeFlags, Scoping};
@@ -107,8 +108,11 @@ impl<'a> Visit<'a> for Checks {
     }
 
     fn visit_import_expression(&mut self, expression: &ImportExpression<'a>) {
-        let range = expression.span.start..expression.span.end;
-        let fault = Fault::new("`import()` isn't supported: pages render without waiting", range);
-        self.faults.push(fault.hint("use an `import` statement at the top of the module"));
+        if !matches!(expression.source, Expression::StringLiteral(_)) {
+            let range = expression.span.start..expression.span.end;
+            let fault =
+                Fault::new("`import()` needs its path as a string, so that docgen can find the file", range);
+            self.faults.push(fault.hint("write the path, as in `import(\"./data.json\")`"));
+        }
     }
 }

@@ -11,6 +11,7 @@ import { type Context, docgen } from "./component/docgen.ts";
 import { describe, noted } from "./component/errors.ts";
 import { begin, caught, contextReaders, found, guard, replaced, running, start } from "./component/failures.ts";
 import { freeze, overridable } from "./component/freeze.ts";
+import { imported } from "./component/imported.ts";
 import { marked } from "./component/internal.ts";
 import { missing } from "./component/missing.ts";
 import { loading, type Realm, sandbox, sharedGlobals } from "./component/sandbox.ts";
@@ -43,7 +44,7 @@ const shared = {
   react: { ...react, default: react },
   "react-dom": { ...dom, default: dom },
   "react/jsx-runtime": { Fragment, jsx, jsxs },
-  "docgen/internal": { guard, loading, marked, missing },
+  "docgen/internal": { guard, imported, loading, marked, missing },
 };
 
 /** Returns the modules of React whose elements record where they're created. */
