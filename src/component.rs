@@ -27,6 +27,7 @@ mod stack;
 pub(crate) mod syntax;
 mod threads;
 mod thrown;
+mod web;
 #[cfg(test)]
 mod tests;
 

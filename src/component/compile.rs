@@ -4,6 +4,7 @@
 mod checks;
 mod defuse;
 mod guard;
+mod lazy;
 mod members;
 mod nesting;
 mod rewrite;
@@ -29,6 +30,7 @@ use super::module::{Fault, Import, Name};
 use crate::source::floor;
 pub(super) use defuse::{defused, defused_json};
 pub(super) use guard::GUARD;
+pub(super) use lazy::{IMPORTED, eager};
 pub(crate) use rewrite::{minified, rewritten};
 
 /// The module to compile.
@@ -57,8 +59,6 @@ pub(super) struct Output {
     pub is_client: bool,
     /// The reasons that the module doesn't compile.
     pub faults: Vec<Fault>,
-    /// The problems with code that only client code can contain.
-    pub client_only: Vec<Fault>,
 }
 
 /// The size of the largest module, in bytes. The stack of the compiler grows with the module.
@@ -171,7 +171,6 @@ fn transpile<T>(
         unresolved,
         is_client,
         faults: Vec::new(),
-        client_only: checked.client_only,
     };
     (output, found)
 }

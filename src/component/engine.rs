@@ -5,14 +5,20 @@ use std::io::Read as _;
 
 use flate2::read::DeflateDecoder;
 
-use super::{LIMITS, blocks, format};
+use super::{LIMITS, blocks, format, web};
 use crate::script::{Caught, HostFunction, Modules, Outcome, Realms};
 
 /// The script of the shared realm, deflated: React and the module `docgen`.
 const SCRIPT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-component.js.deflate"));
 
 /// The functions that the script of the shared realm can call.
-const FUNCTIONS: [(&str, HostFunction); 2] = [("formatDate", format::date), ("formatNumber", format::number)];
+const FUNCTIONS: [(&str, HostFunction); 5] = [
+    ("formatDate", format::date),
+    ("formatNumber", format::number),
+    ("parseUrl", web::url),
+    ("parseQuery", web::parse_query),
+    ("writeQuery", web::write_query),
+];
 
 thread_local! {
     /// The engine of this thread; `None` while the engine runs, and after a failure from which it can't recover.

@@ -63,10 +63,6 @@ impl Graph {
         while let Some((name, mut node)) = queue.pop_front() {
             let is_client = reference::is_client(&name) || node.is_reference();
             for (at, import) in node.unit.imports.iter().enumerate() {
-                if import.is_dynamic && !is_client {
-                    node.links.push(Link::Broken);
-                    continue;
-                }
                 let target = graph.target(library, &node.path, &import.specifier);
                 let link = match target {
                     Ok(Target::Builtin) => Link::Builtin,
@@ -116,7 +112,7 @@ impl Graph {
                 };
                 node.links.push(link);
             }
-            graph.report_unit(library, &name, &node);
+            graph.report_unit(library, &node);
             graph.nodes.insert(name, node);
         }
         graph.name_unloadable();
@@ -167,11 +163,7 @@ impl Graph {
 
     /// Whether a module can't run.
     pub(super) fn is_broken(&self, name: &str) -> bool {
-        let is_faulty = |node: &Node| {
-            let is_static = !reference::is_client(name);
-            !node.unit.faults.is_empty() || (is_static && !node.unit.client_only.is_empty())
-        };
-        self.failed.contains(name) || self.nodes.get(name).is_none_or(is_faulty)
+        self.failed.contains(name) || self.nodes.get(name).is_none_or(|node| !node.unit.faults.is_empty())
     }
 
     /// Whether an import refers to a module that can't run.
@@ -239,9 +231,8 @@ impl Graph {
     }
 
     /// Reports the problems of a module itself.
-    fn report_unit(&mut self, library: &Inner, name: &str, node: &Node) {
-        let client_only = node.unit.client_only.iter().filter(|_| !reference::is_client(name));
-        for fault in node.unit.faults.iter().chain(client_only) {
+    fn report_unit(&mut self, library: &Inner, node: &Node) {
+        for fault in &node.unit.faults {
             let diagnostic = self.reporter().fault(Code::ComponentError, node, fault);
             self.diagnostics.push(diagnostic);
         }
@@ -464,7 +455,6 @@ fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Un
         unresolved: output.unresolved,
         is_client: output.is_client,
         faults: output.faults,
-        client_only: output.client_only,
         text,
         ..Unit::default()
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::INTERNAL;
-use super::compile::defused_json;
+use super::compile::{IMPORTED, defused_json, eager};
 use super::graph::Graph;
 use super::module::{Body, Import, Kind, Link, Node, Unit};
 use super::package::{ALL, LOADING};
@@ -62,6 +62,10 @@ pub(super) fn modules(graph: &Graph) -> Modules {
             }
         }
         let text = match &node.unit.body {
+            Body::Code(text) if is_lazy(name, &node.unit) => {
+                modules.builtin.entry(INTERNAL).or_default().insert(IMPORTED);
+                eager(text).into()
+            }
             Body::Code(text) => Arc::clone(text),
             Body::Value(value) => {
                 let code = format!("const v = {value};\nexport default v;\n");
@@ -215,6 +219,11 @@ fn is_marked(name: &str, unit: &Unit) -> bool {
     let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
     let is_static = matches!(unit.body, Body::Code(_)) && !reference::is_client(name);
     is_static && has("toMarkdown") && has("default")
+}
+
+/// Whether static code contains `import()`.
+fn is_lazy(name: &str, unit: &Unit) -> bool {
+    !reference::is_client(name) && unit.imports.iter().any(|import| import.is_dynamic)
 }
 
 /// Returns the code of a module whose default export also writes its Markdown form.

@@ -77,8 +77,6 @@ pub(super) struct Unit {
     pub sheet: Option<Arc<Sheet>>,
     /// The reasons that the module can't be used.
     pub faults: Vec<Fault>,
-    /// The problems with code that only client code can contain.
-    pub client_only: Vec<Fault>,
     /// The style sheet that belongs to the module.
     pub styles: Option<SourcePath>,
     /// The text that all ranges refer to.
@@ -123,7 +121,7 @@ pub(super) struct Import {
     pub members: Vec<String>,
     /// Whether the import is an `export *`, which exports the names of the other module.
     pub is_star: bool,
-    /// Whether it's an `import()`, which only client code can use.
+    /// Whether it's an `import()`.
     pub is_dynamic: bool,
 }
 

@@ -25,7 +25,6 @@ pub(super) fn message(thrown: &Thrown) -> String {
 /// Global names that only browsers or Node have, each with what to do instead.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["Intl"], "use `formatNumber` or `formatDate` from \"docgen\""),
-    (&["URL", "URLSearchParams"], "join strings, or use `url` from \"docgen\" for links"),
     (&["structuredClone"], "use `JSON.parse(JSON.stringify(value))`, or spread the value"),
     (&["fetch", "XMLHttpRequest", "WebSocket", "EventSource"], "import the data from a file of the site"),
     (
@@ -49,10 +48,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
         &["process", "require", "module", "exports", "Buffer", "global", "__dirname", "__filename"],
         "Node isn't available; use `import`, and keep settings in a file such as `settings.json`",
     ),
-    (
-        &["crypto", "TextEncoder", "TextDecoder", "btoa", "atob", "Blob", "AbortController"],
-        "write the result to a file, and import it",
-    ),
+    (&["crypto", "TextDecoder", "Blob", "AbortController"], "write the result to a file, and import it"),
     (&["React"], "add `import React from \"react\"`"),
 ];
 

@@ -17,8 +17,6 @@ use crate::component::module::{Fault, Import};
 pub(super) struct Checked {
     /// The problems with code that no module can contain.
     pub faults: Vec<Fault>,
-    /// The problems with code that only client code can contain.
-    pub client_only: Vec<Fault>,
     /// The modules that `import()` loads.
     pub dynamic: Vec<Import>,
 }
@@ -134,8 +132,6 @@ impl<'a> Visit<'a> for Checks {
 
     fn visit_import_expression(&mut self, expression: &ImportExpression<'a>) {
         let range = expression.span.start..expression.span.end;
-        let fault = Fault::new("`import()` isn't supported: pages render without waiting", range.clone());
-        self.checked.client_only.push(fault.hint("use an `import` statement at the top of the module"));
         match &expression.source {
             Expression::StringLiteral(source) => self.checked.dynamic.push(Import {
                 specifier: source.value.to_string(),
@@ -145,10 +141,10 @@ impl<'a> Visit<'a> for Checks {
                 ..Import::default()
             }),
             _ => {
-                let fault = Fault::new("`import()` needs a path as a string", range);
-                self.checked.faults.push(fault.hint("write `import(\"./Chart\")`"));
+                let message = "`import()` needs its path as a string, so that docgen can find the file";
+                let fault = Fault::new(message, range);
+                self.checked.faults.push(fault.hint("write the path, as in `import(\"./data.json\")`"));
             }
         }
-        walk::walk_import_expression(self, expression);
     }
 }

@@ -3,6 +3,65 @@
 use super::{Site, outcome, table};
 
 #[test]
+fn import_returns_a_promise_that_is_fulfilled_already() {
+    let lazy = |loader: &str| {
+        format!(
+            "import {{ lazy, Suspense }} from \"react\"\nexport const Lazy = lazy({loader})\n<Suspense fallback=\"waiting\"><Lazy>x</Lazy></Suspense>"
+        )
+    };
+    table(
+        "
+//- components/Part.tsx
+import icon from \"./icon.svg\";
+export default ({ children }) => <b title={icon}>{children}</b>;
+export const Named = ({ children }) => <i>{children}</i>;
+//- components/icon.svg
+<svg/>
+//- components/Whole.tsx
+import { lazy } from \"react\";
+const Missing = lazy(() => import(\"./Nowhere\"));
+const Syntax = lazy(() => import(\"./Syntax\"));
+export default () => <p><Missing/><Syntax/></p>;
+//- components/Syntax.tsx
+export default () => <p>{</p>;
+//- components/Effect.tsx
+import { useEffect } from \"react\";
+export default () => { useEffect(() => { import(\"./Part\"); }, []); return <u/>; };
+//- data.json
+{\"a\": 1}
+",
+        &[
+            (&lazy("() => import(\"./components/Part\")"), "<b title=\"[file:components/icon.svg]\">x</b>"),
+            (
+                &lazy("async () => import(\"./components/Part\")"),
+                "page.md `Lazy`: async components aren't supported here; a component must return its content, not a promise\n  import the data from a file instead of waiting for it\nx",
+            ),
+            (
+                &lazy("() => import(\"./components/Part\").then((part) => ({ default: part.Named }))"),
+                "<i>x</i>",
+            ),
+            (
+                "import { use } from \"react\"\nexport const data = import(\"./data.json\")\n{use(data).default.a} {use(import(\"./data.json\").then((all) => all.a + 1).finally(() => 3))}",
+                "1 2",
+            ),
+            (
+                "import { use } from \"react\"\n{use(import(\"./data.json\").then((all) => all.b.c).catch(() => \"caught\"))}{use(import(\"./data.json\").then((all) => all.b.c))}",
+                "page.md `all`: uncaught TypeError: cannot read property 'c' of undefined\ncaught",
+            ),
+            ("<Effect/>", "<u></u>"),
+            (
+                "<Whole/>",
+                "components/Whole.tsx:2:35: can't import `./Nowhere`: the file `components/Nowhere` doesn't exist\n  check the path, which is relative to the importing file\n  the page `page.md` uses this file\ncomponents/Syntax.tsx:1:27: unexpected token\n  the page `page.md` uses this file\n<p></p>",
+            ),
+            (
+                "{import(\"./\" + name)}",
+                "page.md `import(\"./\" + name)`: `import()` needs its path as a string, so that docgen can find the file\n  write the path, as in `import(\"./data.json\")`",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn every_kind_of_file_is_imported() {
     let files = "
 //- content/page.md
@@ -220,8 +279,8 @@ this symbolic link points outside the site
                 "page.md `await`: `await` isn't supported here: pages render without waiting\n  import data from a file, such as `import data from \"./data.json\"`",
             ),
             (
-                "{import(\"./note.txt\")}",
-                "page.md `import(\"./note.txt\")`: `import()` isn't supported: pages render without waiting\n  use an `import` statement at the top of the module",
+                "export const text = import(\"./note.txt\")",
+                "page.md `\"./note.txt\"`: can't import `./note.txt`: docgen doesn't know this kind of file\n  write `./note.txt?raw` to import it as text",
             ),
         ],
     );

@@ -3,6 +3,36 @@
 use super::{outcome, table};
 
 #[test]
+fn classes_without_syntax_for_them_work() {
+    table(
+        "
+//- components/Old.tsx
+import * as React from \"react\";
+function Old(props) { React.Component.call(this, props); }
+Old.prototype = Object.create(React.Component.prototype);
+Old.prototype.constructor = Old;
+Old.prototype.render = function () { return <b>{String(this instanceof React.Component)}{this.constructor.name}</b>; };
+function Moment(time) { return Reflect.construct(Date, [time], Moment); }
+Moment.prototype = Object.create(Date.prototype);
+Moment.prototype.constructor = Moment;
+Moment.prototype.toString = function () { return this.toISOString(); };
+export const moment = new Moment(0);
+export default Old;
+//- components/Patch.tsx
+React.Component.prototype.setState = null;
+export default () => null;
+",
+        &[
+            ("import { moment } from \"./components/Old\"\n<Old/>{String(moment)}", "<b>trueOld</b>1970-01-01T00:00:00.000Z"),
+            (
+                "{(() => { Date.prototype.toISOString = null; })()}",
+                "page.md `Date`: uncaught TypeError: `toISOString` can't be changed, because all pages share it",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn elements_are_written_as_react_writes_them() {
     table(
         "",

@@ -11,7 +11,8 @@ import { WAITS } from "../client/facts.ts";
 import { type Context, clientDocgen, docgen } from "./component/docgen.ts";
 import { describe, isWaiting, noted } from "./component/errors.ts";
 import { begin, caught, contextReaders, found, guard, kept, replaced, running, start } from "./component/failures.ts";
-import { freeze } from "./component/freeze.ts";
+import { freeze, overridable } from "./component/freeze.ts";
+import { imported } from "./component/imported.ts";
 import { marked, refuse } from "./component/internal.ts";
 import { islands } from "./component/islands.ts";
 import { missing } from "./component/missing.ts";
@@ -45,7 +46,7 @@ const shared = {
   react: { ...react, default: react },
   "react-dom": { ...dom, default: dom },
   "react/jsx-runtime": { Fragment, jsx, jsxs },
-  "docgen/internal": { guard, loading, marked, missing, refuse },
+  "docgen/internal": { guard, imported, loading, marked, missing, refuse },
 };
 
 /**
@@ -109,6 +110,7 @@ function open(realm: Realm, text: string, load: (module: string) => Record<strin
   };
 }
 
+for (const type of [React.Component, React.PureComponent, Date]) overridable(type.prototype);
 freeze([shared, sharedGlobals, open], missing);
 Object.defineProperty(globalThis, "open", { value: open });
 Object.freeze(globalThis);

@@ -47,6 +47,23 @@ function given(): unknown[] {
 }
 
 /**
+ * Lets objects that inherit from an object have properties of their own with its names after it's frozen. Otherwise, the
+ * language forbids it, and older classes set their constructor in this way.
+ */
+export function overridable(prototype: object): void {
+  for (const [name, { value, writable, enumerable = false }] of Object.entries(
+    Object.getOwnPropertyDescriptors(prototype),
+  )) {
+    if (!writable) continue;
+    const set = function (this: object, own: unknown) {
+      if (this === prototype) throw new TypeError(`\`${name}\` can't be changed, because all pages share it`);
+      Object.defineProperty(this, name, { value: own, writable: true, enumerable: true, configurable: true });
+    };
+    Object.defineProperty(prototype, name, { get: () => value, set, enumerable, configurable: true });
+  }
+}
+
+/**
  * Freezes the built-in objects of this realm, the objects that React passes to components, and `roots`. Leaves out
  * objects that can't change.
  */

@@ -1,6 +1,7 @@
 /** Prepares the realm of a page: anything that differs between machines or depends on the reader throws an error. */
 
 import { Refusal } from "./errors.ts";
+import { defineWeb } from "./web.ts";
 
 /** The global object of a page. */
 export type Realm = typeof globalThis;
@@ -219,6 +220,7 @@ export function sandbox(realm: Realm): void {
   seed = 0;
   isLoading = false;
   withoutTexts(realm);
+  defineWeb(realm);
   for (const [type, name, method] of REFUSED) {
     (realm[type] as unknown as { prototype: Record<string, unknown> }).prototype[name] = method;
   }
@@ -228,6 +230,10 @@ export function sandbox(realm: Realm): void {
   const { fromCharCode, fromCodePoint } = Text;
   Text.fromCharCode = (...codes) => defused(fromCharCode(...codes));
   Text.fromCodePoint = (...codes) => defused(fromCodePoint(...codes));
+  for (const name of ["decodeURI", "decodeURIComponent", "unescape"] as const) {
+    const decode = realm[name];
+    realm[name] = (text: string) => defused(decode(text));
+  }
   define(realm, "Date", LimitedDate);
   define(realm, "console", CONSOLE);
   realm.Error.stackTraceLimit = 50;

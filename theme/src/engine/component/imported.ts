@@ -1,0 +1,36 @@
+/** What `import()` returns: a promise of a module that is loaded already, so that nothing waits for it. */
+
+type Callback<Value> = ((value: Value) => unknown) | null | undefined;
+
+/** A promise that is settled, and that calls its callbacks immediately. */
+interface Settled {
+  then(fulfilled?: Callback<never>, rejected?: Callback<unknown>): unknown;
+  catch(rejected?: Callback<unknown>): unknown;
+  finally(settled?: (() => void) | null): unknown;
+}
+
+const isThenable = (value: unknown) => typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
+
+function settled(value: unknown, isRejected: boolean): Settled {
+  const call = (callback: Callback<never> | Callback<unknown>): unknown => {
+    if (typeof callback !== "function") return settled(value, isRejected);
+    try {
+      const result = callback(value as never);
+      return isThenable(result) ? result : settled(result, false);
+    } catch (error) {
+      return settled(error, true);
+    }
+  };
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: it's a promise
+    then: (fulfilled, rejected) => call(isRejected ? rejected : fulfilled),
+    catch: (rejected) => call(isRejected ? rejected : undefined),
+    finally(callback) {
+      callback?.();
+      return settled(value, isRejected);
+    },
+  };
+}
+
+/** Returns a fulfilled promise of a module. */
+export const imported = (module: unknown): Settled => settled(module, false);
