@@ -1,10 +1,12 @@
-//! The table of directives. Each row contains everything that the Markdown parser, the HTML writer, and the sanitizer
+//! The table of directives in lines and in text. Each row contains everything that the Markdown parser, the HTML writer, and the sanitizer
 //! need for a directive.
 
 use std::fmt;
 use std::ops::Deref;
 
-/// A directive: `:::name`.
+use super::directive::{Attribute, Opening};
+
+/// A directive: `:::name` or, in text, `:name`.
 pub struct Directive {
     /// The name after the colons.
     pub name: &'static str,
@@ -39,6 +41,19 @@ pub enum Form {
     Details,
     /// A card, which can be a link.
     Card,
+    /// In text: a short label.
+    Badge,
+    /// In text: an icon.
+    Icon,
+    /// In text: a term with an explanation.
+    Tooltip,
+}
+
+impl Form {
+    /// Whether the directive is in text: `:name[text]`.
+    pub fn is_inline(self) -> bool {
+        matches!(self, Form::Badge | Form::Icon | Form::Tooltip)
+    }
 }
 
 /// An HTML element with its possible classes and attributes.
@@ -62,13 +77,16 @@ const fn html(
 const fn admonition(name: &'static str, look: &'static str) -> Directive {
     const HTML: &[Html] =
         &[html("div", &["admonition"], &["data-kind", "role"]), html("p", &["admonition-title"], &[])];
-    Directive { name, form: Form::Admonition { look }, attributes: &[&["title"]], html: HTML }
+    Directive { name, form: Form::Admonition { look }, attributes: &[&["title"], ICON], html: HTML }
 }
 
 /// An element that can have a title.
 const fn container(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
     Directive { name, form: Form::Container { noun }, attributes: &[&["title"]], html }
 }
+
+/// The attribute that sets the icon of a title.
+const ICON: &[&str] = &["icon"];
 
 const DETAILS: &[Html] = &[html("details", &["details"], &["open"]), html("div", &["details-body"], &[])];
 
@@ -78,7 +96,7 @@ const TABS: &[Html] = &[
 ];
 
 /// Every directive.
-pub static DIRECTIVES: [Directive; 23] = [
+pub static DIRECTIVES: [Directive; 26] = [
     admonition("note", "note"),
     admonition("tip", "tip"),
     admonition("info", "info"),
@@ -101,14 +119,19 @@ pub static DIRECTIVES: [Directive; 23] = [
     Directive {
         name: "tab",
         form: Form::Tab,
-        attributes: &[&["label"], &["value"], &["default", "selected"], &["title"]],
+        attributes: &[&["label"], &["value"], &["default", "selected"], &["title"], ICON],
         html: &[html("div", &["tab-panel"], &["role", "aria-labelledby", "data-label", "hidden"])],
     },
-    Directive { name: "details", form: Form::Details, attributes: &[&["open"], &["title"]], html: DETAILS },
+    Directive {
+        name: "details",
+        form: Form::Details,
+        attributes: &[&["open"], &["title"], ICON],
+        html: DETAILS,
+    },
     Directive {
         name: "accordion",
         form: Form::Details,
-        attributes: &[&["open", "defaultOpen"], &["title"]],
+        attributes: &[&["open", "defaultOpen"], &["title"], ICON],
         html: DETAILS,
     },
     Directive {
@@ -131,7 +154,7 @@ pub static DIRECTIVES: [Directive; 23] = [
     Directive {
         name: "card",
         form: Form::Card,
-        attributes: &[&["href", "to", "link"], &["title"]],
+        attributes: &[&["href", "to", "link"], &["title"], ICON],
         html: &[
             html("a", &["card"], &[]),
             html("div", &["card", "card-body"], &[]),
@@ -139,13 +162,50 @@ pub static DIRECTIVES: [Directive; 23] = [
         ],
     },
     container("steps", "the steps", &[html("div", &["steps"], &[])]),
-    container("step", "the step", &[html("div", &["step"], &[]), html("p", &["step-title"], &[])]),
+    Directive {
+        attributes: &[&["title"], ICON],
+        ..container("step", "the step", &[html("div", &["step"], &[]), html("p", &["step-title"], &[])])
+    },
+    Directive {
+        name: "badge",
+        form: Form::Badge,
+        attributes: &[&["kind", "variant", "type"]],
+        html: &[html("span", &["badge"], &["data-kind"])],
+    },
+    Directive {
+        name: "icon",
+        form: Form::Icon,
+        attributes: &[&["name", "icon"]],
+        html: &[html("svg", &["icon"], &[]), html("span", &["icon-text"], &[])],
+    },
+    Directive {
+        name: "tooltip",
+        form: Form::Tooltip,
+        attributes: &[&["text", "tip"]],
+        html: &[html("span", &["tooltip", "tooltip-text"], &["tabindex"])],
+    },
 ];
 
 impl Directive {
     /// Returns the name of an attribute and its aliases.
-    pub(super) fn attribute(&self, name: &str) -> &'static [&'static str] {
+    fn attribute(&self, name: &str) -> &'static [&'static str] {
         self.attributes.iter().find(|names| names.first() == Some(&name)).copied().unwrap_or_default()
+    }
+
+    /// Returns an attribute by its name or one of its aliases.
+    pub(super) fn find_attribute<'a>(
+        &self,
+        opening: &'a Opening<'a>,
+        name: &str,
+    ) -> Option<&'a Attribute<'a>> {
+        let names = self.attribute(name);
+        opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
+    }
+
+    /// Returns the value of an attribute, if it isn't empty.
+    pub(super) fn text(&self, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
+        let value = self.find_attribute(opening, name)?.value;
+        (!value.is_empty()).then(|| value.into())
     }
 
     /// Returns the name of the admonition whose style the directive has.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
-use super::{FrontMatter, directives::DirectiveId, raw_html};
+use super::{FrontMatter, directives::DirectiveId, icons::Icon, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
 
@@ -229,6 +229,8 @@ pub struct Tab {
     pub label: Box<str>,
     /// The value that is remembered when the tab is selected.
     pub value: Box<str>,
+    /// The icon before the label.
+    pub icon: Option<Icon>,
 }
 
 impl Tab {
@@ -238,7 +240,7 @@ impl Tab {
             let slug = crate::path::slugify(&label);
             if slug.is_empty() { label.clone() } else { slug.into() }
         });
-        Tab { label, value }
+        Tab { label, value, icon: None }
     }
 }
 
@@ -276,6 +278,8 @@ pub enum Event {
     Code(u32),
     /// An image in [`Metadata::images`].
     Image(u32),
+    /// An icon.
+    Icon(Icon),
     /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
     /// are being built contain it, because `build` replaces it with what the component or expression renders.
     Jsx(u32),
@@ -327,6 +331,14 @@ pub enum Element {
     Strikethrough,
     /// A link in [`Metadata::links`].
     Link(u32),
+    /// A badge, and the admonition whose color it has.
+    Badge(Option<DirectiveId>),
+    /// The text for the icon before it, for those who don't see it.
+    IconText,
+    /// A term with an explanation, which is an [`Element::TooltipText`] at its end.
+    Tooltip,
+    /// The explanation of a term.
+    TooltipText,
     /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening; otherwise, its kind is
     /// the title.
     Admonition(DirectiveId),
@@ -483,6 +495,8 @@ impl Document {
                     out.push_str(self.images.get(index as usize).map_or("", |image| &*image.alt));
                 }
                 Event::SoftBreak | Event::HardBreak => out.push(' '),
+                Event::Open(Element::TooltipText) => out.push_str(" ("),
+                Event::Close(Element::TooltipText) => out.push(')'),
                 _ if self.ends_line(event) && !out.is_empty() && !out.ends_with('\n') => out.push('\n'),
                 _ => {}
             }
@@ -493,6 +507,16 @@ impl Document {
 impl Element {
     /// Whether the element is a block, which can't be inside a paragraph.
     pub(crate) fn is_block(self) -> bool {
-        !matches!(self, Element::Emphasis | Element::Strong | Element::Strikethrough | Element::Link(_))
+        !matches!(
+            self,
+            Element::Emphasis
+                | Element::Strong
+                | Element::Strikethrough
+                | Element::Link(_)
+                | Element::Badge(_)
+                | Element::IconText
+                | Element::Tooltip
+                | Element::TooltipText
+        )
     }
 }

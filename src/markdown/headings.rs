@@ -39,7 +39,7 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     (parted && valid).then_some((before.len(), id))
 }
 
-/// Returns inline content as plain text, and as HTML without links, images, and raw HTML.
+/// Returns inline content as plain text, and as HTML without links, images, raw HTML, and explanations.
 pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) -> (Box<str>, Box<str>) {
     let (mut plain, mut html) = (String::new(), String::new());
     let tag = |element: Element| match element {
@@ -48,8 +48,12 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
         Element::Strikethrough => Some("del"),
         _ => None,
     };
+    let mut is_explained = false;
     for event in events {
         match *event {
+            Event::Open(Element::TooltipText) => is_explained = true,
+            Event::Close(Element::TooltipText) => is_explained = false,
+            _ if is_explained => {}
             Event::Text(span) => {
                 plain.push_str(&arena[span.range()]);
                 escape::text(&arena[span.range()], &mut html);

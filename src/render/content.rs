@@ -130,6 +130,7 @@ impl<'a> Writer<'a> {
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
             Event::Code(index) => self.code(&self.document.code[index as usize]),
             Event::Image(index) => self.image(index),
+            Event::Icon(icon) => self.icon(icon, next),
             Event::Jsx(_) | Event::JsxEnd(_) => {}
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),
@@ -170,6 +171,16 @@ impl<'a> Writer<'a> {
             Element::Emphasis => "<em>",
             Element::Strong => "<strong>",
             Element::Strikethrough => "<del>",
+            Element::Badge(Some(kind)) => {
+                return html!(self, r#"<span class="badge" data-kind="{}">"#, kind.look());
+            }
+            Element::Badge(None) => "<span class=\"badge\">",
+            Element::IconText => "<span class=\"icon-text\">",
+            // A link is already focusable.
+            Element::Tooltip if self.links + self.cards > 0 => "<span class=\"tooltip\">",
+            Element::Tooltip => "<span class=\"tooltip\" tabindex=\"0\">",
+            Element::TooltipText if self.options.medium == Medium::Feed => "<span> (",
+            Element::TooltipText => "<span class=\"tooltip-text\"> ",
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) => "<span class=\"card-title\">",
                 Some(Element::Details { .. }) => "<summary>",
@@ -228,6 +239,8 @@ impl<'a> Writer<'a> {
             Element::Emphasis => "</em>",
             Element::Strong => "</strong>",
             Element::Strikethrough => "</del>",
+            Element::TooltipText if self.options.medium == Medium::Feed => ")</span>",
+            Element::Badge(_) | Element::IconText | Element::Tooltip | Element::TooltipText => "</span>",
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) if matches!(next, Some(Event::Close(Element::Card(_)))) => {
                     self.bare_card = true;

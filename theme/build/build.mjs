@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { diagrams } from "./diagrams.mjs";
 import { docsearch } from "./docsearch.mjs";
+import { icons } from "./icons.mjs";
 import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
 import { react } from "./react.mjs";
@@ -70,6 +71,7 @@ const shared = {
   plugins: [messages(/^(?:live|base_url)_/), docsearch, router],
 };
 
+const drawn = await icons(theme);
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */
@@ -107,7 +109,7 @@ async function bundle() {
   files.push({
     name: "licenses.txt",
     fixed: true,
-    contents: await licenses(theme, Object.keys(metafile.inputs), legal),
+    contents: await licenses(theme, [...Object.keys(metafile.inputs), drawn.source], legal),
   });
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const outputs = Object.entries(metafile.outputs)
@@ -232,11 +234,12 @@ const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });
 for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
-// Scripts of the development server and of docgen's own engine, which the hash of the build doesn't cover.
+// Files of the development server and of docgen itself, which the hash of the build doesn't cover.
 await writeFile(path.join(fresh, "live.js"), live);
 await mkdir(path.join(fresh, "engine"));
 await writeFile(path.join(fresh, "engine/search.js"), search);
 await writeFile(path.join(fresh, "engine/component.js"), component);
+await writeFile(path.join(fresh, "engine/icons.txt"), drawn.text);
 await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -2,10 +2,10 @@
 
 use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
-use super::{Builder, Frame, FrameKind, OpenTabs, Pass, Place};
+use super::{Builder, Frame, FrameKind, OpenTabs, Pass, inline_directives::plain_label};
 use crate::diag::{Code, Span, did_you_mean, nearest};
 use crate::markdown::{
-    directive::{self, Attribute, By, Label, Line, Opening},
+    directive::{self, By, Line, Opening},
     directives::{DIRECTIVES, DirectiveId, Form},
     document::{Element, Event, Link, Tab, Tabs},
     scan::Opener,
@@ -130,6 +130,7 @@ impl Builder<'_> {
             }
             Line::Close(by) => self.close_directive(*by, span),
             Line::Jsx(jsx) => self.jsx(index, jsx),
+            Line::Inline(_) => {}
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {
                     self.reported.push("import".to_owned());
@@ -157,13 +158,17 @@ impl Builder<'_> {
                 None
             }
         };
-        if element.is_some() {
+        let id = DirectiveId::find(opening.name).filter(|_| element.is_some());
+        if let Some(id) = id {
             let given = opening.attributes.iter().map(|attribute| attribute.name);
-            let known = DirectiveId::find(opening.name).map(|directive| directive.attributes.concat());
-            self.unknown_attributes(given, &known.unwrap_or_default(), span);
+            self.unknown_attributes(given, &id.attributes.concat(), span);
         }
+        let icon = id.and_then(|id| self.icon_of(id, opening, span));
         match element {
-            Some(Element::Tab(at)) => self.same_tab(at as usize, span),
+            Some(Element::Tab(at)) => {
+                self.set_tab_icon(at as usize, icon);
+                self.same_tab(at as usize, span);
+            }
             Some(_) if self.between_tabs() => self.note_between_tabs(span),
             _ => {}
         }
@@ -182,9 +187,10 @@ impl Builder<'_> {
             Some(Element::Container(id)) => id.title().map(|_| Element::Title),
             _ => None,
         };
-        if let (Some(holder), Some(label)) = (holder, opening.label) {
+        if let (Some(holder), true) = (holder, opening.label.is_some() || icon.is_some()) {
             self.write(Event::Open(holder));
-            self.inline_markdown(label);
+            self.document.events.extend(icon.map(Event::Icon));
+            opening.label.into_iter().for_each(|label| self.inline_markdown(label));
             self.write(Event::Close(holder));
         }
     }
@@ -215,8 +221,8 @@ impl Builder<'_> {
             };
             return Err((format!("unknown directive `{name}`; only its content is shown"), hint));
         };
-        let attribute = |name: &str| find(id, opening, name);
-        let text = |name: &str| text(id, opening, name);
+        let attribute = |name: &str| id.find_attribute(opening, name);
+        let text = |name: &str| id.text(opening, name);
         match id.form {
             Form::Admonition { .. } => Ok(Element::Admonition(id)),
             Form::Container { .. } => Ok(Element::Container(id)),
@@ -230,6 +236,10 @@ impl Builder<'_> {
                 Ok(Element::Tabs(self.document.tabs.len() as u32 - 1))
             }
             Form::Tab => self.tab(id, opening),
+            Form::Badge | Form::Icon | Form::Tooltip => {
+                let hint = format!("write it in a paragraph with one colon, as in `:{name}[text]`");
+                Err((format!("`{name}` isn't a block; only its content is shown"), hint))
+            }
             Form::Details => Ok(Element::Details { open: attribute("open").is_some() }),
             Form::Card => {
                 let href = attribute("href").filter(|href| !href.value.is_empty());
@@ -260,11 +270,11 @@ impl Builder<'_> {
             _ => &[],
         };
         let of_parent = |name: &str| parent_attributes.iter().find(|attribute| attribute.name == name);
-        let value = text(id, opening, "value");
+        let value = id.text(opening, "value");
         let label: Option<Box<str>> = opening
             .label
             .map(|label| plain_label(label.text).into())
-            .or_else(|| text(id, opening, "label"))
+            .or_else(|| id.text(opening, "label"))
             .or_else(|| {
                 let array = of_parent("values")?.value;
                 directive::label_of(array, value.as_deref()?).map(Box::from)
@@ -274,7 +284,7 @@ impl Builder<'_> {
         let label = label.or_else(|| value.clone()).unwrap_or_else(|| format!("{}", index + 1).into());
         let tab = Tab::new(label, value);
         let default = of_parent("defaultValue").or_else(|| of_parent("default"));
-        let chosen = find(id, opening, "default").is_some();
+        let chosen = id.find_attribute(opening, "default").is_some();
         if chosen || default.is_some_and(|it| it.value == &*tab.value) {
             tabs.selected = index;
         }
@@ -338,18 +348,15 @@ impl Builder<'_> {
         self.frames.iter().rev().take(MAX_DEPTH + 1).filter(|frame| is_directive(frame)).count()
     }
 
-    /// Parses the title of a directive as the text of a heading, so that it's always inline content.
-    fn inline_markdown(&mut self, label: Label<'_>) {
-        const PREFIX: &str = "# ";
-        let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));
-        let pass = Pass { text: &text, place: Place::Title { prefix: PREFIX.len(), at: label.at } };
+    /// Parses the title of a directive.
+    pub(super) fn title(&mut self, pass: &Pass<'_>) {
         self.enter(FrameKind::Silent);
-        for (event, range) in Parser::new_ext(&text, super::extensions(self.options)).into_offset_iter() {
+        for (event, range) in Parser::new_ext(pass.text, super::extensions(self.options)).into_offset_iter() {
             if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
-                self.event(&pass, event, range, None);
+                self.event(pass, event, range, None);
             }
         }
-        self.end_run(&pass);
+        self.end_run(pass);
         self.pop();
     }
 }
@@ -361,18 +368,6 @@ fn ends_with_parent(frame: &Frame) -> bool {
 
 pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
-}
-
-/// Returns an attribute by its name or one of its aliases.
-fn find<'a>(id: DirectiveId, opening: &'a Opening<'a>, name: &str) -> Option<&'a Attribute<'a>> {
-    let names = id.attribute(name);
-    opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
-}
-
-/// Returns the value of an attribute, if it isn't empty.
-fn text(id: DirectiveId, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
-    let value = find(id, opening, name)?.value;
-    (!value.is_empty()).then(|| value.into())
 }
 
 /// Returns the name of a frame in messages.
@@ -403,6 +398,9 @@ fn element_name(element: Element) -> &'static str {
         Element::Emphasis | Element::Strong => "the emphasis",
         Element::Strikethrough => "the struck-through text",
         Element::Link(_) => "the link",
+        Element::Badge(_) => "the badge",
+        Element::IconText => "the icon",
+        Element::Tooltip | Element::TooltipText => "the tooltip",
         Element::Admonition(_) => "the admonition",
         Element::Title => "the title",
         Element::Tabs(_) => "the tabs",
@@ -415,15 +413,4 @@ fn element_name(element: Element) -> &'static str {
         Element::Card(_) => "the card",
         Element::Footnotes | Element::Footnote { .. } => "the footnote",
     }
-}
-
-/// Returns the title of a tab as plain text, without the markers of inline code and emphasis.
-fn plain_label(label: &str) -> String {
-    let mut out = String::with_capacity(label.len());
-    for event in Parser::new(&format!("# {label} #")) {
-        if let Md::Text(text) | Md::Code(text) | Md::InlineHtml(text) = event {
-            out.push_str(&text);
-        }
-    }
-    out
 }

@@ -89,6 +89,9 @@ impl Writer<'_> {
                 let image = &document.images[index as usize];
                 self.image(&image.alt, self.targets.image(index), image.title.as_deref());
             }
+            Event::Open(Element::TooltipText) => self.text(" ("),
+            Event::Close(Element::TooltipText) => self.text(")"),
+            Event::Icon(_) => {}
             Event::Open(element) => {
                 self.depth += 1;
                 let kind = self.kind_of(element, next == Some(&Event::Open(Element::Title)));
@@ -129,6 +132,7 @@ impl Writer<'_> {
                 target: self.targets.link(index).to_owned(),
                 title: document.links[index as usize].title.as_deref().map(str::to_owned),
             }),
+            Element::Badge(_) | Element::IconText | Element::Tooltip | Element::TooltipText => Kind::Plain,
             Element::Title => Kind::Title,
             Element::Footnotes => Kind::Plain,
             Element::Footnote { number, .. } => Kind::Footnote(number),

@@ -152,3 +152,31 @@ fn addresses_in_raw_html() {
         "<picture>\n<img width=\"3\"\n  srcset=\"/assets/a.png 1x, /assets/b.png 2x\" src=\"/assets/a.png\"/>\n</picture>",
     );
 }
+
+#[test]
+fn badges_icons_and_tooltips() {
+    let icon = "<svg class=\"icon\" aria-hidden=\"true\" width=\"1em\" height=\"1em\" viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\"><path d=\"M5 12h14\"/></svg>";
+    check(
+        ":badge[A]{kind=caution} :icon[b]{name=minus} :tooltip[c]{text=\"<d>\"} [:tooltip[e]{text=f}](g)",
+        &format!(
+            "<p><span class=\"badge\" data-kind=\"warning\">A</span> {icon}<span class=\"icon-text\">b</span> \
+             <span class=\"tooltip\" tabindex=\"0\">c<span class=\"tooltip-text\"> &lt;d&gt;</span></span> \
+             <a href=\"g\"><span class=\"tooltip\">e<span class=\"tooltip-text\"> f</span></span></a></p>"
+        ),
+    );
+    check(
+        ":::tip{icon=minus}\n:::\n\n:::details{icon=minus}\n:::\n\n:::card[A]{icon=minus}\n:::\n\n:::step[A]{icon=minus}\n:::\n",
+        &format!(
+            "<div class=\"admonition\" data-kind=\"tip\" role=\"note\"><p class=\"admonition-title\">{icon}Tip</p>\n</div>\n\
+             <details class=\"details\"><summary>{icon}Details</summary><div class=\"details-body\">\n</div></details>\n\
+             <div class=\"card\"><span class=\"card-title\">{icon}A</span></div>\n\
+             <div class=\"step\">\n<p class=\"step-title\">{icon}A</p>\n</div>"
+        ),
+    );
+    check(
+        "::::tabs\n:::tab[A]{icon=minus}\n:::\n::::\n",
+        &format!(
+            "<div class=\"tabs\" data-tabs><div class=\"tab-list\" role=\"tablist\" aria-label=\"Choose a variant\"><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-1\" aria-controls=\"panel-1-1\" aria-selected=\"true\" tabindex=\"0\" data-value=\"a\">{icon}A</button></div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-1\" aria-labelledby=\"tab-1-1\" data-label=\"A\">\n</div>\n</div>"
+        ),
+    );
+}

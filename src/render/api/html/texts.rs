@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use crate::config::ImageHosts;
 use crate::markdown;
-use crate::markdown::{DIRECTIVES, Document, Event};
+use crate::markdown::{DIRECTIVES, Document, Event, Html};
 use crate::openapi::{
     Api, TextId,
     anchors::{self, OWN, is_raw},
@@ -120,7 +120,8 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
                 ],
             ),
         ];
-        let html = || DIRECTIVES.iter().flat_map(|directive| directive.html);
+        let is_kept = |html: &&Html| html.tag != "svg";
+        let html = || DIRECTIVES.iter().flat_map(|directive| directive.html).filter(is_kept);
         let mut allowed: HashMap<&str, HashSet<&str>> = HashMap::new();
         for (tag, names) in classes.into_iter().chain(html().map(|html| (html.tag, html.classes))) {
             allowed.entry(tag).or_default().extend(names);
@@ -274,6 +275,13 @@ mod tests {
                 }
                 Form::Card => ":::card[T]{href=\"https://example.com/\"}\na\n:::\n\n:::card[T]\na\n:::\n",
                 Form::Details => ":::details[T]{open}\na\n:::\n",
+                Form::Badge => ":badge[T]{kind=tip}\n",
+                Form::Tooltip => ":tooltip[T]{text=a}\n",
+                Form::Icon => {
+                    let beside = small(":icon[T]{name=rocket} <b>a</b>\n");
+                    assert_eq!(beside, "<p><span class=\"icon-text\">T</span> <b>a</b></p>");
+                    continue;
+                }
                 _ => &format!(":::{}[T]\na\n:::\n", directive.name),
             };
             let (plain, beside) = (small(text), small(&format!("{text}\n<hr>\n")));
