@@ -1,5 +1,5 @@
-//! The syntax of directives: lines such as `:::name[Title]{key="value"}`, `:::name Title`, and `:::`, the JSX tags for
-//! tabs, and `:name[text]{key="value"}` in text. Takes a line or a text and returns its parts with their locations; the
+//! The syntax of directives: lines such as `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and
+//! `::name[Title]{key="value"}`, the JSX tags for tabs, and `:name[text]{key="value"}` in text. Takes a line or a text and returns its parts with their locations; the
 //! valid names are defined elsewhere.
 
 use super::jsx::Jsx;
@@ -12,6 +12,8 @@ pub(super) enum Line<'a> {
     Open(Opening<'a>),
     /// The line closes a directive.
     Close(By),
+    /// A directive without content on a line of its own.
+    Leaf(Opening<'a>),
     /// A directive in text.
     Inline(Opening<'a>),
     /// JavaScript statements, which MDX runs and Markdown doesn't.
@@ -68,6 +70,11 @@ pub(super) struct Attribute<'a> {
 /// Parses a line of colons without white space around it; `at` is its location in the source.
 pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let colons = line.bytes().take_while(|byte| *byte == b':').count();
+    if colons == 2 {
+        let (length, opening) = inline(&line[1..], at + 1)?;
+        return (length + 1 == line.len())
+            .then_some(Line::Leaf(Opening { by: By::Colons(2), ..opening.titled() }));
+    }
     if colons < 3 {
         return None;
     }
@@ -105,13 +112,17 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     } else if !tail.is_empty() {
         return None;
     }
-    if label.is_none()
-        && let Some(title) = attributes.iter().find(|attribute| attribute.name == "title")
-    {
-        label = Some(Label { text: title.value, at: title.at });
+    Some(Line::Open(Opening { name, label, attributes, by }.titled()))
+}
+
+impl Opening<'_> {
+    /// Makes the attribute `title` the label if there is no other one.
+    fn titled(mut self) -> Self {
+        let title = self.attributes.iter().find(|attribute| attribute.name == "title");
+        let title = title.map(|title| Label { text: title.value, at: title.at });
+        self.label = self.label.or(title).filter(|label| !label.text.trim().is_empty());
+        self
     }
-    label = label.filter(|label| !label.text.trim().is_empty());
-    Some(Line::Open(Opening { name, label, attributes, by }))
 }
 
 /// Splits a text after the name of a directive at its start.

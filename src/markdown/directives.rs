@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::directive::{Attribute, Opening};
+use super::directive::{self, Attribute, Line, Opening};
 
 /// A directive: `:::name` or, in text, `:name`.
 pub struct Directive {
@@ -41,6 +41,8 @@ pub enum Form {
     Details,
     /// A card, which can be a link.
     Card,
+    /// A video.
+    Video,
     /// In text: a short label.
     Badge,
     /// In text: an icon.
@@ -95,8 +97,15 @@ const TABS: &[Html] = &[
     html("button", &["tab"], &["type", "role", "aria-controls", "aria-selected", "tabindex", "data-value"]),
 ];
 
+const VIDEO: &[Html] = &[
+    html("figure", &["video"], &[]),
+    html("div", &["video-player"], &[]),
+    html("video", &[], &[]),
+    html("iframe", &[], &[]),
+];
+
 /// Every directive.
-pub static DIRECTIVES: [Directive; 26] = [
+pub static DIRECTIVES: [Directive; 28] = [
     admonition("note", "note"),
     admonition("tip", "tip"),
     admonition("info", "info"),
@@ -167,6 +176,18 @@ pub static DIRECTIVES: [Directive; 26] = [
         ..container("step", "the step", &[html("div", &["step"], &[]), html("p", &["step-title"], &[])])
     },
     Directive {
+        name: "video",
+        form: Form::Video,
+        attributes: &[&["src", "url"], &["poster"], &["captions"], &["title"]],
+        html: VIDEO,
+    },
+    Directive {
+        name: "youtube",
+        form: Form::Video,
+        attributes: &[&["id", "videoId"], &["poster"], &["title"]],
+        html: VIDEO,
+    },
+    Directive {
         name: "badge",
         form: Form::Badge,
         attributes: &[&["kind", "variant", "type"]],
@@ -185,6 +206,12 @@ pub static DIRECTIVES: [Directive; 26] = [
         html: &[html("span", &["tooltip", "tooltip-text"], &["tabindex"])],
     },
 ];
+
+/// Parses a line of colons; see [`directive::fence`]. With two colons, only known names are directives.
+pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
+    let is_block = |name| DirectiveId::find(name).is_some_and(|id| !id.form.is_inline());
+    directive::fence(text, at).filter(|line| !matches!(line, Line::Leaf(opening) if !is_block(opening.name)))
+}
 
 impl Directive {
     /// Returns the name of an attribute and its aliases.

@@ -29,6 +29,8 @@ pub struct Document {
     pub code: Vec<CodeBlock>,
     /// The groups of tabs, in reading order; [`Element::Tabs`] contains an index.
     pub tabs: Vec<Tabs>,
+    /// The videos, in reading order; [`Element::Video`] contains an index.
+    pub videos: Vec<Video>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
     /// What the Markdown version of the page contains in place of the output of components, in reading order.
@@ -209,6 +211,33 @@ pub enum LineMark {
     Focus,
 }
 
+/// A video.
+#[derive(Debug)]
+pub struct Video {
+    /// Where the video is.
+    pub source: VideoSource,
+    /// The title, as plain text.
+    pub title: Box<str>,
+    /// The image that is shown until the video starts: an index in [`Metadata::images`].
+    pub poster: Option<u32>,
+    /// The file with the captions: an index in [`Metadata::images`].
+    pub captions: Option<u32>,
+}
+
+/// Where a video is.
+#[derive(Debug)]
+pub enum VideoSource {
+    /// In a file: an index in [`Metadata::images`].
+    File(u32),
+    /// On a page of a video service.
+    Service {
+        /// The page: an index in [`Metadata::links`].
+        page: u32,
+        /// The URL of the player.
+        player: Box<str>,
+    },
+}
+
 /// A group of tabs.
 #[derive(Clone, Debug, Default)]
 pub struct Tabs {
@@ -355,6 +384,8 @@ pub enum Element {
     },
     /// The content of a container directive, such as a grid of cards.
     Container(DirectiveId),
+    /// A video in [`Document::videos`]. The content is its caption.
+    Video(u32),
     /// A card. If it has a URL, it's a link in [`Metadata::links`].
     Card(Option<u32>),
     /// The footnotes at the end of the page.

@@ -31,6 +31,7 @@ mod scan;
 mod script;
 #[cfg(test)]
 mod tests;
+mod video;
 mod word_table;
 mod page_markdown;
 mod writer;
@@ -46,7 +47,9 @@ pub use directives::DIRECTIVES;
 #[cfg(test)]
 pub(crate) use directives::Form;
 pub(crate) use directives::{DirectiveId, Html};
-pub(crate) use document::{Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata};
+pub(crate) use document::{
+    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata, VideoSource,
+};
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
 pub(crate) use icons::Icon;

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::directive::{self, By, Line};
+use super::directives;
 use super::marks::{self, Edit, Layout, Written};
 use super::mdx;
 use super::script::{line_end, next_line, script_end};
@@ -53,7 +54,7 @@ pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Sca
         return Scan { problems, ..finish(source, base, layout, edits) };
     }
     let scripts = first_word(body).is_some_and(|word| matches!(word, "import" | "export"));
-    if !scripts && !body.contains(":::") && !body.contains("<Tab") {
+    if !scripts && !body.contains("::") && !body.contains("<Tab") {
         return unchanged(source, base);
     }
     write(source, base, directives(source, base, scripts))
@@ -223,7 +224,7 @@ fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<us
     match body.as_bytes().get(start)? {
         b':' => {
             let text = body[start..end].trim_end();
-            let line = directive::fence(text, base + start)?;
+            let line = directives::line(text, base + start)?;
             if bulleted && matches!(line, Line::Close(_)) {
                 return None;
             }

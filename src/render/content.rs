@@ -5,6 +5,7 @@
 
 mod code;
 mod containers;
+mod video;
 #[cfg(test)]
 mod tests;
 
@@ -59,6 +60,7 @@ pub fn write(
         out: String::with_capacity(document.length as usize * 2),
         parents: Vec::new(),
         groups: Vec::new(),
+        captions: Vec::new(),
         in_head: false,
         in_header: false,
         in_body: false,
@@ -82,6 +84,8 @@ struct Writer<'a> {
     parents: Vec<Element>,
     /// The open groups of tabs.
     groups: Vec<u32>,
+    /// Whether each open video has a caption.
+    captions: Vec<bool>,
     in_head: bool,
     /// Whether the open cell is a header cell.
     in_header: bool,
@@ -184,6 +188,7 @@ impl<'a> Writer<'a> {
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) => "<span class=\"card-title\">",
                 Some(Element::Details { .. }) => "<summary>",
+                Some(Element::Video(_)) => "<p>",
                 Some(Element::Container(id)) => return self.open_container_title(*id),
                 _ => "<p class=\"admonition-title\">",
             },
@@ -197,6 +202,10 @@ impl<'a> Writer<'a> {
             Element::Container(id) => {
                 self.parents.push(element);
                 return self.open_container(id);
+            }
+            Element::Video(index) => {
+                self.parents.push(element);
+                return self.open_video(index, next != Some(Event::Close(element)));
             }
             Element::Tabs(index) => return self.open_tabs(index),
             Element::Tab(index) => return self.open_tab(index),
@@ -262,6 +271,10 @@ impl<'a> Writer<'a> {
             Element::Container(id) => {
                 self.parents.pop();
                 return html!(self, "</{}>\n", raw(id.html[0].tag));
+            }
+            Element::Video(_) => {
+                self.parents.pop();
+                if self.captions.pop() == Some(true) { "</figcaption></figure>\n" } else { "</figure>\n" }
             }
             Element::Tab(_) => "</div>\n",
             Element::Card(link) => {

@@ -27,7 +27,7 @@ const folders = { request: "islands/request", search: "search" };
 const early = /^search_(?:cancel|error|error_help|placeholder)$/;
 /** The keys of messages that docgen itself writes into pages, so no script contains them (see `src/messages.ts`). */
 const own =
-  /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|video|view)(?:_|$)/;
 
 /** Gives each importer of the messages its own group, without the keys that match `left`. */
 const messages = (left) => ({

@@ -122,11 +122,15 @@ impl Builder<'_> {
         if !matches!(&marker.line, Line::Jsx(jsx) if !jsx.is_block) {
             self.end_implied();
         }
-        self.begun |= matches!(marker.line, Line::Open(_) | Line::Close(_));
+        self.begun |= matches!(marker.line, Line::Open(_) | Line::Close(_) | Line::Leaf(_));
         let span = Span::from(marker.original.clone());
         match &marker.line {
             Line::Open(opening) => {
                 self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
+            }
+            Line::Leaf(opening) => {
+                self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
+                self.pop_and_close();
             }
             Line::Close(by) => self.close_directive(*by, span),
             Line::Jsx(jsx) => self.jsx(index, jsx),
@@ -143,7 +147,7 @@ impl Builder<'_> {
     }
 
     fn open_directive(&mut self, opening: &Opening<'_>, opener: Opener, span: Span) {
-        let element = match self.directive_element(opening) {
+        let element = match self.directive_element(opening, span) {
             Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),
             Ok(_) => {
                 self.report(
@@ -153,8 +157,8 @@ impl Builder<'_> {
                 );
                 None
             }
-            Err((message, hint)) => {
-                self.report_with(Code::UnknownDirective, message, hint, span);
+            Err(Fault { code, message, hint }) => {
+                self.report_with(code, message, hint, span);
                 None
             }
         };
@@ -183,7 +187,9 @@ impl Builder<'_> {
         let holder = match element {
             // The content and title of an unknown directive are still shown.
             None => Some(Element::Paragraph),
-            Some(Element::Admonition(_) | Element::Details { .. } | Element::Card(_)) => Some(Element::Title),
+            Some(Element::Admonition(_) | Element::Details { .. } | Element::Card(_) | Element::Video(_)) => {
+                Some(Element::Title)
+            }
             Some(Element::Container(id)) => id.title().map(|_| Element::Title),
             _ => None,
         };
@@ -210,8 +216,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the element of a directive, or a message and a hint if the directive is unknown.
-    fn directive_element(&mut self, opening: &Opening<'_>) -> Result<Element, (String, String)> {
+    /// Returns the element of a directive, or why only its content is shown.
+    fn directive_element(&mut self, opening: &Opening<'_>, span: Span) -> Result<Element, Fault> {
         let name = opening.name;
         let Some(id) = DirectiveId::find(name) else {
             let near = nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|directive| directive.name));
@@ -219,7 +225,10 @@ impl Builder<'_> {
                 Some(near) => format!("did you mean `:::{near}`?"),
                 None => "for an admonition, use `note`, `tip`, `info`, `warning`, or `danger`".to_owned(),
             };
-            return Err((format!("unknown directive `{name}`; only its content is shown"), hint));
+            return Err(Fault::unknown(
+                format!("unknown directive `{name}`; only its content is shown"),
+                hint,
+            ));
         };
         let attribute = |name: &str| id.find_attribute(opening, name);
         let text = |name: &str| id.text(opening, name);
@@ -236,9 +245,10 @@ impl Builder<'_> {
                 Ok(Element::Tabs(self.document.tabs.len() as u32 - 1))
             }
             Form::Tab => self.tab(id, opening),
+            Form::Video => self.video(id, opening, span),
             Form::Badge | Form::Icon | Form::Tooltip => {
                 let hint = format!("write it in a paragraph with one colon, as in `:{name}[text]`");
-                Err((format!("`{name}` isn't a block; only its content is shown"), hint))
+                Err(Fault::unknown(format!("`{name}` isn't a block; only its content is shown"), hint))
             }
             Form::Details => Ok(Element::Details { open: attribute("open").is_some() }),
             Form::Card => {
@@ -257,13 +267,13 @@ impl Builder<'_> {
 
     /// Adds a tab to the open group and returns its element, or returns a message and a hint if the tab isn't in a
     /// group.
-    fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, (String, String)> {
+    fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, Fault> {
         let Some(Frame {
             kind: FrameKind::Directive { element: Some(Element::Tabs(group)), opener }, ..
         }) = self.frames.last()
         else {
             let hint = "add `::::tabs` before the first tab and `::::` after the last".to_owned();
-            return Err(("a `tab` isn't in `tabs`".to_owned(), hint));
+            return Err(Fault::unknown("a `tab` isn't in `tabs`".to_owned(), hint));
         };
         let parent_attributes = match &self.scan.line(opener.marker).line {
             Line::Open(parent) => parent.attributes.as_slice(),
@@ -361,6 +371,19 @@ impl Builder<'_> {
     }
 }
 
+/// Why a directive has no element.
+pub(super) struct Fault {
+    pub code: Code,
+    pub message: String,
+    pub hint: String,
+}
+
+impl Fault {
+    fn unknown(message: String, hint: String) -> Self {
+        Fault { code: Code::UnknownDirective, message, hint }
+    }
+}
+
 /// Whether a frame isn't Markdown: it ends at its own closing line or tag or, if there's none, with its parent.
 fn ends_with_parent(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. } | FrameKind::Jsx(_))
@@ -411,6 +434,7 @@ fn element_name(element: Element) -> &'static str {
             _ => "the directive",
         },
         Element::Card(_) => "the card",
+        Element::Video(_) => "the video",
         Element::Footnotes | Element::Footnote { .. } => "the footnote",
     }
 }

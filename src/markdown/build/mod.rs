@@ -16,6 +16,7 @@ mod partials;
 mod rendered;
 mod tabs;
 mod texts;
+mod videos;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::markdown::{
     Address, Document, Element, Event,
-    document::{OwnMarkdown, OwnPiece},
+    document::{OwnMarkdown, OwnPiece, VideoSource},
     escape,
 };
 
@@ -145,6 +145,15 @@ impl Writer<'_> {
                 let attributes = target.map_or_else(String::new, |target| format!("{{href=\"{target}\"}}"));
                 self.directive("card", attributes, is_titled)
             }
+            Element::Video(index) => {
+                let video = &document.videos[index as usize];
+                let source = match video.source {
+                    VideoSource::File(file) => self.targets.image(file),
+                    VideoSource::Service { page, .. } => self.targets.link(page),
+                };
+                let attributes = format!("{{src=\"{}\"}}", source.replace('"', "%22"));
+                self.directive("video", attributes, is_titled)
+            }
             Element::Tabs(index) => {
                 self.groups.push(index);
                 self.directive("tabs", String::new(), is_titled)
@@ -194,8 +203,11 @@ const FEWEST: usize = 3;
 /// Returns the number of colons of each directive: one more than that of the directives in it.
 pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
     let is_directive = |element: Element| {
-        use Element::{Admonition, Card, Container, Details, Tab, Tabs};
-        matches!(element, Admonition(_) | Card(_) | Container(_) | Details { .. } | Tab(_) | Tabs(_))
+        use Element::{Admonition, Card, Container, Details, Tab, Tabs, Video};
+        matches!(
+            element,
+            Admonition(_) | Card(_) | Container(_) | Details { .. } | Tab(_) | Tabs(_) | Video(_)
+        )
     };
     let (mut all, mut open): (VecDeque<usize>, Vec<usize>) = (VecDeque::new(), Vec::new());
     for event in events {

@@ -180,3 +180,16 @@ fn badges_icons_and_tooltips() {
         ),
     );
 }
+
+#[test]
+fn videos() {
+    check(
+        "::video[A \"b\"]{src=a.mp4 poster=p.png captions=c.vtt}\n\n:::video{src=a.mp4}\n:::\n",
+        "<figure class=\"video\"><div class=\"video-player\"><video controls src=\"/assets/a.mp4\" preload=\"none\" poster=\"/assets/p.png\" aria-label=\"A &quot;b&quot;\"><track kind=\"captions\" src=\"/assets/c.vtt\" default></video></div><figcaption>\n<p>A \"b\"</p>\n</figcaption></figure>\n\
+         <figure class=\"video\"><div class=\"video-player\"><video controls src=\"/assets/a.mp4\" preload=\"metadata\"></video></div>\n</figure>",
+    );
+    check(
+        "::youtube[A \"b\"]{id=c poster=p.png}\n",
+        "<figure class=\"video\"><div class=\"video-player\" data-url=\"https://www.youtube.com/watch?v=c\"><img src=\"/assets/p.png\" loading=\"lazy\" decoding=\"async\" alt=\"\"><iframe title=\"A &quot;b&quot;\" srcdoc=\"&lt;body marginwidth=&quot;0&quot; marginheight=&quot;0&quot;&gt;&lt;svg display=&quot;block&quot; width=&quot;100%&quot; viewBox=&quot;0 0 160 90&quot;&gt;&lt;a href=&quot;https://www.youtube-nocookie.com/embed/c?autoplay=1&quot; aria-label=&quot;Play the video: A &amp;quot;b&amp;quot;&quot;&gt;&lt;path fill=&quot;#000&quot; fill-opacity=&quot;0&quot; d=&quot;M0 0h160v90H0z&quot;/&gt;&lt;circle cx=&quot;80&quot; cy=&quot;45&quot; r=&quot;9&quot; fill-opacity=&quot;.7&quot;/&gt;&lt;path fill=&quot;#fff&quot; d=&quot;m77 40 8 5-8 5z&quot;/&gt;&lt;/a&gt;&lt;/svg&gt;\" loading=\"lazy\" allow=\"autoplay; encrypted-media; fullscreen; picture-in-picture\" allowfullscreen></iframe></div><figcaption>\n<p>A \"b\"</p>\n</figcaption></figure>",
+    );
+}

@@ -120,7 +120,7 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
                 ],
             ),
         ];
-        let is_kept = |html: &&Html| html.tag != "svg";
+        let is_kept = |html: &&Html| !matches!(html.tag, "svg" | "video" | "iframe");
         let html = || DIRECTIVES.iter().flat_map(|directive| directive.html).filter(is_kept);
         let mut allowed: HashMap<&str, HashSet<&str>> = HashMap::new();
         for (tag, names) in classes.into_iter().chain(html().map(|html| (html.tag, html.classes))) {
@@ -275,6 +275,14 @@ mod tests {
                 }
                 Form::Card => ":::card[T]{href=\"https://example.com/\"}\na\n:::\n\n:::card[T]\na\n:::\n",
                 Form::Details => ":::details[T]{open}\na\n:::\n",
+                Form::Video => {
+                    for source in ["/a.mp4", "https://youtu.be/a"] {
+                        let beside = small(&format!("::video[T]{{src=\"{source}\"}}\n\n<hr>\n"));
+                        let kept = "<figure class=\"video\"><div class=\"video-player\"></div>";
+                        assert!(beside.starts_with(kept), "{beside}");
+                    }
+                    continue;
+                }
                 Form::Badge => ":badge[T]{kind=tip}\n",
                 Form::Tooltip => ":tooltip[T]{text=a}\n",
                 Form::Icon => {
