@@ -43,6 +43,8 @@ pub enum Form {
     Card,
     /// A video.
     Video,
+    /// A parameter, a property, or the like.
+    Field,
     /// In text: a short label.
     Badge,
     /// In text: an icon.
@@ -105,7 +107,7 @@ const VIDEO: &[Html] = &[
 ];
 
 /// Every directive.
-pub static DIRECTIVES: [Directive; 28] = [
+pub static DIRECTIVES: [Directive; 29] = [
     admonition("note", "note"),
     admonition("tip", "tip"),
     admonition("info", "info"),
@@ -186,6 +188,17 @@ pub static DIRECTIVES: [Directive; 28] = [
         form: Form::Video,
         attributes: &[&["id", "videoId"], &["poster"], &["title"]],
         html: VIDEO,
+    },
+    Directive {
+        name: "field",
+        form: Form::Field,
+        attributes: &[&["name"], &["type"], &["default"], &["required"], &["deprecated"], &["title"]],
+        html: &[
+            html("ul", &["api-rows", "api-facts"], &[]),
+            html("div", &["api-row-head", "api-text", "api-nest"], &[]),
+            html("a", &["api-name"], &[]),
+            html("span", &["api-name", "api-type", "api-required", "api-deprecated"], &[]),
+        ],
     },
     Directive {
         name: "badge",

@@ -31,6 +31,8 @@ pub struct Document {
     pub tabs: Vec<Tabs>,
     /// The videos, in reading order; [`Element::Video`] contains an index.
     pub videos: Vec<Video>,
+    /// The fields, in reading order; [`Element::Field`] contains an index.
+    pub fields: Vec<Field>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
     /// What the Markdown version of the page contains in place of the output of components, in reading order.
@@ -103,6 +105,8 @@ pub struct Metadata {
     pub length: u32,
     /// The keys of the document's highlighted code in the highlight cache.
     pub highlighted: Vec<u128>,
+    /// Whether the page has fields.
+    pub has_fields: bool,
     /// Whether the page has components or expressions.
     pub has_code: bool,
     /// Whether a part of the page is missing, because a component or expression failed.
@@ -209,6 +213,23 @@ pub enum LineMark {
     Warning,
     /// In focus; the other lines are dimmed.
     Focus,
+}
+
+/// A parameter, a property, or the like.
+#[derive(Debug)]
+pub struct Field {
+    /// The name.
+    pub name: Box<str>,
+    /// The ID, unique on the page.
+    pub id: Box<str>,
+    /// The type.
+    pub kind: Option<Box<str>>,
+    /// The default value.
+    pub default: Option<Box<str>>,
+    /// Whether the field is required.
+    pub is_required: bool,
+    /// Whether the field is deprecated.
+    pub is_deprecated: bool,
 }
 
 /// A video.
@@ -386,6 +407,8 @@ pub enum Element {
     Container(DirectiveId),
     /// A video in [`Document::videos`]. The content is its caption.
     Video(u32),
+    /// A field in [`Document::fields`]. Its name is an [`Element::Title`] right after the opening.
+    Field(u32),
     /// A card. If it has a URL, it's a link in [`Metadata::links`].
     Card(Option<u32>),
     /// The footnotes at the end of the page.

@@ -78,8 +78,12 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
 }
 
 /// Gives every heading an ID: its explicit ID, or its text in GitHub's style, with `-1`, `-2`, and so on if that ID is
-/// taken. A duplicate explicit ID is reported, and only the first heading keeps it.
-pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics: &mut Vec<Diagnostic>) {
+/// taken. A duplicate explicit ID is reported, and only the first heading keeps it. Returns the IDs.
+pub(super) fn assign_ids(
+    headings: &mut [Draft],
+    path: &SourcePath,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> UniqueNames {
     let mut ids = UniqueNames::numbered_from(1);
     for draft in headings.iter_mut().filter(|draft| draft.own_id) {
         if !ids.take(&draft.heading.id) {
@@ -98,6 +102,7 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
         }
         draft.heading.id = given_id(&mut ids, slug).into();
     }
+    ids
 }
 
 /// Returns an ID that no other heading has, made from a slug.

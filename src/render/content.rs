@@ -5,6 +5,7 @@
 
 mod code;
 mod containers;
+mod fields;
 mod video;
 #[cfg(test)]
 mod tests;
@@ -60,7 +61,8 @@ pub fn write(
         out: String::with_capacity(document.length as usize * 2),
         parents: Vec::new(),
         groups: Vec::new(),
-        captions: Vec::new(),
+        wrapped: Vec::new(),
+        in_rows: false,
         in_head: false,
         in_header: false,
         in_body: false,
@@ -84,8 +86,10 @@ struct Writer<'a> {
     parents: Vec<Element>,
     /// The open groups of tabs.
     groups: Vec<u32>,
-    /// Whether each open video has a caption.
-    captions: Vec<bool>,
+    /// Whether the content of each open video or field is in an element of its own.
+    wrapped: Vec<bool>,
+    /// Whether the next field is in the list of the last one.
+    in_rows: bool,
     in_head: bool,
     /// Whether the open cell is a header cell.
     in_header: bool,
@@ -189,6 +193,7 @@ impl<'a> Writer<'a> {
                 Some(Element::Card(_)) => "<span class=\"card-title\">",
                 Some(Element::Details { .. }) => "<summary>",
                 Some(Element::Video(_)) => "<p>",
+                Some(Element::Field(index)) => return self.open_field_name(*index),
                 Some(Element::Container(id)) => return self.open_container_title(*id),
                 _ => "<p class=\"admonition-title\">",
             },
@@ -203,6 +208,7 @@ impl<'a> Writer<'a> {
                 self.parents.push(element);
                 return self.open_container(id);
             }
+            Element::Field(index) => return self.open_field(index),
             Element::Video(index) => {
                 self.parents.push(element);
                 return self.open_video(index, next != Some(Event::Close(element)));
@@ -258,6 +264,7 @@ impl<'a> Writer<'a> {
                 Some(Element::Card(_)) => "</span><div class=\"card-body\">\n",
                 Some(Element::Details { .. }) => "</summary><div class=\"details-body\">\n",
                 Some(Element::Container(id)) => return self.close_container_title(*id),
+                Some(Element::Field(index)) => return self.close_field_name(*index, next),
                 _ => "</p>\n",
             },
             Element::Admonition(_) => {
@@ -272,9 +279,10 @@ impl<'a> Writer<'a> {
                 self.parents.pop();
                 return html!(self, "</{}>\n", raw(id.html[0].tag));
             }
+            Element::Field(_) => return self.close_field(next),
             Element::Video(_) => {
                 self.parents.pop();
-                if self.captions.pop() == Some(true) { "</figcaption></figure>\n" } else { "</figure>\n" }
+                if self.wrapped.pop() == Some(true) { "</figcaption></figure>\n" } else { "</figure>\n" }
             }
             Element::Tab(_) => "</div>\n",
             Element::Card(link) => {

@@ -85,6 +85,7 @@ async function bundle() {
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
+      { in: "src/styles/fields.css", out: "fields" },
       { in: "src/styles/late.css", out: "late" },
       { in: "src/styles/search.css", out: "search" },
     ],
@@ -186,6 +187,8 @@ function manifest({ files, outputs, diagrams }, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
+    // Only for other pages with fields.
+    fields: outputOf(outputs, "src/styles/fields.css"),
     lateCss: outputOf(outputs, "src/styles/late.css"),
     // Only for the search dialog and the search page.
     search: outputOf(outputs, "src/styles/search.css"),

@@ -193,6 +193,9 @@ impl Builder<'_> {
             Some(Element::Container(id)) => id.title().map(|_| Element::Title),
             _ => None,
         };
+        if let Some(Element::Field(index)) = element {
+            self.write_field_name(index);
+        }
         if let (Some(holder), true) = (holder, opening.label.is_some() || icon.is_some()) {
             self.write(Event::Open(holder));
             self.document.events.extend(icon.map(Event::Icon));
@@ -246,6 +249,7 @@ impl Builder<'_> {
             }
             Form::Tab => self.tab(id, opening),
             Form::Video => self.video(id, opening, span),
+            Form::Field => self.field(id, opening),
             Form::Badge | Form::Icon | Form::Tooltip => {
                 let hint = format!("write it in a paragraph with one colon, as in `:{name}[text]`");
                 Err(Fault::unknown(format!("`{name}` isn't a block; only its content is shown"), hint))
@@ -435,6 +439,7 @@ fn element_name(element: Element) -> &'static str {
         },
         Element::Card(_) => "the card",
         Element::Video(_) => "the video",
+        Element::Field(_) => "the field",
         Element::Footnotes | Element::Footnote { .. } => "the footnote",
     }
 }

@@ -7,6 +7,7 @@ mod balance;
 mod blocks;
 mod containers;
 mod content;
+mod fields;
 mod html;
 mod inline;
 mod inline_directives;
@@ -429,8 +430,9 @@ impl<'a> Builder<'a> {
     fn finish(mut self) -> Document {
         self.end_page();
         self.render_components();
-        headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
+        let mut ids = headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
         let (mut document, mut metadata) = (self.document, self.metadata);
+        metadata.anchors.extend(fields::assign_ids(&mut document, &mut ids));
         if let Some(index) = self.title {
             let heading = &self.headings[index].heading;
             metadata.title = Some(heading.text.clone());

@@ -485,3 +485,30 @@ video(0)
 "###,
     );
 }
+
+#[test]
+fn fields_have_ids_of_their_own() {
+    let (_, document, diagnostics) = super::read(
+        "## User\n\n::::field[user]{type=\"object <x>\" required}\nA *b*.\n:::field[`__id`]{default=\"1\" deprecated=false}\n:::\n::field{name=id}\n::field[ID]\n::::\n\n::field[☃]{deprecated}\n",
+    );
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let shown = document.fields.iter().map(|field| {
+        let (required, deprecated) = (field.is_required, field.is_deprecated);
+        format!("{} #{} {:?} {:?} {required} {deprecated}", field.name, field.id, field.kind, field.default)
+    });
+    let expected = [
+        "user #user-1 Some(\"object <x>\") None true false",
+        "__id #user.__id None Some(\"1\") false false",
+        "id #user.id None None false false",
+        "ID #user.id-1 None None false false",
+        "☃ #field None None false true",
+    ];
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    assert!(document.has_anchor("user.__id") && document.has_fields);
+    let text = "User\nuser\nA b.\n__id\nid\nID\n☃";
+    assert_eq!(document.plain_text(), text);
+    check(
+        "::field{type=a}\n\n:::field[ ]\nb\n:::\n",
+        "paragraph\n  \"b\"\n! invalid-directive: the field has no name \"::field{type=a}\"\n! invalid-directive: the field has no name \":::field[ ]\"",
+    );
+}

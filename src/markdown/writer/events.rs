@@ -7,7 +7,7 @@ use super::{
 };
 use crate::markdown::{
     Address, Document, Element, Event,
-    document::{OwnMarkdown, OwnPiece, VideoSource},
+    document::{Field, OwnMarkdown, OwnPiece, VideoSource},
     escape,
 };
 
@@ -145,6 +145,10 @@ impl Writer<'_> {
                 let attributes = target.map_or_else(String::new, |target| format!("{{href=\"{target}\"}}"));
                 self.directive("card", attributes, is_titled)
             }
+            Element::Field(index) => {
+                let field = &document.fields[index as usize];
+                self.directive("field", field_attributes(field), is_titled)
+            }
             Element::Video(index) => {
                 let video = &document.videos[index as usize];
                 let source = match video.source {
@@ -197,16 +201,33 @@ impl Writer<'_> {
     }
 }
 
+fn field_attributes(field: &Field) -> String {
+    let value = |name: &str, value: &Option<Box<str>>| {
+        let value = value.as_ref()?;
+        let quote = if value.contains('"') { '\'' } else { '"' };
+        Some(format!("{name}={quote}{}{quote}", value.replace(quote, "")))
+    };
+    let flag = |name: &str, is_set: bool| is_set.then(|| name.to_owned());
+    let all = [
+        value("type", &field.kind),
+        flag("required", field.is_required),
+        value("default", &field.default),
+        flag("deprecated", field.is_deprecated),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    if all.is_empty() { String::new() } else { format!("{{{}}}", all.join(" ")) }
+}
+
 /// The fewest colons of a directive.
 const FEWEST: usize = 3;
 
 /// Returns the number of colons of each directive: one more than that of the directives in it.
 pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
     let is_directive = |element: Element| {
-        use Element::{Admonition, Card, Container, Details, Tab, Tabs, Video};
+        use Element::{Admonition, Card, Container, Details, Field, Tab, Tabs, Video};
         matches!(
             element,
-            Admonition(_) | Card(_) | Container(_) | Details { .. } | Tab(_) | Tabs(_) | Video(_)
+            Admonition(_) | Card(_) | Container(_) | Details { .. } | Field(_) | Tab(_) | Tabs(_) | Video(_)
         )
     };
     let (mut all, mut open): (VecDeque<usize>, Vec<usize>) = (VecDeque::new(), Vec::new());

@@ -193,3 +193,21 @@ fn videos() {
         "<figure class=\"video\"><div class=\"video-player\" data-url=\"https://www.youtube.com/watch?v=c\"><img src=\"/assets/p.png\" loading=\"lazy\" decoding=\"async\" alt=\"\"><iframe title=\"A &quot;b&quot;\" srcdoc=\"&lt;body marginwidth=&quot;0&quot; marginheight=&quot;0&quot;&gt;&lt;svg display=&quot;block&quot; width=&quot;100%&quot; viewBox=&quot;0 0 160 90&quot;&gt;&lt;a href=&quot;https://www.youtube-nocookie.com/embed/c?autoplay=1&quot; aria-label=&quot;Play the video: A &amp;quot;b&amp;quot;&quot;&gt;&lt;path fill=&quot;#000&quot; fill-opacity=&quot;0&quot; d=&quot;M0 0h160v90H0z&quot;/&gt;&lt;circle cx=&quot;80&quot; cy=&quot;45&quot; r=&quot;9&quot; fill-opacity=&quot;.7&quot;/&gt;&lt;path fill=&quot;#fff&quot; d=&quot;m77 40 8 5-8 5z&quot;/&gt;&lt;/a&gt;&lt;/svg&gt;\" loading=\"lazy\" allow=\"autoplay; encrypted-media; fullscreen; picture-in-picture\" allowfullscreen></iframe></div><figcaption>\n<p>A \"b\"</p>\n</figcaption></figure>",
     );
 }
+
+#[test]
+fn fields() {
+    check(
+        "::::field[a]{type=\"b<c>\" required default=\"d\\\"<e>\"}\nf\n::field[g]\n::field[h]{deprecated}\n::::\n::field[i]\n\nj\n",
+        "<ul class=\"api-rows\">\n\
+         <li id=\"a\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#a\">a</a> <span class=\"api-type\">b&lt;c&gt;</span> <span class=\"api-required\">required</span></div><ul class=\"api-facts\"><li>Default <code>d\\</code></li></ul><div class=\"api-text\">\n\
+         <p>f</p>\n\
+         <div class=\"api-nest\"><ul class=\"api-rows\">\n\
+         <li id=\"a.g\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#a.g\">g</a></div>\n</li>\n\
+         <li id=\"a.h\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#a.h\">h</a> <span class=\"api-deprecated\">deprecated</span></div>\n</li>\n\
+         </ul></div>\n\
+         </div></li>\n\
+         <li id=\"i\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#i\">i</a></div>\n</li>\n\
+         </ul>\n\
+         <p>j</p>",
+    );
+}

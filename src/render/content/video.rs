@@ -9,7 +9,7 @@ impl<'a> Writer<'a> {
     pub(super) fn open_video(&mut self, index: u32, has_caption: bool) {
         let document = self.document;
         let video = &document.videos[index as usize];
-        self.captions.push(has_caption);
+        self.wrapped.push(has_caption);
         self.raw("<figure class=\"video\">");
         match &video.source {
             VideoSource::File(file) => {

@@ -96,7 +96,7 @@ impl<'a> Texts<'a> {
 
 /// Whether a document's HTML contains IDs, which have to be unique on a page.
 fn has_ids(document: &Document) -> bool {
-    !(document.headings.is_empty() && document.tabs.is_empty())
+    !(document.headings.is_empty() && document.tabs.is_empty() && document.fields.is_empty())
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
 }
 
@@ -282,6 +282,9 @@ mod tests {
                         assert!(beside.starts_with(kept), "{beside}");
                     }
                     continue;
+                }
+                Form::Field => {
+                    ":::field[T]{type=a default=b required deprecated}\na\n:::field[U]\n:::\n:::\n"
                 }
                 Form::Badge => ":badge[T]{kind=tip}\n",
                 Form::Tooltip => ":tooltip[T]{text=a}\n",
