@@ -55,8 +55,11 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
             Event::Close(Element::TooltipText) => is_explained = false,
             _ if is_explained => {}
             Event::Text(span) => {
-                plain.push_str(&arena[span.range()]);
-                escape::text(&arena[span.range()], &mut html);
+                let text = &arena[span.range()];
+                // An icon, which isn't written, can have spaces on both sides.
+                let text = if plain.ends_with(' ') { text.trim_start_matches(' ') } else { text };
+                plain.push_str(text);
+                escape::text(text, &mut html);
             }
             Event::InlineCode(span) => {
                 plain.push_str(&arena[span.range()]);

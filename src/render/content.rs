@@ -184,6 +184,7 @@ impl<'a> Writer<'a> {
             }
             Element::Badge(None) => "<span class=\"badge\">",
             Element::IconText => "<span class=\"icon-text\">",
+            Element::Tooltip if self.options.medium == Medium::Feed => "<span>",
             // A link is already focusable.
             Element::Tooltip if self.links + self.cards > 0 => "<span class=\"tooltip\">",
             Element::Tooltip => "<span class=\"tooltip\" tabindex=\"0\">",

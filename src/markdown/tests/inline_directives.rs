@@ -5,7 +5,7 @@ use super::check;
 #[test]
 fn directives_stand_in_text() {
     check(
-        "A :badge[New **x**]{kind=tip} and :icon{name=rocket}, :icon[Yes]{name=\"check\"}.\n\n## H :badge[`v2`] {#own}\n\n:badge[Alone]\n\n| a :badge[b] |\n|---|\n| :icon{name=x} |\n",
+        "A :badge[New **x**]{kind=tip} and :icon{name=rocket}, :icon[Yes]{name=\"check\"}.\n\n## H :badge[`v2`] {#own}\n\n## A :icon{name=x} :tooltip[B]{text=c}\n\n:badge[Alone]\n\n| a :badge[b] |\n|---|\n| :icon{name=x} |\n",
         r###"
 paragraph
   "A "
@@ -24,6 +24,14 @@ h2 #own
   "H "
   badge(none)
     `v2`
+h2 #a-b
+  "A "
+  icon(x)
+  " "
+  tooltip
+    "B"
+    tooltiptext
+      "c"
 paragraph
   badge(none)
     "Alone"
