@@ -160,8 +160,8 @@ fn embed(files: &[File], out: &Path) {
         let bytes = fs::read(path).expect("the theme can be read");
         let packed = out.join(format!("{}.deflate", name.replace('/', "-")));
         fs::write(&packed, deflate(&bytes)).expect(WRITABLE);
-        // The module `component` includes its script itself.
-        if name == "dist/engine/component.js" {
+        // The modules `component` and `markdown` include these files themselves.
+        if matches!(&**name, "dist/engine/component.js" | "dist/engine/icons.txt") {
             continue;
         }
         let _ = writeln!(passed, "    ({name:?}, {}, include_bytes!({packed:?})),", bytes.len());

@@ -239,6 +239,8 @@ codes! {
     UnreadableImage = "unreadable-image", Warning;
     /// A `:::name` isn't a known directive.
     UnknownDirective = "unknown-directive", Warning;
+    /// A directive lacks something that it needs, or an attribute of it has an unknown value.
+    InvalidDirective = "invalid-directive", Warning;
     /// An attribute of a directive or code fence is misspelled.
     UnknownAttribute = "unknown-attribute", Warning;
     /// A directive is never closed, or a closing fence has no opening one.

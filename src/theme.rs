@@ -22,6 +22,8 @@ struct Manifest {
     css: String,
     #[serde(default)]
     api: String,
+    #[serde(default)]
+    fields: String,
     late_css: String,
     search: String,
     #[serde(default)]
@@ -113,6 +115,7 @@ pub(crate) fn embedded() -> Result<Theme, ThemeError> {
         js: manifest.js,
         css: manifest.css,
         api_css: manifest.api,
+        fields_css: manifest.fields,
         late_css: manifest.late_css,
         search_css: manifest.search,
         preload_fonts: manifest.preload.into_values().collect(),

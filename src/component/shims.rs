@@ -10,7 +10,7 @@ const SHIM: &str = "docgen:";
 const SHIMS: &[(&str, &str)] = &[
     (
         "@astrojs/starlight/components",
-        "export { Aside, Card, CardGrid, Code, FileTree, LinkCard, Steps, TabItem, Tabs } from \"docgen\";",
+        "export { Aside, Badge, Card, CardGrid, Code, FileTree, Icon, LinkCard, Steps, TabItem, Tabs } from \"docgen\";",
     ),
     ("@docusaurus/BrowserOnly", "export { BrowserOnly as default } from \"docgen\";"),
     (

@@ -1,8 +1,10 @@
-//! The syntax of directive lines: `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and the JSX tags for tabs.
-//! Takes a line and returns its parts with their locations; the valid names are defined elsewhere.
+//! The syntax of directives: lines such as `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and
+//! `::name[Title]{key="value"}`, the JSX tags for tabs, and `:name[text]{key="value"}` in text. Takes a line or a text and returns its parts with their locations; the
+//! valid names are defined elsewhere.
 
 use super::directives::DirectiveId;
 use super::jsx::Jsx;
+use crate::source::floor;
 
 /// The meaning of a line.
 #[derive(PartialEq)]
@@ -11,6 +13,10 @@ pub(super) enum Line<'a> {
     Open(Opening<'a>),
     /// The line closes a directive.
     Close(By),
+    /// A directive without content on a line of its own.
+    Leaf(Opening<'a>),
+    /// A directive in text.
+    Inline(Opening<'a>),
     /// JavaScript statements, which MDX runs and Markdown doesn't.
     Script,
     /// The line, or part of it, is JSX or JavaScript that a page runs.
@@ -65,6 +71,11 @@ pub(super) struct Attribute<'a> {
 /// Parses a line of colons without white space around it; `at` is its location in the source.
 pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let colons = line.bytes().take_while(|byte| *byte == b':').count();
+    if colons == 2 {
+        let (length, opening) = inline(&line[1..], at + 1)?;
+        return (length + 1 == line.len())
+            .then_some(Line::Leaf(Opening { by: By::Colons(2), ..opening.titled() }));
+    }
     if colons < 3 {
         return None;
     }
@@ -73,9 +84,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     if rest.is_empty() {
         return Some(Line::Close(by));
     }
-    let name_length =
-        rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')).count();
-    let (name, tail) = rest.split_at(name_length);
+    let (name, tail) = split_name(rest);
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
@@ -104,15 +113,71 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     } else if !tail.is_empty() {
         return None;
     }
-    let names = DirectiveId::find(name).map(|id| id.attribute("title")).filter(|names| !names.is_empty());
-    let names = names.unwrap_or(&["title"]);
-    if label.is_none()
-        && let Some(title) = attributes.iter().find(|attribute| names.contains(&attribute.name))
-    {
-        label = Some(Label { text: title.value, at: title.at });
+    Some(Line::Open(Opening { name, label, attributes, by }.titled()))
+}
+
+impl Opening<'_> {
+    /// Makes the attribute `title`, or one of its aliases, the label if there is no other one.
+    fn titled(mut self) -> Self {
+        let names = DirectiveId::find(self.name).map(|id| id.attribute("title"));
+        let names = names.filter(|names| !names.is_empty()).unwrap_or(&["title"]);
+        let title = self.attributes.iter().find(|attribute| names.contains(&attribute.name));
+        let title = title.map(|title| Label { text: title.value, at: title.at });
+        self.label = self.label.or(title).filter(|label| !label.text.trim().is_empty());
+        self
     }
-    label = label.filter(|label| !label.text.trim().is_empty());
-    Some(Line::Open(Opening { name, label, attributes, by }))
+}
+
+/// Splits a text after the name of a directive at its start.
+pub(super) fn split_name(text: &str) -> (&str, &str) {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    text.split_at(text.bytes().take_while(is_part).count())
+}
+
+/// Parses the directive at the start of a text: `:name[text]{key="value"}`, without the text or without the attributes.
+/// Returns its length. `at` is the location of the text in the source.
+pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
+    let (name, tail) = split_name(text.strip_prefix(':')?);
+    let place = |part: &str| at + (text.len() - part.len());
+    let (mut label, mut rest) = (None, tail);
+    if let Some(inner) = tail.strip_prefix('[') {
+        let close = closing_bracket(within_reach(inner))?;
+        label = Some(Label { text: &inner[..close], at: place(inner) });
+        rest = &inner[close + 1..];
+    }
+    let mut attributes = Vec::new();
+    if let Some(list) = rest.strip_prefix('{')
+        && let Some(close) = list_end(within_reach(list))
+    {
+        attributes = self::attributes(&list[..close], place(list));
+        rest = &list[close + 1..];
+    }
+    let length = text.len() - rest.len();
+    let opening = Opening { name, label, attributes, by: By::Colons(1) };
+    (rest.len() < tail.len()).then_some((length, opening))
+}
+
+/// Returns the start of a text, within a limited distance.
+fn within_reach(text: &str) -> &str {
+    &text[..floor(text, text.len().min(4096))]
+}
+
+/// Returns the offset of the brace that closes a list of attributes, skipping the values in quotes.
+fn list_end(list: &str) -> Option<usize> {
+    let (mut quote, mut depth, mut before) = (None, 0_u32, b' ');
+    for (at, byte) in list.bytes().enumerate() {
+        match (byte, quote) {
+            (byte, Some(open)) if byte == open => quote = None,
+            (_, Some(_)) => {}
+            (b'"' | b'\'', None) if matches!(before, b'=' | b'{') => quote = Some(byte),
+            (b'{', None) => depth += 1,
+            (b'}', None) if depth == 0 => return Some(at),
+            (b'}', None) => depth -= 1,
+            _ => {}
+        }
+        before = byte;
+    }
+    None
 }
 
 /// Parses `<Tabs …>`, `<TabItem …>`, and their closing tags if nothing else is on their lines. Returns the length of

@@ -1,10 +1,12 @@
-//! The table of directives. Each row contains everything that the Markdown parser, the HTML writer, and the sanitizer
+//! The table of directives in lines and in text. Each row contains everything that the Markdown parser, the HTML writer, and the sanitizer
 //! need for a directive.
 
 use std::fmt;
 use std::ops::Deref;
 
-/// A directive: `:::name`.
+use super::directive::{self, Attribute, Line, Opening};
+
+/// A directive: `:::name` or, in text, `:name`.
 pub struct Directive {
     /// The name after the colons.
     pub name: &'static str,
@@ -39,6 +41,23 @@ pub enum Form {
     Details,
     /// A card, which can be a link.
     Card,
+    /// A video.
+    Video,
+    /// A parameter, a property, or the like.
+    Field,
+    /// In text: a short label.
+    Badge,
+    /// In text: an icon.
+    Icon,
+    /// In text: a term with an explanation.
+    Tooltip,
+}
+
+impl Form {
+    /// Whether the directive is in text: `:name[text]`.
+    pub fn is_inline(self) -> bool {
+        matches!(self, Form::Badge | Form::Icon | Form::Tooltip)
+    }
 }
 
 /// An HTML element with its possible classes and attributes.
@@ -62,13 +81,16 @@ const fn html(
 const fn admonition(name: &'static str, look: &'static str) -> Directive {
     const HTML: &[Html] =
         &[html("div", &["admonition"], &["data-kind", "role"]), html("p", &["admonition-title"], &[])];
-    Directive { name, form: Form::Admonition { look }, attributes: &[&["title"]], html: HTML }
+    Directive { name, form: Form::Admonition { look }, attributes: &[&["title"], ICON], html: HTML }
 }
 
 /// An element that can have a title.
 const fn container(name: &'static str, noun: &'static str, html: &'static [Html]) -> Directive {
     Directive { name, form: Form::Container { noun }, attributes: &[&["title", "caption", "label"]], html }
 }
+
+/// The attribute that sets the icon of a title.
+const ICON: &[&str] = &["icon"];
 
 const DETAILS: &[Html] = &[html("details", &["details"], &["open"]), html("div", &["details-body"], &[])];
 
@@ -77,8 +99,15 @@ const TABS: &[Html] = &[
     html("button", &["tab"], &["type", "role", "aria-controls", "aria-selected", "tabindex", "data-value"]),
 ];
 
+const VIDEO: &[Html] = &[
+    html("figure", &["video"], &[]),
+    html("div", &["video-player"], &[]),
+    html("video", &[], &[]),
+    html("iframe", &[], &[]),
+];
+
 /// Every directive.
-pub static DIRECTIVES: [Directive; 23] = [
+pub static DIRECTIVES: [Directive; 29] = [
     admonition("note", "note"),
     admonition("tip", "tip"),
     admonition("info", "info"),
@@ -101,19 +130,19 @@ pub static DIRECTIVES: [Directive; 23] = [
     Directive {
         name: "tab",
         form: Form::Tab,
-        attributes: &[&["label", "title"], &["value"], &["default", "selected"]],
+        attributes: &[&["label", "title"], &["value"], &["default", "selected"], ICON],
         html: &[html("div", &["tab-panel"], &["role", "aria-labelledby", "data-label", "hidden"])],
     },
     Directive {
         name: "details",
         form: Form::Details,
-        attributes: &[&["open"], &["title", "summary"]],
+        attributes: &[&["open"], &["title", "summary"], ICON],
         html: DETAILS,
     },
     Directive {
         name: "accordion",
         form: Form::Details,
-        attributes: &[&["open", "defaultOpen"], &["title"]],
+        attributes: &[&["open", "defaultOpen"], &["title"], ICON],
         html: DETAILS,
     },
     Directive {
@@ -136,7 +165,7 @@ pub static DIRECTIVES: [Directive; 23] = [
     Directive {
         name: "card",
         form: Form::Card,
-        attributes: &[&["href", "to", "link"], &["title"]],
+        attributes: &[&["href", "to", "link"], &["title"], ICON],
         html: &[
             html("a", &["card"], &[]),
             html("div", &["card", "card-body"], &[]),
@@ -144,13 +173,86 @@ pub static DIRECTIVES: [Directive; 23] = [
         ],
     },
     container("steps", "the steps", &[html("div", &["steps"], &[])]),
-    container("step", "the step", &[html("div", &["step"], &[]), html("p", &["step-title"], &[])]),
+    Directive {
+        attributes: &[&["title", "caption", "label"], ICON],
+        ..container("step", "the step", &[html("div", &["step"], &[]), html("p", &["step-title"], &[])])
+    },
+    Directive {
+        name: "video",
+        form: Form::Video,
+        attributes: &[&["src", "url"], &["poster"], &["captions"], &["title"]],
+        html: VIDEO,
+    },
+    Directive {
+        name: "youtube",
+        form: Form::Video,
+        attributes: &[&["id", "videoId"], &["poster"], &["title"]],
+        html: VIDEO,
+    },
+    Directive {
+        name: "field",
+        form: Form::Field,
+        attributes: &[
+            &["name", "path", "query", "body", "header"],
+            &["type"],
+            &["default"],
+            &["required"],
+            &["deprecated"],
+            &["title"],
+        ],
+        html: &[
+            html("ul", &["api-rows", "api-facts"], &[]),
+            html("div", &["api-row-head", "api-text", "api-nest"], &[]),
+            html("a", &["api-name"], &[]),
+            html("span", &["api-name", "api-type", "api-required", "api-deprecated"], &[]),
+        ],
+    },
+    Directive {
+        name: "badge",
+        form: Form::Badge,
+        attributes: &[&["kind", "variant", "type"]],
+        html: &[html("span", &["badge"], &["data-kind"])],
+    },
+    Directive {
+        name: "icon",
+        form: Form::Icon,
+        attributes: &[&["name", "icon"]],
+        html: &[html("svg", &["icon"], &[]), html("span", &["icon-text"], &[])],
+    },
+    Directive {
+        name: "tooltip",
+        form: Form::Tooltip,
+        attributes: &[&["text", "tip"]],
+        html: &[html("span", &["tooltip", "tooltip-text"], &["tabindex"])],
+    },
 ];
+
+/// Parses a line of colons; see [`directive::fence`]. With two colons, only known names are directives.
+pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
+    let is_block = |name| DirectiveId::find(name).is_some_and(|id| !id.form.is_inline());
+    directive::fence(text, at).filter(|line| !matches!(line, Line::Leaf(opening) if !is_block(opening.name)))
+}
 
 impl Directive {
     /// Returns the name of an attribute and its aliases.
     pub(super) fn attribute(&self, name: &str) -> &'static [&'static str] {
         self.attributes.iter().find(|names| names.first() == Some(&name)).copied().unwrap_or_default()
+    }
+
+    /// Returns an attribute by its name or one of its aliases.
+    pub(super) fn find_attribute<'a>(
+        &self,
+        opening: &'a Opening<'a>,
+        name: &str,
+    ) -> Option<&'a Attribute<'a>> {
+        let names = self.attribute(name);
+        opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
+    }
+
+    /// Returns the value of an attribute, if it isn't empty.
+    pub(super) fn text(&self, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
+        let value = self.find_attribute(opening, name)?.value;
+        (!value.is_empty()).then(|| value.into())
     }
 
     /// Returns the name of the admonition whose style the directive has.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use pulldown_cmark::Alignment;
 use serde::{Deserialize, Serialize};
 
-use super::{FrontMatter, directives::DirectiveId, raw_html};
+use super::{FrontMatter, directives::DirectiveId, icons::Icon, raw_html};
 use crate::diag::Span;
 use crate::path::SourcePath;
 
@@ -29,6 +29,10 @@ pub struct Document {
     pub code: Vec<CodeBlock>,
     /// The groups of tabs, in reading order; [`Element::Tabs`] contains an index.
     pub tabs: Vec<Tabs>,
+    /// The videos, in reading order; [`Element::Video`] contains an index.
+    pub videos: Vec<Video>,
+    /// The fields, in reading order; [`Element::Field`] contains an index.
+    pub fields: Vec<Field>,
     /// The ranges of events inside raw HTML at the top level of the page, in reading order.
     pub html: Vec<Range<usize>>,
     /// The Markdown that replaces the output of components in the Markdown version of the page, in reading order.
@@ -101,6 +105,8 @@ pub struct Metadata {
     pub length: u32,
     /// The keys of the document's highlighted code in the highlight cache.
     pub highlighted: Vec<u128>,
+    /// Whether the page has fields.
+    pub has_fields: bool,
     /// Whether the page has components or expressions.
     pub has_code: bool,
     /// Whether a part of the page is missing, because a component or expression failed.
@@ -213,6 +219,50 @@ pub enum LineMark {
     Focus,
 }
 
+/// A parameter, a property, or the like.
+#[derive(Debug)]
+pub struct Field {
+    /// The name.
+    pub name: Box<str>,
+    /// The ID, unique on the page.
+    pub id: Box<str>,
+    /// The type.
+    pub kind: Option<Box<str>>,
+    /// The default value.
+    pub default: Option<Box<str>>,
+    /// Whether the field is required.
+    pub is_required: bool,
+    /// Whether the field is deprecated.
+    pub is_deprecated: bool,
+}
+
+/// A video.
+#[derive(Debug)]
+pub struct Video {
+    /// Where the video is.
+    pub source: VideoSource,
+    /// The title, as plain text.
+    pub title: Box<str>,
+    /// The image that is shown until the video starts: an index in [`Metadata::images`].
+    pub poster: Option<u32>,
+    /// The file with the captions: an index in [`Metadata::images`].
+    pub captions: Option<u32>,
+}
+
+/// Where a video is.
+#[derive(Debug)]
+pub enum VideoSource {
+    /// In a file: an index in [`Metadata::images`].
+    File(u32),
+    /// On a page of a video service.
+    Service {
+        /// The page: an index in [`Metadata::links`].
+        page: u32,
+        /// The URL of the player.
+        player: Box<str>,
+    },
+}
+
 /// A group of tabs.
 #[derive(Clone, Debug, Default)]
 pub struct Tabs {
@@ -233,6 +283,8 @@ pub struct Tab {
     pub label: Box<str>,
     /// The value that is remembered when the tab is selected.
     pub value: Box<str>,
+    /// The icon before the label.
+    pub icon: Option<Icon>,
 }
 
 impl Tab {
@@ -242,7 +294,7 @@ impl Tab {
             let slug = crate::path::slugify(&label);
             if slug.is_empty() { label.clone() } else { slug.into() }
         });
-        Tab { label, value }
+        Tab { label, value, icon: None }
     }
 }
 
@@ -280,6 +332,8 @@ pub enum Event {
     Code(u32),
     /// An image in [`Metadata::images`].
     Image(u32),
+    /// An icon.
+    Icon(Icon),
     /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
     /// are being built contain it, because `build` replaces it with the output of the component or expression.
     Jsx(u32),
@@ -333,6 +387,14 @@ pub enum Element {
     Strikethrough,
     /// A link in [`Metadata::links`].
     Link(u32),
+    /// A badge, and the admonition whose color it has.
+    Badge(Option<DirectiveId>),
+    /// The text for the icon before it, for those who don't see it.
+    IconText,
+    /// A term with an explanation, which is an [`Element::TooltipText`] at its end.
+    Tooltip,
+    /// The explanation of a term.
+    TooltipText,
     /// An admonition. Its own title, if any, is an [`Element::Title`] right after the opening; otherwise, its kind is
     /// the title.
     Admonition(DirectiveId),
@@ -349,6 +411,10 @@ pub enum Element {
     },
     /// The content of a container directive, such as a grid of cards.
     Container(DirectiveId),
+    /// A video in [`Document::videos`]. The content is its caption.
+    Video(u32),
+    /// A field in [`Document::fields`]. Its name is an [`Element::Title`] right after the opening.
+    Field(u32),
     /// A card. If it has a URL, it's a link in [`Metadata::links`].
     Card(Option<u32>),
     /// The footnotes at the end of the page.
@@ -489,6 +555,8 @@ impl Document {
                     out.push_str(self.images.get(index as usize).map_or("", |image| &*image.alt));
                 }
                 Event::SoftBreak | Event::HardBreak => out.push(' '),
+                Event::Open(Element::TooltipText) => out.push_str(" ("),
+                Event::Close(Element::TooltipText) => out.push(')'),
                 _ if self.ends_line(event) && !out.is_empty() && !out.ends_with('\n') => out.push('\n'),
                 _ => {}
             }
@@ -499,6 +567,16 @@ impl Document {
 impl Element {
     /// Whether the element is a block, which can't be inside a paragraph.
     pub(crate) fn is_block(self) -> bool {
-        !matches!(self, Element::Emphasis | Element::Strong | Element::Strikethrough | Element::Link(_))
+        !matches!(
+            self,
+            Element::Emphasis
+                | Element::Strong
+                | Element::Strikethrough
+                | Element::Link(_)
+                | Element::Badge(_)
+                | Element::IconText
+                | Element::Tooltip
+                | Element::TooltipText
+        )
     }
 }

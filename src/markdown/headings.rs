@@ -39,7 +39,7 @@ pub(super) fn own_id(text: &str) -> Option<(usize, &str)> {
     (parted && valid).then_some((before.len(), id))
 }
 
-/// Returns inline content as plain text, and as HTML without links, images, and raw HTML.
+/// Returns inline content as plain text, and as HTML without links, images, raw HTML, and explanations.
 pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) -> (Box<str>, Box<str>) {
     let (mut plain, mut html) = (String::new(), String::new());
     let tag = |element: Element| match element {
@@ -48,11 +48,18 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
         Element::Strikethrough => Some("del"),
         _ => None,
     };
+    let mut is_explained = false;
     for event in events {
         match *event {
+            Event::Open(Element::TooltipText) => is_explained = true,
+            Event::Close(Element::TooltipText) => is_explained = false,
+            _ if is_explained => {}
             Event::Text(span) => {
-                plain.push_str(&arena[span.range()]);
-                escape::text(&arena[span.range()], &mut html);
+                let text = &arena[span.range()];
+                // An icon, which isn't written, can have spaces on both sides.
+                let text = if plain.ends_with(' ') { text.trim_start_matches(' ') } else { text };
+                plain.push_str(text);
+                escape::text(text, &mut html);
             }
             Event::InlineCode(span) => {
                 plain.push_str(&arena[span.range()]);
@@ -74,8 +81,12 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
 }
 
 /// Gives every heading an ID: its explicit ID, or its text in GitHub's style, with `-1`, `-2`, and so on if that ID is
-/// taken. A duplicate explicit ID is reported, and only the first heading keeps it.
-pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics: &mut Vec<Diagnostic>) {
+/// taken. A duplicate explicit ID is reported, and only the first heading keeps it. Returns the IDs.
+pub(super) fn assign_ids(
+    headings: &mut [Draft],
+    path: &SourcePath,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> UniqueNames {
     let mut ids = UniqueNames::numbered_from(1);
     for draft in headings.iter_mut().filter(|draft| draft.own_id) {
         if !ids.take(&draft.heading.id) {
@@ -94,6 +105,7 @@ pub(super) fn assign_ids(headings: &mut [Draft], path: &SourcePath, diagnostics:
         }
         draft.heading.id = given_id(&mut ids, slug).into();
     }
+    ids
 }
 
 /// Returns an ID that no other heading has, made from a slug.

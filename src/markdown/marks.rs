@@ -2,7 +2,7 @@
 //!
 //! A block becomes a processing instruction, `<?…?>`. This is a raw HTML block that can interrupt a paragraph, ends on
 //! its own line, and is allowed in lists and quotes (CommonMark 4.6, kind 3). A comment would also work, but would end
-//! a comment around it. A part of a paragraph becomes a tag with an attribute.
+//! a comment around it. A part of a paragraph becomes a tag with an attribute, or a word.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,6 +24,8 @@ pub(super) enum Written<'a> {
     Block(Line<'a>),
     /// The marker of a part of a paragraph.
     Inline(Line<'a>),
+    /// The marker of a part of a paragraph, as text instead of a tag. Alone on its line, a tag would be a block.
+    Word(Line<'a>),
 }
 
 /// A text with its edits.
@@ -57,6 +59,7 @@ pub(super) fn lay_out(source: &str, base: usize, edits: &[Edit<'_>]) -> Layout {
             Written::Text(written) => layout.text.push_str(written),
             Written::Block(_) => layout.text.push_str(&format!("<?{sign}{marker}{sign}?>")),
             Written::Inline(_) => layout.text.push_str(&format!("<x a={sign}{marker}{sign}>")),
+            Written::Word(_) => layout.text.push_str(&format!("{sign}{marker}{sign}")),
         }
         if !matches!(written, Written::Text(_)) {
             layout.marked.push(index);
@@ -92,9 +95,8 @@ pub(super) fn split_at_marker(text: &str, sign: char) -> Option<(&str, usize, &s
         let tail = &after[close + sign.len_utf8()..];
         let block = text[..open].strip_suffix("<?").zip(tail.strip_prefix("?>"));
         let inline = || text[..open].strip_suffix("<x a=").zip(tail.strip_prefix('>'));
-        if let Some((before, tail)) = block.or_else(inline)
-            && let Ok(number) = after[..close].parse()
-        {
+        if let Ok(number) = after[..close].parse() {
+            let (before, tail) = block.or_else(inline).unwrap_or((&text[..open], tail));
             return Some((before, number, tail));
         }
         from = open + sign.len_utf8();

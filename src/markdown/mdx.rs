@@ -1,5 +1,5 @@
-//! Finds JSX, expressions, and statements in Markdown. In `.mdx` files, it follows MDX 3. In `.md` files, it finds only
-//! tags of components.
+//! Finds JSX, expressions, and statements in Markdown: in `.mdx` files as MDX 3 does, and in `.md` files only tags of
+//! components. Also finds directives in text.
 //!
 //! Which braces and angle brackets count depends on the blocks around them, so this module follows the block structure
 //! of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns the replacements for the parts
@@ -22,6 +22,7 @@ mod text;
 
 use std::ops::Range;
 
+use super::directive::{self, Line};
 use super::marks::{Edit, Layout, Written};
 use crate::component::syntax;
 use crate::diag::{Code, Span};
@@ -63,6 +64,27 @@ pub(super) fn scan<'a>(
 pub(super) fn has_component(body: &str, is_component: &dyn Fn(&str) -> bool) -> bool {
     body.match_indices('<')
         .any(|(at, _)| name_end(&body[at..]).is_some_and(|range| is_component(&body[at..][range])))
+}
+
+/// Whether a text can contain directives in text.
+pub(super) fn has_directive(text: &str) -> bool {
+    text.match_indices(':').any(|(at, _)| text::starts_directive(text, at))
+}
+
+/// Returns the directives in a text that is inline content.
+pub(super) fn directives(text: &str) -> Vec<Edit<'_>> {
+    if !has_directive(text) {
+        return Vec::new();
+    }
+    let rules = text::Rules { mdx: false, is_component: &|_| false, id: usize::MAX, html: false };
+    let mut budget = usize::MAX;
+    let found = text::read(text, rules, &mut budget, |_| None).found;
+    let edit = |found: text::Found| {
+        let range = found.range();
+        let (_, opening) = directive::inline(&text[range.clone()], range.start)?;
+        Some(Edit { range, written: Written::Word(Line::Inline(opening)) })
+    };
+    found.into_iter().filter_map(edit).collect()
 }
 
 /// Returns the range of the first part of the name in a start or end tag.

@@ -19,6 +19,7 @@ mod elements;
 pub(crate) mod escape;
 pub(crate) mod front_matter;
 mod headings;
+mod icons;
 mod jsx;
 mod marks;
 mod mdx;
@@ -30,6 +31,7 @@ mod scan;
 mod script;
 #[cfg(test)]
 mod tests;
+mod video;
 mod word_table;
 mod page_markdown;
 mod writer;
@@ -42,12 +44,15 @@ use crate::path::SourcePath;
 use crate::source::Source;
 
 pub use directives::DIRECTIVES;
-pub(crate) use directives::DirectiveId;
 #[cfg(test)]
 pub(crate) use directives::Form;
-pub(crate) use document::{Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata};
+pub(crate) use directives::{DirectiveId, Html};
+pub(crate) use document::{
+    Address, CodeBlock, Document, Element, Event, Heading, Image, LineMark, Metadata, VideoSource,
+};
 pub(crate) use front_matter::place as front_matter_place;
 pub(crate) use front_matter::{Author, AuthorEntry, Change, FrontMatter};
+pub(crate) use icons::Icon;
 pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
 pub(crate) use pulldown_cmark::Alignment;

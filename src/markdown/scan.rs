@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::directive::{self, By, Line};
+use super::directives;
 use super::marks::{self, Edit, Layout, Written};
 use super::mdx;
 use super::script::{line_end, next_line, script_end};
@@ -48,15 +49,28 @@ pub(super) struct Opener {
 /// Scans the source from `base` on.
 pub(super) fn scan<'a>(source: &'a str, base: usize, syntax: &Syntax<'_>) -> Scan<'a> {
     let body = &source[base..];
-    if syntax.mdx || mdx::has_component(body, syntax.is_component) {
+    if syntax.mdx || mdx::has_component(body, syntax.is_component) || mdx::has_directive(body) {
         let (edits, layout, problems) = mdx::scan(source, base, syntax);
         return Scan { problems, ..finish(source, base, layout, edits) };
     }
     let scripts = first_word(body).is_some_and(|word| matches!(word, "import" | "export"));
-    if !scripts && !body.contains(":::") && !body.contains("<Tab") {
+    if !scripts && !body.contains("::") && !body.contains("<Tab") {
         return unchanged(source, base);
     }
     write(source, base, directives(source, base, scripts))
+}
+
+/// Scans the title of a directive. The text to parse is a heading, so that it's always inline content.
+pub(super) fn title(title: &str, has_directives: bool) -> Scan<'_> {
+    let text = |range: Range<usize>, text: &'static str| Edit { range, written: Written::Text(text.into()) };
+    let mut edits = vec![text(0..0, "# ")];
+    if has_directives {
+        edits.extend(mdx::directives(title));
+    }
+    edits.extend(title.match_indices(['\n', '\r']).map(|(at, _)| text(at..at + 1, " ")));
+    edits.push(text(title.len()..title.len(), " #"));
+    edits.sort_by_key(|edit| edit.range.start);
+    write(title, 0, edits)
 }
 
 /// Returns a scan that leaves the text unchanged, without looking for directives.
@@ -112,7 +126,7 @@ fn finish<'a>(source: &'a str, base: usize, layout: Layout, edits: Vec<Edit<'a>>
     let mut marked = layout.marked.into_iter().peekable();
     let mut markers = Vec::new();
     for (index, Edit { range, written }) in edits.into_iter().enumerate() {
-        if let Written::Block(line) | Written::Inline(line) = written
+        if let Written::Block(line) | Written::Inline(line) | Written::Word(line) = written
             && marked.next_if_eq(&index).is_some()
         {
             markers.push(Marker { line, original: range });
@@ -152,12 +166,21 @@ impl<'a> Scan<'a> {
 
     /// Returns the location and the index of the first piece of JSX among raw HTML.
     pub(super) fn jsx_in(&self, html: &str) -> Option<(Range<usize>, usize)> {
-        let mut rest = html;
+        self.find(html, |line| matches!(line, Line::Jsx(_)))
+    }
+
+    /// Returns the location and the index of the first directive in a text.
+    pub(super) fn directive_in(&self, text: &str) -> Option<(Range<usize>, usize)> {
+        self.find(text, |line| matches!(line, Line::Inline(_)))
+    }
+
+    fn find(&self, text: &str, is_wanted: impl Fn(&Line<'_>) -> bool) -> Option<(Range<usize>, usize)> {
+        let mut rest = text;
         while self.holds_marker(rest) {
             let (before, index, after) = marks::split_at_marker(rest, self.sign)?;
-            if self.markers.get(index).is_some_and(|marker| matches!(marker.line, Line::Jsx(_))) {
-                let start = html.len() - rest.len() + before.len();
-                return Some((start..html.len() - after.len(), index));
+            if self.markers.get(index).is_some_and(|marker| is_wanted(&marker.line)) {
+                let start = text.len() - rest.len() + before.len();
+                return Some((start..text.len() - after.len(), index));
             }
             rest = after;
         }
@@ -201,7 +224,7 @@ fn read_line(body: &str, base: usize, at: usize, end: usize) -> Option<(Range<us
     match body.as_bytes().get(start)? {
         b':' => {
             let text = body[start..end].trim_end();
-            let line = directive::fence(text, base + start)?;
+            let line = directives::line(text, base + start)?;
             if bulleted && matches!(line, Line::Close(_)) {
                 return None;
             }

@@ -8,6 +8,7 @@ mod descriptions;
 mod directives;
 mod front_matter;
 mod html;
+mod inline_directives;
 mod mdx;
 mod properties;
 mod written;

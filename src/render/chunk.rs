@@ -159,12 +159,27 @@ impl<'a> Renderer<'a> {
     /// Returns the style sheets that a page needs in addition to the theme's own.
     pub(super) fn styles(&self, page: &Page) -> Vec<String> {
         let file = |name: &str| self.at.file_href(&OutPath::immutable(name));
-        let api = Some(&self.theme.api_css).filter(|name| page.kind.is_api() && !name.is_empty());
+        let rows = match page.kind.is_api() {
+            true => Some(&self.theme.api_css),
+            false => Some(&self.theme.fields_css).filter(|_| self.has_fields(page)),
+        };
+        let rows = rows.filter(|name| !name.is_empty());
         let search = (page.kind == PageKind::Search).then(|| search_styles(self.theme, &self.at));
         let has_own = page.parsed().is_some_and(|parsed| !parsed.metadata.styles.is_empty());
         let index = self.site.page_index(&page.route).filter(|_| has_own);
         let own = index.into_iter().flat_map(|index| self.site.resolved[index].styles.iter().cloned());
-        api.map(|name| file(name)).into_iter().chain(search).chain(own).collect()
+        rows.map(|name| file(name)).into_iter().chain(search).chain(own).collect()
+    }
+
+    /// Whether a page, or a post that it shows, has fields.
+    fn has_fields(&self, page: &Page) -> bool {
+        match &page.content {
+            Content::BlogList(list) => {
+                let posts = &self.site.blogs[list.blog].posts;
+                list.posts.iter().any(|post| posts[*post].parsed.metadata.has_fields)
+            }
+            _ => page.parsed().is_some_and(|parsed| parsed.metadata.has_fields),
+        }
     }
 
     /// Returns the chunk of a redirect.

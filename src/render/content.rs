@@ -5,6 +5,8 @@
 
 mod code;
 mod containers;
+mod fields;
+mod video;
 #[cfg(test)]
 mod tests;
 
@@ -62,6 +64,8 @@ pub fn write(
         out: String::with_capacity(document.length as usize * 2),
         parents: Vec::new(),
         groups: Vec::new(),
+        wrapped: Vec::new(),
+        in_rows: false,
         in_head: false,
         in_header: false,
         in_body: false,
@@ -86,6 +90,10 @@ struct Writer<'a> {
     parents: Vec<Element>,
     /// The open groups of tabs.
     groups: Vec<u32>,
+    /// Whether the content of each open video or field is in an element of its own.
+    wrapped: Vec<bool>,
+    /// Whether the next field is in the list of the last one.
+    in_rows: bool,
     in_head: bool,
     /// Whether the open cell is a header cell.
     in_header: bool,
@@ -134,6 +142,7 @@ impl<'a> Writer<'a> {
             Event::FootnoteReference { number, occurrence } => self.note_reference(number, occurrence),
             Event::Code(index) => self.code(&self.document.code[index as usize]),
             Event::Image(index) => self.image(index),
+            Event::Icon(icon) => self.icon(icon, next),
             Event::Jsx(_) | Event::JsxEnd(_) => {}
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),
@@ -208,9 +217,22 @@ impl<'a> Writer<'a> {
             Element::Emphasis => "<em>",
             Element::Strong => "<strong>",
             Element::Strikethrough => "<del>",
+            Element::Badge(Some(kind)) => {
+                return html!(self, r#"<span class="badge" data-kind="{}">"#, kind.look());
+            }
+            Element::Badge(None) => "<span class=\"badge\">",
+            Element::IconText => "<span class=\"icon-text\">",
+            Element::Tooltip if self.options.medium == Medium::Feed => "<span>",
+            // A link is already focusable.
+            Element::Tooltip if self.links + self.cards > 0 => "<span class=\"tooltip\">",
+            Element::Tooltip => "<span class=\"tooltip\" tabindex=\"0\">",
+            Element::TooltipText if self.options.medium == Medium::Feed => "<span> (",
+            Element::TooltipText => "<span class=\"tooltip-text\"> ",
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) => "<span class=\"card-title\">",
                 Some(Element::Details { .. }) => "<summary>",
+                Some(Element::Video(_)) => "<p>",
+                Some(Element::Field(index)) => return self.open_field_name(*index),
                 Some(Element::Container(id)) => return self.open_container_title(*id),
                 _ => "<p class=\"admonition-title\">",
             },
@@ -224,6 +246,11 @@ impl<'a> Writer<'a> {
             Element::Container(id) => {
                 self.parents.push(element);
                 return self.open_container(id);
+            }
+            Element::Field(index) => return self.open_field(index),
+            Element::Video(index) => {
+                self.parents.push(element);
+                return self.open_video(index, next != Some(Event::Close(element)));
             }
             Element::Tabs(index) => return self.open_tabs(index),
             Element::Tab(index) => return self.open_tab(index),
@@ -266,6 +293,8 @@ impl<'a> Writer<'a> {
             Element::Emphasis => "</em>",
             Element::Strong => "</strong>",
             Element::Strikethrough => "</del>",
+            Element::TooltipText if self.options.medium == Medium::Feed => ")</span>",
+            Element::Badge(_) | Element::IconText | Element::Tooltip | Element::TooltipText => "</span>",
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) if matches!(next, Some(Event::Close(Element::Card(_)))) => {
                     self.bare_card = true;
@@ -274,6 +303,7 @@ impl<'a> Writer<'a> {
                 Some(Element::Card(_)) => "</span><div class=\"card-body\">\n",
                 Some(Element::Details { .. }) => "</summary><div class=\"details-body\">\n",
                 Some(Element::Container(id)) => return self.close_container_title(*id),
+                Some(Element::Field(index)) => return self.close_field_name(*index, next),
                 _ => "</p>\n",
             },
             Element::Admonition(_) => {
@@ -287,6 +317,11 @@ impl<'a> Writer<'a> {
             Element::Container(id) => {
                 self.parents.pop();
                 return html!(self, "</{}>\n", raw(id.html[0].tag));
+            }
+            Element::Field(_) => return self.close_field(next),
+            Element::Video(_) => {
+                self.parents.pop();
+                if self.wrapped.pop() == Some(true) { "</figcaption></figure>\n" } else { "</figure>\n" }
             }
             Element::Tab(_) => "</div>\n",
             Element::Card(link) => {

@@ -19,6 +19,8 @@ pub struct Theme {
     pub css: String,
     /// The name of the additional style sheet for pages of OpenAPI documents.
     pub api_css: String,
+    /// The name of the style sheet for other pages with fields.
+    pub fields_css: String,
     /// The name of the style sheet that the script loads after the first paint.
     pub late_css: String,
     /// The name of the style sheet for the search dialog and the search page.

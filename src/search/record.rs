@@ -246,6 +246,8 @@ fn sections(document: &Document, all: &mut Vec<Section>) {
                 }
             }
             Event::SoftBreak | Event::HardBreak => section.text.push(' '),
+            Event::Open(Element::TooltipText) => section.text.push_str(" ("),
+            Event::Close(Element::TooltipText) => section.text.push(')'),
             _ if document.ends_line(event) && !section.text.ends_with(['\n', ' ']) => section.text.push('\n'),
             _ => {}
         }

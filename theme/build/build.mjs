@@ -14,6 +14,7 @@ import { build } from "esbuild";
 import { client, devClient } from "./client.mjs";
 import { diagrams } from "./diagrams.mjs";
 import { docsearch } from "./docsearch.mjs";
+import { icons } from "./icons.mjs";
 import { licenses } from "./licenses.mjs";
 import { load } from "./load.mjs";
 import { react } from "./react.mjs";
@@ -27,7 +28,7 @@ const folders = { request: "islands/request", search: "search" };
 const early = /^search_(?:cancel|error|error_help|placeholder)$/;
 /** The keys of messages that docgen itself writes into pages, so no script contains them (see `src/messages.ts`). */
 const own =
-  /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|view)(?:_|$)/;
+  /^(?:admonition|api|blog|category|code_wrap|date|draft|edit|footnotes?|heading|last|latest|llms|months|not|pager|tabs|tags?|task|unlisted|version|video|view)(?:_|$)/;
 
 /** Gives each importer of the messages its own group, without the keys that match `left`. */
 const messages = (left) => ({
@@ -71,6 +72,7 @@ const shared = {
   plugins: [messages(/^(?:live|base_url)_/), docsearch, router],
 };
 
+const drawn = await icons(theme);
 const english = JSON.parse(await readFile(path.join(theme, "messages/en.json"), "utf8"));
 
 /** Bundles the app, its lazily loaded parts, and the styles. */
@@ -84,6 +86,7 @@ async function bundle() {
       { in: "src/boot.ts", out: "app" },
       { in: "src/styles/index.css", out: "app" },
       { in: "src/styles/api.css", out: "api" },
+      { in: "src/styles/fields.css", out: "fields" },
       { in: "src/styles/late.css", out: "late" },
       { in: "src/styles/search.css", out: "search" },
       ...client.entries,
@@ -109,7 +112,7 @@ async function bundle() {
   files.push({
     name: "licenses.txt",
     fixed: true,
-    contents: await licenses(theme, Object.keys(metafile.inputs), legal),
+    contents: await licenses(theme, [...Object.keys(metafile.inputs), drawn.source], legal),
   });
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const outputs = Object.entries(metafile.outputs)
@@ -188,6 +191,8 @@ function manifest({ files, outputs, diagrams, early }, dev, texts) {
     css: outputOf(outputs, "src/styles/index.css"),
     // Only for API pages.
     api: outputOf(outputs, "src/styles/api.css"),
+    // Only for other pages with fields.
+    fields: outputOf(outputs, "src/styles/fields.css"),
     lateCss: outputOf(outputs, "src/styles/late.css"),
     // Only for the search dialog and the search page.
     search: outputOf(outputs, "src/styles/search.css"),
@@ -243,13 +248,14 @@ const fresh = `${dist}.${process.pid}`;
 await mkdir(path.join(fresh, "assets"), { recursive: true });
 for (const { name, contents } of app.files) await writeFile(path.join(fresh, "assets", name), contents);
 for (const { name, contents } of texts) await writeFile(path.join(fresh, name), contents);
-// Scripts of the development server and of docgen's own engine, which the hash of the build doesn't cover.
+// Files of the development server and of docgen itself, which the hash of the build doesn't cover.
 await writeFile(path.join(fresh, "live.js"), live);
 await mkdir(path.join(fresh, "dev"));
 for (const { name, contents } of dev.files) await writeFile(path.join(fresh, "dev", name), contents);
 await mkdir(path.join(fresh, "engine"));
 await writeFile(path.join(fresh, "engine/search.js"), search);
 await writeFile(path.join(fresh, "engine/component.js"), component);
+await writeFile(path.join(fresh, "engine/icons.txt"), drawn.text);
 await writeFile(path.join(fresh, "manifest.json"), `${JSON.stringify(manifest(app, dev, texts), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });
 await rename(fresh, dist);

@@ -7,10 +7,12 @@ use crate::component::{BLOCKS, CODE};
 use crate::diag::Span;
 use crate::markdown::{
     code::Fence,
-    directive::{Attribute, By, Opening},
-    directives::DirectiveId,
+    directive::{Attribute, By, Label, Opening},
+    directives::{DirectiveId, Form},
     document::{Element, Event},
-    headings, raw_html,
+    headings,
+    icons::Icon,
+    raw_html,
     scan::Opener,
 };
 
@@ -79,47 +81,79 @@ impl Output<'_, '_> {
         }
         let id = DirectiveId::find(&description.directive);
         let title_names = id.map(|id| id.attribute("title")).unwrap_or_default();
-        let href_names = id.map(|id| id.attribute("href")).unwrap_or_default();
-        let values: Vec<(&str, String)> = description
-            .attributes
-            .iter()
-            .map(|(name, value)| match href_names.contains(&name.as_str()) {
-                true => (name.as_str(), self.target_of(value)),
-                false => (name.as_str(), value.clone()),
-            })
-            .collect();
+        let attributes = description.attributes.iter();
+        let values: Vec<(&str, String)> =
+            attributes.map(|(name, value)| (name.as_str(), self.target_of(value))).collect();
         let at = place.start as usize;
         let mut attributes: Vec<Attribute<'_>> =
             values.iter().map(|(name, value)| Attribute { name, value, at }).collect();
         let is_title = |name: &String| title_names.contains(&name.as_str()) || name == "label";
         let is_titled = description.title.as_ref().is_some_and(is_title);
         let (builder, images) = (&*self.builder, &self.builder.metadata.images);
-        let label = match is_titled {
+        let text = match is_titled {
             true => headings::inline_content(&title, &builder.texts.arena, images).0,
             false => attribute(title_names).unwrap_or_default().into(),
         };
         if is_titled {
-            attributes.push(Attribute { name: "label", value: &label, at });
+            attributes.push(Attribute { name: "label", value: &text, at });
         }
         let known = BLOCKS.iter().find(|(name, _)| *name == description.component);
         let by = By::Tag(known.map_or("", |(name, _)| *name));
-        let opening = Opening { name: &description.directive, label: None, attributes, by };
+        let is_video = id.is_some_and(|id| matches!(id.form, Form::Video)) && !text.is_empty();
+        let label = is_video.then_some(Label { text: &text, at });
+        let opening = Opening { name: &description.directive, label, attributes, by };
+        if let Some(id) = id.filter(|id| id.form.is_inline()) {
+            return self.start_inline(id, &opening, place);
+        }
         let links = (self.builder.metadata.links.len(), self.builder.metadata.images.len());
-        let element = self.builder.open_block(&opening, place);
+        let (element, icon) = self.builder.open_block(&opening, place);
         self.locate_links(links);
         let Some(holder) = element.and_then(title_element) else { return };
-        if is_titled {
-            self.builder.document.events.push(Event::Open(holder));
-            self.builder.document.events.extend(title);
-            self.builder.document.events.push(Event::Close(holder));
-        } else if !label.is_empty() {
-            let text = self.builder.keep(&label);
-            self.builder.document.events.extend([
-                Event::Open(holder),
-                Event::Text(text),
-                Event::Close(holder),
-            ]);
+        if text.is_empty() && icon.is_none() {
+            return;
         }
+        self.builder.write(Event::Open(holder));
+        self.builder.document.events.extend(icon.map(Event::Icon));
+        if is_titled {
+            self.builder.document.events.extend(title);
+        } else if !text.is_empty() {
+            let text = self.builder.keep(&text);
+            self.builder.write(Event::Text(text));
+        }
+        self.builder.write(Event::Close(holder));
+    }
+
+    /// Opens a directive in text.
+    fn start_inline(&mut self, id: DirectiveId, opening: &Opening<'_>, place: Span) {
+        self.builder.make_room("the directive", false);
+        let element = match id.form {
+            Form::Badge => Some(Element::Badge(self.builder.badge_kind(id, opening, place))),
+            Form::Tooltip => {
+                let text = id.text(opening, "text");
+                let element = text.as_ref().map(|_| Element::Tooltip);
+                self.explanations.extend(text);
+                element
+            }
+            _ => {
+                self.builder.icon(id, opening, place);
+                None
+            }
+        };
+        let opener = Opener { marker: usize::MAX, by: opening.by };
+        self.builder.enter(FrameKind::Directive { element, opener });
+        if let Some(element) = element {
+            self.builder.write(Event::Open(element));
+        }
+    }
+
+    /// Closes the element of a component.
+    pub(super) fn close_block(&mut self, kind: FrameKind) {
+        if let FrameKind::Directive { element: Some(Element::Tooltip), .. } = kind
+            && let Some(text) = self.explanations.pop()
+        {
+            self.builder.explanation(&text);
+        }
+        self.builder.close(kind);
     }
 
     /// Sets the locations of the links that a directive has just added.
@@ -145,9 +179,9 @@ impl Output<'_, '_> {
 }
 
 impl Builder<'_> {
-    /// Opens the directive of a component. Returns its element, or reports a problem and shows only its content.
-    fn open_block(&mut self, opening: &Opening<'_>, span: Span) -> Option<Element> {
-        let element = self.checked_element(opening, span);
+    /// Opens the directive of a component. Returns its element and icon, or reports a problem and shows only its content.
+    fn open_block(&mut self, opening: &Opening<'_>, span: Span) -> (Option<Element>, Option<Icon>) {
+        let (element, icon) = self.checked_element(opening, span);
         self.make_room_for(element);
         let opener = Opener { marker: usize::MAX, by: opening.by };
         if let Some(Element::Tabs(index)) = element {
@@ -157,6 +191,9 @@ impl Builder<'_> {
         if let Some(element) = element {
             self.write(Event::Open(element));
         }
-        element
+        if let Some(Element::Field(index)) = element {
+            self.write_field_name(index);
+        }
+        (element, icon)
     }
 }

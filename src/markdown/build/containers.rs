@@ -2,12 +2,13 @@
 
 use pulldown_cmark::{Event as Md, Parser, Tag, TagEnd};
 
-use super::{Builder, Frame, FrameKind, OpenTabs, Pass, Place};
+use super::{Builder, Frame, FrameKind, OpenTabs, Pass, inline_directives::plain_label};
 use crate::diag::{Code, Span, did_you_mean, nearest};
 use crate::markdown::{
-    directive::{self, Attribute, By, Label, Line, Opening},
+    directive::{self, By, Line, Opening},
     directives::{DIRECTIVES, DirectiveId, Form},
     document::{Element, Event, Link, Tab, Tabs},
+    icons::Icon,
     scan::Opener,
 };
 
@@ -122,14 +123,19 @@ impl Builder<'_> {
         if !matches!(&marker.line, Line::Jsx(jsx) if !jsx.is_block) {
             self.end_implied();
         }
-        self.begun |= matches!(marker.line, Line::Open(_) | Line::Close(_));
+        self.begun |= matches!(marker.line, Line::Open(_) | Line::Close(_) | Line::Leaf(_));
         let span = Span::from(marker.original.clone());
         match &marker.line {
             Line::Open(opening) => {
                 self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
             }
+            Line::Leaf(opening) => {
+                self.open_directive(opening, Opener { marker: index, by: opening.by }, span);
+                self.pop_and_close();
+            }
             Line::Close(by) => self.close_directive(*by, span),
             Line::Jsx(jsx) => self.jsx(index, jsx),
+            Line::Inline(_) => {}
             Line::Script => {
                 if !self.reported.iter().any(|known| known == "import") {
                     self.reported.push("import".to_owned());
@@ -142,7 +148,7 @@ impl Builder<'_> {
     }
 
     fn open_directive(&mut self, opening: &Opening<'_>, opener: Opener, span: Span) {
-        let element = self.checked_element(opening, span);
+        let (element, icon) = self.checked_element(opening, span);
         if let Some(Element::Tabs(index)) = element {
             self.open_tabs.push(OpenTabs::new(index, span, opening, &self.source.text));
         }
@@ -151,11 +157,15 @@ impl Builder<'_> {
         if let Some(element) = element {
             self.write(Event::Open(element));
         }
+        if let Some(Element::Field(index)) = element {
+            self.write_field_name(index);
+        }
         // The content and title of an unknown directive are still shown.
         let holder = element.map_or(Some(Element::Paragraph), title_element);
-        if let (Some(holder), Some(label)) = (holder, opening.label) {
+        if let (Some(holder), true) = (holder, opening.label.is_some() || icon.is_some()) {
             self.write(Event::Open(holder));
-            self.inline_markdown(label);
+            self.document.events.extend(icon.map(Event::Icon));
+            opening.label.into_iter().for_each(|label| self.inline_markdown(label));
             self.write(Event::Close(holder));
         }
     }
@@ -165,9 +175,13 @@ impl Builder<'_> {
         self.make_room(element.map_or("the directive", element_name), true);
     }
 
-    /// Returns the element of a directive, and reports its problems.
-    pub(super) fn checked_element(&mut self, opening: &Opening<'_>, span: Span) -> Option<Element> {
-        let element = match self.directive_element(opening) {
+    /// Returns the element and the icon of a directive, and reports its problems.
+    pub(super) fn checked_element(
+        &mut self,
+        opening: &Opening<'_>,
+        span: Span,
+    ) -> (Option<Element>, Option<Icon>) {
+        let element = match self.directive_element(opening, span) {
             Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),
             Ok(_) => {
                 self.report(
@@ -177,22 +191,26 @@ impl Builder<'_> {
                 );
                 None
             }
-            Err((message, hint)) => {
-                self.report_with(Code::UnknownDirective, message, hint, span);
+            Err(Fault { code, message, hint }) => {
+                self.report_with(code, message, hint, span);
                 None
             }
         };
-        if element.is_some() {
+        let id = DirectiveId::find(opening.name).filter(|_| element.is_some());
+        if let Some(id) = id {
             let given = opening.attributes.iter().map(|attribute| attribute.name);
-            let known = DirectiveId::find(opening.name).map(|directive| directive.attributes.concat());
-            self.unknown_attributes(given, &known.unwrap_or_default(), span);
+            self.unknown_attributes(given, &id.attributes.concat(), span);
         }
+        let icon = id.and_then(|id| self.icon_of(id, opening, span));
         match element {
-            Some(Element::Tab(at)) => self.same_tab(at as usize, span),
+            Some(Element::Tab(at)) => {
+                self.set_tab_icon(at as usize, icon);
+                self.same_tab(at as usize, span);
+            }
             Some(_) if self.between_tabs() => self.note_between_tabs(span),
             _ => {}
         }
-        element
+        (element, icon)
     }
 
     /// Reports attributes that are probably misspelled. Other unknown attributes might belong to other tools.
@@ -210,8 +228,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the element of a directive, or a message and a hint if the directive is unknown.
-    fn directive_element(&mut self, opening: &Opening<'_>) -> Result<Element, (String, String)> {
+    /// Returns the element of a directive, or why only its content is shown.
+    fn directive_element(&mut self, opening: &Opening<'_>, span: Span) -> Result<Element, Fault> {
         let name = opening.name;
         let Some(id) = DirectiveId::find(name) else {
             let near = nearest(&name.to_ascii_lowercase(), DIRECTIVES.iter().map(|directive| directive.name));
@@ -219,10 +237,13 @@ impl Builder<'_> {
                 Some(near) => format!("did you mean `:::{near}`?"),
                 None => "for an admonition, use `note`, `tip`, `info`, `warning`, or `danger`".to_owned(),
             };
-            return Err((format!("unknown directive `{name}`; only its content is shown"), hint));
+            return Err(Fault::unknown(
+                format!("unknown directive `{name}`; only its content is shown"),
+                hint,
+            ));
         };
-        let attribute = |name: &str| find(id, opening, name);
-        let text = |name: &str| text(id, opening, name);
+        let attribute = |name: &str| id.find_attribute(opening, name);
+        let text = |name: &str| id.text(opening, name);
         match id.form {
             Form::Admonition { .. } => Ok(Element::Admonition(id)),
             Form::Container { .. } => Ok(Element::Container(id)),
@@ -236,6 +257,12 @@ impl Builder<'_> {
                 Ok(Element::Tabs(self.document.tabs.len() as u32 - 1))
             }
             Form::Tab => self.tab(id, opening),
+            Form::Video => self.video(id, opening, span),
+            Form::Field => self.field(id, opening),
+            Form::Badge | Form::Icon | Form::Tooltip => {
+                let hint = format!("write it in a paragraph with one colon, as in `:{name}[text]`");
+                Err(Fault::unknown(format!("`{name}` isn't a block; only its content is shown"), hint))
+            }
             Form::Details => Ok(Element::Details { open: attribute("open").is_some() }),
             Form::Card => {
                 let href = attribute("href").filter(|href| !href.value.is_empty());
@@ -253,7 +280,7 @@ impl Builder<'_> {
 
     /// Adds a tab to the open group and returns its element, or returns a message and a hint if the tab isn't in a
     /// group.
-    fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, (String, String)> {
+    fn tab(&mut self, id: DirectiveId, opening: &Opening<'_>) -> Result<Element, Fault> {
         let group = match self.frames.last().map(|frame| frame.kind) {
             Some(FrameKind::Directive { element: Some(Element::Tabs(group)), .. }) => group,
             _ => {
@@ -261,21 +288,21 @@ impl Builder<'_> {
                     By::Colons(_) => "add `::::tabs` before the first tab and `::::` after the last",
                     By::Tag(_) => "put it directly into `<Tabs>`",
                 };
-                return Err(("a `tab` isn't in `tabs`".to_owned(), hint.to_owned()));
+                return Err(Fault::unknown("a `tab` isn't in `tabs`".to_owned(), hint.to_owned()));
             }
         };
         let parent = self.open_tabs.last();
-        let value = text(id, opening, "value");
+        let value = id.text(opening, "value");
         let label: Option<Box<str>> = opening
             .label
             .map(|label| plain_label(label.text).into())
-            .or_else(|| text(id, opening, "label"))
+            .or_else(|| id.text(opening, "label"))
             .or_else(|| directive::label_of(parent?.array.as_deref()?, value.as_deref()?).map(Box::from));
         let tabs = &mut self.document.tabs[group as usize];
         let index = tabs.tabs.len() as u32;
         let label = label.or_else(|| value.clone()).unwrap_or_else(|| format!("{}", index + 1).into());
         let tab = Tab::new(label, value);
-        let chosen = find(id, opening, "default").is_some();
+        let chosen = id.find_attribute(opening, "default").is_some();
         if chosen || parent.and_then(|parent| parent.first.as_ref()) == Some(&tab.value) {
             tabs.selected = index;
         }
@@ -339,18 +366,15 @@ impl Builder<'_> {
         self.frames.iter().rev().take(MAX_DEPTH + 1).filter(|frame| is_directive(frame)).count()
     }
 
-    /// Parses the title of a directive as the text of a heading, so that it's always inline content.
-    fn inline_markdown(&mut self, label: Label<'_>) {
-        const PREFIX: &str = "# ";
-        let text = format!("{PREFIX}{} #", label.text.replace(['\n', '\r'], " "));
-        let pass = Pass { text: &text, place: Place::Title { prefix: PREFIX.len(), at: label.at } };
+    /// Parses the title of a directive.
+    pub(super) fn title(&mut self, pass: &Pass<'_>) {
         self.enter(FrameKind::Silent);
-        for (event, range) in Parser::new_ext(&text, super::extensions(self.options)).into_offset_iter() {
+        for (event, range) in Parser::new_ext(pass.text, super::extensions(self.options)).into_offset_iter() {
             if !matches!(event, Md::Start(Tag::Heading { .. }) | Md::End(TagEnd::Heading(_))) {
-                self.event(&pass, event, range, None);
+                self.event(pass, event, range, None);
             }
         }
-        self.end_run(&pass);
+        self.end_run(pass);
         self.pop();
     }
 }
@@ -358,9 +382,24 @@ impl Builder<'_> {
 /// Returns the element that contains the title of a directive's element.
 pub(super) fn title_element(element: Element) -> Option<Element> {
     match element {
-        Element::Admonition(_) | Element::Details { .. } | Element::Card(_) => Some(Element::Title),
+        Element::Admonition(_) | Element::Details { .. } | Element::Card(_) | Element::Video(_) => {
+            Some(Element::Title)
+        }
         Element::Container(id) => id.title().map(|_| Element::Title),
         _ => None,
+    }
+}
+
+/// Why a directive has no element.
+pub(super) struct Fault {
+    pub code: Code,
+    pub message: String,
+    pub hint: String,
+}
+
+impl Fault {
+    fn unknown(message: String, hint: String) -> Self {
+        Fault { code: Code::UnknownDirective, message, hint }
     }
 }
 
@@ -371,18 +410,6 @@ fn ends_with_parent(frame: &Frame) -> bool {
 
 pub(super) fn is_directive(frame: &Frame) -> bool {
     matches!(frame.kind, FrameKind::Directive { .. })
-}
-
-/// Returns an attribute by its name or one of its aliases.
-fn find<'a>(id: DirectiveId, opening: &'a Opening<'a>, name: &str) -> Option<&'a Attribute<'a>> {
-    let names = id.attribute(name);
-    opening.attributes.iter().find(|attribute| names.contains(&attribute.name))
-}
-
-/// Returns the value of an attribute, if it isn't empty.
-fn text(id: DirectiveId, opening: &Opening<'_>, name: &str) -> Option<Box<str>> {
-    let value = find(id, opening, name)?.value;
-    (!value.is_empty()).then(|| value.into())
 }
 
 /// Returns the name of a frame in messages.
@@ -413,6 +440,9 @@ fn element_name(element: Element) -> &'static str {
         Element::Emphasis | Element::Strong => "the emphasis",
         Element::Strikethrough => "the struck-through text",
         Element::Link(_) => "the link",
+        Element::Badge(_) => "the badge",
+        Element::IconText => "the icon",
+        Element::Tooltip | Element::TooltipText => "the tooltip",
         Element::Admonition(_) => "the admonition",
         Element::Title => "the title",
         Element::Tabs(_) => "the tabs",
@@ -423,17 +453,8 @@ fn element_name(element: Element) -> &'static str {
             _ => "the directive",
         },
         Element::Card(_) => "the card",
+        Element::Video(_) => "the video",
+        Element::Field(_) => "the field",
         Element::Footnotes | Element::Footnote { .. } => "the footnote",
     }
-}
-
-/// Returns the title of a tab as plain text, without the markers of inline code and emphasis.
-fn plain_label(label: &str) -> String {
-    let mut out = String::with_capacity(label.len());
-    for event in Parser::new(&format!("# {label} #")) {
-        if let Md::Text(text) | Md::Code(text) | Md::InlineHtml(text) = event {
-            out.push_str(&text);
-        }
-    }
-    out
 }

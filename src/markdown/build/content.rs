@@ -79,7 +79,7 @@ impl Output<'_, '_> {
             let Some(frame) = self.builder.pop() else { return };
             match frame.kind {
                 FrameKind::Element(element) => self.builder.write(Event::Close(element)),
-                kind @ FrameKind::Directive { .. } => self.builder.close(kind),
+                kind @ FrameKind::Directive { .. } => self.close_block(kind),
                 FrameKind::Silent => {}
                 _ => {
                     let Some((number, outside)) = self.note.take() else { continue };

@@ -99,8 +99,8 @@ impl Builder<'_> {
             self.end_run(pass);
             return self.directive(index);
         }
-        if self.scan.holds_marker(html) {
-            return self.text(html, range);
+        if pass.scan().holds_marker(html) {
+            return self.text(pass, html, range);
         }
         self.end_run(pass);
         self.imply_paragraph();

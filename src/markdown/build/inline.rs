@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event as Md, LinkType, Tag, TagEnd};
 
-use super::{Builder, Collect, OpenLink, Pass};
+use super::{Builder, Collect, FrameKind, OpenLink, Pass, inline_directives::plain_text};
 use crate::diag::Span;
 use crate::markdown::{
     autolink, destination,
@@ -14,7 +14,7 @@ use crate::markdown::{
 impl Builder<'_> {
     /// Appends text to the current collector. In the document, adjacent text becomes one run, because pulldown-cmark
     /// splits text at every character with a possible meaning.
-    pub(super) fn text(&mut self, text: &str, range: &Range<usize>) {
+    pub(super) fn text(&mut self, pass: &Pass<'_>, text: &str, range: &Range<usize>) {
         match &mut self.collect {
             Collect::Code { text: out, .. } | Collect::Alt { text: out, .. } => {
                 super::copy_clean(self.plain, text, out);
@@ -24,11 +24,26 @@ impl Builder<'_> {
                 super::copy_clean(self.plain, text, out);
             }
             Collect::Events => {
-                self.imply_paragraph();
-                self.run.push((self.texts.arena.len(), range.start));
-                super::copy_clean(self.plain, &self.scan.restore(text), &mut self.texts.arena);
+                let (mut rest, mut at) = (text, range.start);
+                while let Some((found, index)) = pass.scan().directive_in(rest) {
+                    self.add_to_run(pass, &rest[..found.start], at);
+                    self.inline_directive(pass, index);
+                    (rest, at) = (&rest[found.end..], at + found.end);
+                    self.texts.meet(pass.locate(at));
+                }
+                self.add_to_run(pass, rest, at);
             }
         }
+    }
+
+    /// Adds text to the run. `at` is its offset in the parsed text.
+    fn add_to_run(&mut self, pass: &Pass<'_>, text: &str, at: usize) {
+        if text.is_empty() {
+            return;
+        }
+        self.imply_paragraph();
+        self.run.push((self.texts.arena.len(), at));
+        super::copy_clean(self.plain, &pass.scan().restore(text), &mut self.texts.arena);
     }
 
     /// Ends the run of text. The run becomes one event or, if it contains bare URLs, several events.
@@ -69,6 +84,7 @@ impl Builder<'_> {
             || !self.links.is_empty()
             || self.raw_links > 0
             || source.contains(|c: char| c.is_whitespace() || c == '<')
+            || pass.scan().holds_marker(source)
             || !autolink::open_at_end(&self.texts.arena[start..])
         {
             return false;
@@ -103,6 +119,8 @@ impl Builder<'_> {
         definition: Option<Range<usize>>,
     ) {
         match tag {
+            // The label of a directive is parsed by itself, so it can contain a link in a link.
+            Tag::Link { .. } if !self.links.is_empty() => self.enter(FrameKind::Silent),
             Tag::Link { link_type, dest_url, title, .. } => {
                 self.imply_paragraph();
                 let target = match link_type {
@@ -138,6 +156,10 @@ impl Builder<'_> {
     }
 
     pub(super) fn end_link(&mut self, pass: &Pass<'_>, range: &Range<usize>) {
+        if self.frames.last().is_some_and(|frame| frame.kind == FrameKind::Silent) {
+            self.pop();
+            return;
+        }
         let Some(open) = self.links.pop() else { return };
         if let Some(span) = self.destination(pass, &open, range) {
             let link = &mut self.metadata.links[open.index];
@@ -169,7 +191,9 @@ impl Builder<'_> {
             Md::Start(Tag::Image { .. }) => *depth += 1,
             Md::End(TagEnd::Image) if *depth > 0 => *depth -= 1,
             Md::End(TagEnd::Image) => {
-                let alt = self.scan.restore(text).replace('\0', "\u{fffd}");
+                let mut alt = String::with_capacity(text.len());
+                plain_text(pass.scan(), text, 0, &mut alt);
+                let alt = alt.replace('\0', "\u{fffd}");
                 self.collect = Collect::Events;
                 let Some(open) = self.images.pop() else { return };
                 let destination = self.destination(pass, &open, range);
@@ -189,7 +213,7 @@ impl Builder<'_> {
     pub(super) fn inline_code(&mut self, pass: &Pass<'_>, code: &str) {
         self.end_run(pass);
         self.make_room("the code", false);
-        let span = self.keep(&self.scan.restore(code));
+        let span = self.keep(&pass.scan().restore(code));
         self.write(Event::InlineCode(span));
     }
 }

@@ -8,8 +8,10 @@ mod blocks;
 mod components;
 mod containers;
 mod content;
+mod fields;
 mod html;
 mod inline;
+mod inline_directives;
 mod islands;
 mod jsx;
 mod numbers;
@@ -17,6 +19,7 @@ mod partials;
 mod rendered;
 mod tabs;
 mod texts;
+mod videos;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -96,16 +99,38 @@ struct Pass<'t> {
 enum Place<'t> {
     /// The output of the scanner.
     Scan(&'t Scan<'t>),
-    /// The title of a directive: the length of the prefix that was added to it, and its offset `at` in the source.
-    Title { prefix: usize, at: usize },
+    /// The title of a directive, and its offset in the source.
+    Title(&'t Scan<'t>, usize),
 }
 
-impl Pass<'_> {
-    fn locate(&self, at: usize) -> usize {
+impl<'t> Pass<'t> {
+    /// The pass over the title of a directive, which is at this offset in the source.
+    fn title(scan: &'t Scan<'t>, at: usize) -> Self {
+        Pass { text: &scan.text, place: Place::Title(scan, at) }
+    }
+
+    fn scan(&self) -> &'t Scan<'t> {
         match self.place {
-            Place::Scan(scan) => scan.locate(at),
-            Place::Title { prefix, at: start } => start + at.saturating_sub(prefix),
+            Place::Scan(scan) | Place::Title(scan, _) => scan,
         }
+    }
+
+    /// Returns the offset of what was scanned in the source.
+    fn base(&self) -> usize {
+        match self.place {
+            Place::Scan(_) => 0,
+            Place::Title(_, at) => at,
+        }
+    }
+
+    fn locate(&self, at: usize) -> usize {
+        self.base() + self.scan().locate(at)
+    }
+
+    /// Returns the location of a marker.
+    fn original(&self, index: usize) -> Span {
+        let range = &self.scan().line(index).original;
+        Span::from(self.base() + range.start..self.base() + range.end)
     }
 
     fn span(&self, range: Range<usize>) -> Span {
@@ -213,6 +238,8 @@ struct Builder<'a> {
     html_start: Option<usize>,
     /// The names of the unknown elements that were reported, and `import` if JavaScript statements were reported.
     reported: Vec<String>,
+    /// The number of labels of directives around the current content.
+    label_depth: u32,
     /// The open groups of tabs, the innermost last.
     open_tabs: Vec<OpenTabs>,
     /// The components and code of the page.
@@ -275,6 +302,7 @@ impl<'a> Builder<'a> {
             endless: Vec::new(),
             html_start: None,
             reported: Vec::new(),
+            label_depth: 0,
             open_tabs: Vec::new(),
             jsx: jsx::PageJsx::default(),
         }
@@ -323,11 +351,13 @@ impl<'a> Builder<'a> {
         } else {
             match event {
                 // Math is disabled, so these events don't occur; as text, they would still be shown.
-                Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => self.text(&text, &range),
+                Md::Text(text) | Md::InlineMath(text) | Md::DisplayMath(text) => {
+                    self.text(pass, &text, &range);
+                }
                 Md::Start(tag) => self.start(pass, tag, &range, definition),
                 Md::End(tag) => self.end(pass, tag, &range),
                 Md::Code(code) => self.inline_code(pass, &code),
-                Md::Html(html) => self.text(&html, &range),
+                Md::Html(html) => self.text(pass, &html, &range),
                 Md::InlineHtml(html) => self.inline_html(pass, &html, &range),
                 Md::FootnoteReference(label) => self.note_reference(pass, &label),
                 Md::SoftBreak => self.push(pass, Event::SoftBreak),
@@ -402,8 +432,9 @@ impl<'a> Builder<'a> {
     fn finish(mut self) -> Document {
         self.end_page();
         self.render_components();
-        headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
+        let mut ids = headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
         let (mut document, mut metadata) = (self.document, self.metadata);
+        metadata.anchors.extend(fields::assign_ids(&mut document, &mut ids));
         if let Some(index) = self.title {
             let heading = &self.headings[index].heading;
             metadata.title = Some(heading.text.clone());

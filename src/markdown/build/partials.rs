@@ -10,7 +10,7 @@ use crate::component::{Library, Module};
 use crate::diag::{Diagnostic, Span};
 use crate::markdown::{
     Options,
-    document::{Address, Document, Element, Event, Imported, Metadata},
+    document::{Address, Document, Element, Event, Imported, Metadata, Video, VideoSource},
     front_matter,
     headings::Draft,
     highlight::Cache,
@@ -86,6 +86,8 @@ struct Shift {
     images: u32,
     code: u32,
     tabs: u32,
+    videos: u32,
+    fields: u32,
     headings: u32,
     notes: u32,
 }
@@ -108,6 +110,8 @@ impl Builder<'_> {
                 images: self.metadata.images.len() as u32,
                 code: self.document.code.len() as u32,
                 tabs: self.document.tabs.len() as u32,
+                videos: self.document.videos.len() as u32,
+                fields: self.document.fields.len() as u32,
                 headings: self.heading_numbers.len() as u32,
                 notes,
             };
@@ -127,6 +131,8 @@ impl Builder<'_> {
             let drafts = partial.headings.into_iter();
             self.headings.extend(drafts.map(|draft| Draft { file: Some(file.clone()), ..draft }));
             self.document.tabs.extend(partial.document.tabs);
+            self.document.fields.extend(partial.document.fields);
+            self.document.videos.extend(partial.document.videos.into_iter().map(|one| shift.video(one)));
             self.document.code.extend(partial.document.code.into_iter().map(|mut block| {
                 block.text = shift.span(block.text);
                 block
@@ -146,6 +152,7 @@ impl Builder<'_> {
         self.metadata.images.extend(metadata.images);
         self.note_imported(file, before);
         self.metadata.anchors.extend(metadata.anchors);
+        self.metadata.has_fields |= metadata.has_fields;
         self.metadata.islands.extend(metadata.islands);
         self.metadata.diagrams.extend(metadata.diagrams);
         self.metadata.highlighted.extend(metadata.highlighted);
@@ -191,12 +198,23 @@ impl Shift {
         }
     }
 
+    fn video(&self, video: Video) -> Video {
+        let image = |index: u32| index + self.images;
+        let source = match video.source {
+            VideoSource::File(index) => VideoSource::File(image(index)),
+            VideoSource::Service { page, player } => VideoSource::Service { page: page + self.links, player },
+        };
+        Video { source, poster: video.poster.map(image), captions: video.captions.map(image), ..video }
+    }
+
     fn element(&self, element: Element) -> Element {
         match element {
             Element::Heading(number) => Element::Heading(number + self.headings),
             Element::Link(index) => Element::Link(index + self.links),
             Element::Card(link) => Element::Card(link.map(|index| index + self.links)),
             Element::Tabs(index) => Element::Tabs(index + self.tabs),
+            Element::Field(index) => Element::Field(index + self.fields),
+            Element::Video(index) => Element::Video(index + self.videos),
             Element::Footnote { number, references } => {
                 Element::Footnote { number: number + self.notes, references }
             }

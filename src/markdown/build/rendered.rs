@@ -183,6 +183,8 @@ pub(super) struct Output<'o, 'b> {
     pub note: Option<(u32, Vec<Event>)>,
     /// The directives of components whose titles are being read, the innermost last.
     pub described: Vec<Described>,
+    /// The explanations of the open tooltips of components.
+    pub explanations: Vec<Box<str>>,
     /// Whether the HTML is an interactive component's own, whose URLs stay as they are.
     is_literal: bool,
     /// The elements around the HTML.
@@ -221,6 +223,7 @@ impl<'o, 'b> Output<'o, 'b> {
             notes: NoteContents::new(),
             note: None,
             described: Vec::new(),
+            explanations: Vec::new(),
             is_literal: false,
             ancestors: Ancestors::default(),
             is_reported: false,

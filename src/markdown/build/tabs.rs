@@ -12,6 +12,7 @@ use crate::markdown::{
     directives::{DirectiveId, Form},
     document::{CodeBlock, Element, Event, Tab, Tabs},
     highlight,
+    icons::Icon,
     packages::{self, MANAGERS},
 };
 
@@ -176,6 +177,13 @@ impl Builder<'_> {
             let hint = suggest(&default, values.iter().map(|value| &**value));
             let message = format!("unknown default tab `{default}`; the first tab is open");
             self.report_with(Code::InvalidTabs, message, hint, span);
+        }
+    }
+
+    pub(super) fn set_tab_icon(&mut self, at: usize, icon: Option<Icon>) {
+        let Some(group) = self.open_tabs.last() else { return };
+        if let Some(tab) = self.document.tabs[group.index as usize].tabs.get_mut(at) {
+            tab.icon = icon;
         }
     }
 

@@ -6,7 +6,7 @@ use super::joined::{Joined, jsx};
 use super::leaf::Leaf;
 use super::line::{self, Cursor, Gaps, Part};
 use super::starts;
-use super::text::{self, Rules};
+use super::text::{self, Found, Rules};
 use super::{Blocks, Container, Edit, Problem, Start, Syntax, Text, TextKind, Written, html, link};
 use crate::component::syntax::SyntaxProblem;
 use crate::diag::{Code, Span};
@@ -315,13 +315,21 @@ impl<'a, 's> Blocks<'a, 's> {
         for (index, found) in outcome.found.into_iter().enumerate() {
             let range = found.range();
             let is_block = blocks.next_if_eq(&index).is_some();
-            let jsx = jsx(&joined, from, &found, is_block);
+            let written = match found {
+                Found::Directive { .. } => {
+                    let Some(directive) = joined.directive(from + range.start..from + range.end) else {
+                        continue;
+                    };
+                    Written::Word(Line::Inline(directive))
+                }
+                _ => Written::Inline(Line::Jsx(jsx(&joined, from, &found, is_block))),
+            };
             if let Some(at) = link::opening_before(&joined.text, from + range.start) {
                 let at = joined.locate(at);
                 self.edits.push(Edit { range: at..at, written: Written::Text("\\".into()) });
             }
             let range = joined.range(from + range.start..from + range.end);
-            self.edits.push(Edit { range, written: Written::Inline(Line::Jsx(jsx)) });
+            self.edits.push(Edit { range, written });
         }
         for (start, problem) in outcome.problems {
             let from_source = joined.locate(from + start);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::line::Part;
 use super::tag::TagKind;
 use super::text::Found;
+use crate::markdown::directive::{self, Opening};
 use crate::markdown::jsx::{Jsx, JsxKind};
 
 /// Text that was joined from parts of the source.
@@ -70,12 +71,22 @@ impl<'a> Joined<'a> {
     }
 }
 
+impl<'a> Joined<'a> {
+    /// Returns the directive in a range, unless there are markers of containers in it.
+    pub(super) fn directive(&self, range: Range<usize>) -> Option<Opening<'a>> {
+        let (text, source) = (&self.text[range.clone()], self.slice(range.clone()));
+        let is_same = text.split_whitespace().eq(source.split_whitespace());
+        let (length, opening) = directive::inline(source, self.locate(range.start))?;
+        (is_same && length == source.len()).then_some(opening)
+    }
+}
+
 /// Converts a tag or an expression that was found in joined text from `base` on.
 pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block: bool) -> Jsx<'a> {
     let range = found.range();
     let bare = match found {
         Found::Tag { tag, .. } => &tag.bare[..],
-        Found::Expression { .. } => &[],
+        Found::Expression { .. } | Found::Directive { .. } => &[],
     };
     let bare = bare.iter().map(|range| joined.range(base + range.start..base + range.end)).collect();
     let (kind, pieces) = match found {
@@ -102,7 +113,7 @@ pub(super) fn jsx<'a>(joined: &Joined<'a>, base: usize, found: &Found, is_block:
             };
             (kind, joined.pieces(base + range.start..base + range.end, skip))
         }
-        Found::Expression { .. } => {
+        Found::Expression { .. } | Found::Directive { .. } => {
             let skip = |at: usize, before: usize| indentation(&joined.text[at..], before);
             (JsxKind::Expression, joined.pieces(base + range.start..base + range.end, skip))
         }

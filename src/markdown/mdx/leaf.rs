@@ -8,7 +8,8 @@ use super::joined::Joined;
 use super::line::{self, Cursor, Gaps, Part, Place};
 use super::starts::{fence, heading_content, heading_level, is_rule, is_setext_underline};
 use super::{Blocks, Edit, Start, Text, TextKind, Written, link, table};
-use crate::markdown::directive::{self, Line};
+use crate::markdown::directive::Line;
+use crate::markdown::directives;
 
 /// The open leaf.
 pub(super) enum Leaf {
@@ -75,7 +76,7 @@ impl<'a> Blocks<'a, '_> {
                 true
             }
             Leaf::Html(BlockEnd::Blank, lines) if !cursor.is_blank() => {
-                match directive::fence(self.source[ahead.at..place.end].trim_end(), ahead.at) {
+                match directives::line(self.source[ahead.at..place.end].trim_end(), ahead.at) {
                     Some(line) => {
                         let range = ahead.at..ahead.at + self.source[ahead.at..place.end].trim_end().len();
                         self.edits.push(Edit { range, written: Written::Block(line) });
@@ -161,7 +162,7 @@ impl<'a> Blocks<'a, '_> {
             }
             b':' => {
                 let text = text.trim_end();
-                let line = directive::fence(text, at);
+                let line = directives::line(text, at);
                 if let Some(line) = line.filter(|line| !(start.bulleted && matches!(line, Line::Close(_)))) {
                     return Some(Block::Directive(at..at + text.len(), line));
                 }

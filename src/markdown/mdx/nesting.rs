@@ -321,7 +321,10 @@ impl<'l, 'a> Checker<'l, 'a> {
     }
 
     fn marker(&mut self, edit: usize) {
-        let (Written::Block(line) | Written::Inline(line)) = &self.edits[edit].written else { return };
+        let (Written::Block(line) | Written::Inline(line) | Written::Word(line)) = &self.edits[edit].written
+        else {
+            return;
+        };
         match line {
             Line::Open(opening) => self.push(Frame::Directive(opening.by)),
             Line::Close(by) => self.end_directive(*by),
@@ -329,7 +332,7 @@ impl<'l, 'a> Checker<'l, 'a> {
                 self.push(Frame::Tag { edit, name: bare(name) });
             }
             Line::Jsx(Jsx { kind: JsxKind::End(name), .. }) => self.end_tag(edit, &bare(name)),
-            Line::Script | Line::Jsx(_) => {}
+            Line::Script | Line::Jsx(_) | Line::Leaf(_) | Line::Inline(_) => {}
         }
     }
 

@@ -1,4 +1,4 @@
-//! Tags and expressions in the text of a paragraph, a heading, or a table cell.
+//! Tags, expressions, and directives in the text of a paragraph, a heading, or a table cell.
 //!
 //! Code spans, escapes, link destinations, and bare URLs take precedence if they start first.
 
@@ -9,20 +9,31 @@ use super::link;
 use super::tag::{self, Dialect, NoTag, Tag, TagKind};
 use super::{html, name_end};
 use crate::component::syntax::{self, Place, SyntaxProblem};
+use crate::markdown::{directive, directives::DirectiveId};
 
-/// A tag or an expression in text.
+/// A tag, an expression, or a directive in text.
 pub(super) enum Found {
     Tag { start: usize, tag: Tag },
     Expression { range: Range<usize> },
+    Directive { range: Range<usize> },
 }
 
 impl Found {
     pub(super) fn range(&self) -> Range<usize> {
         match self {
             Found::Tag { start, tag } => *start..tag.end,
-            Found::Expression { range } => range.clone(),
+            Found::Expression { range } | Found::Directive { range } => range.clone(),
         }
     }
+}
+
+/// Whether a directive in text can start at a colon, because its name is known and starts a word.
+pub(super) fn starts_directive(text: &str, at: usize) -> bool {
+    let is_apart = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '/' | '_'));
+    let (name, rest) = directive::split_name(&text[at + 1..]);
+    is_apart
+        && rest.starts_with(['[', '{'])
+        && DirectiveId::find(name).is_some_and(|directive| directive.form.is_inline())
 }
 
 /// The content of a text.
@@ -110,6 +121,7 @@ impl Reader<'_, '_> {
                 self.at += 1;
             }
             b']' => self.bracket_end(),
+            b':' if starts_directive(self.text, self.at) => self.directive(),
             b'h' | b'H' | b'w' | b'W' if self.brackets.is_empty() => {
                 match link::bare_url_end(self.text, self.at) {
                     Some(end) => self.at = end,
@@ -154,6 +166,15 @@ impl Reader<'_, '_> {
             Err(problem) => {
                 self.fail(start, problem.after(start), budget);
             }
+        }
+    }
+
+    fn directive(&mut self) {
+        let start = self.at;
+        self.at += 1;
+        if let Some((length, _)) = directive::inline(&self.text[start..], 0) {
+            self.at = start + length;
+            self.outcome.found.push(Found::Directive { range: start..self.at });
         }
     }
 
@@ -231,7 +252,8 @@ pub(super) fn unravel(text: &str, found: &[Found]) -> Option<Vec<usize>> {
         }
         let kind = match one {
             Found::Tag { tag, .. } => tag.kind,
-            Found::Expression { .. } => TagKind::Empty,
+            Found::Directive { .. } if depth == 0 => return None,
+            Found::Expression { .. } | Found::Directive { .. } => TagKind::Empty,
         };
         depth -= usize::from(kind == TagKind::End && depth > 0);
         if depth == 0 {

@@ -44,6 +44,21 @@ const PAIRS: &[(&str, &str)] = &[
         ":::code-group\n```js title=\"a.js\"\n1\n```\n```py\n2\n```\n:::",
         "<CodeGroup>\n\n```js title=\"a.js\"\n1\n```\n\n```py\n2\n```\n\n</CodeGroup>",
     ),
+    (":::card[A]{icon=rocket}\nB\n:::", "<Card title=\"A\" icon=\"rocket\">\n\nB\n\n</Card>"),
+    (
+        ":::field[limit]{type=integer required default=20}\nA *b*.\n:::",
+        "<ParamField query=\"limit\" type=\"integer\" required default={20}>\n\nA *b*.\n\n</ParamField>",
+    ),
+    (
+        "::video[Steeping]{src=https://vimeo.com/76979871}",
+        "<Video src=\"https://vimeo.com/76979871\" title=\"Steeping\" />",
+    ),
+    ("::youtube[Steeping]{id=dQw4w9WgXcQ}", "<YouTube id=\"dQw4w9WgXcQ\" title=\"Steeping\" />"),
+    (
+        "A :badge[New]{kind=tip} :icon{name=leaf} :tooltip[pot]{text=\"A *kettle*\"} b.",
+        "A <Badge variant=\"tip\">New</Badge> <Icon icon=\"leaf\" /> <Tooltip tip=\"A *kettle*\">pot</Tooltip> b.",
+    ),
+    ("A :badge[New].", "A <Badge text=\"New\" />."),
     (":::update[v1]\n- a\n:::", "<Update label=\"v1\">\n\n- a\n\n</Update>"),
     (
         "```js title=\"a.js\"\nlet a = 1;\n```",
@@ -95,6 +110,10 @@ fn wrong_content_of_components_is_reported() {
         ("<Card hrf=\"./other.md\">a</Card>", "unknown attribute `hrf`"),
         ("<Code lang=\"jss\" code=\"a\" />", "unknown language `jss`"),
         ("<CodeBlock><b>a</b></CodeBlock>", "the content of this component must be text"),
+        ("A <Icon name=\"roket\" />", "unknown icon `roket`"),
+        ("A <Badge kind=\"tipp\">a</Badge>", "unknown kind of badge `tipp`"),
+        ("<Field type=\"string\">a</Field>", "the field has no name"),
+        ("<Video title=\"a\" />", "the video has no source"),
         ("<Crad>a</Crad>", "unknown component `Crad`"),
         (
             "<Tabs defaultValue=\"c\"><Tab label=\"a\">a</Tab></Tabs>",

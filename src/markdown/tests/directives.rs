@@ -421,3 +421,94 @@ fn commands_for_npm_are_tabs() {
     let (_, document, _) = super::read(":::code-group\n```npm title=T\nnpm i x\n```\n```js\n1\n```\n:::\n");
     assert_eq!((document.tabs.len(), document.code.len()), (1, 2));
 }
+
+#[test]
+fn directives_without_content_have_two_colons() {
+    check(
+        "a\n::card[B]{href=\"c.md\"}\n- ::tip[D *e*]{title=\"f\"}\n\n::note{title=\"G\"}\n\n```\n::card[h]\n```\n",
+        r###"
+paragraph
+  "a"
+card c.md at "c.md"
+  title
+    "B"
+list(none)
+  item { task: false }
+    admonition(tip)
+      title
+        "D "
+        emphasis
+          "e"
+admonition(note)
+  title
+    "G"
+code  "::card[h]"
+"###,
+    );
+    let same = "::card ::unknown[a] ::badge[b] a ::card[c]";
+    check(same, &format!("paragraph\n  {same:?}"));
+    for same in ["::std", "::card", "::card [a]", "::unknown[a]", "::badge[b]", "::card[a] b", "::card[a"] {
+        check(same, &format!("paragraph\n  {same:?}"));
+    }
+    check(
+        "::card[a]\n::card[b]\n:::\n",
+        "card(none)\n  title\n    \"a\"\ncard(none)\n  title\n    \"b\"\n! unbalanced-directive: `:::` has no directive to close \":::\"",
+    );
+}
+
+#[test]
+fn videos_are_files_or_on_services() {
+    let (source, document, diagnostics) = super::read(
+        "::video[A *b*]{src=\"./a.mp4\" poster=/p.png captions=c.vtt}\n\n:::video[C]{src=\"https://vimeo.com/12\"}\nMore.\n:::\n\n::youtube[D]{id=aqz-KE-bpKQ}\n",
+    );
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let shown = document.videos.iter().map(|video| format!("{video:?}")).collect::<Vec<_>>();
+    let expected = [
+        "Video { source: File(0), title: \"A b\", poster: Some(1), captions: Some(2) }",
+        "Video { source: Service { page: 0, player: \"https://player.vimeo.com/video/12?autoplay=1&dnt=1\" }, title: \"C\", poster: None, captions: None }",
+        "Video { source: Service { page: 1, player: \"https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1\" }, title: \"D\", poster: None, captions: None }",
+    ];
+    assert_eq!(shown, expected);
+    let files = document.images.iter().map(|image| &source.text[image.span.range()]).collect::<Vec<_>>();
+    assert_eq!(files, ["./a.mp4", "/p.png", "c.vtt"]);
+    check(
+        "::video[A]{poster=a.png}\n\n::youtube[B]{id=\"c d\"}\n\n::video{src=e.mp4}\n",
+        r###"
+paragraph
+  "A"
+paragraph
+  "B"
+video(0)
+! invalid-directive: the video has no source "::video[A]{poster=a.png}"
+! invalid-directive: `c d` isn't the ID of a video "::youtube[B]{id=\"c d\"}"
+! invalid-directive: the video has no title "::video{src=e.mp4}"
+"###,
+    );
+}
+
+#[test]
+fn fields_have_ids_of_their_own() {
+    let (_, document, diagnostics) = super::read(
+        "## User\n\n::::field[user]{type=\"object <x>\" required}\nA *b*.\n:::field[`__id`]{default=\"1\" deprecated=false}\n:::\n::field{name=id}\n::field[ID]\n::::\n\n::field[☃]{deprecated}\n",
+    );
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let shown = document.fields.iter().map(|field| {
+        let (required, deprecated) = (field.is_required, field.is_deprecated);
+        format!("{} #{} {:?} {:?} {required} {deprecated}", field.name, field.id, field.kind, field.default)
+    });
+    let expected = [
+        "user #user-1 Some(\"object <x>\") None true false",
+        "__id #user.__id None Some(\"1\") false false",
+        "id #user.id None None false false",
+        "ID #user.id-1 None None false false",
+        "☃ #field None None false true",
+    ];
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    assert!(document.has_anchor("user.__id") && document.has_fields);
+    let text = "User\nuser\nA b.\n__id\nid\nID\n☃";
+    assert_eq!(document.plain_text(), text);
+    check(
+        "::field{type=a}\n\n:::field[ ]\nb\n:::\n",
+        "paragraph\n  \"b\"\n! invalid-directive: the field has no name \"::field{type=a}\"\n! invalid-directive: the field has no name \":::field[ ]\"",
+    );
+}

@@ -95,7 +95,9 @@ fn what_docgen_adds_to_mdx_stays() {
         assert!(scan.problems.is_empty(), "{:?}", scan.problems);
         let markers = scan.text.lines().filter_map(|line| scan.marker(line));
         let show = |index| match &scan.line(index).line {
-            Line::Open(opening) => format!("open {}", opening.name),
+            Line::Open(opening) | Line::Leaf(opening) | Line::Inline(opening) => {
+                format!("open {}", opening.name)
+            }
             Line::Close(_) => "close".to_owned(),
             Line::Script => "script".to_owned(),
             Line::Jsx(jsx) => jsx.code.iter().map(|(_, piece)| *piece).collect(),

@@ -13,7 +13,7 @@ use crate::render::content::{self, WriteOptions};
 use crate::site::Resolved;
 use crate::source::Source;
 
-const SEED: &str = "---\ntitle: Ünï \"x\"\ntags: [a, {b: c}]\nlast_update:\n  date: 2026-01-01\n---\n# T `x` {#top}\n\nimport x\n\n::::tabs{group=\"g\"}\n:::tab[A `b`]{value=\"v\" default}\n- [x] a\n  > [!NOTE]\n  > :::tip[T]{k='v'}\n  > ```rust title=\"a\" {1,3-}\n  > let a = \"é\"; // [!code ++:2]\n  > ```\n  > :::\n:::\n::::\n\n<Tabs groupId=\"x\" values={[{label: 'A', value: 'a'}]}>\n<TabItem value=\"a\">\n\n| a | b |\n|:-:|--:|\n| `c` | www.example.com/a_(b)_&amp; |\n\n</TabItem>\n</Tabs>\n\n![alt *x*](<a b.png> 'T') [l](../x.md#y \"t\") [r][r] <Foo/> <b id=\"z\">&lt;</b> x@y.example[^1] \\\n***~~s~~***\n\n[^1]: N :::\n\n[r]: ./r.md\n\n<div data-island=\"console\"><!-- c --></div>\n\n```diff\n- a\n+ b\n```\n\n:::card[C]{href=\"x\"}\n1) 日本語 🎉\n:::\n";
+const SEED: &str = "---\ntitle: Ünï \"x\"\ntags: [a, {b: c}]\nlast_update:\n  date: 2026-01-01\n---\n# T `x` {#top}\n\nimport x\n\n::::tabs{group=\"g\"}\n:::tab[A `b`]{value=\"v\" default}\n- [x] a\n  > [!NOTE]\n  > :::tip[T]{k='v'}\n  > ```rust title=\"a\" {1,3-}\n  > let a = \"é\"; // [!code ++:2]\n  > ```\n  > :::\n:::\n::::\n\n<Tabs groupId=\"x\" values={[{label: 'A', value: 'a'}]}>\n<TabItem value=\"a\">\n\n| a | b |\n|:-:|--:|\n| `c` | www.example.com/a_(b)_&amp; |\n\n</TabItem>\n</Tabs>\n\n![alt *x*](<a b.png> 'T') [l](../x.md#y \"t\") [r][r] <Foo/> <b id=\"z\">&lt;</b> x@y.example[^1] \\\n***~~s~~***\n\n[^1]: N :::\n\n[r]: ./r.md\n\n<div data-island=\"console\"><!-- c --></div>\n\n```diff\n- a\n+ b\n```\n\n:::card[C :icon{name=x}]{href=\"x\" icon=rocket}\n:badge[*b* :badge[c]]{kind=\"tip\"} :tooltip[t `:`]{text='a \"b\"'} \\:icon[d]\n\n1) 日本語 🎉\n:::\n";
 
 fn write(text: &str) -> (String, Vec<Diagnostic>) {
     let (source, document, diagnostics) = read(text);
@@ -92,6 +92,10 @@ fn unclosed_everything_is_read() {
         "![a](",
         ":::note[",
         ":::note{a=\"",
+        ":badge[",
+        ":badge[a]{b='",
+        "[:icon{name=x}",
+        ":::tab[:badge[a",
         "> :::note",
         "[^1]: ",
         "[^1]",
@@ -136,6 +140,11 @@ fn large_and_deep_files_end() {
         format!("x{}", "@".repeat(200_000)),
         "a@b.c ".repeat(50_000),
         "xmpp:".repeat(50_000),
+        ":badge[".repeat(20_000),
+        ":badge[a]".repeat(20_000),
+        ":badge[a] ".repeat(20_000),
+        ":icon{name=\"".repeat(20_000),
+        format!(":::note[{}]\n", ":badge[a] ".repeat(20_000)),
         "<b ".repeat(50_000),
         "[^1]".repeat(20_000) + "\n\n[^1]: x",
         "\0".repeat(100_000),

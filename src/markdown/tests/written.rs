@@ -134,6 +134,8 @@ fn text_of_components_is_not_markup() {
         "***",
         "___",
         ":::note",
+        ":icon{name=x}",
+        ":badge[x]",
         "```",
         "~~~",
         "| a |",

@@ -1,5 +1,7 @@
 //! Escapes text for Markdown, so that readers see the same text and nothing in it becomes markup.
 
+use crate::markdown::directive;
+
 /// The place of inline content.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Place {
@@ -98,6 +100,7 @@ pub(super) fn text(text: &str, around: Around, place: Place, out: &mut String) {
             '<' => next.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
             '&' => is_reference(tail),
             '#' => place == Place::Heading && tail.is_empty(),
+            ':' => directive::split_name(tail).1.starts_with('{'),
             _ => false,
         };
         if is_active {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::markdown::{
     Address, Document, Element, Event,
-    document::{OwnMarkdown, OwnPiece},
+    document::{Field, OwnMarkdown, OwnPiece, VideoSource},
     escape,
 };
 
@@ -90,6 +90,9 @@ impl Writer<'_> {
                 let image = &document.images[index as usize];
                 self.image(&image.alt, self.targets.image(index), image.title.as_deref());
             }
+            Event::Open(Element::TooltipText) => self.text(" ("),
+            Event::Close(Element::TooltipText) => self.text(")"),
+            Event::Icon(_) => {}
             Event::Open(element) => {
                 self.depth += 1;
                 let kind = self.kind_of(element, next == Some(&Event::Open(Element::Title)));
@@ -130,6 +133,7 @@ impl Writer<'_> {
                 target: self.targets.link(index).to_owned(),
                 title: document.links[index as usize].title.as_deref().map(str::to_owned),
             }),
+            Element::Badge(_) | Element::IconText | Element::Tooltip | Element::TooltipText => Kind::Plain,
             Element::Title => Kind::Title,
             Element::Footnotes => Kind::Plain,
             Element::Footnote { number, .. } => Kind::Footnote(number),
@@ -141,6 +145,19 @@ impl Writer<'_> {
                 let target = link.map(|index| self.targets.link(index).replace('"', "%22"));
                 let attributes = target.map_or_else(String::new, |target| format!("{{href=\"{target}\"}}"));
                 self.directive("card", attributes, is_titled)
+            }
+            Element::Field(index) => {
+                let field = &document.fields[index as usize];
+                self.directive("field", field_attributes(field), is_titled)
+            }
+            Element::Video(index) => {
+                let video = &document.videos[index as usize];
+                let source = match video.source {
+                    VideoSource::File(file) => self.targets.image(file),
+                    VideoSource::Service { page, .. } => self.targets.link(page),
+                };
+                let attributes = format!("{{src=\"{}\"}}", source.replace('"', "%22"));
+                self.directive("video", attributes, is_titled)
             }
             Element::Tabs(index) => {
                 self.groups.push(index);
@@ -185,14 +202,34 @@ impl Writer<'_> {
     }
 }
 
+fn field_attributes(field: &Field) -> String {
+    let value = |name: &str, value: &Option<Box<str>>| {
+        let value = value.as_ref()?;
+        let quote = if value.contains('"') { '\'' } else { '"' };
+        Some(format!("{name}={quote}{}{quote}", value.replace(quote, "")))
+    };
+    let flag = |name: &str, is_set: bool| is_set.then(|| name.to_owned());
+    let all = [
+        value("type", &field.kind),
+        flag("required", field.is_required),
+        value("default", &field.default),
+        flag("deprecated", field.is_deprecated),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    if all.is_empty() { String::new() } else { format!("{{{}}}", all.join(" ")) }
+}
+
 /// The minimum number of colons of a directive.
 const FEWEST: usize = 3;
 
 /// Returns the number of colons of each directive: one more than the directives inside it have.
 pub(super) fn colons(events: &[Event]) -> VecDeque<usize> {
     let is_directive = |element: Element| {
-        use Element::{Admonition, Card, Container, Details, Tab, Tabs};
-        matches!(element, Admonition(_) | Card(_) | Container(_) | Details { .. } | Tab(_) | Tabs(_))
+        use Element::{Admonition, Card, Container, Details, Field, Tab, Tabs, Video};
+        matches!(
+            element,
+            Admonition(_) | Card(_) | Container(_) | Details { .. } | Field(_) | Tab(_) | Tabs(_) | Video(_)
+        )
     };
     let (mut all, mut open): (VecDeque<usize>, Vec<usize>) = (VecDeque::new(), Vec::new());
     for event in events {

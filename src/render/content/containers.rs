@@ -1,7 +1,7 @@
-//! Converts admonitions, details, cards, and tabs to HTML.
+//! Converts admonitions, details, cards, tabs, and icons to HTML.
 
 use super::{Medium, Writer};
-use crate::markdown::{DirectiveId, Element};
+use crate::markdown::{DirectiveId, Element, Event, Icon, escape};
 use crate::render::markup::{Markup, html};
 
 impl Writer<'_> {
@@ -11,14 +11,17 @@ impl Writer<'_> {
             Element::Admonition(kind) => {
                 html!(self, r#"<div class="admonition" data-kind="{}" role="note">"#, kind.look());
                 if !has_title {
-                    let title = self.messages.get(&format!("admonition_{}", kind.name)).to_owned();
-                    html!(self, "<p class=\"admonition-title\">{}</p>\n", &title);
+                    self.raw("<p class=\"admonition-title\">");
+                    self.default_title();
+                    self.raw("</p>\n");
                 }
             }
             Element::Details { open } => {
                 html!(self, r#"<details class="details"{}>"#, raw(if open { " open" } else { "" }));
                 if !has_title {
-                    html!(self, "<summary>{details}</summary><div class=\"details-body\">\n");
+                    self.raw("<summary>");
+                    self.default_title();
+                    self.raw("</summary><div class=\"details-body\">\n");
                 }
             }
             Element::Card(link) => {
@@ -35,6 +38,38 @@ impl Writer<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Writes the title of an admonition or a details element that has none.
+    fn default_title(&mut self) {
+        match self.parents.last() {
+            Some(Element::Admonition(kind)) => {
+                let title = self.messages.get(&format!("admonition_{}", kind.name)).to_owned();
+                escape::text(&title, &mut self.out);
+            }
+            Some(Element::Details { .. }) => html!(self, "{details}"),
+            _ => {}
+        }
+    }
+
+    /// Writes an icon, and the title after it if there is no other one.
+    pub(super) fn icon(&mut self, icon: Icon, next: Option<Event>) {
+        if self.options.medium != Medium::Feed {
+            self.drawing(icon);
+        }
+        if next == Some(Event::Close(Element::Title)) {
+            self.default_title();
+        }
+    }
+
+    fn drawing(&mut self, icon: Icon) {
+        self.raw(
+            "<svg class=\"icon\" aria-hidden=\"true\" width=\"1em\" height=\"1em\" viewBox=\"0 0 24 24\"",
+        );
+        self.raw(" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\"");
+        self.raw(" stroke-linejoin=\"round\">");
+        self.raw(icon.elements());
+        self.raw("</svg>");
     }
 
     pub(super) fn open_container(&mut self, id: DirectiveId) {
@@ -72,7 +107,9 @@ impl Writer<'_> {
             let prefix = self.options.prefix;
             html!(self, r#"<button type="button" class="tab" role="tab" id="{}tab-{}""#, prefix, &number);
             html!(self, r#" aria-controls="{}panel-{}" aria-selected="{}""#, prefix, &number, state);
-            html!(self, r#" tabindex="{}" data-value="{}">{}</button>"#, focus, &tab.value, &tab.label);
+            html!(self, r#" tabindex="{}" data-value="{}">"#, focus, &tab.value);
+            tab.icon.into_iter().for_each(|icon| self.drawing(icon));
+            html!(self, "{}</button>", &tab.label);
         }
         self.raw("</div>\n");
     }

@@ -152,3 +152,62 @@ fn addresses_in_raw_html() {
         "<picture>\n<img width=\"3\"\n  srcset=\"/assets/a.png 1x, /assets/b.png 2x\" src=\"/assets/a.png\"/>\n</picture>",
     );
 }
+
+#[test]
+fn badges_icons_and_tooltips() {
+    let icon = "<svg class=\"icon\" aria-hidden=\"true\" width=\"1em\" height=\"1em\" viewBox=\"0 0 24 24\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linecap=\"round\" stroke-linejoin=\"round\"><path d=\"M5 12h14\"/></svg>";
+    check(
+        ":badge[A]{kind=caution} :icon[b]{name=minus} :tooltip[c]{text=\"<d>\"} [:tooltip[e]{text=f}](g)",
+        &format!(
+            "<p><span class=\"badge\" data-kind=\"warning\">A</span> {icon}<span class=\"icon-text\">b</span> \
+             <span class=\"tooltip\" tabindex=\"0\">c<span class=\"tooltip-text\"> &lt;d&gt;</span></span> \
+             <a href=\"g\"><span class=\"tooltip\">e<span class=\"tooltip-text\"> f</span></span></a></p>"
+        ),
+    );
+    check(
+        ":::tip{icon=minus}\n:::\n\n:::details{icon=minus}\n:::\n\n:::card[A]{icon=minus}\n:::\n\n:::step[A]{icon=minus}\n:::\n",
+        &format!(
+            "<div class=\"admonition\" data-kind=\"tip\" role=\"note\"><p class=\"admonition-title\">{icon}Tip</p>\n</div>\n\
+             <details class=\"details\"><summary>{icon}Details</summary><div class=\"details-body\">\n</div></details>\n\
+             <div class=\"card\"><span class=\"card-title\">{icon}A</span></div>\n\
+             <div class=\"step\">\n<p class=\"step-title\">{icon}A</p>\n</div>"
+        ),
+    );
+    check(
+        "::::tabs\n:::tab[A]{icon=minus}\n:::\n::::\n",
+        &format!(
+            "<div class=\"tabs\" data-tabs><div class=\"tab-list\" role=\"tablist\" aria-label=\"Choose a variant\"><button type=\"button\" class=\"tab\" role=\"tab\" id=\"tab-1-1\" aria-controls=\"panel-1-1\" aria-selected=\"true\" tabindex=\"0\" data-value=\"a\">{icon}A</button></div>\n<div class=\"tab-panel\" role=\"tabpanel\" id=\"panel-1-1\" aria-labelledby=\"tab-1-1\" data-label=\"A\">\n</div>\n</div>"
+        ),
+    );
+}
+
+#[test]
+fn videos() {
+    check(
+        "::video[A \"b\"]{src=a.mp4 poster=p.png captions=c.vtt}\n\n:::video{src=a.mp4}\n:::\n",
+        "<figure class=\"video\"><div class=\"video-player\"><video controls src=\"/assets/a.mp4\" preload=\"none\" poster=\"/assets/p.png\" aria-label=\"A &quot;b&quot;\"><track kind=\"captions\" src=\"/assets/c.vtt\" default></video></div><figcaption>\n<p>A \"b\"</p>\n</figcaption></figure>\n\
+         <figure class=\"video\"><div class=\"video-player\"><video controls src=\"/assets/a.mp4\" preload=\"metadata\"></video></div>\n</figure>",
+    );
+    check(
+        "::youtube[A \"b\"]{id=c poster=p.png}\n",
+        "<figure class=\"video\"><div class=\"video-player\" data-url=\"https://www.youtube.com/watch?v=c\"><img src=\"/assets/p.png\" loading=\"lazy\" decoding=\"async\" alt=\"\"><iframe title=\"A &quot;b&quot;\" srcdoc=\"&lt;body marginwidth=&quot;0&quot; marginheight=&quot;0&quot;&gt;&lt;svg display=&quot;block&quot; width=&quot;100%&quot; viewBox=&quot;0 0 160 90&quot;&gt;&lt;a href=&quot;https://www.youtube-nocookie.com/embed/c?autoplay=1&quot; aria-label=&quot;Play the video: A &amp;quot;b&amp;quot;&quot;&gt;&lt;path fill=&quot;#000&quot; fill-opacity=&quot;0&quot; d=&quot;M0 0h160v90H0z&quot;/&gt;&lt;circle cx=&quot;80&quot; cy=&quot;45&quot; r=&quot;9&quot; fill-opacity=&quot;.7&quot;/&gt;&lt;path fill=&quot;#fff&quot; d=&quot;m77 40 8 5-8 5z&quot;/&gt;&lt;/a&gt;&lt;/svg&gt;\" loading=\"lazy\" allow=\"autoplay; encrypted-media; fullscreen; picture-in-picture\" allowfullscreen></iframe></div><figcaption>\n<p>A \"b\"</p>\n</figcaption></figure>",
+    );
+}
+
+#[test]
+fn fields() {
+    check(
+        "::::field[a]{type=\"b<c>\" required default=\"d\\\"<e>\"}\nf\n::field[g]\n::field[h]{deprecated}\n::::\n::field[i]\n\nj\n",
+        "<ul class=\"api-rows\">\n\
+         <li id=\"a\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#a\">a</a> <span class=\"api-type\">b&lt;c&gt;</span> <span class=\"api-required\">required</span></div><ul class=\"api-facts\"><li>Default <code>d\\</code></li></ul><div class=\"api-text\">\n\
+         <p>f</p>\n\
+         <div class=\"api-nest\"><ul class=\"api-rows\">\n\
+         <li id=\"a.g\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#a.g\">g</a></div>\n</li>\n\
+         <li id=\"a.h\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#a.h\">h</a> <span class=\"api-deprecated\">deprecated</span></div>\n</li>\n\
+         </ul></div>\n\
+         </div></li>\n\
+         <li id=\"i\"><div class=\"api-row-head\"><a class=\"api-name\" href=\"#i\">i</a></div>\n</li>\n\
+         </ul>\n\
+         <p>j</p>",
+    );
+}

@@ -402,6 +402,35 @@ warning[unknown-attribute]: unknown attribute `showLineNumber`
 }
 
 #[test]
+fn directives_in_text_that_lack_something() {
+    check(
+        "
+//- content/docs/a.md
+# A
+
+An :icon{name=rockett} and a :badge[new]{kind=tipp}.
+",
+        r#"
+warning[invalid-directive]: unknown icon `rockett`
+ --> content/docs/a.md:3:4
+  |
+3 | An :icon{name=rockett} and a :badge[new]{kind=tipp}.
+  |    ^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `rocket`?
+
+warning[invalid-directive]: unknown kind of badge `tipp`
+ --> content/docs/a.md:3:30
+  |
+3 | An :icon{name=rockett} and a :badge[new]{kind=tipp}.
+  |                              ^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `tip`?
+"#,
+    );
+}
+
+#[test]
 fn content_between_tabs_and_tabs_that_open_together() {
     check(
         "

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use crate::config::ImageHosts;
 use crate::markdown;
-use crate::markdown::{DIRECTIVES, Document, Event};
+use crate::markdown::{DIRECTIVES, Document, Event, Html};
 use crate::openapi::{
     Api, TextId,
     anchors::{self, OWN, is_raw},
@@ -96,7 +96,7 @@ impl<'a> Texts<'a> {
 
 /// Whether a document's HTML contains IDs, which have to be unique on a page.
 fn has_ids(document: &Document) -> bool {
-    !(document.headings.is_empty() && document.tabs.is_empty())
+    !(document.headings.is_empty() && document.tabs.is_empty() && document.fields.is_empty())
         || document.events.iter().any(|event| matches!(event, Event::FootnoteReference { .. }))
 }
 
@@ -120,7 +120,8 @@ fn sanitiser() -> &'static ammonia::Builder<'static> {
                 ],
             ),
         ];
-        let html = || DIRECTIVES.iter().flat_map(|directive| directive.html);
+        let is_kept = |html: &&Html| !matches!(html.tag, "svg" | "video" | "iframe");
+        let html = || DIRECTIVES.iter().flat_map(|directive| directive.html).filter(is_kept);
         let mut allowed: HashMap<&str, HashSet<&str>> = HashMap::new();
         for (tag, names) in classes.into_iter().chain(html().map(|html| (html.tag, html.classes))) {
             allowed.entry(tag).or_default().extend(names);
@@ -274,6 +275,24 @@ mod tests {
                 }
                 Form::Card => ":::card[T]{href=\"https://example.com/\"}\na\n:::\n\n:::card[T]\na\n:::\n",
                 Form::Details => ":::details[T]{open}\na\n:::\n",
+                Form::Video => {
+                    for source in ["/a.mp4", "https://youtu.be/a"] {
+                        let beside = small(&format!("::video[T]{{src=\"{source}\"}}\n\n<hr>\n"));
+                        let kept = "<figure class=\"video\"><div class=\"video-player\"></div>";
+                        assert!(beside.starts_with(kept), "{beside}");
+                    }
+                    continue;
+                }
+                Form::Field => {
+                    ":::field[T]{type=a default=b required deprecated}\na\n:::field[U]\n:::\n:::\n"
+                }
+                Form::Badge => ":badge[T]{kind=tip}\n",
+                Form::Tooltip => ":tooltip[T]{text=a}\n",
+                Form::Icon => {
+                    let beside = small(":icon[T]{name=rocket} <b>a</b>\n");
+                    assert_eq!(beside, "<p><span class=\"icon-text\">T</span> <b>a</b></p>");
+                    continue;
+                }
                 _ => &format!(":::{}[T]\na\n:::\n", directive.name),
             };
             let (plain, beside) = (small(text), small(&format!("{text}\n<hr>\n")));

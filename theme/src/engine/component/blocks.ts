@@ -64,7 +64,8 @@ function block(component: string, directive: string) {
       title: titled ?? null,
     });
     const title = titled === undefined ? null : (props[titled] as ReactNode);
-    const content = isCode ? null : ((children ?? description) as ReactNode);
+    const text = directive === "badge" ? props.text : undefined;
+    const content = isCode ? null : ((children ?? description ?? text) as ReactNode);
     return jsxs(Fragment, { children: [START + head + TITLE, title, CONTENT, content, END] });
   };
 }

@@ -1,0 +1,172 @@
+//! Directives in text: badges, icons, and tooltips. Also the icons in titles.
+
+use super::{Builder, Pass};
+use crate::diag::{Code, Span, suggest};
+use crate::markdown::{
+    directive::{Label, Line, Opening},
+    directives::{DIRECTIVES, DirectiveId, Form},
+    document::{Element, Event},
+    icons::Icon,
+    scan,
+};
+
+/// The maximum number of labels of directives in each other. Labels in them are text.
+const MAX_DEPTH: u32 = 3;
+
+impl Builder<'_> {
+    /// Handles a directive in text. `index` is the index of its marker.
+    pub(super) fn inline_directive(&mut self, pass: &Pass<'_>, index: usize) {
+        let Line::Inline(opening) = &pass.scan().line(index).line else { return };
+        let Some(id) = DirectiveId::find(opening.name) else { return };
+        self.end_run(pass);
+        self.imply_paragraph();
+        self.make_room("the directive", false);
+        let span = pass.original(index);
+        let given = opening.attributes.iter().map(|attribute| attribute.name);
+        self.unknown_attributes(given, &id.attributes.concat(), span);
+        let label = opening.label.filter(|label| !label.text.trim().is_empty());
+        let label = label.map(|label| Label { at: pass.base() + label.at, ..label });
+        match id.form {
+            Form::Badge => self.badge(id, opening, label, span),
+            Form::Tooltip => self.tooltip(id, opening, label, span),
+            Form::Icon => {
+                let is_found = self.icon(id, opening, span);
+                match (is_found, label) {
+                    (true, Some(label)) => self.labelled(Element::IconText, label),
+                    (false, Some(label)) => self.inline_markdown(label),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes an icon. Returns whether it exists.
+    pub(super) fn icon(&mut self, id: DirectiveId, opening: &Opening<'_>, span: Span) -> bool {
+        let icon = id.text(opening, "name");
+        if icon.is_none() {
+            let hint = "write the name of an icon, as in `:icon{name=rocket}`";
+            self.report_with(Code::InvalidDirective, "the icon has no name", hint, span);
+        }
+        let icon = icon.and_then(|name| self.find_icon(&name, span));
+        self.document.events.extend(icon.map(Event::Icon));
+        icon.is_some()
+    }
+
+    /// Returns the kind of a badge.
+    pub(super) fn badge_kind(
+        &mut self,
+        id: DirectiveId,
+        opening: &Opening<'_>,
+        span: Span,
+    ) -> Option<DirectiveId> {
+        let is_kind = |id: &DirectiveId| matches!(id.form, Form::Admonition { .. });
+        let given = id.text(opening, "kind");
+        let kind = given.as_deref().and_then(DirectiveId::find).filter(is_kind);
+        if let (Some(given), None) = (&given, kind) {
+            let kinds = DIRECTIVES.iter().filter(|row| matches!(row.form, Form::Admonition { .. }));
+            let hint = suggest(given, kinds.map(|row| row.name));
+            self.report_with(Code::InvalidDirective, format!("unknown kind of badge `{given}`"), hint, span);
+        }
+        kind
+    }
+
+    /// Writes the explanation of a term.
+    pub(super) fn explanation(&mut self, text: &str) {
+        self.write(Event::Open(Element::TooltipText));
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.text_part(&words);
+        self.write(Event::Close(Element::TooltipText));
+    }
+
+    fn badge(&mut self, id: DirectiveId, opening: &Opening<'_>, label: Option<Label<'_>>, span: Span) {
+        let kind = self.badge_kind(id, opening, span);
+        match label {
+            Some(label) => self.labelled(Element::Badge(kind), label),
+            None => {
+                let hint = "write the text in brackets, as in `:badge[New]`";
+                self.report_with(Code::InvalidDirective, "the badge has no text", hint, span);
+            }
+        }
+    }
+
+    fn tooltip(&mut self, id: DirectiveId, opening: &Opening<'_>, label: Option<Label<'_>>, span: Span) {
+        let (Some(explanation), Some(label)) = (id.text(opening, "text"), label) else {
+            let hint = "write both, as in `:tooltip[term]{text=\"explanation\"}`";
+            let message = match label {
+                Some(_) => "the tooltip has no explanation",
+                None => "the tooltip has no term",
+            };
+            self.report_with(Code::InvalidDirective, message, hint, span);
+            return label.into_iter().for_each(|label| self.inline_markdown(label));
+        };
+        self.write(Event::Open(Element::Tooltip));
+        self.inline_markdown(label);
+        self.explanation(&explanation);
+        self.write(Event::Close(Element::Tooltip));
+    }
+
+    /// Writes an element with a label.
+    pub(super) fn labelled(&mut self, element: Element, label: Label<'_>) {
+        self.write(Event::Open(element));
+        self.inline_markdown(label);
+        self.write(Event::Close(element));
+    }
+
+    /// Parses the label of a directive as the text of a heading, so that it's always inline content.
+    pub(super) fn inline_markdown(&mut self, label: Label<'_>) {
+        let scan = scan::title(label.text, self.label_depth < MAX_DEPTH);
+        self.label_depth += 1;
+        self.title(&Pass::title(&scan, label.at));
+        self.label_depth -= 1;
+    }
+
+    /// Returns the icon of a directive's `icon` attribute.
+    pub(super) fn icon_of(&mut self, id: DirectiveId, opening: &Opening<'_>, span: Span) -> Option<Icon> {
+        let name = id.text(opening, "icon")?;
+        self.find_icon(&name, span)
+    }
+
+    fn find_icon(&mut self, name: &str, span: Span) -> Option<Icon> {
+        let icon = Icon::find(name);
+        if icon.is_none() {
+            self.report_with(
+                Code::InvalidDirective,
+                format!("unknown icon `{name}`"),
+                Icon::hint(name),
+                span,
+            );
+        }
+        icon
+    }
+}
+
+/// Returns the label of a directive as plain text, without the markers of inline code and emphasis.
+pub(super) fn plain_label(label: &str) -> String {
+    let mut out = String::with_capacity(label.len());
+    write_plain(label, 0, &mut out);
+    out
+}
+
+fn write_plain(label: &str, depth: u32, out: &mut String) {
+    use pulldown_cmark::{Event as Md, Parser};
+    let scan = scan::title(label, depth < MAX_DEPTH);
+    for event in Parser::new(&scan.text) {
+        if let Md::Text(text) | Md::Code(text) | Md::InlineHtml(text) = event {
+            plain_text(&scan, &text, depth, out);
+        }
+    }
+}
+
+/// Appends text with the labels of its directives.
+pub(super) fn plain_text(scan: &scan::Scan<'_>, text: &str, depth: u32, out: &mut String) {
+    let mut rest = text;
+    while let Some((found, index)) = scan.directive_in(rest) {
+        out.push_str(&scan.restore(&rest[..found.start]));
+        if let Line::Inline(Opening { label: Some(label), .. }) = &scan.line(index).line {
+            write_plain(label.text, depth + 1, out);
+        }
+        rest = &rest[found.end..];
+    }
+    out.push_str(&scan.restore(rest));
+}

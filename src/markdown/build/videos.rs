@@ -1,0 +1,74 @@
+//! Videos.
+
+use super::{Builder, containers::Fault, inline_directives::plain_label};
+use crate::diag::{Code, Span};
+use crate::markdown::{
+    directive::{Attribute, Opening},
+    directives::DirectiveId,
+    document::{Element, Image, Link, Video, VideoSource},
+    video,
+};
+
+impl Builder<'_> {
+    /// Adds a video.
+    pub(super) fn video(
+        &mut self,
+        id: DirectiveId,
+        opening: &Opening<'_>,
+        span: Span,
+    ) -> Result<Element, Fault> {
+        let given = |name: &str| id.find_attribute(opening, name).filter(|one| !one.value.trim().is_empty());
+        let source = match (given("src"), given("id")) {
+            (Some(src), _) => match video::player(src.value.trim()) {
+                Some(player) => self.service(src, src.value.trim().into(), player),
+                None => VideoSource::File(self.video_file(src)),
+            },
+            (None, Some(number)) => {
+                let page = video::youtube(number.value.trim());
+                let Some(player) = video::player(&page) else {
+                    let message = format!("`{}` isn't the ID of a video", number.value);
+                    let hint = "use the part of the video's URL after `v=`".to_owned();
+                    return Err(Fault { code: Code::InvalidDirective, message, hint });
+                };
+                self.service(number, page, player)
+            }
+            (None, None) => {
+                let hint =
+                    "add `{src=\"…\"}` with a file, or the URL of a video on YouTube or Vimeo".to_owned();
+                let message = "the video has no source".to_owned();
+                return Err(Fault { code: Code::InvalidDirective, message, hint });
+            }
+        };
+        if opening.label.is_none() {
+            let hint = "write what the video shows, in brackets after the name of the directive";
+            self.report_with(Code::InvalidDirective, "the video has no title", hint, span);
+        }
+        let title = opening.label.map(|label| plain_label(label.text)).unwrap_or_default().into();
+        let (poster, captions) = (given("poster"), given("captions"));
+        let poster = poster.map(|file| self.video_file(file));
+        let captions = captions.map(|file| self.video_file(file));
+        self.document.videos.push(Video { source, title, poster, captions });
+        Ok(Element::Video(self.document.videos.len() as u32 - 1))
+    }
+
+    fn service(&mut self, attribute: &Attribute<'_>, page: String, player: String) -> VideoSource {
+        let replaceable = attribute.value == page;
+        let span = Span::from(attribute.at..attribute.at + attribute.value.len());
+        let page = self.add_link(Link { target: page.into(), title: None, span, replaceable });
+        VideoSource::Service { page, player: player.into() }
+    }
+
+    /// Adds a file that is checked and published like an image.
+    fn video_file(&mut self, attribute: &Attribute<'_>) -> u32 {
+        self.metadata.images.push(Image {
+            target: attribute.value.into(),
+            alt: "".into(),
+            title: None,
+            span: Span::from(attribute.at..attribute.at + attribute.value.len()),
+            replaceable: true,
+            block: false,
+            raw: true,
+        });
+        self.metadata.images.len() as u32 - 1
+    }
+}

@@ -1,0 +1,92 @@
+//! The icons that pages can use: the names and drawings of Lucide, which the build of the theme collects.
+//!
+//! The binary contains the icons as one deflate stream. It's inflated when the first page uses an icon.
+
+use std::fmt;
+use std::io::Read as _;
+use std::sync::OnceLock;
+
+use flate2::read::DeflateDecoder;
+
+use crate::diag::did_you_mean;
+
+/// One line for each icon, sorted by name: its name, a tab, and the elements inside `<svg>`. For another name of an icon:
+/// this name, `=`, and the icon's name.
+const LIST: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-icons.txt.deflate"));
+
+/// An icon: the index of its line.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Icon(u16);
+
+impl Icon {
+    /// Returns the icon with this name.
+    pub(super) fn find(name: &str) -> Option<Self> {
+        let lines = lines();
+        let at = lines.binary_search_by(|line| name_of(line).cmp(name)).ok()?;
+        match lines[at][name_of(lines[at]).len()..].strip_prefix('=') {
+            Some(other) => Icon::find(other),
+            None => u16::try_from(at).ok().map(Icon),
+        }
+    }
+
+    /// Returns a hint for an unknown name.
+    pub(super) fn hint(name: &str) -> String {
+        let near = did_you_mean(&name.to_ascii_lowercase(), lines().iter().map(|line| name_of(line)));
+        near.unwrap_or_else(|| "use the name of an icon from https://lucide.dev/icons".to_owned())
+    }
+
+    /// Returns the elements inside `<svg>`, for a square of 24 by 24.
+    pub(crate) fn elements(self) -> &'static str {
+        lines().get(self.0 as usize).and_then(|line| line.split_once('\t')).map_or("", |(_, svg)| svg)
+    }
+}
+
+impl fmt::Debug for Icon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(lines().get(self.0 as usize).map_or("", |line| name_of(line)))
+    }
+}
+
+fn lines() -> &'static [&'static str] {
+    static LINES: OnceLock<Vec<&str>> = OnceLock::new();
+    LINES.get_or_init(|| {
+        let mut text = String::new();
+        let read = DeflateDecoder::new(LIST).read_to_string(&mut text);
+        read.expect("the build script deflated a text in UTF-8");
+        let text: &str = text.leak();
+        text.lines().collect()
+    })
+}
+
+fn name_of(line: &str) -> &str {
+    line.split(['\t', '=']).next().unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Icon, lines, name_of};
+
+    #[test]
+    fn icons_are_sorted_by_their_names_and_harmless() {
+        assert!(lines().len() > 1500, "there are icons");
+        assert!(lines().is_sorted_by(|a, b| name_of(a) < name_of(b)));
+        for line in lines() {
+            let icon = Icon::find(name_of(line)).expect("each name is found");
+            let svg = icon.elements();
+            assert!(svg.starts_with('<') && svg.ends_with("/>"), "{line}");
+            for tag in svg.split('<').skip(1) {
+                let name = tag.split(' ').next().unwrap_or_default();
+                let shapes = ["path", "circle", "rect", "line", "ellipse", "polyline", "polygon"];
+                assert!(shapes.contains(&name), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_icon_can_have_another_name() {
+        assert_eq!(format!("{:?}", Icon::find("alert-triangle")), "Some(triangle-alert)");
+        assert_eq!(Icon::find("Rocket"), None);
+        assert_eq!(Icon::hint("rockett"), "did you mean `rocket`?");
+        assert_eq!(Icon::hint("☃"), "use the name of an icon from https://lucide.dev/icons");
+    }
+}

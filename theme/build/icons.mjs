@@ -1,0 +1,38 @@
+/**
+ * Collects the icons that pages can use into one text, sorted by name: a line with the name, a tab, and the elements of
+ * each icon, and a line `other=name` for each other name of an icon.
+ */
+
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+/** The folder of the icons, below the theme. */
+const folder = "node_modules/lucide-static";
+
+const byName = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+function element([tag, { key: _, ...attributes }]) {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+  return `<${tag}${written.join("")}/>`;
+}
+
+/** Returns the text, and the path of a file of the package, whose license applies. */
+export async function icons(theme) {
+  const nodes = JSON.parse(await readFile(path.join(theme, folder, "icon-nodes.json"), "utf8"));
+  const lines = new Map(Object.entries(nodes).map(([name, elements]) => [name, `\t${elements.map(element).join("")}`]));
+  // Other names have files of their own, which contain the same drawings.
+  const names = new Map();
+  const others = [];
+  for (const file of (await readdir(path.join(theme, folder, "icons"))).sort(byName)) {
+    const name = path.basename(file, ".svg");
+    const text = await readFile(path.join(theme, folder, "icons", file), "utf8");
+    const drawing = text.replace(/ class="[^"]*"/, "");
+    if (lines.has(name)) names.set(drawing, name);
+    else others.push([name, drawing]);
+  }
+  for (const [name, drawing] of others) {
+    if (names.has(drawing)) lines.set(name, `=${names.get(drawing)}`);
+  }
+  const sorted = [...lines].sort(([a], [b]) => byName(a, b));
+  return { text: sorted.map(([name, rest]) => `${name}${rest}\n`).join(""), source: `${folder}/icon-nodes.json` };
+}
