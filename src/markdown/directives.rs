@@ -223,7 +223,7 @@ pub static DIRECTIVES: [Directive; 29] = [
         name: "tooltip",
         form: Form::Tooltip,
         attributes: &[&["text", "tip"]],
-        html: &[html("span", &["tooltip", "tooltip-text"], &["tabindex"])],
+        html: &[html("span", &["tooltip", "tooltip-text", "tooltip-mark"], &["tabindex"])],
     },
 ];
 

@@ -227,7 +227,7 @@ impl<'a> Writer<'a> {
             Element::Tooltip if self.links + self.cards > 0 => "<span class=\"tooltip\">",
             Element::Tooltip => "<span class=\"tooltip\" tabindex=\"0\">",
             Element::TooltipText if self.options.medium == Medium::Feed => "<span> (",
-            Element::TooltipText => "<span class=\"tooltip-text\"> ",
+            Element::TooltipText => "<span class=\"tooltip-text\"><span class=\"tooltip-mark\"> (</span>",
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) => "<span class=\"card-title\">",
                 Some(Element::Details { .. }) => "<summary>",
@@ -294,7 +294,8 @@ impl<'a> Writer<'a> {
             Element::Strong => "</strong>",
             Element::Strikethrough => "</del>",
             Element::TooltipText if self.options.medium == Medium::Feed => ")</span>",
-            Element::Badge(_) | Element::IconText | Element::Tooltip | Element::TooltipText => "</span>",
+            Element::TooltipText => "<span class=\"tooltip-mark\">)</span></span>",
+            Element::Badge(_) | Element::IconText | Element::Tooltip => "</span>",
             Element::Title => match self.parents.last() {
                 Some(Element::Card(_)) if matches!(next, Some(Event::Close(Element::Card(_)))) => {
                     self.bare_card = true;

@@ -81,10 +81,11 @@ test("the manifest lists the existing files", async () => {
   expect(Object.keys(manifest.islands)).toEqual(["diagram", "request", "search"]);
 });
 
-test("the scripts for docgen's own engine never reach a browser", async () => {
-  // A text of each script.
+test("the files for docgen itself never reach a browser", async () => {
+  // A text of each file.
   const texts = {
     "component.js": "pages are rendered without a clock",
+    "icons.txt": "rocket\t<path",
     "search.js": "the search index lacks the file",
   };
   expect(await readdir(path.join(folder, "a", "engine"))).toEqual(Object.keys(texts));
@@ -138,6 +139,7 @@ test("the bundle contains the licenses of everything in it", async () => {
     /^react \d/m,
     /^react-dom \d/m,
     /^react-router \d/m,
+    /^lucide-static \d/m,
     /^mermaid \d/m,
     /^@docsearch\/react \d/m,
     /^algoliasearch \d/m,

@@ -365,3 +365,14 @@ fn any_elements_read_as_the_same_words() {
         version(&page(&format!("//- page.mdx\n# T\n\n<div>{jsx}</div>\n")));
     }
 }
+
+#[test]
+fn a_checkbox_without_text_is_left_out() {
+    check("- [x] a\n- [x] {\"\"}\n", "- [x] a\n\n-");
+}
+
+#[test]
+fn brackets_in_the_destinations_of_titles_are_escaped() {
+    let markdown = ":::note[a [b](c\\]d \"e\\]f\")]\n:::";
+    check(&format!("{markdown}\n\n{{1}}"), &format!("{markdown}\n\n1"));
+}

@@ -211,6 +211,7 @@ pub(super) fn destination(target: &str, place: Place) -> String {
             '|' if place == Place::Cell => out.push_str("%7C"),
             c if c.is_ascii_control() => out.push_str(&format!("%{:02X}", u32::from(c))),
             '(' | ')' | '<' | '>' | '\\' => out.extend(['\\', c]),
+            '[' | ']' if place == Place::Label => out.extend(['\\', c]),
             '&' if is_reference(&target[at + 1..]) => out.push_str("&amp;"),
             c => out.push(c),
         }
@@ -226,6 +227,7 @@ pub(super) fn title(title: &str, place: Place) -> String {
         let is_active = match c {
             '"' | '\\' => true,
             '|' => place == Place::Cell,
+            '[' | ']' => place == Place::Label,
             '&' => is_reference(&line[at + 1..]),
             _ => false,
         };

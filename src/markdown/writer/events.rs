@@ -73,6 +73,8 @@ impl Writer<'_> {
             Event::SoftBreak => self.space(Space::Line),
             Event::HardBreak => self.space(Space::Hard),
             Event::Rule => self.rule(),
+            // Without text after it, a checkbox would be text.
+            Event::Task(_) if matches!(next, Some(Event::Close(_))) => {}
             Event::Task(checked) => {
                 self.raw_inline(if checked { "[x] " } else { "[ ] " });
             }

@@ -160,8 +160,8 @@ fn badges_icons_and_tooltips() {
         ":badge[A]{kind=caution} :icon[b]{name=minus} :tooltip[c]{text=\"<d>\"} [:tooltip[e]{text=f}](g)",
         &format!(
             "<p><span class=\"badge\" data-kind=\"warning\">A</span> {icon}<span class=\"icon-text\">b</span> \
-             <span class=\"tooltip\" tabindex=\"0\">c<span class=\"tooltip-text\"> &lt;d&gt;</span></span> \
-             <a href=\"g\"><span class=\"tooltip\">e<span class=\"tooltip-text\"> f</span></span></a></p>"
+             <span class=\"tooltip\" tabindex=\"0\">c<span class=\"tooltip-text\"><span class=\"tooltip-mark\"> (</span>&lt;d&gt;<span class=\"tooltip-mark\">)</span></span></span> \
+             <a href=\"g\"><span class=\"tooltip\">e<span class=\"tooltip-text\"><span class=\"tooltip-mark\"> (</span>f<span class=\"tooltip-mark\">)</span></span></span></a></p>"
         ),
     );
     check(
