@@ -2,7 +2,6 @@
 //! `::name[Title]{key="value"}`, the JSX tags for tabs, and `:name[text]{key="value"}` in text. Takes a line or a text and returns its parts with their locations; the
 //! valid names are defined elsewhere.
 
-use super::directives::DirectiveId;
 use super::jsx::Jsx;
 use crate::source::floor;
 
@@ -117,11 +116,9 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
 }
 
 impl Opening<'_> {
-    /// Makes the attribute `title`, or one of its aliases, the label if there is no other one.
+    /// Makes the attribute `title` the label if there is no other one.
     fn titled(mut self) -> Self {
-        let names = DirectiveId::find(self.name).map(|id| id.attribute("title"));
-        let names = names.filter(|names| !names.is_empty()).unwrap_or(&["title"]);
-        let title = self.attributes.iter().find(|attribute| names.contains(&attribute.name));
+        let title = self.attributes.iter().find(|attribute| attribute.name == "title");
         let title = title.map(|title| Label { text: title.value, at: title.at });
         self.label = self.label.or(title).filter(|label| !label.text.trim().is_empty());
         self

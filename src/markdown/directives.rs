@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::directive::{self, Attribute, Line, Opening};
+use super::directive::{self, Attribute, Label, Line, Opening};
 
 /// A directive: `:::name` or, in text, `:name`.
 pub struct Directive {
@@ -136,7 +136,7 @@ pub static DIRECTIVES: [Directive; 29] = [
     Directive {
         name: "details",
         form: Form::Details,
-        attributes: &[&["open"], &["title", "summary"], ICON],
+        attributes: &[&["open", "defaultOpen"], &["title", "summary"], ICON],
         html: DETAILS,
     },
     Directive {
@@ -230,7 +230,20 @@ pub static DIRECTIVES: [Directive; 29] = [
 /// Parses a line of colons; see [`directive::fence`]. With two colons, only known names are directives.
 pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     let is_block = |name| DirectiveId::find(name).is_some_and(|id| !id.form.is_inline());
-    directive::fence(text, at).filter(|line| !matches!(line, Line::Leaf(opening) if !is_block(opening.name)))
+    match directive::fence(text, at)? {
+        Line::Leaf(opening) => is_block(opening.name).then(|| Line::Leaf(titled(opening))),
+        Line::Open(opening) => Some(Line::Open(titled(opening))),
+        line => Some(line),
+    }
+}
+
+/// Makes an alias of the attribute `title` the label if there is no other one.
+fn titled(mut opening: Opening<'_>) -> Opening<'_> {
+    if let Some(id) = DirectiveId::find(opening.name).filter(|_| opening.label.is_none()) {
+        let title = id.find_attribute(&opening, "title").filter(|title| !title.value.trim().is_empty());
+        opening.label = title.map(|title| Label { text: title.value, at: title.at });
+    }
+    opening
 }
 
 impl Directive {

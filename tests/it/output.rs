@@ -126,7 +126,7 @@ fn files_that_docgen_did_not_write_are_never_touched() {
         .write("dist/docs/guide/notes.txt", "mine")
         .write("dist/docs/old.html", "mine");
     site.build();
-    site.remove("content/docs/guide.md").remove("content/pages/about.md");
+    site.remove("content/docs/guide.md").remove("content/docs/parts.md").remove("content/pages/about.md");
     site.write("docgen.toml", "").write("content/pages/index.md", "# Home\n").build();
     for (file, expected) in
         [("CNAME", "kettle.example"), ("docs/guide/notes.txt", "mine"), ("docs/old.html", "mine")]

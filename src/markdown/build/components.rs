@@ -1,8 +1,11 @@
 //! docgen's own components: converts what they write to the directives that they stand for.
 
-use serde::Deserialize;
-
-use super::{Builder, FrameKind, OpenTabs, containers::title_element, rendered::Output};
+use super::{
+    Builder, FrameKind, OpenTabs,
+    containers::title_element,
+    described::{BLOCK, Described},
+    rendered::Output,
+};
 use crate::component::{BLOCKS, CODE};
 use crate::diag::Span;
 use crate::markdown::{
@@ -15,28 +18,6 @@ use crate::markdown::{
     raw_html,
     scan::Opener,
 };
-
-/// The tokens around the description of a directive, before and after its title, and at its end.
-pub(super) const BLOCK: [char; 4] = ['\u{fde0}', '\u{fde1}', '\u{fde2}', '\u{fde3}'];
-
-/// A directive as its component describes it.
-#[derive(Deserialize)]
-struct Description {
-    component: String,
-    directive: String,
-    attributes: Vec<(String, String)>,
-    /// The attribute whose content comes before that of the directive, if it isn't only text.
-    title: Option<String>,
-}
-
-/// A directive whose title is being read.
-pub(super) struct Described {
-    description: Description,
-    /// The number of events before the title.
-    start: usize,
-    /// The number of frames around the title.
-    depth: usize,
-}
 
 impl Output<'_, '_> {
     /// Handles the token at the start of the HTML, and returns the length of what it handled.
@@ -65,7 +46,7 @@ impl Output<'_, '_> {
         let Some(Described { description, start, depth }) = self.described.pop() else { return };
         self.close_to(depth);
         let title = self.builder.document.events.split_off(start);
-        let place = self.place();
+        let place = self.place_of_tag(&description.component);
         let attribute = |names: &[&str]| {
             let found = description.attributes.iter().find(|(name, _)| names.contains(&name.as_str()));
             found.map(|(_, value)| value.as_str())

@@ -24,6 +24,8 @@ use crate::markdown::{
 
 /// The first and last characters of the token of a leaf.
 pub(super) const LEAF: [char; 2] = ['\u{fdd0}', '\u{fdd1}'];
+/// The first and last characters of a URL that docgen resolves.
+pub(super) const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
 /// The characters of tokens. They're noncharacters, which no text needs.
 pub(super) const TOKENS: RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
 

@@ -3,11 +3,13 @@
 //! Elements are kept on a stack of frames. Directives are frames too, although Markdown doesn't have them: when a frame
 //! ends, the directives that are still open inside it end too.
 
+mod addresses;
 mod balance;
 mod blocks;
 mod components;
 mod containers;
 mod content;
+mod described;
 mod fields;
 mod html;
 mod inline;

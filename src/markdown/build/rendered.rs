@@ -9,25 +9,22 @@ use std::collections::HashMap;
 
 use super::{
     Builder,
-    components::{BLOCK, Described},
+    described::{BLOCK, Described},
     islands::{Ancestors, Misplaced},
-    jsx::{LEAF, Leaf, LeafKind, PageCode, without_tokens},
+    jsx::{ADDRESS, LEAF, Leaf, LeafKind, PageCode, without_tokens},
     numbers::NoteContents,
-    partials::{Partials, relative_to},
+    partials::Partials,
 };
-use crate::component::{Library, Page, Rendered, is_image};
+use crate::component::{Library, Page, Rendered};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::markdown::{
     balance::Open,
-    document::{Address, Element, Event, Image, Link, OwnMarkdown, OwnPiece},
+    document::{Element, Event, OwnMarkdown, OwnPiece},
     escape, headings,
     raw_html::{self, Piece, Reading},
 };
-use crate::path::SourcePath;
-use crate::source::{Source, floor};
+use crate::source::Source;
 
-/// The first and last characters of a URL that docgen resolves.
-const ADDRESS: [char; 2] = ['\u{fdd2}', '\u{fdd3}'];
 /// The start and end of a component's Markdown form, and the end of the component's output.
 const MARKDOWN: [char; 3] = ['\u{fdd4}', '\u{fdd5}', '\u{fdd6}'];
 /// The start and end of an interactive component's own HTML.
@@ -115,30 +112,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a URL to the links or images of the page.
-    fn add_address(&mut self, target: &str, image: bool, span: Span) -> Address {
-        let before = (self.metadata.links.len(), self.metadata.images.len());
-        let target = target.into();
-        let address = if image {
-            let alt = "".into();
-            let image = Image { target, alt, title: None, span, replaceable: false, block: false, raw: true };
-            self.metadata.images.push(image);
-            Address::Image(before.1 as u32)
-        } else {
-            Address::Link(self.add_link(Link { target, title: None, span, replaceable: false }))
-        };
-        if let Some(file) = self.imported.as_ref().map(|source| source.path.clone()) {
-            self.note_imported(&file, before);
-        }
-        address
-    }
-
-    /// Publishes a file whose URL client code has.
-    fn publish(&mut self, file: &SourcePath, place: Span) {
-        let relative = relative_to(self.source.path.parent(), file.as_str());
-        self.add_address(&relative, is_image(file), place);
-    }
-
     fn page_info(&self) -> serde_json::Value {
         let front_matter = &self.metadata.front_matter;
         let title = front_matter.title.as_deref().or_else(|| Some(&*self.headings[self.title?].heading.text));
@@ -161,7 +134,7 @@ pub(super) struct Output<'o, 'b> {
     pub builder: &'o mut Builder<'b>,
     /// The events as written, with the leaves.
     pub written: Vec<Event>,
-    leaves: &'o [Leaf],
+    pub leaves: &'o [Leaf],
     /// The indexes of the leaves by their names.
     names: HashMap<u64, usize>,
     /// The imported files.
@@ -169,9 +142,9 @@ pub(super) struct Output<'o, 'b> {
     /// How often each leaf was shown.
     used: Vec<u32>,
     /// The index of the last leaf or mark that was shown.
-    at: usize,
+    pub at: usize,
     /// The end of the last URL that was found in the tags after the leaf, or their start.
-    tags_from: usize,
+    pub tags_from: usize,
     /// The last leaves before the open imported files.
     around: Vec<usize>,
     /// The open components that have a Markdown form.
@@ -396,27 +369,6 @@ impl<'o, 'b> Output<'o, 'b> {
         self.leaves.get(self.at).map(|leaf| leaf.next).unwrap_or_default()
     }
 
-    /// Returns the location of a URL: the next occurrence in the tags up to the next leaf or, if a component makes the
-    /// URL, the first of these tags.
-    pub(super) fn place_of(&mut self, target: &str) -> Span {
-        /// The maximum distance of a URL from the one before it, in bytes.
-        const REACH: usize = 1 << 14;
-        let text = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
-        let next = self.leaves.get(self.at + 1).filter(|next| next.file == self.leaves[self.at].file);
-        let end = next.map_or(text.len(), |next| next.next.end as usize).min(self.tags_from + REACH);
-        let tags = text.get(self.tags_from..floor(text, end)).unwrap_or_default();
-        let quoted =
-            ['"', '\''].iter().filter_map(|quote| tags.find(&format!("{quote}{target}{quote}"))).min();
-        match quoted.filter(|_| !target.is_empty()) {
-            Some(at) => {
-                let start = self.tags_from + at + 1;
-                self.tags_from = start + target.len();
-                Span::from(start..start + target.len())
-            }
-            None => self.place(),
-        }
-    }
-
     /// Writes the tag, comment, or element with raw text at the start of the HTML, and returns its length.
     fn tag(&mut self, rest: &str) -> usize {
         let length = own_length(&rest[..raw_html::markup_length(rest)]);
@@ -480,7 +432,7 @@ impl<'o, 'b> Output<'o, 'b> {
     }
 
     /// Writes HTML, including its URLs.
-    fn html(&mut self, html: &str) {
+    pub(super) fn html(&mut self, html: &str) {
         let mut rest = html;
         while let Some(at) = rest.find(ADDRESS[0]) {
             self.builder.html_part(&rest[..at]);
@@ -508,64 +460,6 @@ impl<'o, 'b> Output<'o, 'b> {
         }
         out.push_str(rest);
         out.into()
-    }
-
-    /// Writes the URL at the start of the HTML, and returns its length.
-    fn address_of(&mut self, rest: &str, image: bool) -> usize {
-        let Some(end) = rest.find(ADDRESS[1]) else { return ADDRESS[0].len_utf8() };
-        let target = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
-        match target.split_once(':') {
-            Some(("link", target)) => self.address(target, image),
-            Some(("module", path)) => self.module(path),
-            Some(("file", path)) => {
-                self.address(&self.relative(path), image || is_image(&SourcePath::new(path)))
-            }
-            _ => self.address(&self.relative(self.builder.source.path.as_str()), false),
-        }
-        end + ADDRESS[1].len_utf8()
-    }
-
-    /// Returns the target of a link in an attribute, which can be a URL that docgen resolves.
-    pub(super) fn target_of(&self, value: &str) -> String {
-        let token = value.strip_prefix(ADDRESS[0]).and_then(|rest| rest.split(ADDRESS[1]).next());
-        match token.map(|token| token.split_once(':').unwrap_or((token, ""))) {
-            None => value.to_owned(),
-            Some(("link", target)) => target.to_owned(),
-            Some(("file", path)) => self.relative(path),
-            Some(_) => self.relative(self.builder.source.path.as_str()),
-        }
-    }
-
-    /// Returns the path of a file of the site in the form of a link from the current file.
-    fn relative(&self, path: &str) -> String {
-        let file = self.builder.imported.as_ref().unwrap_or(self.builder.source);
-        relative_to(file.path.parent(), path)
-    }
-
-    fn address(&mut self, target: &str, image: bool) {
-        let place = self.place_of(target);
-        let address = self.builder.add_address(target, image, place);
-        self.builder.write(Event::Address(address));
-    }
-
-    /// Writes a URL of an interactive component as it is. It's checked like a link.
-    fn literal_link(&mut self, value: &str) {
-        let target = raw_html::decode(value);
-        let place = self.place_of(&target);
-        if let Address::Link(index) = self.builder.add_address(&target, false, place) {
-            self.builder.metadata.literal_links.push(index);
-        }
-        self.html(value);
-    }
-
-    /// Writes the URL of the module of an interactive component.
-    fn module(&mut self, path: &str) {
-        let (path, modules) = (SourcePath::new(path), &mut self.builder.metadata.modules);
-        let index = modules.iter().position(|known| *known == path).unwrap_or_else(|| {
-            modules.push(path);
-            modules.len() - 1
-        });
-        self.builder.write(Event::Address(Address::Module(index as u32)));
     }
 
     /// Shows the page without rendering components: the Markdown, and the code of tags and expressions without content.

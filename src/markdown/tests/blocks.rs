@@ -2,6 +2,7 @@
 
 use super::written::{html, page_and_problems};
 use crate::component::BLOCKS;
+use crate::diag::Location;
 use crate::markdown::directives::{DIRECTIVES, DirectiveId};
 
 /// Directives, each with the component that's the same.
@@ -157,4 +158,18 @@ import { Card as Box } from \"@astrojs/starlight/components\"
     for part in ["role=\"tab\"", "admonition", "class=\"a b d\"", "Drink Oolong", "card-title", "src="] {
         assert!(html.contains(part), "{part}\n{html}");
     }
+}
+
+#[test]
+fn problems_of_components_are_where_their_tags_are() {
+    let text = "# T\n\n<Cards>\n<Card icon=\"a1\">b</Card>\n<Card title=\"c\" icon=\"a2\" /><Card icon=\"a3\">\n\nd\n\n</Card>\n</Cards>\n";
+    let (_, problems) = page_and_problems(&format!("//- page.mdx\n{text}"));
+    let starts: Vec<usize> = problems
+        .iter()
+        .filter_map(|one| match &one.location {
+            Some(Location::Span(_, span)) => Some(span.start as usize),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(starts, text.match_indices("<Card ").map(|(at, _)| at).collect::<Vec<_>>());
 }

@@ -1,0 +1,133 @@
+//! The URLs in what components render: resolves those that docgen writes, and finds where they come from.
+
+use super::{Builder, jsx::ADDRESS, partials::relative_to, rendered::Output};
+use crate::component::is_image;
+use crate::diag::Span;
+use crate::markdown::{
+    document::{Address, Event, Image, Link},
+    raw_html,
+};
+use crate::path::SourcePath;
+use crate::source::floor;
+
+impl Builder<'_> {
+    /// Adds a URL to the links or images of the page.
+    pub(super) fn add_address(&mut self, target: &str, image: bool, span: Span) -> Address {
+        let before = (self.metadata.links.len(), self.metadata.images.len());
+        let target = target.into();
+        let address = if image {
+            let alt = "".into();
+            let image = Image { target, alt, title: None, span, replaceable: false, block: false, raw: true };
+            self.metadata.images.push(image);
+            Address::Image(before.1 as u32)
+        } else {
+            Address::Link(self.add_link(Link { target, title: None, span, replaceable: false }))
+        };
+        if let Some(file) = self.imported.as_ref().map(|source| source.path.clone()) {
+            self.note_imported(&file, before);
+        }
+        address
+    }
+
+    /// Publishes a file whose URL client code has.
+    pub(super) fn publish(&mut self, file: &SourcePath, place: Span) {
+        let relative = relative_to(self.source.path.parent(), file.as_str());
+        self.add_address(&relative, is_image(file), place);
+    }
+}
+
+impl Output<'_, '_> {
+    /// Returns the location of a URL: the next such value in the tags up to the next leaf or, if a component makes the
+    /// URL, the first of these tags.
+    pub(super) fn place_of(&mut self, target: &str) -> Span {
+        let quoted = ['"', '\''].map(|quote| format!("{quote}{target}{quote}"));
+        let found = quoted.iter().filter_map(|quoted| self.find_in_tags(quoted)).min();
+        match found.filter(|_| !target.is_empty()) {
+            Some(at) => {
+                self.tags_from = at + 1 + target.len();
+                Span::from(at + 1..self.tags_from)
+            }
+            None => self.place(),
+        }
+    }
+
+    /// Returns the location of the start of a component's tag, as for URLs.
+    pub(super) fn place_of_tag(&mut self, component: &str) -> Span {
+        match self.find_in_tags(&format!("<{component}")) {
+            Some(at) => {
+                self.tags_from = at + 1 + component.len();
+                Span::from(at..self.tags_from)
+            }
+            None => self.place(),
+        }
+    }
+
+    /// Returns the offset of the next such text in the tags up to the next leaf.
+    fn find_in_tags(&self, text: &str) -> Option<usize> {
+        /// The maximum distance from the last result, in bytes.
+        const REACH: usize = 1 << 14;
+        let source = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
+        let next = self.leaves.get(self.at + 1).filter(|next| next.file == self.leaves[self.at].file);
+        let end = next.map_or(source.len(), |next| next.next.end as usize).min(self.tags_from + REACH);
+        let at = source.get(self.tags_from..floor(source, end))?.find(text)?;
+        Some(self.tags_from + at)
+    }
+
+    /// Writes the URL at the start of the HTML, and returns its length.
+    pub(super) fn address_of(&mut self, rest: &str, image: bool) -> usize {
+        let Some(end) = rest.find(ADDRESS[1]) else { return ADDRESS[0].len_utf8() };
+        let target = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
+        match target.split_once(':') {
+            Some(("link", target)) => self.address(target, image),
+            Some(("module", path)) => self.module(path),
+            Some(("file", path)) => {
+                self.address(&self.relative(path), image || is_image(&SourcePath::new(path)))
+            }
+            _ => self.address(&self.relative(self.builder.source.path.as_str()), false),
+        }
+        end + ADDRESS[1].len_utf8()
+    }
+
+    /// Returns the target of a link in an attribute, which can be a URL that docgen resolves.
+    pub(super) fn target_of(&self, value: &str) -> String {
+        let token = value.strip_prefix(ADDRESS[0]).and_then(|rest| rest.split(ADDRESS[1]).next());
+        match token.map(|token| token.split_once(':').unwrap_or((token, ""))) {
+            None => value.to_owned(),
+            Some(("link", target)) => target.to_owned(),
+            Some(("file", path)) => self.relative(path),
+            Some(_) => self.relative(self.builder.source.path.as_str()),
+        }
+    }
+
+    /// Returns the path of a file of the site in the form of a link from the current file.
+    fn relative(&self, path: &str) -> String {
+        let file = self.builder.imported.as_ref().unwrap_or(self.builder.source);
+        relative_to(file.path.parent(), path)
+    }
+
+    pub(super) fn address(&mut self, target: &str, image: bool) {
+        let place = self.place_of(target);
+        let address = self.builder.add_address(target, image, place);
+        self.builder.write(Event::Address(address));
+    }
+
+    /// Writes a URL of an interactive component as it is. It's checked like a link.
+    pub(super) fn literal_link(&mut self, value: &str) {
+        let target = raw_html::decode(value);
+        let place = self.place_of(&target);
+        if let Address::Link(index) = self.builder.add_address(&target, false, place) {
+            self.builder.metadata.literal_links.push(index);
+        }
+        self.html(value);
+    }
+
+    /// Writes the URL of the module of an interactive component.
+    pub(super) fn module(&mut self, path: &str) {
+        let (path, modules) = (SourcePath::new(path), &mut self.builder.metadata.modules);
+        let index = modules.iter().position(|known| *known == path).unwrap_or_else(|| {
+            modules.push(path);
+            modules.len() - 1
+        });
+        self.builder.write(Event::Address(Address::Module(index as u32)));
+    }
+}
