@@ -240,7 +240,9 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
 /// Makes an alias of the attribute `title` the label if there is no other one.
 fn titled(mut opening: Opening<'_>) -> Opening<'_> {
     if let Some(id) = DirectiveId::find(opening.name).filter(|_| opening.label.is_none()) {
-        let title = id.find_attribute(&opening, "title").filter(|title| !title.value.trim().is_empty());
+        let names = id.attribute("title");
+        let title = opening.attributes.iter().copied().find(|attribute| names.contains(&attribute.name));
+        let title = title.filter(|title| !title.value.trim().is_empty());
         opening.label = title.map(|title| Label { text: title.value, at: title.at });
     }
     opening

@@ -45,7 +45,7 @@ impl<'a> Writer<'a> {
                     let label = self.messages.fill("video_play", &[("title", &video.title)]);
                     html!(self, r#"<iframe title="{}" srcdoc="{}""#, &video.title, &start(player, &label));
                     self.raw(" loading=\"lazy\" allow=\"autoplay; encrypted-media; fullscreen; picture-in-picture\"");
-                    self.raw(" allowfullscreen></iframe></div>");
+                    self.raw("></iframe></div>");
                 }
             }
         }

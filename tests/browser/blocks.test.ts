@@ -1,0 +1,99 @@
+/** Badges, icons, tooltips, fields, and videos: what they do without scripts, and what they load. */
+
+import { expect, test } from "vitest";
+import { violations } from "./harness/axe.ts";
+import { mobile, read } from "./harness/reader.ts";
+import { site } from "./harness/site.ts";
+
+const blocks = `---
+title: Blocks
+---
+
+A :badge[New]{kind=tip} word, an :icon[yes]{name=check}, and a
+:tooltip[term]{text="An explanation that is long enough for several lines on a narrow screen."}.
+
+:::note[Title]{icon=rocket}
+:badge[Note] :badge[Warning]{kind=warning} :badge[Danger]{kind=danger} :badge[Info]{kind=info}
+:::
+
+::::field[user]{type=object required}
+Text.
+
+:::field[name]{type=string default=none deprecated}
+Text.
+:::
+::::
+
+::youtube[A video]{id=aqz-KE-bpKQ}
+`;
+const links = "---\ntitle: Links\n---\n\n[Blocks](./blocks.md#user.name)\n";
+const main = await site("main", {
+  files: { "content/docs/blocks.md": blocks, "content/docs/links.md": links },
+});
+const player = "https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1";
+
+test.for(["light", "dark"] as const)("no violations of accessibility: %s", async (colorScheme) => {
+  const { page, open } = await read(main, { colorScheme, viewport: mobile, reducedMotion: "reduce" });
+  await open("/docs/blocks/");
+  expect(await violations(page)).toEqual([]);
+  await page.locator(".tooltip").focus();
+  expect(await violations(page)).toEqual([]);
+});
+
+test.for([true, false])("the explanation of a term is shown on focus and in print, scripts: %s", async (scripts) => {
+  const { page, visit } = await read(main, {
+    javaScriptEnabled: scripts,
+    viewport: mobile,
+    reducedMotion: "reduce",
+  });
+  await visit("/docs/blocks/");
+  const opacity = () => page.locator(".tooltip-text").evaluate((element) => getComputedStyle(element).opacity);
+  expect(await opacity()).toBe("0");
+  await page.locator(".tooltip").focus();
+  await expect.poll(opacity).toBe("1");
+  const box = await page.locator(".tooltip-text").boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(mobile.width);
+  await page.locator(".tooltip").blur();
+  await expect.poll(opacity).toBe("0");
+  expect(await page.locator(".tooltip").textContent()).toMatch(/^term \(An explanation .*\)$/);
+  if (scripts) {
+    // Styles for print load later.
+    await page.emulateMedia({ media: "print" });
+    await expect.poll(opacity).toBe("1");
+  }
+});
+
+test.for([true, false])("a video contacts its service only when it's started, scripts: %s", async (scripts) => {
+  const { page, visit } = await read(main, { javaScriptEnabled: scripts });
+  const asked: string[] = [];
+  await page.route(
+    (url) => !main.url.startsWith(url.origin),
+    (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: "text/html", body: "player" });
+    },
+  );
+  const policy = "style-src 'self'; style-src-attr 'self'; frame-src https://www.youtube-nocookie.com";
+  main.rule("/docs/blocks/", { headers: { "content-security-policy": policy } });
+  await visit("/docs/blocks/");
+  await page.locator("iframe").scrollIntoViewIfNeeded();
+  const start = page.frameLocator("iframe").getByRole("link", { name: "Play the video: A video" });
+  await start.waitFor();
+  expect(asked).toEqual([]);
+  await start.click();
+  await page.frameLocator("iframe").getByText("player").waitFor();
+  expect(asked).toEqual([player]);
+});
+
+test("the styles of fields load with the page, and only there", async () => {
+  const { page, open, follow } = await read(main);
+  const sheets = () => page.locator('link[href*="/fields."]').count();
+  await open("/docs/links/");
+  expect(await sheets()).toBe(0);
+  await follow(page.getByRole("main").getByRole("link", { name: "Blocks" }), "Blocks");
+  expect(await sheets()).toBe(1);
+  const row = page.locator('[id="user.name"]');
+  expect(await row.evaluate((element) => getComputedStyle(element).listStyleType)).toBe("none");
+  expect(await row.locator(".api-type").evaluate((element) => getComputedStyle(element).fontSize)).toBe("13px");
+});
