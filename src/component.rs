@@ -4,6 +4,7 @@
 //! imports, runs the result with React on [`script`](crate::script), and returns the HTML. It reads files only through
 //! [`Files`], and it doesn't know about Markdown, routes, or URLs: whatever depends on them is a token in the HTML.
 
+mod aliases;
 mod attempts;
 mod classes;
 mod compile;

@@ -1,3 +1,4 @@
+mod aliases;
 mod css;
 mod failures;
 mod hostile;

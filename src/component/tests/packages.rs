@@ -186,7 +186,7 @@ fn packages_that_cannot_be_used_are_reported_where_they_are_imported() {
             ),
             (
                 "import a from \"node:fs\"\nimport b from \"@/components/Uses\"\nimport c from \"react-dom/server\"\nimport d from \"@docusaurus/Link\"\nimport e from \"names?raw\"\nx",
-                "page.md `\"node:fs\"`: can't import `node:fs`: it's a module of Node\n  Node's modules aren't available; keep data in a file of the site, and import the file\npage.md `\"@/components/Uses\"`: can't import `@/components/Uses`: it's neither a path nor the name of a package\n  start the path with `./`, with `../`, or with `@site/` for the site's folder\npage.md `\"react-dom/server\"`: can't import `react-dom/server`: docgen's own module `react-dom` doesn't have this part\npage.md `\"@docusaurus/Link\"`: can't import `@docusaurus/Link`: docgen has its own module for this\n  write `import { Link } from \"docgen\"`\npage.md `\"names?raw\"`: can't import `names?raw`: it's neither a path nor the name of a package\n  start the path with `./`, with `../`, or with `@site/` for the site's folder\nx",
+                "page.md `\"node:fs\"`: can't import `node:fs`: it's a module of Node\n  Node's modules aren't available; keep data in a file of the site, and import the file\npage.md `\"@/components/Uses\"`: can't import `@/components/Uses`: it's neither a path nor the name of a package\n  start the path with `./`, with `../`, or with `@site/` for the site's folder, or add it to `paths` in `tsconfig.json`\npage.md `\"react-dom/server\"`: can't import `react-dom/server`: docgen's own module `react-dom` doesn't have this part\npage.md `\"@docusaurus/Link\"`: can't import `@docusaurus/Link`: docgen has its own module for this\n  write `import { Link } from \"docgen\"`\npage.md `\"names?raw\"`: can't import `names?raw`: it's neither a path nor the name of a package\n  start the path with `./`, with `../`, or with `@site/` for the site's folder, or add it to `paths` in `tsconfig.json`\nx",
             ),
         ],
     );
@@ -217,7 +217,8 @@ fn pages_depend_on_their_packages_and_link_their_styles() {
     assert_eq!(rendered.styles, ["npm/@scope/button/part.css"].map(crate::path::SourcePath::new));
     let used: Vec<(&str, bool)> =
         rendered.used.iter().map(|(path, hash)| (path.as_str(), *hash == 0)).collect();
-    assert_eq!(used, [("npm:@scope/button/part", false), ("npm:missing", true)]);
+    let configs = [("jsconfig.json", true), ("tsconfig.json", true)];
+    assert_eq!(used, [configs[0], ("npm:@scope/button/part", false), ("npm:missing", true), configs[1]]);
     for (path, hash) in &rendered.used {
         assert_eq!(*hash, site.library.hash_of(path), "{path}");
     }
