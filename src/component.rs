@@ -5,6 +5,7 @@
 //! [`Files`], and it doesn't know about Markdown, routes, or URLs: in the HTML, tokens replace everything that depends
 //! on these.
 
+mod aliases;
 mod attempts;
 mod blocks;
 mod classes;

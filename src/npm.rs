@@ -7,6 +7,8 @@
 mod esbuild;
 mod inputs;
 mod maps;
+#[cfg(all(test, unix))]
+mod tests;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};

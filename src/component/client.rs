@@ -1,15 +1,17 @@
 //! The client graphs of a site as values: modules that start with `"use client"`, and everything that they import.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::aliases::Aliases;
 use super::compile::{Input, source_map};
 use super::graph::load;
 use super::link::{exported, wanted};
 use super::module::{Body, Import, Kind, Link, Node, Unit};
 use super::package::{ALL, browser_package};
 use super::reference::name_of;
-use super::resolve::{Target, resolve};
+use super::resolve::{Target, can_be_alias, resolve};
 use super::{Inner, PACKAGE, Platform, STACK, classes};
 use crate::path::SourcePath;
 
@@ -154,6 +156,7 @@ fn facade(name: &str, own: String, wanted: Option<&BTreeSet<Option<&str>>>) -> C
 
 /// Returns the modules that can be reached from some entries, except those that can't be used.
 fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> BTreeMap<String, Node> {
+    let aliases = LazyCell::new(|| Aliases::read(library));
     let mut nodes = BTreeMap::new();
     let mut queue: Vec<(SourcePath, Kind)> = entries.map(|path| (path.clone(), Kind::Script)).collect();
     while let Some((path, kind)) = queue.pop() {
@@ -171,7 +174,8 @@ fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> 
             continue;
         }
         for Import { specifier, .. } in &node.unit.imports {
-            node.links.push(match resolve(library, &path, specifier, |_| {}) {
+            let aliases = can_be_alias(specifier).then(|| &*aliases);
+            node.links.push(match resolve(library, aliases, &path, specifier, |_| {}) {
                 Ok(Target::Builtin) => Link::Builtin,
                 Ok(Target::File(path, kind)) => {
                     let name = name_of(&path, kind, false);

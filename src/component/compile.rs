@@ -4,6 +4,7 @@
 mod checks;
 mod defuse;
 mod guard;
+mod jsonc;
 mod lazy;
 mod members;
 mod nesting;
@@ -30,6 +31,7 @@ use super::module::{Fault, Import, Name};
 use crate::source::floor;
 pub(super) use defuse::{defused, defused_json};
 pub(super) use guard::GUARD;
+pub(super) use jsonc::{Value, ValueKind, jsonc};
 pub(super) use lazy::{IMPORTED, eager};
 pub(crate) use rewrite::{minified, rewritten};
 

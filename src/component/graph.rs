@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::aliases::{Aliases, Problem};
 use super::compile::{GUARD, Input, compile};
 use super::module::{Body, Fault, Import, Kind, Link, Name, Node, Unit};
 use super::package::{browser_package, package, refused};
 use super::reference;
-use super::report::Reporter;
-use super::resolve::{Target, builtin_exports, resolve};
+use super::report::{Reporter, position};
+use super::resolve::{Target, builtin_exports, can_be_alias, resolve};
 use super::{BUILD_TIME, INTERNAL, Inner, Module, PACKAGE, Platform, STACK, blocks, classes, data, shims};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
@@ -31,6 +32,8 @@ pub(super) struct Graph {
     pub diagnostics: Vec<Diagnostic>,
     /// The modules that fail when they're evaluated.
     failed: BTreeSet<String>,
+    /// The import aliases of the site, if something needs them.
+    aliases: Option<Aliases>,
 }
 
 /// The names that a module exports.
@@ -57,6 +60,7 @@ impl Graph {
             files: BTreeMap::new(),
             diagnostics: Vec::new(),
             failed: BTreeSet::new(),
+            aliases: None,
         };
         let mut broken: BTreeMap<String, Fault> = BTreeMap::new();
         let mut queue = VecDeque::from([(main, page(library, module, false))]);
@@ -216,10 +220,29 @@ impl Graph {
             self.files.entry(path.clone()).or_insert(0);
             return Ok(Target::File(path.clone(), Kind::Script));
         }
+        if can_be_alias(specifier) && self.aliases.is_none() {
+            self.read_aliases(library);
+        }
+        let aliases = self.aliases.as_ref().filter(|_| can_be_alias(specifier));
         // A file counts as missing until it's loaded.
-        resolve(library, from, specifier, |path| {
+        resolve(library, aliases, from, specifier, |path| {
             self.files.entry(path.clone()).or_insert(0);
         })
+    }
+
+    /// Reads the import aliases of the site, and reports what is wrong with them.
+    fn read_aliases(&mut self, library: &Inner) {
+        let aliases = Aliases::read(library);
+        for file in &aliases.files {
+            self.files.insert(file.clone(), library.hash_of(file));
+        }
+        for Problem { file, text, fault } in &aliases.problems {
+            let (line, column) = position(text, fault.range.start as usize);
+            let diagnostic = Diagnostic::new(Code::InvalidImport, fault.message.as_str());
+            let diagnostic = diagnostic.hint_if(fault.hint.as_deref()).at_position(file, line, column);
+            self.diagnostics.push(diagnostic.on_page(&SourcePath::new(&self.main)));
+        }
+        self.aliases = Some(aliases);
     }
 
     /// Reports an import that can't be used.

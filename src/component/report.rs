@@ -52,7 +52,7 @@ fn source_range(places: &[(u32, u32, u32)], range: &Range<u32>) -> Option<Range<
 }
 
 /// Returns the line and column of an offset, both counted from 1.
-fn position(text: &str, at: usize) -> (u32, u32) {
+pub(super) fn position(text: &str, at: usize) -> (u32, u32) {
     let before = &text[..floor(text, at)];
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;

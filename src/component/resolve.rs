@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use crate::diag::{did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
+use super::aliases::Aliases;
 use super::module::{Fault, Kind};
-use super::{Inner, PACKAGE, blocks, shims};
+use super::{Inner, PACKAGE, Platform, blocks, shims};
 
 /// The modules that docgen provides, and what they export.
 pub(super) static BUILTIN: LazyLock<[(&str, &[&str]); 4]> = LazyLock::new(|| {
@@ -77,6 +78,9 @@ const REACT_DOM: &[&str] = &[
 
 const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
 
+/// What stands for the site's folder in imports.
+const ROOT: &str = "@site/";
+
 /// The extensions of modules, in the order in which they're tried.
 const SCRIPTS: [&str; 6] = ["tsx", "ts", "jsx", "js", "mjs", "mts"];
 
@@ -125,9 +129,53 @@ fn kind(path: &SourcePath) -> Option<Kind> {
     }
 }
 
-/// Resolves an import of a file. Calls `seen` for each file that was looked for, whether or not it exists.
+/// Whether a specifier can be an alias: it's neither a path, nor a URL, nor a module of docgen.
+pub(super) fn can_be_alias(specifier: &str) -> bool {
+    !specifier.starts_with(['.', '/'])
+        && !specifier.starts_with(ROOT)
+        && !has_protocol(specifier)
+        && builtin_exports(specifier).is_none()
+}
+
+/// Returns the file that an alias stands for, or `None` if it isn't an alias.
+fn aliased(
+    library: &Inner,
+    aliases: &Aliases,
+    from: &SourcePath,
+    written: &str,
+    seen: &mut impl FnMut(&SourcePath),
+) -> Result<Option<SourcePath>, Fault> {
+    let candidates = aliases.candidates(written);
+    for path in candidates.paths.iter().filter(|path| !path.starts_with("..")) {
+        let found = find(library, &SourcePath::new(path), seen);
+        // Types of a package, or the package itself.
+        let is_own = |path: &SourcePath| {
+            !path.as_str().ends_with(".d.ts") && !path.as_str().split('/').any(|part| part == "node_modules")
+        };
+        if let Some(found) = found.filter(is_own) {
+            return Ok(Some(found));
+        }
+    }
+    let is_package = || {
+        package(written).is_ok()
+            && !library.files.package(written, Platform::Neutral).is_err_and(|problem| problem.is_missing)
+    };
+    match candidates.paths.first().filter(|_| candidates.is_named) {
+        Some(path) if !is_package() => Err(if path.starts_with("..") {
+            leaves(written)
+        } else {
+            let hint = format!("check the path, and `paths` in `{}`", aliases.config);
+            missing(library, from, written, &SourcePath::new(path), &hint)
+        }),
+        _ => Ok(None),
+    }
+}
+
+/// Resolves an import of a file. Calls `seen` for each file that was looked for, whether or not it exists. `aliases` are
+/// those of the site if the import can be one.
 pub(super) fn resolve(
     library: &Inner,
+    aliases: Option<&Aliases>,
     from: &SourcePath,
     specifier: &str,
     mut seen: impl FnMut(&SourcePath),
@@ -139,7 +187,17 @@ pub(super) fn resolve(
         return Ok(Target::File(path, Kind::Script));
     }
     let (written, query) = specifier.split_once('?').unwrap_or((specifier, ""));
-    let Some(path) = path(from, written)? else { return package(specifier) };
+    let alias = match aliases {
+        Some(aliases) => aliased(library, aliases, from, written, &mut seen)?,
+        None => None,
+    };
+    let path = match alias {
+        Some(path) => path,
+        None => match path(from, written)? {
+            Some(path) => path,
+            None => return package(specifier),
+        },
+    };
     if !matches!(query, "" | "raw") {
         let message = format!("unknown query `?{query}` in the import of `{written}`");
         return Err(Fault::new(message, 0..0).hint("remove it, or write `?raw` to import the file as text"));
@@ -162,7 +220,8 @@ pub(super) fn resolve(
             let message = format!("can't import `{written}`: {reason}");
             return Err(Fault::new(message, 0..0).hint("copy the file into the site's folder"));
         }
-        return Err(missing(library, from, written, &path));
+        let hint = "check the path, which is relative to the importing file";
+        return Err(missing(library, from, written, &path, hint));
     };
     let kind = if query == "raw" { Some(Kind::Raw) } else { kind(&found) };
     match kind {
@@ -201,7 +260,7 @@ fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
             Fault::new(message, 0..0).hint("save the file in the site's folder, and import it from there")
         );
     }
-    let from_root = written.strip_prefix("@site/").or_else(|| written.strip_prefix('/'));
+    let from_root = written.strip_prefix(ROOT).or_else(|| written.strip_prefix('/'));
     let is_relative =
         matches!(written, "." | "..") || written.starts_with("./") || written.starts_with("../");
     if from_root.is_none() && !is_relative {
@@ -219,11 +278,16 @@ fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
             _ => 1,
         };
         if depth < 0 {
-            let message = format!("the import `{written}` leaves the site's folder");
-            return Err(Fault::new(message, 0..0).hint("copy the file into the site's folder"));
+            return Err(leaves(written));
         }
     }
     Ok(Some(SourcePath::new(whole)))
+}
+
+/// Reports an import of a file outside of the site's folder.
+fn leaves(written: &str) -> Fault {
+    let message = format!("the import `{written}` leaves the site's folder");
+    Fault::new(message, 0..0).hint("copy the file into the site's folder")
 }
 
 /// Checks the name of an npm package.
@@ -242,7 +306,7 @@ fn package(specifier: &str) -> Result<Target, Fault> {
     if names.split('/').count() >= needed && names.split('/').all(is_name) {
         return Ok(Target::File(SourcePath::new(format!("{PACKAGE}{specifier}")), Kind::Package));
     }
-    let hint = "start the path with `./`, with `../`, or with `@site/` for the site's folder";
+    let hint = "start the path with `./`, with `../`, or with `@site/` for the site's folder, or add it to `paths` in `tsconfig.json`";
     Err(fault("it's neither a path nor the name of a package").hint(hint))
 }
 
@@ -327,11 +391,11 @@ fn find(library: &Inner, path: &SourcePath, seen: &mut impl FnMut(&SourcePath)) 
 }
 
 /// Reports an import of a missing file.
-fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath) -> Fault {
+fn missing(library: &Inner, from: &SourcePath, written: &str, path: &SourcePath, hint: &str) -> Fault {
     let fault = Fault::new(format!("can't import `{written}`: the file `{path}` doesn't exist"), 0..0);
     match near(library, from, path) {
         Some(near) => fault.hint(format!("did you mean `{}`?", relative(from, &near))),
-        None => fault.hint("check the path, which is relative to the importing file"),
+        None => fault.hint(hint),
     }
 }
 

@@ -1,3 +1,4 @@
+mod aliases;
 mod client;
 mod css;
 mod failures;

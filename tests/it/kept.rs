@@ -47,7 +47,7 @@ Words without a title.
 import { useSite } from \"docgen\";
 import \"./cup.css\";
 import { cup } from \"./cup.module.css\";
-import { size } from \"./parts/size\";
+import { size } from \"~/parts/size\";
 
 export default ({ children }) => <p className={cup}>{useSite().title} {size} {children}</p>;
 //- components/Pot.tsx
@@ -64,6 +64,10 @@ export default ({ children }) => {
 };
 //- components/parts/size.ts
 export const size = \"small\";
+//- other/parts/size.ts
+export const size = \"huge\";
+//- tsconfig.json
+{ \"compilerOptions\": { \"paths\": { \"~/*\": [\"./components/*\"] } } }
 //- components/cup.css
 .cup { color: teal }
 //- components/cup.module.css
@@ -301,6 +305,8 @@ const FILES: &[(&str, Option<&str>)] = &[
     ("static/more.txt", Some("more")),
     ("static/more.txt", None),
     ("components/parts/size.ts", Some("export const size = \"large\";")),
+    ("tsconfig.json", Some("{ \"compilerOptions\": { \"paths\": { \"~/*\": [\"./other/*\"] } } }")),
+    ("other/parts/size.ts", Some("export const size = \"vast\";")),
     ("components/cup.css", Some(".cup { color: red }")),
     ("components/Pot.tsx", Some("\"use client\";\nexport default ({ children }) => <div>{children}</div>;")),
     ("components/Pot.tsx", Some("export default ({ children }) => <div>{children}</div>;")),

@@ -1,6 +1,7 @@
 //! The development server: its responses, what it rejects, and what browsers learn about an edit.
 #![allow(clippy::disallowed_methods, reason = "these tests lay out sites, start the server and edit files")]
 
+mod aliases;
 mod bare;
 mod hosts;
 mod moves;

@@ -217,7 +217,8 @@ fn pages_depend_on_their_packages_and_link_their_styles() {
     assert_eq!(rendered.styles, ["npm/@scope/button/part.css"].map(crate::path::SourcePath::new));
     let used: Vec<(&str, bool)> =
         rendered.used.iter().map(|(path, hash)| (path.as_str(), *hash == 0)).collect();
-    assert_eq!(used, [("npm:@scope/button/part", false), ("npm:missing", true)]);
+    let configs = [("jsconfig.json", true), ("tsconfig.json", true)];
+    assert_eq!(used, [configs[0], ("npm:@scope/button/part", false), ("npm:missing", true), configs[1]]);
     for (path, hash) in &rendered.used {
         assert_eq!(*hash, site.library.hash_of(path), "{path}");
     }

@@ -130,6 +130,8 @@ fn what_depends_on_the_time_zone_throws() {
         all.push((format!("new Date(0).{name}()"), name.to_owned(), hint.to_owned()));
     }
     let words = "use `toISOString()`, `toUTCString()`, or `formatDate` from \"docgen\"".to_owned();
+    let attribute = outcome("//- page.md\n<time dateTime={new Date(0)}>x</time>\n");
+    assert!(attribute.starts_with("page.md `new`: `Date.prototype.toString` isn't available"), "{attribute}");
     for expression in ["`${new Date(0)}`", "new Date(0) + 1", "[new Date(0)].join()"] {
         all.push((expression.to_owned(), "toString".to_owned(), words.clone()));
     }
