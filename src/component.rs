@@ -81,8 +81,8 @@ pub trait Files: Send + Sync {
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
     fn package(&self, specifier: &str, platform: Platform) -> Result<Package, PackageProblem>;
-    /// Returns the file, line, and column in a package that a place in its code comes from, if they're known. The line is
-    /// from 1, and the column from 1 in bytes.
+    /// Returns the file, line, and column in a package for a location in its bundled code, if they're known. The line
+    /// and the column count from 1, and the column is in bytes.
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
 

@@ -177,7 +177,8 @@ impl Packages {
         found.get_or_init(|| self.find(specifier, platform)).clone()
     }
 
-    /// Returns the place in a package's files of a place in its code. Only problems need it, so the package is bundled again.
+    /// Returns the location in a package's files for a location in its bundled code. Only problems need source maps, so
+    /// the package is bundled again.
     fn place(&self, specifier: &str, line: u32, column: u32) -> Option<String> {
         let mut maps = self.maps.lock();
         let map = maps.entry(specifier.to_owned()).or_insert_with(|| {

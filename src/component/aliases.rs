@@ -1,4 +1,5 @@
-//! Import aliases: `baseUrl` and `paths` of the site's `tsconfig.json` or `jsconfig.json`, as TypeScript documents them.
+//! Import aliases: `baseUrl` and `paths` in the site's `tsconfig.json` or `jsconfig.json`, as TypeScript documents
+//! them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,10 +9,10 @@ use super::module::Fault;
 use super::{Inner, STACK};
 use crate::path::SourcePath;
 
-/// The files with aliases, of which the first one that exists counts.
+/// The files that can contain aliases. docgen reads the first one that exists.
 const CONFIGS: [&str; 2] = ["tsconfig.json", "jsconfig.json"];
 
-/// What stands for the folder of the config in paths.
+/// The variable for the folder of the config in paths.
 const CONFIG_FOLDER: &str = "${configDir}";
 
 /// The maximum number of files that extend one another.
@@ -20,19 +21,19 @@ const DEEPEST: usize = 20;
 /// The aliases of a site.
 #[derive(Default)]
 pub(super) struct Aliases {
-    /// The folder to which names are relative that aren't relative paths; `None` if there is none.
+    /// The folder for names that aren't relative paths, if `baseUrl` is set.
     base: Option<Folder>,
-    /// The patterns with what they stand for.
+    /// The patterns, with their paths.
     paths: Vec<Pattern>,
     /// The name of the file with the aliases.
     pub config: &'static str,
     /// The files that were read or looked for.
     pub files: Vec<SourcePath>,
-    /// The problems of these files.
+    /// The problems with these files.
     pub problems: Vec<Problem>,
 }
 
-/// A problem of a config.
+/// A problem with a config.
 pub(super) struct Problem {
     /// The file.
     pub file: SourcePath,
@@ -42,23 +43,23 @@ pub(super) struct Problem {
     pub fault: Fault,
 }
 
-/// A folder relative to that of the site. Paths outside of the site's folder start with `..`.
+/// A folder, relative to the site's folder. If it's outside the site's folder, it starts with `..`.
 type Folder = String;
 
 /// A pattern of names, with at most one `*`.
 struct Pattern {
     before: String,
-    /// What is after `*`, if there is one.
+    /// The text after `*`, if there is a `*`.
     after: Option<String>,
-    /// The paths that it stands for, each relative to the site's folder and with at most one `*`.
+    /// The paths of the pattern, each relative to the site's folder and with at most one `*`.
     targets: Vec<String>,
 }
 
-/// What a name can mean.
+/// The paths that a name can refer to.
 #[derive(Debug, PartialEq)]
 pub(super) struct Candidates {
-    /// The paths, without an extension perhaps, in the order in which they're tried. Paths outside of the site's folder start
-    /// with `..`.
+    /// The paths, possibly without an extension, in the order in which they're tried. Paths outside the site's folder
+    /// start with `..`.
     pub paths: Vec<String>,
     /// Whether the name matches a pattern that isn't `*`, so that it's probably not the name of a package.
     pub is_named: bool,
@@ -91,7 +92,7 @@ impl Aliases {
         library.files.exists(path)
     }
 
-    /// Returns what a name that isn't a relative path can mean.
+    /// Returns the paths that a name can refer to. The name isn't a relative path.
     pub(super) fn candidates(&self, name: &str) -> Candidates {
         // An exact name comes first, and then the pattern with the longest text before `*`.
         let matching = self.paths.iter().filter_map(|pattern| Some((pattern, pattern.rest(name)?)));
@@ -110,7 +111,7 @@ impl Aliases {
         self.problems.push(Problem { file: file.clone(), text: Arc::clone(text), fault });
     }
 
-    /// Reads a config and those that it extends.
+    /// Reads a config and the configs that it extends.
     fn config(&mut self, library: &Inner, file: &SourcePath, open: &mut Vec<SourcePath>) -> Config {
         let source = match library.files.read(file) {
             Ok(source) => source,
@@ -154,8 +155,8 @@ impl Aliases {
         config
     }
 
-    /// Returns the file that a config extends, or the path at which there is none. Returns `None` for packages and for files
-    /// outside of the site's folder.
+    /// Returns the file that a config extends, or its path if the file doesn't exist. Returns `None` for packages and
+    /// for files outside the site's folder.
     fn extended(
         &mut self,
         library: &Inner,
@@ -175,22 +176,22 @@ impl Aliases {
     }
 }
 
-/// The part of a config that matters here.
+/// The options of a config that define aliases.
 #[derive(Default)]
 struct Config {
     base: Option<Folder>,
-    /// The patterns, and the folder of the file with them. Their paths are as written.
+    /// The folder of the file with the patterns, and the patterns. Their paths are as written.
     paths: Option<(Folder, Vec<Pattern>)>,
 }
 
 impl Config {
-    /// Returns a config with the options of another one where it has none.
+    /// Returns the config, with each missing option taken from another config.
     fn over(self, other: Config) -> Config {
         Config { base: self.base.or(other.base), paths: self.paths.or(other.paths) }
     }
 }
 
-/// Returns the options of a config itself, and what is wrong with them.
+/// Returns the options in a config itself, and the problems with them.
 fn own(file: &SourcePath, options: &Value) -> (Config, Vec<Fault>) {
     let mut faults = Vec::new();
     let mut fault = |message: &str, range: &Range<u32>| faults.push(Fault::new(message, range.clone()));
@@ -239,7 +240,8 @@ fn own(file: &SourcePath, options: &Value) -> (Config, Vec<Fault>) {
 }
 
 impl Pattern {
-    /// Returns what `*` stands for in a name, if the name matches. It's empty if the pattern has no `*`.
+    /// Returns the part of a name that matches `*`, if the name matches the pattern. The part is empty if the pattern
+    /// has no `*`.
     fn rest<'n>(&self, name: &'n str) -> Option<&'n str> {
         match &self.after {
             None => (name == self.before).then_some(""),
@@ -248,7 +250,7 @@ impl Pattern {
     }
 }
 
-/// Returns the strings of a value that is a string or a list of strings, with their places.
+/// Returns the strings in a value that is a string or a list, with their locations.
 fn strings(value: Option<&Value>) -> Vec<(&str, Range<u32>)> {
     let values = match value.map(|value| &value.kind) {
         Some(ValueKind::List(items)) => items.as_slice(),
@@ -263,17 +265,18 @@ fn strings(value: Option<&Value>) -> Vec<(&str, Range<u32>)> {
         .collect()
 }
 
-/// Returns the path of a path in a config in this folder. `${configDir}` is the site's folder.
+/// Returns a path in a config as a path relative to the site's folder. `folder` is the folder of the config.
+/// `${configDir}` is the site's folder.
 fn located(folder: &str, path: &str) -> String {
     match path.strip_prefix(CONFIG_FOLDER) {
         Some(rest) => joined("", rest.trim_start_matches('/')),
-        // No absolute path is in the site's folder on every machine.
+        // An absolute path isn't in the site's folder on every machine.
         None if path.starts_with('/') => format!("..{path}"),
         None => joined(folder, path),
     }
 }
 
-/// Joins a folder and a relative path. The result starts with `..` if it's outside of the site's folder.
+/// Joins a folder and a relative path. The result starts with `..` if it's outside the site's folder.
 fn joined(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in folder.split('/').chain(path.split(['/', '\\'])) {

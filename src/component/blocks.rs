@@ -1,13 +1,12 @@
-//! docgen's own components, which the module `docgen` exports and which `.mdx` files can use without an import.
-//!
-//! They're known here only by their names. Each writes what it got as tokens, and `markdown` turns these into the directive
-//! that the component stands for.
+//! docgen's own components, which the module `docgen` exports and which `.mdx` files can use without an import. This
+//! module knows only their names. Each component writes its props and content as tokens, and `markdown` converts the
+//! tokens to the directive of the component.
 
 use std::sync::LazyLock;
 
 use serde_json::json;
 
-/// The components, each with the name of its directive. The directive of those without one is in their property `type`.
+/// The components, each with the name of its directive. If the name is empty, the property `type` contains it.
 pub(crate) const BLOCKS: &[(&str, &str)] = &[
     ("Accordion", "accordion"),
     ("AccordionGroup", "accordions"),
@@ -56,20 +55,20 @@ pub(crate) const BLOCKS: &[(&str, &str)] = &[
     ("YouTube", "youtube"),
 ];
 
-/// What stands for a directive in the components that show code.
+/// The name that components for code use instead of a directive.
 pub(crate) const CODE: &str = "code";
 
-/// Whether a name is that of one of the components.
+/// Whether one of the components has this name.
 pub(super) fn is_block(name: &str) -> bool {
     names().any(|block| block == name)
 }
 
-/// The names of the components.
+/// Returns the names of the components.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     BLOCKS.iter().map(|(name, _)| *name)
 }
 
-/// The script that tells the engine about the components.
+/// Returns the script that defines the list of components for the engine.
 pub(super) fn script() -> String {
     format!("const BLOCKS = {};\n", json!(BLOCKS))
 }

@@ -115,7 +115,7 @@ impl Client {
     }
 }
 
-/// Whether a module is only a style sheet, which pages link to.
+/// Whether a module is a style sheet that pages link to.
 fn is_sheet(node: &Node) -> bool {
     match node.kind {
         Kind::Styles => !matches!(node.unit.body, Body::Names),
@@ -124,7 +124,7 @@ fn is_sheet(node: &Node) -> bool {
     }
 }
 
-/// Returns the browser's form of a package.
+/// Returns the form of a package for browsers.
 fn package(library: &Inner, path: &SourcePath) -> Option<Node> {
     let specifier = path.as_str().trim_start_matches(PACKAGE);
     let found = library.files.package(specifier, Platform::Browser).ok()?;
@@ -132,7 +132,7 @@ fn package(library: &Inner, path: &SourcePath) -> Option<Node> {
     Some(Node { path: path.clone(), kind: Kind::Package, unit, places: None, links: Vec::new() })
 }
 
-/// Returns a path with the name of a package's published file.
+/// Returns a path that sets the name of a package's published file.
 fn file_of(name: &str) -> SourcePath {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let words =
@@ -140,7 +140,7 @@ fn file_of(name: &str) -> SourcePath {
     SourcePath::new(format!("{}.js", words.collect::<Vec<_>>().join("-")))
 }
 
-/// Returns a module that exports what is in a package, with the names that other modules import.
+/// Returns a module that exports the content of a package under the names that other modules import.
 fn facade(name: &str, own: String, wanted: Option<&BTreeSet<Option<&str>>>) -> ClientModule {
     let names = wanted.into_iter().flatten().flatten().map(|name| (*name).to_owned()).collect();
     let unit = Unit { exports: names, ..Unit::default() };

@@ -139,7 +139,7 @@ impl Graph {
         self.nodes.iter().filter(is_asset).map(|(_, node)| node.path.clone()).collect()
     }
 
-    /// Gives the packages that docgen can't load the names that other modules import from them.
+    /// Adds exports to packages that docgen can't load: the names that other modules import from them.
     fn name_unloadable(&mut self) {
         let is_unloadable = |(_, node): &(&String, &Node)| matches!(node.unit.body, Body::Unloadable(_));
         let names: Vec<String> =
@@ -230,7 +230,7 @@ impl Graph {
         })
     }
 
-    /// Reads the import aliases of the site, and reports what is wrong with them.
+    /// Reads the import aliases of the site, and reports problems with them.
     fn read_aliases(&mut self, library: &Inner) {
         let aliases = Aliases::read(library);
         for file in &aliases.files {
@@ -416,8 +416,8 @@ fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), 
     }
 }
 
-/// Loads an npm package for interactive code. It's an error if browsers can't load it. If only docgen can't, the page fails
-/// when it renders a component that uses it.
+/// Loads an npm package for interactive code. It's an error if browsers can't load the package. If only docgen can't
+/// load it, a page fails when it renders a component that uses the package.
 fn load_client_package(library: &Inner, path: &SourcePath) -> Result<Node, Fault> {
     let specifier = path.as_str().trim_start_matches(PACKAGE);
     let found = library.files.package(specifier, Platform::Browser);

@@ -213,8 +213,8 @@ fn own_name(name: &str, unit: &Unit) -> String {
     if is_wrapped { format!("{name}?own") } else { name.to_owned() }
 }
 
-/// Whether a module of static code exports a Markdown form of its component. If so, the module with its name exports a
-/// component that writes both forms.
+/// Whether a module of static code exports a Markdown form of its component. In this case, the module with this name
+/// exports a component that writes both forms.
 fn is_marked(name: &str, unit: &Unit) -> bool {
     let has = |wanted: &str| unit.exports.iter().any(|name| name == wanted);
     let is_static = matches!(unit.body, Body::Code(_)) && !reference::is_client(name);

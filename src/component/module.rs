@@ -94,7 +94,7 @@ pub(super) enum Body {
     Reference,
     /// The names of a CSS module, which depend on other modules.
     Names,
-    /// A package that docgen can't load, and why. Only interactive code can use it.
+    /// A package that docgen can't load, and the reason. Only interactive code can use it.
     Unloadable(Fault),
     /// JavaScript with the export `all`, an object whose properties are the exports.
     Package(Arc<str>),

@@ -20,8 +20,8 @@ pub(super) const ALL: &str = "all";
 /// The function that a package calls when its code starts and ends.
 pub(super) const LOADING: &str = "loading";
 
-/// Returns the hash of a package that a page uses, or 0 if it can't be used. A specifier that ends in [`CLIENT`] stands for
-/// the package in interactive code.
+/// Returns the hash of a package that a page uses, or 0 if the package can't be used. A specifier that ends in
+/// [`CLIENT`] is a package in interactive code.
 pub(super) fn hash(files: &dyn Files, specifier: &str) -> u64 {
     let (name, is_client) = match specifier.strip_suffix(CLIENT) {
         Some(name) => (name, true),
@@ -32,14 +32,14 @@ pub(super) fn hash(files: &dyn Files, specifier: &str) -> u64 {
     hash(Platform::Neutral) ^ browser
 }
 
-/// Returns why a package can't be imported.
+/// Returns the reason that a package can't be imported.
 pub(super) fn refused(specifier: &str, problem: PackageProblem) -> Fault {
     let hint = meant(specifier).filter(|_| problem.is_missing).or(problem.hint);
     let message = format!("can't import the package `{specifier}`: {}", problem.reason);
     Fault { hint, ..Fault::new(message, 0..0) }
 }
 
-/// Returns the module of a package in the browser, whose exports aren't known.
+/// Returns the module of a package for browsers. Its exports aren't known.
 pub(super) fn browser_package(specifier: &str, package: &Package) -> Result<Unit, Fault> {
     if let Some(import) = package.imports.iter().find(|import| builtin_exports(import).is_none()) {
         return Err(Fault::new(format!("can't import the package `{specifier}`: {}", needs(import)), 0..0));

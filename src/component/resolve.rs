@@ -78,7 +78,7 @@ const REACT_DOM: &[&str] = &[
 
 const RUNTIME: &[&str] = &["Fragment", "jsx", "jsxs"];
 
-/// What stands for the site's folder in imports.
+/// The prefix for the site's folder in imports.
 const ROOT: &str = "@site/";
 
 /// The extensions of modules, in the order in which they're tried.
@@ -137,7 +137,7 @@ pub(super) fn can_be_alias(specifier: &str) -> bool {
         && builtin_exports(specifier).is_none()
 }
 
-/// Returns the file that an alias stands for, or `None` if it isn't an alias.
+/// Returns the file of an alias, or `None` if the specifier isn't an alias.
 fn aliased(
     library: &Inner,
     aliases: &Aliases,
@@ -148,7 +148,7 @@ fn aliased(
     let candidates = aliases.candidates(written);
     for path in candidates.paths.iter().filter(|path| !path.starts_with("..")) {
         let found = find(library, &SourcePath::new(path), seen);
-        // Types of a package, or the package itself.
+        // Otherwise, the file contains the types of a package, or is in the package.
         let is_own = |path: &SourcePath| {
             !path.as_str().ends_with(".d.ts") && !path.as_str().split('/').any(|part| part == "node_modules")
         };
@@ -171,8 +171,8 @@ fn aliased(
     }
 }
 
-/// Resolves an import of a file. Calls `seen` for each file that was looked for, whether or not it exists. `aliases` are
-/// those of the site if the import can be one.
+/// Resolves an import of a file. Calls `seen` for each file that was looked for, whether or not it exists. `aliases`
+/// contains the site's aliases if the import can be an alias.
 pub(super) fn resolve(
     library: &Inner,
     aliases: Option<&Aliases>,
@@ -284,7 +284,7 @@ fn path(from: &SourcePath, written: &str) -> Result<Option<SourcePath>, Fault> {
     Ok(Some(SourcePath::new(whole)))
 }
 
-/// Reports an import of a file outside of the site's folder.
+/// Reports an import of a file outside the site's folder.
 fn leaves(written: &str) -> Fault {
     let message = format!("the import `{written}` leaves the site's folder");
     Fault::new(message, 0..0).hint("copy the file into the site's folder")

@@ -1,9 +1,9 @@
-//! Modules of other documentation generators that pages often import, in terms of docgen's own.
+//! docgen's versions of modules of other documentation generators that pages often import.
 
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// What the path of such a module starts with, in place of a folder of the site.
+/// The start of the path of such a module, in place of a folder of the site.
 const SHIM: &str = "docgen:";
 
 /// The modules, each with its source.

@@ -1,8 +1,8 @@
-//! The stacks of what a page throws.
+//! The stack traces of errors that a page throws.
 
 use super::{Files, PACKAGE};
 
-/// Returns the places in a stack: the name of the module, the line, and the column.
+/// Returns the locations in a stack trace: the name of the module, the line, and the column.
 pub(super) fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     stack.lines().filter_map(|line| {
         let line = line.trim();
@@ -16,15 +16,16 @@ pub(super) fn frames(stack: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     })
 }
 
-/// Returns the name of the module to which a module with its code belongs.
+/// Returns the name of a module from the name of the module that contains its code.
 pub(super) fn own_name(name: &str) -> &str {
     name.strip_suffix("?own").unwrap_or(name)
 }
 
-/// The number of lines before the code of a package, in its module.
+/// The number of lines before the code of a package in the package's module.
 const LINES_BEFORE: u32 = 1;
 
-/// Returns the place in the files of a package where it threw something, in brackets after a space; empty if it's unknown.
+/// Returns the location in the files of a package where it threw something, in parentheses after a space. The result is
+/// empty if the location is unknown.
 pub(super) fn failed_at(files: &dyn Files, specifier: &str, stack: &str) -> String {
     frames(stack)
         .find(|(name, ..)| own_name(name).strip_prefix(PACKAGE) == Some(specifier))

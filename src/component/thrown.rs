@@ -116,7 +116,7 @@ fn package<'g>(graph: &'g Graph, stack: &str) -> Option<&'g str> {
     nodes.next().filter(is_loaded)?.path.as_str().strip_prefix(PACKAGE)
 }
 
-/// Returns a module that imports another one, and the offset of the import.
+/// Returns a module that imports the module with this name, and the offset of the import.
 fn importer<'g>(graph: &'g Graph, name: &str) -> Option<(&'g Node, u32)> {
     let is_own = |link: &Link| matches!(link, Link::Node(target) if target == name);
     graph.nodes.values().find_map(|node| {

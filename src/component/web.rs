@@ -1,23 +1,23 @@
-//! URLs and their queries, as browsers read and write them, for the code of pages.
+//! Parses and writes URLs and queries as browsers do, for the code of pages.
 
 use serde::Deserialize;
 use url::{Url, form_urlencoded, quirks};
 
 use super::compile::defused_json;
 
-/// A URL, and what to do with it.
+/// A URL to parse, and optionally a part of it to set.
 #[derive(Deserialize)]
 struct Request {
     url: String,
-    /// The URL to which it's relative.
+    /// The URL that `url` is relative to.
     base: Option<String>,
-    /// The part to set, and its value.
+    /// The part to set. `value` is its new value.
     part: Option<String>,
     value: Option<String>,
 }
 
-/// Reads a URL, and sets a part of it. The argument is a [`Request`] in JSON. Returns the parts by their names, in JSON. The
-/// error says why the URL isn't valid.
+/// Parses a URL, and sets a part of it if the request names one. The argument is a [`Request`] in JSON. Returns the
+/// parts of the URL by name, in JSON. The error says why the URL is invalid.
 pub(super) fn url(request: &str) -> Result<String, String> {
     let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
     let base = request.base.as_deref().map(Url::parse).transpose().map_err(|error| error.to_string())?;
@@ -42,7 +42,7 @@ pub(super) fn url(request: &str) -> Result<String, String> {
     Ok(parts.to_string())
 }
 
-/// Sets a part of a URL. A value that isn't valid changes nothing.
+/// Sets a part of a URL. An invalid value changes nothing.
 fn set(url: &mut Url, part: &str, value: &str) {
     // The URL Standard says that a setter ignores what it can't set.
     let _ = match part {
@@ -68,7 +68,7 @@ fn set(url: &mut Url, part: &str, value: &str) {
     };
 }
 
-/// Reads a query. The argument is a string in JSON. Returns the names and values in JSON.
+/// Parses a query. The argument is a string in JSON. Returns the names and values in JSON.
 pub(super) fn parse_query(text: &str) -> Result<String, String> {
     let text: String = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let pairs: Vec<(String, String)> = form_urlencoded::parse(text.as_bytes()).into_owned().collect();
@@ -76,7 +76,7 @@ pub(super) fn parse_query(text: &str) -> Result<String, String> {
     Ok(defused_json(&json).into_owned())
 }
 
-/// Writes a query. The argument has the names and values in JSON.
+/// Writes a query. The argument contains the names and values in JSON.
 pub(super) fn write_query(pairs: &str) -> Result<String, String> {
     let pairs: Vec<(String, String)> = serde_json::from_str(pairs).map_err(|error| error.to_string())?;
     Ok(form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish())

@@ -86,7 +86,7 @@ impl Esbuild {
         read(root, scratch.path()).ok_or_else(|| problem("esbuild didn't write a valid bundle", AGAIN))
     }
 
-    /// Bundles a package again, for its source map.
+    /// Bundles a package again, with a source map.
     pub(super) fn map(&self, root: &Path, specifier: &str) -> Option<SourceMap> {
         let more = ["--sourcemap=external", "--sources-content=false"];
         let scratch = self.run(root, specifier, Platform::Neutral, &more).ok()?;
@@ -143,7 +143,7 @@ impl Esbuild {
             "--conditions=module,production",
             "--target=es2022",
             "--define:process.env.NODE_ENV=\"production\"",
-            // Node's name of the global object, as bundlers for browsers have it.
+            // Node's name for the global object, which bundlers for browsers also replace.
             "--define:global=globalThis",
             // Pages render without waiting.
             "--supported:top-level-await=false",
@@ -191,7 +191,7 @@ fn wait(child: &mut Child) -> std::io::Result<(Option<bool>, String)> {
         if started.elapsed() > LIMIT {
             child.kill()?;
             child.wait()?;
-            // What it started can still keep its standard error open, so nothing waits for the end of that.
+            // A process that esbuild started can keep standard error open, so don't wait until it's closed.
             return Ok((None, String::new()));
         }
         std::thread::sleep(Duration::from_millis(2));

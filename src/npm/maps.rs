@@ -1,4 +1,4 @@
-//! Source maps: where the code of a bundle is in the files of its packages.
+//! Source maps: the locations of a bundle's code in the files of its packages.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -17,8 +17,8 @@ pub(super) struct SourceMap {
 }
 
 impl SourceMap {
-    /// Returns the file, line, and column of a place in the code of the bundle. The line is from 1, and the column from 1
-    /// in bytes.
+    /// Returns the file, line, and column for a location in the code of the bundle. The line and the column count from
+    /// 1, and the column is in bytes.
     pub(super) fn place(&self, root: &Path, line: u32, column: u32) -> Option<String> {
         let line = line.checked_sub(1 + self.added)?;
         let text = self.code.lines().nth(line as usize)?;
@@ -31,7 +31,7 @@ impl SourceMap {
     }
 }
 
-/// Returns the path of a file from the last `node_modules` folder on, or relative to the site's folder.
+/// Returns the path of a file, starting at the last `node_modules` folder or relative to the site's folder.
 fn shown(root: &Path, file: &Path) -> String {
     let mut parts = Vec::new();
     for part in file.components() {

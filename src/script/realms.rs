@@ -118,11 +118,12 @@ const LAST_STEPS: u32 = 100;
 const JOBS: usize = 1_000;
 
 impl Realms {
-    /// Creates the shared realm with a script, which can call some functions by their global names. `moduleAt` is one
-    /// more: it returns the name of the module of a function that's being called, from the innermost one, which is at level
-    /// 0. The name is undefined for native functions, and beyond the outermost function. The script defines the global
-    /// function `open`, which takes the global object of a run's realm, the run's input, and a function that returns the
-    /// exports of a module by name. It returns an object with these properties:
+    /// Creates the shared realm with a script, which can call some functions by their global names. It can also call
+    /// `moduleAt`, which takes a level of the call stack and returns the name of the module of the function at that
+    /// level. The innermost function is at level 0. The name is undefined for native functions, and beyond the
+    /// outermost function. The script defines the global function `open`, which takes the global object of a run's
+    /// realm, the run's input, and a function that returns the exports of a module by name. It returns an object with
+    /// these properties:
     ///
     /// - `modules`: the built-in modules by name, as objects of their exports.
     /// - `render`: a function that turns the default export of the main module into a string.

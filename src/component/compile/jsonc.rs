@@ -1,4 +1,5 @@
-//! Reads JSON with comments and trailing commas, as in `tsconfig.json`. TypeScript itself reads it as JavaScript.
+//! Parses JSON with comments and trailing commas, as in `tsconfig.json`. TypeScript itself parses such files as
+//! JavaScript.
 
 use std::ops::Range;
 
@@ -10,10 +11,10 @@ use oxc::span::{GetSpan as _, SourceType, Span};
 use super::{LARGEST, faults, nesting, with_stack};
 use crate::component::module::Fault;
 
-/// A value, with its place in the text.
+/// A value, with its location in the text.
 #[derive(Debug)]
 pub(in crate::component) struct Value {
-    /// The place.
+    /// The location.
     pub range: Range<u32>,
     /// The value.
     pub kind: ValueKind,
@@ -26,21 +27,21 @@ pub(in crate::component) enum ValueKind {
     Text(String),
     /// An array.
     List(Vec<Value>),
-    /// An object: each key with its place and its value.
+    /// An object: each key with its location and its value.
     Object(Vec<(String, Range<u32>, Value)>),
     /// A number, `true`, `false`, or `null`.
     Other,
 }
 
 impl Value {
-    /// Returns the value of a key of an object. Of several values, the last one counts.
+    /// Returns the value of a key of an object. If the key occurs several times, the last value counts.
     pub(in crate::component) fn get(&self, key: &str) -> Option<&Value> {
         let ValueKind::Object(members) = &self.kind else { return None };
         members.iter().rev().find(|(name, ..)| name == key).map(|(.., value)| value)
     }
 }
 
-/// Reads a text on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
+/// Parses a text on a stack that is large enough for it. The calling thread has a stack of `stack` bytes.
 pub(in crate::component) fn jsonc(text: &str, stack: usize) -> Result<Value, Fault> {
     if text.len() > LARGEST {
         return Err(Fault::new("the file is too large", 0..0));
@@ -59,7 +60,7 @@ pub(in crate::component) fn jsonc(text: &str, stack: usize) -> Result<Value, Fau
     })
 }
 
-/// Converts an expression. Its depth is limited by the check of the text.
+/// Converts an expression. An earlier check of the text limits its depth.
 fn value(expression: &Expression<'_>) -> Result<Value, Fault> {
     let span = expression.span();
     let range = span.start..span.end;

@@ -1,4 +1,4 @@
-//! Makes the modules of `import()` a part of the module graph: they're imported with the others, and `import()` returns
+//! Adds the modules of `import()` to the module graph: they're imported with the other modules, and `import()` returns
 //! a promise that is already fulfilled. Nothing waits while a page renders.
 
 use oxc::allocator::Allocator;
