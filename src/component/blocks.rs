@@ -1,6 +1,7 @@
-//! docgen's own components, which the module `docgen` exports and which `.mdx` files can use without an import. This
-//! module knows only their names. Each component writes its props and content as tokens, and `markdown` converts the
-//! tokens to the directive of the component.
+//! docgen's own components, which the module `docgen` exports and which `.mdx` files can use without an import.
+//!
+//! This module knows only their names. Each component writes its props and content as tokens, and `markdown` converts
+//! the tokens to the directive of the component.
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
 //! The syntax of directives: lines such as `:::name[Title]{key="value"}`, `:::name Title`, `:::`, and
-//! `::name[Title]{key="value"}`, the JSX tags for tabs, and `:name[text]{key="value"}` in text. Takes a line or a text and returns its parts with their locations; the
-//! valid names are defined elsewhere.
+//! `::name[Title]{key="value"}`; the JSX tags for tabs; and `:name[text]{key="value"}` in text. Takes a line or a text,
+//! and returns its parts with their locations. The valid names are defined elsewhere.
 
 use super::jsx::Jsx;
 use crate::source::floor;
@@ -12,9 +12,9 @@ pub(super) enum Line<'a> {
     Open(Opening<'a>),
     /// The line closes a directive.
     Close(By),
-    /// A directive without content on a line of its own.
+    /// The line is a directive without content.
     Leaf(Opening<'a>),
-    /// A directive in text.
+    /// A directive inside text.
     Inline(Opening<'a>),
     /// JavaScript statements, which MDX runs and Markdown doesn't.
     Script,
@@ -116,7 +116,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
 }
 
 impl Opening<'_> {
-    /// Makes the attribute `title` the label if there is no other one.
+    /// Uses the attribute `title` as the label if there's no other label.
     fn titled(mut self) -> Self {
         let title = self.attributes.iter().find(|attribute| attribute.name == "title");
         let title = title.map(|title| Label { text: title.value, at: title.at });
@@ -125,7 +125,7 @@ impl Opening<'_> {
     }
 }
 
-/// Splits a text after the name of a directive at its start.
+/// Splits a text that starts with the name of a directive after this name.
 pub(super) fn split_name(text: &str) -> (&str, &str) {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     text.split_at(text.bytes().take_while(is_part).count())
@@ -154,7 +154,7 @@ pub(super) fn inline(text: &str, at: usize) -> Option<(usize, Opening<'_>)> {
     (rest.len() < tail.len()).then_some((length, opening))
 }
 
-/// Returns the start of a text, within a limited distance.
+/// Returns the start of a text, up to a maximum length.
 fn within_reach(text: &str) -> &str {
     &text[..floor(text, text.len().min(4096))]
 }

@@ -1,5 +1,5 @@
-//! The table of directives in lines and in text. Each row contains everything that the Markdown parser, the HTML writer, and the sanitizer
-//! need for a directive.
+//! The table of directives, in lines and in text. Each row contains everything that the Markdown parser, the HTML
+//! writer, and the sanitizer need for a directive.
 
 use std::fmt;
 use std::ops::Deref;
@@ -43,7 +43,7 @@ pub enum Form {
     Card,
     /// A video.
     Video,
-    /// A parameter, a property, or the like.
+    /// A parameter, a property, or a setting.
     Field,
     /// In text: a short label.
     Badge,
@@ -237,7 +237,7 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     }
 }
 
-/// Makes an alias of the attribute `title` the label if there is no other one.
+/// Uses an attribute `title`, or an alias of it, as the label if there's no other label.
 fn titled(mut opening: Opening<'_>) -> Opening<'_> {
     if let Some(id) = DirectiveId::find(opening.name).filter(|_| opening.label.is_none()) {
         let names = id.attribute("title");

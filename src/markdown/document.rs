@@ -219,7 +219,7 @@ pub enum LineMark {
     Focus,
 }
 
-/// A parameter, a property, or the like.
+/// A parameter, a property, or a setting.
 #[derive(Debug)]
 pub struct Field {
     /// The name.
@@ -239,7 +239,7 @@ pub struct Field {
 /// A video.
 #[derive(Debug)]
 pub struct Video {
-    /// Where the video is.
+    /// The source.
     pub source: VideoSource,
     /// The title, as plain text.
     pub title: Box<str>,
@@ -249,12 +249,12 @@ pub struct Video {
     pub captions: Option<u32>,
 }
 
-/// Where a video is.
+/// The source of a video.
 #[derive(Debug)]
 pub enum VideoSource {
-    /// In a file: an index in [`Metadata::images`].
+    /// A file: an index in [`Metadata::images`].
     File(u32),
-    /// On a page of a video service.
+    /// A page of a video service.
     Service {
         /// The page: an index in [`Metadata::links`].
         page: u32,
@@ -389,9 +389,9 @@ pub enum Element {
     Link(u32),
     /// A badge, and the admonition whose color it has.
     Badge(Option<DirectiveId>),
-    /// The text for the icon before it, for those who don't see it.
+    /// The text for the preceding icon, for readers who don't see it.
     IconText,
-    /// A term with an explanation, which is an [`Element::TooltipText`] at its end.
+    /// A term with an explanation. The explanation is an [`Element::TooltipText`] at the end.
     Tooltip,
     /// The explanation of a term.
     TooltipText,
@@ -413,7 +413,7 @@ pub enum Element {
     Container(DirectiveId),
     /// A video in [`Document::videos`]. The content is its caption.
     Video(u32),
-    /// A field in [`Document::fields`]. Its name is an [`Element::Title`] right after the opening.
+    /// A field in [`Document::fields`]. Its name is an [`Element::Title`] right after the opening event.
     Field(u32),
     /// A card. If it has a URL, it's a link in [`Metadata::links`].
     Card(Option<u32>),

@@ -1,6 +1,6 @@
-//! The icons that pages can use: the names and drawings of Lucide, which the build of the theme collects.
+//! The icons that pages can use: the names and drawings of Lucide's icons, which the build of the theme collects.
 //!
-//! The binary contains the icons as one deflate stream. It's inflated when the first page uses an icon.
+//! The binary contains the icons as one deflate stream, which is inflated when the first page uses an icon.
 
 use std::fmt;
 use std::io::Read as _;
@@ -10,8 +10,8 @@ use flate2::read::DeflateDecoder;
 
 use crate::diag::did_you_mean;
 
-/// One line for each icon, sorted by name: its name, a tab, and the elements inside `<svg>`. For another name of an icon:
-/// this name, `=`, and the icon's name.
+/// One line for each name of an icon, sorted by name: the name, a tab, and the elements inside `<svg>`. For an alias:
+/// the alias, `=`, and the icon's name.
 const LIST: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-icons.txt.deflate"));
 
 /// An icon: the index of its line.
@@ -35,7 +35,7 @@ impl Icon {
         near.unwrap_or_else(|| "use the name of an icon from https://lucide.dev/icons".to_owned())
     }
 
-    /// Returns the elements inside `<svg>`, for a square of 24 by 24.
+    /// Returns the elements inside `<svg>`, for a view box of 24 by 24 units.
     pub(crate) fn elements(self) -> &'static str {
         lines().get(self.0 as usize).and_then(|line| line.split_once('\t')).map_or("", |(_, svg)| svg)
     }

@@ -24,7 +24,7 @@ pub(super) enum Written<'a> {
     Block(Line<'a>),
     /// The marker of a part of a paragraph.
     Inline(Line<'a>),
-    /// The marker of a part of a paragraph, as text instead of a tag. Alone on its line, a tag would be a block.
+    /// The marker of a part of a paragraph, as text instead of a tag. A tag that is alone on its line would be a block.
     Word(Line<'a>),
 }
 

@@ -1,5 +1,5 @@
 //! Finds JSX, expressions, and statements in Markdown: in `.mdx` files as MDX 3 does, and in `.md` files only tags of
-//! components. Also finds directives in text.
+//! components. In both kinds of files, also finds directives in text.
 //!
 //! Which braces and angle brackets count depends on the blocks around them, so this module follows the block structure
 //! of Markdown: containers, fenced code, headings, tables, and paragraphs. It returns the replacements for the parts
@@ -66,12 +66,12 @@ pub(super) fn has_component(body: &str, is_component: &dyn Fn(&str) -> bool) -> 
         .any(|(at, _)| name_end(&body[at..]).is_some_and(|range| is_component(&body[at..][range])))
 }
 
-/// Whether a text can contain directives in text.
+/// Whether a text might contain inline directives.
 pub(super) fn has_directive(text: &str) -> bool {
     text.match_indices(':').any(|(at, _)| text::starts_directive(text, at))
 }
 
-/// Returns the directives in a text that is inline content.
+/// Returns the directives in inline content.
 pub(super) fn directives(text: &str) -> Vec<Edit<'_>> {
     if !has_directive(text) {
         return Vec::new();

@@ -1,9 +1,10 @@
 //! Videos on YouTube and Vimeo: the URL of the player for the URL of a video.
 //!
-//! The players are those that set no cookies, or that are asked not to track viewers. They start at once, because readers
-//! load a player only to watch the video.
+//! The URLs select YouTube's privacy-enhanced mode, and turn off tracking by Vimeo. The players start immediately,
+//! because readers load a player only to watch the video.
 
-/// Returns the URL of the player for the URL of a video, or `None` if the URL isn't one of a known service.
+/// Returns the URL of the player for the URL of a video, or `None` if the URL doesn't belong to a video on a known
+/// service.
 pub(super) fn player(url: &str) -> Option<String> {
     let rest = url.strip_prefix("https:").or_else(|| url.strip_prefix("http:")).unwrap_or(url);
     let rest = rest.strip_prefix("//")?.split('#').next()?;
@@ -36,7 +37,7 @@ pub(super) fn player(url: &str) -> Option<String> {
     }
 }
 
-/// Returns the URL of a video on YouTube.
+/// Returns the URL of a video on YouTube from the ID of the video, or from its URL.
 pub(super) fn youtube(id: &str) -> String {
     if id.contains('/') { id.to_owned() } else { format!("https://www.youtube.com/watch?v={id}") }
 }
@@ -46,7 +47,7 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.len() <= 64 && text.bytes().all(is_part)
 }
 
-/// Returns the seconds of a time such as `90`, `90s`, or `1m30s`.
+/// Returns a time such as `90`, `90s`, or `1m30s` in seconds.
 fn seconds(time: &str) -> Option<u32> {
     let (mut total, mut rest) = (0_u32, time);
     while !rest.is_empty() {

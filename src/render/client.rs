@@ -74,7 +74,7 @@ impl<'a> ClientFiles<'a> {
         files
     }
 
-    /// Hashes a module. The modules in the same circle have no files yet.
+    /// Hashes a module. The modules in the same circle don't have file names yet.
     fn hash(&self, name: &str, module: &ClientModule, hasher: &mut Xxh3) {
         name.hash(hasher);
         match &module.content {
@@ -128,9 +128,9 @@ impl<'a> ClientFiles<'a> {
     }
 }
 
-/// A module that a search has met.
+/// A module that the search has visited.
 struct Met {
-    /// The number of modules that were met before it.
+    /// The number of modules that were visited before it.
     number: usize,
     /// The smallest number of a module that it reaches.
     reaches: usize,
@@ -139,7 +139,7 @@ struct Met {
 }
 
 /// Returns the modules in groups. The modules of a group import one another in a circle, and each group comes after all
-/// groups that it imports (Tarjan, 1972). Most groups have one module.
+/// groups that it imports from (Tarjan, 1972). Most groups have one module.
 fn circles(modules: &BTreeMap<String, ClientModule>) -> Vec<Vec<&str>> {
     let imports = |name: &str| -> Vec<&str> {
         let mut names = Vec::new();

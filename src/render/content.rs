@@ -90,9 +90,9 @@ struct Writer<'a> {
     parents: Vec<Element>,
     /// The open groups of tabs.
     groups: Vec<u32>,
-    /// Whether the content of each open video or field is in an element of its own.
+    /// For each open video or field, whether its content is in a separate element.
     wrapped: Vec<bool>,
-    /// Whether the next field is in the list of the last one.
+    /// Whether the next field is in the same list as the previous one.
     in_rows: bool,
     in_head: bool,
     /// Whether the open cell is a header cell.

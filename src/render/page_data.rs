@@ -88,7 +88,7 @@ impl Renderer<'_> {
         format!("{:?} {:?} {:?} {:?}", site.config, site.locales, site.versions, site.splats)
             .hash(&mut hasher);
         let all = hasher.finish();
-        // One thread computes the hash while others wait. That thread must not start other work before then.
+        // One thread computes the hash while others wait. Until it's done, that thread must not start other work.
         site.apis.iter().for_each(|api| of_api(api, &mut hasher));
         SharedKeys { all, apis: hasher.finish() }
     }

@@ -95,8 +95,8 @@ pub(crate) struct Thrown {
     pub is_consequence: bool,
 }
 
-/// A function for the script of the shared realm. It takes and returns a string. The script can catch an error, which
-/// is a message.
+/// A function for the script of the shared realm. It takes and returns a string. The script can catch its error, whose
+/// message is the returned text.
 pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.

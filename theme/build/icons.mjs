@@ -1,6 +1,6 @@
 /**
- * Collects the icons that pages can use into one text, sorted by name: a line with the name, a tab, and the elements of
- * each icon, and a line `other=name` for each other name of an icon.
+ * Collects the icons that pages can use into one text, sorted by name. Each icon has a line with its name, a tab, and
+ * its elements. Each alias has a line `alias=name`.
  */
 
 import { readdir, readFile } from "node:fs/promises";
@@ -16,11 +16,11 @@ function element([tag, { key: _, ...attributes }]) {
   return `<${tag}${written.join("")}/>`;
 }
 
-/** Returns the text, and the path of a file of the package, whose license applies. */
+/** Returns the text, and the path of a file in the package whose license applies. */
 export async function icons(theme) {
   const nodes = JSON.parse(await readFile(path.join(theme, folder, "icon-nodes.json"), "utf8"));
   const lines = new Map(Object.entries(nodes).map(([name, elements]) => [name, `\t${elements.map(element).join("")}`]));
-  // Other names have files of their own, which contain the same drawings.
+  // Aliases have separate files, which contain the same drawings.
   const names = new Map();
   const others = [];
   for (const file of (await readdir(path.join(theme, folder, "icons"))).sort(byName)) {

@@ -1,4 +1,5 @@
-//! The URLs in what components render: resolves those that docgen writes, and finds where they come from.
+//! The URLs in the HTML that components render: resolves the URLs that docgen writes, and finds their locations in the
+//! source.
 
 use super::{Builder, jsx::ADDRESS, partials::relative_to, rendered::Output};
 use crate::component::is_image;
@@ -29,7 +30,7 @@ impl Builder<'_> {
         address
     }
 
-    /// Publishes a file whose URL client code has.
+    /// Publishes a file whose URL client code contains.
     pub(super) fn publish(&mut self, file: &SourcePath, place: Span) {
         let relative = relative_to(self.source.path.parent(), file.as_str());
         self.add_address(&relative, is_image(file), place);
@@ -37,8 +38,8 @@ impl Builder<'_> {
 }
 
 impl Output<'_, '_> {
-    /// Returns the location of a URL: the next such value in the tags up to the next leaf or, if a component makes the
-    /// URL, the first of these tags.
+    /// Returns the location of a URL: the next attribute value with this URL in the tags up to the next leaf or, if a
+    /// component creates the URL, the first of these tags.
     pub(super) fn place_of(&mut self, target: &str) -> Span {
         let quoted = ['"', '\''].map(|quote| format!("{quote}{target}{quote}"));
         let found = quoted.iter().filter_map(|quoted| self.find_in_tags(quoted)).min();
@@ -51,7 +52,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Returns the location of the start of a component's tag, as for URLs.
+    /// Returns the location of the next tag of a component, or the first of the tags up to the next leaf.
     pub(super) fn place_of_tag(&mut self, component: &str) -> Span {
         match self.find_in_tags(&format!("<{component}")) {
             Some(at) => {
@@ -62,9 +63,9 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Returns the offset of the next such text in the tags up to the next leaf.
+    /// Returns the offset of the next occurrence of a text in the tags up to the next leaf.
     fn find_in_tags(&self, text: &str) -> Option<usize> {
-        /// The maximum distance from the last result, in bytes.
+        /// The maximum distance from the previous result, in bytes.
         const REACH: usize = 1 << 14;
         let source = &self.builder.imported.as_ref().unwrap_or(self.builder.source).text;
         let next = self.leaves.get(self.at + 1).filter(|next| next.file == self.leaves[self.at].file);

@@ -1,4 +1,4 @@
-//! docgen's own components: converts what they write to the directives that they stand for.
+//! docgen's own components: converts their output to the directives that they represent.
 
 use super::{
     Builder, FrameKind, OpenTabs,
@@ -20,7 +20,7 @@ use crate::markdown::{
 };
 
 impl Output<'_, '_> {
-    /// Handles the token at the start of the HTML, and returns the length of what it handled.
+    /// Handles the token at the start of the HTML, and returns the length of the handled text.
     pub(super) fn block(&mut self, rest: &str, token: char) -> usize {
         let [start, title, content, _] = BLOCK;
         if token == start {
@@ -41,7 +41,7 @@ impl Output<'_, '_> {
         token.len_utf8()
     }
 
-    /// Opens the directive whose title was read.
+    /// Opens the directive whose title has just been read.
     fn start_block(&mut self) {
         let Some(Described { description, start, depth }) = self.described.pop() else { return };
         self.close_to(depth);
@@ -160,7 +160,8 @@ impl Output<'_, '_> {
 }
 
 impl Builder<'_> {
-    /// Opens the directive of a component. Returns its element and icon, or reports a problem and shows only its content.
+    /// Opens the directive of a component. Returns the element and icon of the directive, or reports a problem and
+    /// shows only the content.
     fn open_block(&mut self, opening: &Opening<'_>, span: Span) -> (Option<Element>, Option<Icon>) {
         let (element, icon) = self.checked_element(opening, span);
         self.make_room_for(element);

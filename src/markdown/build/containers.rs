@@ -228,7 +228,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the element of a directive, or why only its content is shown.
+    /// Returns the element of a directive, or the reason that only its content is shown.
     fn directive_element(&mut self, opening: &Opening<'_>, span: Span) -> Result<Element, Fault> {
         let name = opening.name;
         let Some(id) = DirectiveId::find(name) else {
@@ -390,7 +390,7 @@ pub(super) fn title_element(element: Element) -> Option<Element> {
     }
 }
 
-/// Why a directive has no element.
+/// The reason that a directive has no element.
 pub(super) struct Fault {
     pub code: Code,
     pub message: String,

@@ -1,8 +1,8 @@
-//! The directives that docgen's own components describe.
+//! Descriptions of directives, which docgen's own components write.
 
 use serde::Deserialize;
 
-/// The tokens around the description of a directive, before and after its title, and at its end.
+/// The tokens of a directive: before its description, before its title, before its content, and at its end.
 pub(super) const BLOCK: [char; 4] = ['\u{fde0}', '\u{fde1}', '\u{fde2}', '\u{fde3}'];
 
 /// A directive as its component describes it.
@@ -11,7 +11,7 @@ pub(super) struct Description {
     pub component: String,
     pub directive: String,
     pub attributes: Vec<(String, String)>,
-    /// The attribute whose content comes before that of the directive, if it isn't only text.
+    /// The attribute whose value comes before the content of the directive, if this value isn't just text.
     pub title: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Fields: parameters, properties, and the like.
+//! Fields: parameters, properties, and settings.
 
 use super::{Builder, containers::Fault};
 use crate::diag::Code;
@@ -33,7 +33,7 @@ impl Builder<'_> {
         Ok(Element::Field(self.document.fields.len() as u32 - 1))
     }
 
-    /// Writes the name of a field, in which nothing is markup.
+    /// Writes the name of a field as plain text.
     pub(super) fn write_field_name(&mut self, index: u32) {
         let name = self.document.fields[index as usize].name.clone();
         self.write(Event::Open(Element::Title));
@@ -48,7 +48,7 @@ fn field_name<'a>(id: DirectiveId, opening: &'a Opening<'a>) -> Option<&'a str> 
     label.or_else(name).filter(|name| !name.is_empty())
 }
 
-/// Gives every field an ID: the slug of its name, after the names of the fields around it. Returns the IDs.
+/// Gives every field an ID: the slug of its name, preceded by the slugs of the fields around it. Returns the IDs.
 pub(super) fn assign_ids(document: &mut Document, ids: &mut UniqueNames) -> Vec<Box<str>> {
     let (mut path, mut given): (Vec<String>, Vec<Box<str>>) = (Vec::new(), Vec::new());
     for event in &document.events {

@@ -1,4 +1,4 @@
-//! Directives in text: badges, icons, and tooltips. Also the icons in titles.
+//! Directives in text (badges, icons, and tooltips), and the icons in titles.
 
 use super::{Builder, Pass};
 use crate::diag::{Code, Span, suggest};
@@ -10,7 +10,7 @@ use crate::markdown::{
     scan,
 };
 
-/// The maximum number of labels of directives in each other. Labels in them are text.
+/// The maximum nesting of the labels of directives. In the innermost labels, directives stay text.
 const MAX_DEPTH: u32 = 3;
 
 impl Builder<'_> {
@@ -41,7 +41,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Writes an icon. Returns whether it exists.
+    /// Writes an icon. Returns whether the icon exists.
     pub(super) fn icon(&mut self, id: DirectiveId, opening: &Opening<'_>, span: Span) -> bool {
         let icon = id.text(opening, "name");
         if icon.is_none() {
@@ -92,7 +92,7 @@ impl Builder<'_> {
 
     fn tooltip(&mut self, id: DirectiveId, opening: &Opening<'_>, label: Option<Label<'_>>, span: Span) {
         let (Some(explanation), Some(label)) = (id.text(opening, "text"), label) else {
-            let hint = "write both, as in `:tooltip[term]{text=\"explanation\"}`";
+            let hint = "write the term and the explanation, as in `:tooltip[term]{text=\"explanation\"}`";
             let message = match label {
                 Some(_) => "the tooltip has no explanation",
                 None => "the tooltip has no term",
@@ -113,7 +113,7 @@ impl Builder<'_> {
         self.write(Event::Close(element));
     }
 
-    /// Parses the label of a directive as the text of a heading, so that it's always inline content.
+    /// Parses the label of a directive as the text of a heading, so that the label is always inline content.
     pub(super) fn inline_markdown(&mut self, label: Label<'_>) {
         let scan = scan::title(label.text, self.label_depth < MAX_DEPTH);
         self.label_depth += 1;
@@ -158,7 +158,7 @@ fn write_plain(label: &str, depth: u32, out: &mut String) {
     }
 }
 
-/// Appends text with the labels of its directives.
+/// Appends text in which the labels of directives replace the directives.
 pub(super) fn plain_text(scan: &scan::Scan<'_>, text: &str, depth: u32, out: &mut String) {
     let mut rest = text;
     while let Some((found, index)) = scan.directive_in(rest) {

@@ -1,5 +1,5 @@
-//! Checks that browsers read interactive components as docgen writes them. If HTML doesn't allow an element in a place,
-//! browsers move the element, and then React can't find the component's elements.
+//! Checks that browsers parse interactive components as docgen writes them. If HTML doesn't allow an element in a
+//! place, browsers move the element, and then React can't find the component's elements.
 
 use crate::markdown::document::{Element, Event};
 use crate::markdown::elements;
@@ -31,7 +31,7 @@ const BOUNDS: [&str; 11] = [
     "th",
 ];
 
-/// The elements that can't contain a `<slot>`. Browsers move it out of them or drop it.
+/// The elements that can't contain a `<slot>`. Browsers move the `<slot>` out of them or drop it.
 const STRICT: [&str; 8] = ["colgroup", "optgroup", "select", "table", "tbody", "tfoot", "thead", "tr"];
 
 impl Ancestors {

@@ -117,7 +117,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Returns the offset of what was scanned in the source.
+    /// Returns the offset of the scanned text in the source.
     fn base(&self) -> usize {
         match self.place {
             Place::Scan(_) => 0,
@@ -240,7 +240,7 @@ struct Builder<'a> {
     html_start: Option<usize>,
     /// The names of the unknown elements that were reported, and `import` if JavaScript statements were reported.
     reported: Vec<String>,
-    /// The number of labels of directives around the current content.
+    /// The number of directive labels around the current content.
     label_depth: u32,
     /// The open groups of tabs, the innermost last.
     open_tabs: Vec<OpenTabs>,

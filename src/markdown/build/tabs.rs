@@ -26,7 +26,7 @@ pub(super) struct OpenTabs {
     pub array: Option<Box<str>>,
     /// The value of the tab to open first.
     pub first: Option<Box<str>>,
-    /// The same value with its location, if it's known.
+    /// The same value with its location, if the location is known.
     default: Option<(Box<str>, Span)>,
     /// The locations of content outside the tabs.
     between: Vec<Span>,

@@ -63,7 +63,7 @@ impl<'a> Blocks<'a, '_> {
         text.starts_with('<') && name_end(text).is_some_and(|range| (self.syntax.is_component)(&text[range]))
     }
 
-    /// Returns the tag for tabs that starts at an offset. In MDX, it's a component like others.
+    /// Returns the tag for tabs that starts at an offset. In MDX, this tag is a component like any other.
     pub(super) fn tabs(&self, at: usize) -> Option<(usize, Line<'a>)> {
         let text = &self.source[at..];
         if self.syntax.mdx || (!text.starts_with("<Tab") && !text.starts_with("</Tab")) {

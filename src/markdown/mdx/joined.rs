@@ -72,7 +72,7 @@ impl<'a> Joined<'a> {
 }
 
 impl<'a> Joined<'a> {
-    /// Returns the directive in a range, unless there are markers of containers in it.
+    /// Returns the directive in a range, unless the range contains markers of containers.
     pub(super) fn directive(&self, range: Range<usize>) -> Option<Opening<'a>> {
         let (text, source) = (&self.text[range.clone()], self.slice(range.clone()));
         let is_same = text.split_whitespace().eq(source.split_whitespace());

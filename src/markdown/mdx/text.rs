@@ -27,7 +27,7 @@ impl Found {
     }
 }
 
-/// Whether a directive in text can start at a colon, because its name is known and starts a word.
+/// Whether a directive in text can start at a colon: its name is known, and no word continues at the colon.
 pub(super) fn starts_directive(text: &str, at: usize) -> bool {
     let is_apart = !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '/' | '_'));
     let (name, rest) = directive::split_name(&text[at + 1..]);
@@ -55,8 +55,8 @@ pub(super) struct Rules<'s> {
     pub html: bool,
 }
 
-/// Reads a text. The length of each invalid tag or expression is subtracted from the budget, so that it can't be read
-/// too often. If something invalid at an offset was already reported, `skip` returns its length.
+/// Reads a text. The length of each invalid tag or expression is subtracted from the budget, which limits how often the
+/// same text is read. If something invalid at an offset was already reported, `skip` returns its length.
 pub(super) fn read(
     text: &str,
     rules: Rules<'_>,

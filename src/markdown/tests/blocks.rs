@@ -1,11 +1,11 @@
-//! Tests of docgen's own components: each is the same as its directive.
+//! Tests that docgen's own components have the same output as their directives.
 
 use super::written::{html, page_and_problems};
 use crate::component::BLOCKS;
 use crate::diag::Location;
 use crate::markdown::directives::{DIRECTIVES, DirectiveId};
 
-/// Directives, each with the component that's the same.
+/// Directives, each with the component that must have the same output.
 const PAIRS: &[(&str, &str)] = &[
     (":::note\nA *b*.\n:::", "<Note>\n\nA *b*.\n\n</Note>"),
     (":::tip[Hot & cold]\nA\n:::", "<Tip title=\"Hot & cold\">\n\nA\n\n</Tip>"),

@@ -40,7 +40,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the title of an admonition or a details element that has none.
+    /// Writes the default title of an admonition or a details element without a title.
     fn default_title(&mut self) {
         match self.parents.last() {
             Some(Element::Admonition(kind)) => {
@@ -52,7 +52,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes an icon, and the title after it if there is no other one.
+    /// Writes an icon and, if there's no title after the icon, the default title.
     pub(super) fn icon(&mut self, icon: Icon, next: Option<Event>) {
         if self.options.medium != Medium::Feed {
             self.drawing(icon);

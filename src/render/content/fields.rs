@@ -1,4 +1,4 @@
-//! Converts fields to HTML: the rows of the API reference, one list for the fields that follow one another.
+//! Converts fields to HTML: rows as in the API reference, with one list for fields that follow one another.
 
 use super::{Medium, Writer};
 use crate::markdown::{Element, Event, escape};
@@ -31,7 +31,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes what comes between the name of a field and its description.
+    /// Writes the HTML between the name of a field and its description.
     pub(super) fn close_field_name(&mut self, index: u32, next: Option<Event>) {
         let document = self.document;
         let field = &document.fields[index as usize];
@@ -72,7 +72,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the next field is directly in a field.
+    /// Whether the next field is directly inside another field.
     fn is_nested(&self) -> bool {
         matches!(self.parents.last(), Some(Element::Field(_)))
     }

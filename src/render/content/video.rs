@@ -1,5 +1,5 @@
-//! Converts videos to HTML. The player of a video service is loaded when a reader starts the video, without scripts: the
-//! frame contains a link to the player, which replaces it.
+//! Converts videos to HTML. The player of a video service is loaded only when a reader starts the video. This needs no
+//! scripts: the frame contains a link to the player, and the player replaces the content of the frame.
 
 use super::{Medium, Writer};
 use crate::markdown::{VideoSource, escape};
@@ -61,8 +61,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the document that is in the frame until the video starts: a link with a play icon. It has no styles, which a
-/// content security policy could forbid.
+/// Returns the document that is in the frame until the video starts: a link with a play icon. The document has no
+/// styles, because a content security policy could forbid them.
 fn start(player: &str, label: &str) -> String {
     let (mut href, mut title) = (String::new(), String::new());
     escape::attribute(player, &mut href);

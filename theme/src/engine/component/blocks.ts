@@ -1,29 +1,29 @@
-/** docgen's own components. They write what they got between tokens, of which docgen makes directives. */
+/** docgen's own components. They write their props and content between tokens, which docgen converts to directives. */
 
 import { isValidElement, type ReactNode } from "react";
 import { Fragment, jsxs } from "react/jsx-runtime";
 import { Refusal } from "./errors.ts";
 
-/** Provided by docgen: the name of each component, and of its directive. */
+/** Provided by docgen: the name of each component, and the name of its directive. */
 declare const BLOCKS: [component: string, directive: string][];
 
-/** The tokens around a directive's description, before and after its title, and at its end. */
+/** The tokens of a directive: before its description, before its title, before its content, and at its end. */
 const [START, TITLE, CONTENT, END] = ["\u{fde0}", "\u{fde1}", "\u{fde2}", "\u{fde3}"] as const;
 /** The first character of the token of a leaf of Markdown. */
 const LEAF = "\u{fdd0}";
 
-/** The directive of components that show code. */
+/** The name that components for code use instead of a directive. */
 const CODE = "code";
 
 type Props = Record<string, unknown>;
 
-/** Whether a value is content, and not only text. */
+/** Whether a value is content, and not just text. */
 const isContent = (value: unknown): boolean =>
   isValidElement(value) ||
   (typeof value === "string" && value.includes(LEAF)) ||
   (Array.isArray(value) && value.some(isContent));
 
-/** Returns a property as the value of an attribute: text, or nothing if there's no such attribute. */
+/** Returns a property as the value of an attribute: text, or `undefined` if the property can't be an attribute. */
 function attribute(value: unknown): string | undefined {
   switch (typeof value) {
     case "string":

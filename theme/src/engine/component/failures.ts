@@ -5,7 +5,7 @@ import { definition } from "./definition.ts";
 import { describe, innermost, type Level, Noted, noted, read, waits } from "./errors.ts";
 import { Consequence, missing } from "./missing.ts";
 
-/** What records where elements are created. */
+/** An object that records where elements are created. */
 interface Trace {
   begin(level: Level | null): void;
   last(level?: Level | null): string;

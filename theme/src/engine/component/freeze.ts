@@ -47,8 +47,8 @@ function given(): unknown[] {
 }
 
 /**
- * Lets objects that inherit from an object have properties of their own with its names after it's frozen. Otherwise, the
- * language forbids it, and older classes set their constructor in this way.
+ * Makes an object's properties overridable after the object is frozen: objects that inherit from it can set properties
+ * with the same names. JavaScript forbids this by default, but older classes set their constructor in this way.
  */
 export function overridable(prototype: object): void {
   for (const [name, { value, writable, enumerable = false }] of Object.entries(

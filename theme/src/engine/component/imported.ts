@@ -1,8 +1,8 @@
-/** What `import()` returns: a promise of a module that is loaded already, so that nothing waits for it. */
+/** The result of `import()`: a promise of a module that is already loaded, so that nothing waits for the module. */
 
 type Callback<Value> = ((value: Value) => unknown) | null | undefined;
 
-/** A promise that is settled, and that calls its callbacks immediately. */
+/** A settled promise that calls its callbacks immediately. */
 interface Settled {
   then(fulfilled?: Callback<never>, rejected?: Callback<unknown>): unknown;
   catch(rejected?: Callback<unknown>): unknown;

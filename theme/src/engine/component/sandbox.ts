@@ -21,13 +21,18 @@ const NO_LOCALE = "it depends on the machine";
 const NO_ZONE = "it depends on the time zone of the machine";
 const WRITE_DATE = 'write the date, such as `new Date("2026-01-31")`';
 
-/** Provided by docgen: the name of the module of a function that's being called; 0 is the innermost one. */
+/**
+ * Provided by docgen: returns the name of the module of a function on the call stack. Level 0 is the innermost
+ * function.
+ */
 declare const callers: Record<"moduleAt", (level: number) => string | undefined>;
 
 const { moduleAt } = globalThis as unknown as typeof callers;
 Reflect.deleteProperty(globalThis, "moduleAt");
 
-/** The most functions that are looked at to find the caller. Between it and docgen's own, there are only native ones. */
+/**
+ * The maximum number of functions to check for the caller. Between the caller and docgen's functions, all are native.
+ */
 const DEEPEST = 32;
 
 /** Whether the code that calls one of docgen's functions is in an npm package. */
@@ -47,7 +52,10 @@ export function loading(isRunning: boolean): void {
   isLoading = isRunning;
 }
 
-/** Returns a function that throws, except while a package is loaded. Many packages read the clock then, and never use it. */
+/**
+ * Returns a function that throws, except while a package is being loaded. Many packages then read the clock, but don't
+ * use the time.
+ */
 const whileLoading =
   <Value>(value: () => Value, refused: () => never) =>
   () =>
@@ -61,7 +69,10 @@ const called = whileLoading(() => "Invalid Date", refuse("Date()", NO_CLOCK, WRI
 /** A method of dates, which gets the date as its first argument. */
 type Method = (date: Date, ...values: number[]) => unknown;
 
-/** Defines a method of dates for packages, in which local time is UTC on every machine. Elsewhere, it throws. */
+/**
+ * Defines a method of dates for packages, in which local time is UTC on every machine. In other code, the method
+ * throws.
+ */
 function defineLocal(name: string, hint: string, method: Method): void {
   const refused = refuse(`Date.prototype.${name}`, NO_ZONE, hint);
   define(dates, name, function (this: Date, ...values: number[]) {
@@ -76,7 +87,7 @@ const IN_UTC =
 const { UTC, parse: parseOnMachine, prototype: dates } = Date;
 const { getTime, toUTCString } = dates;
 
-/** Reads a date. In packages, a date without a time zone is in UTC. */
+/** Parses a date. In packages, a date without a time zone is in UTC. */
 function parse(value: unknown): number {
   const text = String(value);
   if (IN_UTC.test(text)) return parseOnMachine(text);
@@ -94,7 +105,7 @@ function words(date: Date, hasDay: boolean, hasTime: boolean): string {
   return parts.flatMap((part) => part || []).join(" ");
 }
 
-/** Returns the year that a number means in `setYear`. */
+/** Returns the year for the argument of `setYear`. */
 const wholeYear = (year: number) => (Math.trunc(year) >= 0 && year < 100 ? 1900 + Math.trunc(year) : year);
 
 for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"]) {
@@ -124,7 +135,7 @@ function timeOf(value: unknown): number {
   return Number.isNaN(number) && typeof value === "object" && value !== null ? parse(value) : number;
 }
 
-/** Returns the time of a date in parts. In packages, they're in UTC. */
+/** Returns the time of a date from its parts. In packages, the parts are in UTC. */
 function timeOfParts(...parts: unknown[]): number {
   if (isInPackage()) return UTC(...(parts as [number, number]));
   const hint = 'write `new Date(Date.UTC(year, month))`, or `new Date("2026-01-31")`';

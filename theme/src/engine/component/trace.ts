@@ -5,15 +5,17 @@ import { jsx, jsxs } from "react/jsx-runtime";
 import { definition } from "./definition.ts";
 import type { Level } from "./errors.ts";
 
-/** The most characters of places. */
+/** The maximum length of the locations, in characters. */
 const LONGEST = 50_000;
 
-/** Whether a place is in the site, and not in a package. */
+/** Whether a location is in the site, and not in a package. */
 const isOwn = (place: string) => place !== "" && !place.includes("(npm:");
 
 type Create = (type: never, ...rest: never[]) => object;
 
-/** Returns functions that create such elements, and functions that note and return the places of those that are rendered. */
+/**
+ * Returns functions that create such elements, and functions that record and return the locations of rendered elements.
+ */
 export function traced() {
   let last = "";
   let lastType: unknown;
@@ -42,9 +44,9 @@ export function traced() {
     begin(level: Level | null) {
       if (level) places.set(level, last);
     },
-    /** Returns the place of the last rendered element, and those of the elements around it. */
+    /** Returns the location of the last rendered element, and the locations of the elements around it. */
     last(level?: Level | null) {
-      // A component is itself a better place than its element, which is in another component.
+      // The location of a component is more helpful than that of its element, which is in another component.
       if (level?.type === lastType && isOwn(definition(lastType))) return "";
       let all = last;
       for (let next = level; next && all.length < LONGEST; next = next.parent) all += places.get(next) ?? "";

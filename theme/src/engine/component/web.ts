@@ -1,9 +1,9 @@
-/** Standard objects of browsers that depend on nothing: URLs, and text as bytes. */
+/** Browser objects whose results depend only on their arguments: URLs, text encoding, and Base64. */
 
 import { Refusal } from "./errors.ts";
 import type { Realm } from "./sandbox.ts";
 
-/** Provided by docgen: reads a URL or sets a part of it, reads a query, and writes one. Each takes and returns JSON. */
+/** Provided by docgen: parses a URL or sets a part of it, parses a query, and writes a query. Each takes JSON. */
 declare const host: Record<"parseUrl" | "parseQuery" | "writeQuery", (request: string) => string>;
 
 const { parseQuery, parseUrl, writeQuery } = globalThis as unknown as typeof host;
@@ -20,10 +20,12 @@ type Pair = [string, string];
 /** The parts of a URL that code can set. */
 const PARTS = "href protocol username password host hostname port pathname search hash".split(" ");
 
-/** Returns a text without halves of characters. */
+/** Returns a text without unpaired surrogates. */
 const whole = (value: unknown) => String(value).toWellFormed();
 
-/** Connects a query with a URL, whose query is set by `changed`. Returns a function that reads the query of the URL. */
+/**
+ * Connects a query to a URL: `changed` sets the query of the URL. Returns a function that parses a text into the query.
+ */
 type Connect = (query: unknown, changed: (text: string) => void) => (text: string) => void;
 
 /** Creates the class of queries. */
@@ -121,10 +123,10 @@ function queries(realm: Realm): { URLSearchParams: new (text: string) => unknown
 
 /** Creates the class of URLs. */
 function urls(realm: Realm, { URLSearchParams, connect }: ReturnType<typeof queries>): unknown {
-  /** Reads a URL, or sets a part of it. Throws a reason if it isn't valid. */
+  /** Parses a URL, and sets a part of it if `part` is given. Throws the reason if the URL is invalid. */
   const parse = (url: string, base?: string, part?: string, value?: string): Record<string, string> => {
     const parts = JSON.parse(parseUrl(JSON.stringify({ url, base, part, value })));
-    // docgen's library and browsers read some of them in different ways.
+    // docgen's library parses some of these URLs differently from browsers.
     if (parts.protocol === "file:") throw new Refusal("`file:` URLs aren't available", "use a path as a string");
     return parts;
   };
@@ -227,7 +229,7 @@ function encoder(realm: Realm): unknown {
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Returns an error with the name that browsers give it. */
+/** Returns an error with the same name as in browsers. */
 function invalid(realm: Realm, message: string): Error {
   return Object.assign(new realm.Error(message), { name: "InvalidCharacterError" });
 }
@@ -266,7 +268,7 @@ function base64(realm: Realm): Record<"atob" | "btoa", (text: unknown) => string
   };
 }
 
-/** Defines the objects in the realm of a page. Each is created when it's used for the first time. */
+/** Defines the objects in the realm of a page. Each object is created when it's first used. */
 export function defineWeb(realm: Realm): void {
   const queriesOnce = once(() => queries(realm));
   const base64Once = once(() => base64(realm));
@@ -286,7 +288,7 @@ export function defineWeb(realm: Realm): void {
   }
 }
 
-/** Returns a function that calls another one only once. */
+/** Returns a function that calls `create` only once and then returns the same value. */
 function once<Value>(create: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {
