@@ -265,7 +265,7 @@ pub struct NavbarItemConfig {
     /// `html`: the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// Marks the link as active on every page below this path.
+    /// Marks the link as active on the page at this path and on every page below it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_base_path: Option<String>,
     /// Marks the link as active on every page whose path matches this regular expression.

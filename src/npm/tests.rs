@@ -1,4 +1,4 @@
-//! esbuild that doesn't stop.
+//! Tests with an esbuild that doesn't stop.
 #![allow(clippy::disallowed_methods, reason = "these tests write a program and start it")]
 
 use std::os::unix::fs::PermissionsExt as _;

@@ -72,7 +72,7 @@ function find(dist: string, path: string): string | null {
   return existsSync(`${direct}.html`) ? `${direct}.html` : null;
 }
 
-/** The site's own base URL, which isn't part of the paths of its files. */
+/** Returns the site's base URL, which isn't part of the paths of the site's files. */
 function baseUrl(dist: string): string {
   const data = /id="docgen-site">(.*?)<\/script>/.exec(readFileSync(join(dist, "404.html"), "utf8"))?.[1] ?? "{}";
   return (JSON.parse(data) as { baseUrl?: string }).baseUrl ?? "/";

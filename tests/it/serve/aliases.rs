@@ -1,4 +1,4 @@
-//! Import aliases: changes to the config with them.
+//! Import aliases: changes to the config that defines them.
 
 use tempfile::TempDir;
 
