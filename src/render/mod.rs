@@ -304,9 +304,9 @@ impl<'a> Renderer<'a> {
         }
         push(OutPath::new("_docgen/site.json"), OutputKind::SiteIndex);
         let unused = match self.is_live {
-            // The next edit can add a diagram of any type to an open page.
+            // The next edit can add a diagram of any type, or a field, to an open page.
             true => BTreeSet::new(),
-            false => self.theme.diagrams.unused(&self.diagrams()),
+            false => self.unused_assets(),
         };
         for (index, asset) in self.theme.assets.iter().enumerate() {
             if !unused.contains(&*asset.name) {
@@ -338,6 +338,16 @@ impl<'a> Renderer<'a> {
         for (source, sheet) in &self.site.sheets {
             push(sheet.path.clone(), OutputKind::Sheet(source.clone()));
         }
+    }
+
+    /// Returns the names of the theme's files that no page needs.
+    fn unused_assets(&self) -> BTreeSet<&str> {
+        let mut unused = self.theme.diagrams.unused(&self.diagrams());
+        let mut pages = self.site.pages.iter().filter_map(|page| page.parsed());
+        if !pages.any(|parsed| parsed.metadata.has_fields) {
+            unused.insert(&self.theme.fields_css);
+        }
+        unused
     }
 
     /// Returns the first words of the site's diagrams. An empty word means that there can be other diagrams.
