@@ -50,7 +50,7 @@ impl<'a> VisitMut<'a> for Lazy<'a> {
         let name = self.allocator.alloc_str(&format!("docgenModule{}", self.found.len()));
         self.found.push((source.value.to_string(), source.span.start..source.span.end));
         let (span, builder) = (expression.span(), &self.builder);
-        let module = Argument::from(Expression::new_identifier(span, &*name, builder));
+        let module = Argument::from(Expression::new_identifier(span, name, builder));
         let arguments = oxc::allocator::Vec::from_iter_in([module], builder);
         let imported = Expression::new_identifier(span, "docgenImported", builder);
         *expression = Expression::new_call_expression(span, imported, None, arguments, false, builder);
