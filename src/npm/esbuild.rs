@@ -240,8 +240,8 @@ fn with_require(code: &str, imports: &[String]) -> String {
     let mut modules = String::new();
     for (index, import) in imports.iter().enumerate() {
         let name = serde_json::Value::String(import.clone());
-        head += &format!("import * as required{index} from {name}; ");
-        modules += &format!("{name}:required{index}.default ?? required{index},");
+        head += &format!("import * as docgenRequired{index} from {name}; ");
+        modules += &format!("{name}:docgenRequired{index}.default ?? docgenRequired{index},");
     }
     format!("{head}const require = (name) => ({{{modules}}})[name];\n{code}")
 }
