@@ -80,25 +80,26 @@ pub trait Files: Send + Sync {
     /// Returns `None` if there's nothing at the path.
     fn refusal(&self, path: &SourcePath) -> Option<String>;
     /// Returns an npm package, or one of its modules or style sheets, such as `clsx` or `@scope/name/part.css`.
-    fn package(&self, specifier: &str, platform: Platform) -> Result<Package, PackageProblem>;
+    fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem>;
     /// Returns the file, line, and column in a package for a location in its bundled code, if they're known. The line
     /// and the column count from 1, and the column is in bytes.
     fn package_place(&self, specifier: &str, line: u32, column: u32) -> Option<String>;
 }
 
 /// The system for which a package is bundled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Platform {
     /// The sandbox, which is neither a browser nor Node.
     Neutral,
-    /// Readers' browsers.
-    Browser,
+    /// Readers' browsers, which need only these exports; without names, they need all of them.
+    Browser(Vec<String>),
 }
 
 /// An npm package, ready for use by pages.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// An ES module whose export `all` is an object with everything that the package exports. The module imports only
+    /// An ES module whose export `all` is an object with everything that the package exports. If browsers need only some
+    /// exports, it exports these instead. The module imports only
     /// docgen's modules, and has no `await` outside functions.
     pub code: Arc<str>,
     /// docgen's modules that the package imports.

@@ -47,7 +47,7 @@ impl Files for Importable {
         self.files.refusal(path)
     }
 
-    fn package(&self, specifier: &str, platform: Platform) -> Result<Package, PackageProblem> {
+    fn package(&self, specifier: &str, platform: &Platform) -> Result<Package, PackageProblem> {
         self.packages.get(specifier, platform)
     }
 
@@ -111,7 +111,7 @@ impl Kept {
     /// Returns the state of everything that determines the bundle.
     fn state(&self, root: &Path) -> String {
         let Installed { package, esbuild } = Installed::find(root, &self.specifier);
-        let platform = self.platform;
+        let platform = &self.platform;
         format!("{} {platform:?} {package:?} {esbuild:?} {:x}\n", self.specifier, self.inputs.now())
     }
 }
@@ -145,7 +145,7 @@ impl Packages {
     pub(crate) fn are_as_read(&self) -> bool {
         let found = self.found.lock();
         let requested: HashSet<String> =
-            found.keys().map(|(specifier, platform)| kept_name(specifier, *platform)).collect();
+            found.keys().map(|(specifier, platform)| kept_name(specifier, platform)).collect();
         for (name, kept) in self.kept() {
             if kept.is_same(&self.root) {
                 continue;
@@ -172,8 +172,9 @@ impl Packages {
     }
 
     /// Returns a package: from memory, from an earlier build, or bundled now.
-    fn get(&self, specifier: &str, platform: Platform) -> Found {
-        let found = Arc::clone(self.found.lock().entry((specifier.to_owned(), platform)).or_default());
+    fn get(&self, specifier: &str, platform: &Platform) -> Found {
+        let found =
+            Arc::clone(self.found.lock().entry((specifier.to_owned(), platform.clone())).or_default());
         found.get_or_init(|| self.find(specifier, platform)).clone()
     }
 
@@ -188,7 +189,7 @@ impl Packages {
         map.as_ref()?.place(&self.root, line, column)
     }
 
-    fn find(&self, specifier: &str, platform: Platform) -> Found {
+    fn find(&self, specifier: &str, platform: &Platform) -> Found {
         if !self.is_site {
             return Err(problem(
                 "npm packages work only in sites",
@@ -217,7 +218,7 @@ impl Packages {
         let (bundle, read) = esbuild.bundle(&self.root, specifier, platform)?;
         if let Some(file) = kept {
             let inputs = Inputs::new(read, &self.root, &esbuild);
-            let (specifier, bundle) = (specifier.to_owned(), bundle.clone());
+            let (specifier, platform, bundle) = (specifier.to_owned(), platform.clone(), bundle.clone());
             let kept = Kept { specifier, platform, found, inputs, bundle };
             // If the bundle can't be kept, the next build only takes longer.
             let _ = fs::write_cache(&file, PROGRAM, &kept);
@@ -255,7 +256,7 @@ fn problem(reason: &str, hint: &str) -> PackageProblem {
 }
 
 /// Returns the name of the file with the kept bundle of a package.
-fn kept_name(specifier: &str, platform: Platform) -> String {
+fn kept_name(specifier: &str, platform: &Platform) -> String {
     format!("{:016x}", xxh3_64(format!("{specifier} {platform:?}").as_bytes()))
 }
 

@@ -75,6 +75,10 @@ impl Client {
         let (all, wanted) = (BTreeSet::from([None]), wanted(&nodes));
         let mut modules = BTreeMap::new();
         for (name, node) in nodes.iter().filter(|(_, node)| !is_sheet(node)) {
+            if node.kind == Kind::Package {
+                modules.extend(package(library, name, wanted.get(name.as_str())));
+                continue;
+            }
             let import = |(import, link): (&Import, &Link)| {
                 let import_of = match link {
                     Link::Builtin => ClientImport::Builtin(import.specifier.clone()),
@@ -98,15 +102,7 @@ impl Client {
                 }
                 Body::Value(json) => value(json),
                 Body::Names => value(values.get(name).map_or("{}", String::as_str)),
-                Body::Package(code) => {
-                    let own = format!("{name}?own");
-                    let imports = node.unit.imports.iter().zip(&node.links).filter_map(import).collect();
-                    let content = ClientContent::Code { code: Arc::clone(code), source: Arc::default() };
-                    modules.insert(own.clone(), ClientModule { path: file_of(name), content, imports });
-                    modules.insert(name.clone(), facade(name, own, wanted.get(name.as_str())));
-                    continue;
-                }
-                Body::Unloadable(_) | Body::Reference => continue,
+                Body::Package(_) | Body::Unloadable(_) | Body::Reference => continue,
             };
             let imports = node.unit.imports.iter().zip(&node.links).filter_map(import).collect();
             modules.insert(name.clone(), ClientModule { path: node.path.clone(), content, imports });
@@ -124,12 +120,30 @@ fn is_sheet(node: &Node) -> bool {
     }
 }
 
-/// Returns the form of a package for browsers.
-fn package(library: &Inner, path: &SourcePath) -> Option<Node> {
-    let specifier = path.as_str().trim_start_matches(PACKAGE);
-    let found = library.files.package(specifier, Platform::Browser).ok()?;
-    let unit = browser_package(specifier, &found).ok()?.into();
-    Some(Node { path: path.clone(), kind: Kind::Package, unit, places: None, links: Vec::new() })
+/// The names that modules import from a package; `None` means all names.
+type Names<'n> = BTreeSet<Option<&'n str>>;
+
+/// Returns the modules of a package: one with only the names that other modules import or, if they need all of them, one
+/// with the package and one that exports its content.
+fn package(library: &Inner, name: &str, wanted: Option<&Names<'_>>) -> Vec<(String, ClientModule)> {
+    let specifier = name.trim_start_matches(PACKAGE);
+    let bundle = |names| {
+        let found = library.files.package(specifier, &Platform::Browser(names)).ok()?;
+        let unit = browser_package(specifier, &found).ok()?;
+        let Body::Package(code) = unit.body else { return None };
+        let import = |import: Import| (import.specifier.clone(), ClientImport::Builtin(import.specifier));
+        let content = ClientContent::Code { code, source: Arc::default() };
+        let imports = unit.imports.into_iter().map(import).collect();
+        Some(ClientModule { path: file_of(name), content, imports })
+    };
+    let names: Option<Vec<String>> =
+        wanted.iter().flat_map(|names| names.iter()).map(|name| name.map(str::to_owned)).collect();
+    if let Some(module) = names.filter(|names| !names.is_empty()).and_then(bundle) {
+        return vec![(name.to_owned(), module)];
+    }
+    let Some(module) = bundle(Vec::new()) else { return Vec::new() };
+    let own = format!("{name}?own");
+    vec![(own.clone(), module), (name.to_owned(), facade(name, own, wanted))]
 }
 
 /// Returns a path that sets the name of a package's published file.
@@ -141,7 +155,7 @@ fn file_of(name: &str) -> SourcePath {
 }
 
 /// Returns a module that exports the content of a package under the names that other modules import.
-fn facade(name: &str, own: String, wanted: Option<&BTreeSet<Option<&str>>>) -> ClientModule {
+fn facade(name: &str, own: String, wanted: Option<&Names<'_>>) -> ClientModule {
     let names = wanted.into_iter().flatten().flatten().map(|name| (*name).to_owned()).collect();
     let unit = Unit { exports: names, ..Unit::default() };
     let quoted = serde_json::Value::String(own.clone());
@@ -164,12 +178,13 @@ fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> 
         if nodes.contains_key(&name) {
             continue;
         }
-        let loaded = if kind == Kind::Package {
-            package(library, &path)
-        } else {
-            load(library, &path, kind, &mut |_| None).ok().map(|(node, _)| node)
-        };
-        let Some(mut node) = loaded else { continue };
+        if kind == Kind::Package {
+            // It's bundled when all names that modules import from it are known.
+            let unit = Arc::default();
+            nodes.insert(name, Node { path, kind, unit, places: None, links: Vec::new() });
+            continue;
+        }
+        let Ok((mut node, _)) = load(library, &path, kind, &mut |_| None) else { continue };
         if !node.unit.faults.is_empty() {
             continue;
         }

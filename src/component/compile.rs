@@ -261,7 +261,7 @@ fn imports(program: &Program<'_>) -> Vec<Import> {
                 ImportDeclarationSpecifier::ImportNamespaceSpecifier(one) => Some(one.local.name.as_str()),
                 _ => None,
             });
-            let members = whole.map(|variable| members::members(program, variable)).unwrap_or_default();
+            let members = whole.and_then(|variable| members::members(program, variable));
             let import = import(&declaration.source, imported(declaration));
             Some(Import { is_whole: whole.is_some(), members, ..import })
         }

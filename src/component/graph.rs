@@ -406,7 +406,7 @@ pub(super) fn load(
 /// Loads an npm package, and returns its module with its hash.
 fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), Fault> {
     let specifier = path.as_str().trim_start_matches(PACKAGE);
-    let found = library.files.package(specifier, Platform::Neutral);
+    let found = library.files.package(specifier, &Platform::Neutral);
     let found = found.map_err(|problem| refused(specifier, problem))?;
     let unit =
         library.cached(path, found.hash, Kind::Package, || package(&*library.files, specifier, &found));
@@ -420,7 +420,7 @@ fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), 
 /// load it, a page fails when it renders a component that uses the package.
 fn load_client_package(library: &Inner, path: &SourcePath) -> Result<Node, Fault> {
     let specifier = path.as_str().trim_start_matches(PACKAGE);
-    let found = library.files.package(specifier, Platform::Browser);
+    let found = library.files.package(specifier, &Platform::Browser(Vec::new()));
     let found = found.map_err(|problem| refused(specifier, problem))?;
     let browser = browser_package(specifier, &found)?;
     let unit = match load_package(library, path) {

@@ -186,9 +186,10 @@ pub(super) fn wanted(nodes: &BTreeMap<String, Node>) -> BTreeMap<&str, BTreeSet<
             let Link::Node(target) = link else { continue };
             let names = wanted.entry(target).or_default();
             names.extend(import.names.iter().map(|name| Some(name.name.as_str())));
-            names.extend(import.members.iter().map(|name| Some(name.as_str())));
-            if import.is_whole {
-                names.insert(None);
+            match &import.members {
+                Some(members) => names.extend(members.iter().map(|name| Some(name.as_str()))),
+                None if import.is_whole => _ = names.insert(None),
+                None => {}
             }
         }
     }

@@ -117,8 +117,8 @@ pub(super) struct Import {
     pub names: Vec<Name>,
     /// Whether all names are imported, as by `import * as all` and `export *`.
     pub is_whole: bool,
-    /// The names that the module reads from such an import, as in `all.name`.
-    pub members: Vec<String>,
+    /// The names that the module reads from such an import, as in `all.name`, if it does nothing else with it.
+    pub members: Option<Vec<String>>,
     /// Whether the import is an `export *`, which exports the names of the other module.
     pub is_star: bool,
     /// Whether it's an `import()`.

@@ -27,8 +27,8 @@ pub(super) fn hash(files: &dyn Files, specifier: &str) -> u64 {
         Some(name) => (name, true),
         None => (specifier, false),
     };
-    let hash = |platform| files.package(name, platform).map_or(0, |package| package.hash);
-    let browser = if is_client { hash(Platform::Browser).rotate_left(1) } else { 0 };
+    let hash = |platform| files.package(name, &platform).map_or(0, |package| package.hash);
+    let browser = if is_client { hash(Platform::Browser(Vec::new())).rotate_left(1) } else { 0 };
     hash(Platform::Neutral) ^ browser
 }
 

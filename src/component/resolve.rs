@@ -158,7 +158,7 @@ fn aliased(
     }
     let is_package = || {
         package(written).is_ok()
-            && !library.files.package(written, Platform::Neutral).is_err_and(|problem| problem.is_missing)
+            && !library.files.package(written, &Platform::Neutral).is_err_and(|problem| problem.is_missing)
     };
     match candidates.paths.first().filter(|_| candidates.is_named) {
         Some(path) if !is_package() => Err(if path.starts_with("..") {

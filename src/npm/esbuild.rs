@@ -80,7 +80,7 @@ impl Esbuild {
         &self,
         root: &Path,
         specifier: &str,
-        platform: Platform,
+        platform: &Platform,
     ) -> Result<(Bundle, Vec<PathBuf>), PackageProblem> {
         let scratch = self.run(root, specifier, platform, &[])?;
         read(root, scratch.path()).ok_or_else(|| problem("esbuild didn't write a valid bundle", AGAIN))
@@ -89,7 +89,7 @@ impl Esbuild {
     /// Bundles a package again, with a source map.
     pub(super) fn map(&self, root: &Path, specifier: &str) -> Option<SourceMap> {
         let more = ["--sourcemap=external", "--sources-content=false"];
-        let scratch = self.run(root, specifier, Platform::Neutral, &more).ok()?;
+        let scratch = self.run(root, specifier, &Platform::Neutral, &more).ok()?;
         let text = |name: &str| String::from_utf8(fs::read_any(&scratch.path().join(name))?).ok();
         let (code, json) = (text("stdin.js")?, text("stdin.js.map")?);
         Some(SourceMap { code, json, folder: scratch.path().to_path_buf(), added: LINES_BEFORE })
@@ -100,7 +100,7 @@ impl Esbuild {
         &self,
         root: &Path,
         specifier: &str,
-        platform: Platform,
+        platform: &Platform,
         more: &[&str],
     ) -> Result<Scratch, PackageProblem> {
         let failed =
@@ -108,10 +108,12 @@ impl Esbuild {
         let scratch = Scratch::new().map_err(failed)?;
         let mut child = self.command(root, scratch.path(), platform).args(more).spawn().map_err(failed)?;
         let name = serde_json::Value::String(specifier.to_owned());
-        let mut entry = format!("import * as all from {name};\nexport {{ all }};\n");
-        if platform == Platform::Browser {
-            entry += &format!("export * from {name};\n");
-        }
+        let all = format!("import * as all from {name};\nexport {{ all }};\n");
+        let entry = match platform {
+            Platform::Neutral => all,
+            Platform::Browser(exports) if exports.is_empty() => all + &format!("export * from {name};\n"),
+            Platform::Browser(exports) => format!("export {{ {} }} from {name};\n", exports.join(", ")),
+        };
         if let Some(mut input) = child.stdin.take() {
             // If esbuild doesn't read the input, its own error says more.
             let _ = input.write_all(entry.as_bytes());
@@ -124,7 +126,7 @@ impl Esbuild {
         }
     }
 
-    fn command(&self, root: &Path, out: &Path, platform: Platform) -> Command {
+    fn command(&self, root: &Path, out: &Path, platform: &Platform) -> Command {
         let mut command = match &self.native {
             Some(native) => Command::new(native),
             None if cfg!(windows) => {
@@ -161,7 +163,7 @@ impl Esbuild {
         command.args(fixed);
         command.args(match platform {
             Platform::Neutral => ["--platform=neutral", "--main-fields=module,main"],
-            Platform::Browser => ["--platform=browser", "--main-fields=browser,module,main"],
+            Platform::Browser(_) => ["--platform=browser", "--main-fields=browser,module,main"],
         });
         command.args(EXTERNAL.map(|module| format!("--external:{module}")));
         command.args(EMBEDDED.map(|extension| format!("--loader:.{extension}=dataurl")));
@@ -240,8 +242,8 @@ fn with_require(code: &str, imports: &[String]) -> String {
     let mut modules = String::new();
     for (index, import) in imports.iter().enumerate() {
         let name = serde_json::Value::String(import.clone());
-        head += &format!("import * as required{index} from {name}; ");
-        modules += &format!("{name}:required{index}.default ?? required{index},");
+        head += &format!("import * as docgenRequired{index} from {name}; ");
+        modules += &format!("{name}:docgenRequired{index}.default ?? docgenRequired{index},");
     }
     format!("{head}const require = (name) => ({{{modules}}})[name];\n{code}")
 }

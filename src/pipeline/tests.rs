@@ -82,7 +82,7 @@ impl component::Files for Import {
     fn package(
         &self,
         _: &str,
-        _: component::Platform,
+        _: &component::Platform,
     ) -> Result<component::Package, component::PackageProblem> {
         unreachable!("the pages import no packages")
     }

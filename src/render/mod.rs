@@ -350,7 +350,7 @@ impl<'a> Renderer<'a> {
         let Theme { client, dev_client, diagrams, .. } = self.theme;
         let names = |client: &'a ClientTheme| client.files.iter().map(String::as_str);
         if self.is_live {
-            // The next edit can add a diagram of any type, or an interactive component, to an open page.
+            // The next edit can add a diagram of any type, a field, or an interactive component, to an open page.
             return names(client).collect();
         }
         let mut unused = diagrams.unused(&self.diagrams());
@@ -358,6 +358,10 @@ impl<'a> Renderer<'a> {
         if self.site.client.modules.is_empty() {
             unused.extend(names(client));
             unused.insert(&self.theme.early_js);
+        }
+        let mut pages = self.site.pages.iter().filter_map(|page| page.parsed());
+        if !pages.any(|parsed| parsed.metadata.has_fields) {
+            unused.insert(&self.theme.fields_css);
         }
         unused
     }

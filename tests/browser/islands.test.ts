@@ -1,5 +1,6 @@
 /** Interactive components: prerendered, and then interactive. */
 
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { policed } from "./harness/policy.ts";
 import { type Reader, type ReaderOptions, read } from "./harness/reader.ts";
@@ -335,4 +336,44 @@ test("a mismatch is reported with its location in the source", async () => {
   expect(first).toMatch(/^error: docgen: components\/Different\.tsx:4:\d+: Hydration failed/);
   expect(first).toContain("<Different>");
   expect(second).toMatch(/^error: docgen: components\/Untitled\.tsx:4:\d+: A tree hydrated but/);
+});
+
+test("components can use npm packages, even those that only browsers can load", async () => {
+  const modules = fileURLToPath(new URL("../../theme/node_modules/", import.meta.url));
+  const packaged = await site("islands", {
+    files: {
+      "content/docs/packages.mdx": '# Packages\n\n<Dial client="only" />\n\n<Power client="load" />\n',
+      "components/Dial.tsx": `"use client";
+import * as dial from "dial";
+import "dial/dial.css";
+export default function Dial() { return <p className="dial">{dial.width} wide</p>; }`,
+      "components/Power.tsx": `"use client";
+import { Switch } from "power";
+export default function Power() {
+  return <><Switch /><button onClick={() => import("dial").then((dial) => dial.default.mark())}>Mark</button></>;
+}`,
+      "node_modules/dial/package.json": '{ "name": "dial", "main": "index.js" }',
+      "node_modules/dial/index.js": `exports.width = window.innerWidth;
+exports.mark = () => document.body.setAttribute("data-marked", "");`,
+      "node_modules/dial/dial.css": ".dial { font-weight: 700 }",
+      "node_modules/power/package.json": '{ "name": "power", "type": "module", "exports": "./index.js" }',
+      "node_modules/power/index.js": `import { createElement, useState } from "react";
+export function Switch() {
+  const [isOn, setOn] = useState(false);
+  return createElement("button", { onClick: () => setOn(!isOn) }, isOn ? "Power on" : "Power off");
+}`,
+    },
+    links: { "node_modules/esbuild": `${modules}esbuild`, "node_modules/@esbuild": `${modules}@esbuild` },
+  });
+  const reader = await read(packaged, { javaScriptEnabled: false });
+  await reader.visit("/docs/packages/");
+  expect(await reader.page.getByRole("button", { name: "Power off" }).isVisible()).toBe(true);
+  const { page, open } = await read(packaged);
+  await open("/docs/packages/");
+  await page.getByText(`${page.viewportSize()?.width} wide`).waitFor();
+  expect(await page.locator(".dial").evaluate((element) => getComputedStyle(element).fontWeight)).toBe("700");
+  await page.getByRole("button", { name: "Power off" }).click();
+  await page.getByRole("button", { name: "Power on" }).waitFor();
+  await page.getByRole("button", { name: "Mark" }).click();
+  await page.locator("body[data-marked]").waitFor();
 });

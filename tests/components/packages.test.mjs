@@ -13,12 +13,13 @@ import * as scale from "d3-scale"
 import { useSyncExternalStore } from "use-sync-external-store/shim"
 import { Box, count } from "@own/boxes"
 import count2 from "@own/boxes/count"
+import { required0 } from "@own/boxes/names"
 import "@own/boxes/styles.css"
 export const Store = () => useSyncExternalStore(() => () => {}, () => "client", () => "server")
 
 # A
 
-<p>{dayjs("2026-01-31T10:00").format("YYYY-MM-DD HH:mm")}; {scale.scaleLinear([0, 10], [0, 100])(5)}; <Store />; {count}; {count2}</p>
+<p>{dayjs("2026-01-31T10:00").format("YYYY-MM-DD HH:mm")}; {scale.scaleLinear([0, 10], [0, 100])(5)}; <Store />; {count}; {count2}; {required0}</p>
 
 <p>{scale.scaleTime([new Date("2026-01-01"), new Date("2026-03-01")], [0, 1]).ticks(3).map((date) => date.getUTCMonth()).join()}</p>
 
@@ -28,7 +29,7 @@ export const Store = () => useSyncExternalStore(() => () => {}, () => "client", 
   "packages/boxes/package.json": JSON.stringify({
     name: "@own/boxes",
     version: "1.0.0",
-    exports: { ".": "./index.cjs", "./count": "./count.cjs", "./styles.css": "./styles.css" },
+    exports: { ".": "./index.cjs", "./count": "./count.cjs", "./names": "./names.mjs", "./styles.css": "./styles.css" },
   }),
   "packages/boxes/index.cjs": `"use strict";
 const React = require("react");
@@ -42,6 +43,11 @@ exports.Box = class extends React.Component {
 };
 `,
   "packages/boxes/count.cjs": "module.exports = process.env.NODE_ENV.length;\n",
+  // A name that docgen could use itself.
+  "packages/boxes/names.mjs": `import { Children } from "react";
+export let required0 = Children.count("a");
+required0 += 5;
+`,
   "packages/boxes/box.css": '.own-box { background: url("dot.svg") }\n',
   "packages/boxes/dot.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n',
   "packages/boxes/styles.css": '@import "./more.css";\n.own { color: teal }\n',
@@ -65,7 +71,7 @@ test("packages are bundled with the site's esbuild, without Node", async (t) => 
   const { code, stderr } = await build(root, { PATH: "/nowhere" });
   assert.equal(code, 0, stderr);
   const html = page(root);
-  assert.ok(html.includes("<p>2026-01-31 10:00; 50; server; 10; 10</p>"), html);
+  assert.ok(html.includes("<p>2026-01-31 10:00; 50; server; 10; 10; 6</p>"), html);
   assert.ok(html.includes("<p>0,1,2</p>"), html);
   assert.ok(html.includes('<div class="own-box deep">text <strong>strong</strong></div>'), html);
   const styles = [...html.matchAll(/<link rel="stylesheet" href="\/(_docgen\/immutable\/assets\/boxes\.[^"]+)"/g)];
@@ -137,7 +143,7 @@ test("a failure in a package names its file and where the page uses it", async (
   const file = join(root, "packages/boxes/index.cjs");
   writeFileSync(file, readFileSync(file, "utf8").replace("return jsx", "// ö\n    return document.title + jsx"));
   for (const [at, text, place] of [
-    ["packages/boxes/index.cjs", "", /packages\/boxes\/index\.cjs:10:12\)\n *--> content\/docs\/a\.mdx:16:2/],
+    ["packages/boxes/index.cjs", "", /packages\/boxes\/index\.cjs:10:12\)\n *--> content\/docs\/a\.mdx:17:2/],
     ["packages/boxes/count.cjs", "\n  window.x", /packages\/boxes\/count\.cjs:3:3\)\n *--> content\/docs\/a\.mdx:5:28/],
   ]) {
     writeFileSync(join(root, at), readFileSync(join(root, at), "utf8") + text);

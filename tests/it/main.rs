@@ -41,6 +41,7 @@ mod unpublished;
 mod monorepo;
 mod schemes;
 mod api;
+mod blocks;
 mod fields;
 mod facts;
 mod ladder;

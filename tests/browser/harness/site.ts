@@ -1,7 +1,7 @@
 /** Sites as `docgen build` makes them, from the folders of `sites/`. */
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,9 +18,11 @@ export interface Variant {
   append?: string;
   /** Additional or replaced files. */
   files?: Record<string, string>;
+  /** Symbolic links to files outside the site. */
+  links?: Record<string, string>;
 }
 
-function vary(root: string, { replace = {}, append = "", files = {} }: Variant): void {
+function vary(root: string, { replace = {}, append = "", files = {}, links = {} }: Variant): void {
   const path = join(root, "docgen.toml");
   let config = readFileSync(path, "utf8");
   for (const [from, to] of Object.entries(replace)) {
@@ -31,6 +33,10 @@ function vary(root: string, { replace = {}, append = "", files = {} }: Variant):
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
+  }
+  for (const [name, target] of Object.entries(links)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    symlinkSync(target, join(root, name));
   }
 }
 
