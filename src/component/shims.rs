@@ -10,7 +10,10 @@ const SHIM: &str = "docgen:";
 const SHIMS: &[(&str, &str)] = &[
     (
         "@astrojs/starlight/components",
-        "export { Aside, Badge, Card, CardGrid, Code, FileTree, Icon, LinkCard, Steps, TabItem, Tabs } from \"docgen\";",
+        "import { Link } from \"docgen\";
+         export { Aside, Badge, Card, CardGrid, Code, FileTree, Icon, LinkCard, Steps, TabItem, Tabs } from \"docgen\";
+         export const LinkButton = ({ variant = \"primary\", icon, iconPlacement, ...props }) =>
+           <Link className=\"button\" data-variant={variant === \"minimal\" ? \"secondary\" : variant} {...props} />;",
     ),
     ("@docusaurus/BrowserOnly", "export { BrowserOnly as default } from \"docgen\";"),
     (

@@ -100,7 +100,7 @@ fn prose() -> Vec<(String, Vec<(usize, String)>)> {
     let mut files = Vec::new();
     for folder in ["manual/content", "content", "openapi", "src/cli/init", "theme/messages", ".github"] {
         for (path, bytes) in tree(&repository().join(folder)) {
-            if [".md", ".yaml", ".toml", ".json"].iter().any(|end| path.ends_with(end))
+            if [".md", ".mdx", ".yaml", ".toml", ".json"].iter().any(|end| path.ends_with(end))
                 && !path.contains("i18n/")
             {
                 files.push((format!("{folder}/{path}"), String::from_utf8(bytes).expect("prose is UTF-8")));

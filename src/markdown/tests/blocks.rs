@@ -139,7 +139,7 @@ import useBaseUrl from \"@docusaurus/useBaseUrl\"
 import Translate, { translate } from \"@docusaurus/Translate\"
 import useDocusaurusContext from \"@docusaurus/useDocusaurusContext\"
 import clsx from \"clsx\"
-import { Card as Box } from \"@astrojs/starlight/components\"
+import { Card as Box, LinkButton } from \"@astrojs/starlight/components\"
 
 # T
 
@@ -151,11 +151,20 @@ import { Card as Box } from \"@astrojs/starlight/components\"
 {translate({ message: \"e\" })}
 {useDocusaurusContext().siteConfig.baseUrl}
 <Box title=\"f\">g</Box>
+<LinkButton href=\"./page.mdx\" variant=\"minimal\">h</LinkButton>
 ",
     );
     assert!(problems.is_empty(), "{problems:#?}");
     let html = html(&document);
-    for part in ["role=\"tab\"", "admonition", "class=\"a b d\"", "Drink Oolong", "card-title", "src="] {
+    for part in [
+        "role=\"tab\"",
+        "admonition",
+        "class=\"a b d\"",
+        "Drink Oolong",
+        "card-title",
+        "src=",
+        "data-variant=\"secondary\">h</a>",
+    ] {
         assert!(html.contains(part), "{part}\n{html}");
     }
 }
