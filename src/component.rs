@@ -91,16 +91,16 @@ pub trait Files: Send + Sync {
 pub enum Platform {
     /// The sandbox, which is neither a browser nor Node.
     Neutral,
-    /// Readers' browsers, which need only these exports; without names, they need all of them.
+    /// Readers' browsers. The bundle contains only these exports or, if the list is empty, all exports.
     Browser(Vec<String>),
 }
 
 /// An npm package, ready for use by pages.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// An ES module whose export `all` is an object with everything that the package exports. If browsers need only some
-    /// exports, it exports these instead. The module imports only
-    /// docgen's modules, and has no `await` outside functions.
+    /// An ES module whose export `all` is an object with everything that the package exports. If browsers need only
+    /// some exports, the module contains these instead. The module imports only docgen's modules, and has no `await`
+    /// outside functions.
     pub code: Arc<str>,
     /// docgen's modules that the package imports.
     pub imports: Vec<String>,

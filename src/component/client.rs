@@ -120,11 +120,11 @@ fn is_sheet(node: &Node) -> bool {
     }
 }
 
-/// The names that modules import from a package; `None` means all names.
+/// The names that modules import from a package. `None` means all names.
 type Names<'n> = BTreeSet<Option<&'n str>>;
 
-/// Returns the modules of a package: one with only the names that other modules import or, if they need all of them, one
-/// with the package and one that exports its content.
+/// Returns the modules of a package: one module with the names that other modules import or, if they need all names, a
+/// module with the whole package and a module that exports its content.
 fn package(library: &Inner, name: &str, wanted: Option<&Names<'_>>) -> Vec<(String, ClientModule)> {
     let specifier = name.trim_start_matches(PACKAGE);
     let bundle = |names| {
@@ -179,7 +179,7 @@ fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> 
             continue;
         }
         if kind == Kind::Package {
-            // It's bundled when all names that modules import from it are known.
+            // The package is bundled when all names that modules import from it are known.
             let unit = Arc::default();
             nodes.insert(name, Node { path, kind, unit, places: None, links: Vec::new() });
             continue;

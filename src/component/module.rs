@@ -117,7 +117,8 @@ pub(super) struct Import {
     pub names: Vec<Name>,
     /// Whether all names are imported, as by `import * as all` and `export *`.
     pub is_whole: bool,
-    /// The names that the module reads from such an import, as in `all.name`, if it does nothing else with it.
+    /// The names that the module reads from such an import, as in `all.name`. `None` if the module also uses the import
+    /// in other ways.
     pub members: Option<Vec<String>>,
     /// Whether the import is an `export *`, which exports the names of the other module.
     pub is_star: bool,
