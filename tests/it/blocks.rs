@@ -1,4 +1,4 @@
-//! Blocks on pages of a site: what a site with them has, and one without them doesn't.
+//! Blocks on the pages of a site, and the files that a site has only if its pages contain blocks.
 
 use crate::harness::Project;
 

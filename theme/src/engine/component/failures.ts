@@ -21,7 +21,7 @@ let failures = new Set<string>();
 let stubs = new Set<string>();
 /** Records where elements are created, if it's necessary. */
 let trace: Trace | undefined;
-/** What React renders. */
+/** The element that React is rendering. */
 let rendered: { componentStack: Level | null } | undefined;
 /** The running expression of the page. */
 let current: unknown;
