@@ -72,5 +72,5 @@ pub(super) fn markdown(specifier: &str) -> Fault {
 /// Reports an import of one of docgen's own components by client code.
 pub(super) fn block(name: &Name) -> Fault {
     Fault::new(format!("an interactive module can't use docgen's `{}`", name.name), name.range.clone())
-        .hint("use it in the page, in the content of the component")
+        .hint("use it on the page, in the content of the interactive component")
 }
