@@ -66,11 +66,13 @@ pub(crate) struct Packages {
     is_site: bool,
     /// The packages that were requested, by specifier. If another thread is bundling a package, a thread that requests
     /// it waits.
-    found: Mutex<HashMap<(String, Platform), Arc<OnceLock<Found>>>>,
+    found: Mutex<HashMap<Request, Arc<OnceLock<Found>>>>,
     /// The source maps of packages with problems, by specifier.
     maps: Mutex<HashMap<String, Option<SourceMap>>>,
 }
 
+/// A specifier, and the system for which the package is bundled.
+type Request = (String, Platform);
 type Found = Result<Package, PackageProblem>;
 
 /// A bundle of an earlier build.

@@ -46,7 +46,7 @@ pub(super) fn browser_package(specifier: &str, package: &Package) -> Result<Unit
     }
     Ok(Unit {
         body: Body::Package(Arc::clone(&package.code)),
-        imports: package.imports.iter().map(import).collect(),
+        imports: package.imports.iter().map(|specifier| import(specifier)).collect(),
         styles: package.styles.clone(),
         ..Unit::default()
     })
@@ -56,8 +56,8 @@ fn needs(module: &str) -> String {
     format!("it needs `{module}`, which isn't available in docgen")
 }
 
-fn import(specifier: &String) -> Import {
-    Import { specifier: specifier.clone(), is_whole: true, ..Import::default() }
+fn import(specifier: &str) -> Import {
+    Import { specifier: specifier.to_owned(), is_whole: true, ..Import::default() }
 }
 
 /// Returns the module of a package, with the names that it exports. The module runs once to find these names, because
@@ -73,7 +73,7 @@ pub(super) fn package(files: &dyn Files, specifier: &str, package: &Package) -> 
     match exports(files, specifier, &code, &package.imports) {
         Ok(exports) => Unit {
             exports,
-            imports: package.imports.iter().map(import).collect(),
+            imports: package.imports.iter().map(|specifier| import(specifier)).collect(),
             body: Body::Package(code),
             ..unit
         },
