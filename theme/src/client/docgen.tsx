@@ -4,7 +4,7 @@
  */
 
 import "../shared.ts";
-import { type ComponentProps, type ReactNode, use, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, use, useSyncExternalStore } from "react";
 import { question } from "./facts.ts";
 import { answers, PageFacts, shared } from "./page.ts";
 
@@ -13,14 +13,14 @@ export { buildDate } from "./page.ts";
 type Options = Record<string, unknown>;
 
 /** Returns the answer that the page contains, or else the result of `ask`. */
-const answer = (name: string, value: unknown, options: Options | undefined, ask: () => string) =>
+const answer = (name: string, value: unknown, ask: () => string, options?: Options) =>
   answers[question(name, value, options)] ?? ask();
 
 const { baseUrl } = JSON.parse(document.getElementById("docgen-site")?.textContent ?? "null") as { baseUrl: string };
 
 /** Returns the URL of a page or file of the site. */
 export function url(to: string): string {
-  return answer("url", to, undefined, () => {
+  return answer("url", to, () => {
     if (!to.startsWith("/") || to.startsWith("//") || to.startsWith(baseUrl)) return to;
     return baseUrl + to.slice(1);
   });
@@ -32,17 +32,21 @@ export function Link({ to, href = to, ...rest }: ComponentProps<"a"> & { to?: st
 }
 
 export function formatNumber(value: number | bigint, options?: Options): string {
-  return answer("formatNumber", value, options, () => new Intl.NumberFormat(shared.locale, options).format(value));
+  return answer("formatNumber", value, () => new Intl.NumberFormat(shared.locale, options).format(value), options);
 }
 
 export function formatDate(value: Date | string | number, options?: Options): string {
-  return answer("formatDate", value, options, () => {
-    const { dateStyle, timeStyle } = options ?? {};
-    const style = dateStyle || timeStyle ? { dateStyle, timeStyle } : { dateStyle: "long" };
-    return new Intl.DateTimeFormat(shared.locale, { ...style, timeZone: "UTC" } as Intl.DateTimeFormatOptions).format(
-      new Date(value),
-    );
-  });
+  return answer(
+    "formatDate",
+    value,
+    () => {
+      const style = options?.dateStyle || options?.timeStyle ? options : { dateStyle: "long" };
+      return new Intl.DateTimeFormat(shared.locale, { ...style, timeZone: "UTC" } as Intl.DateTimeFormatOptions).format(
+        new Date(value),
+      );
+    },
+    options,
+  );
 }
 
 export const usePage = () => use(PageFacts).page;
@@ -50,8 +54,11 @@ export const useSite = () => shared.site;
 export const useLocale = () => shared.locale;
 
 /** Shows what needs a browser, after the component has become interactive. */
-export function BrowserOnly({ children, fallback = null }: { children(): ReactNode; fallback?: ReactNode }) {
-  const [isBrowser, setBrowser] = useState(false);
-  useEffect(() => setBrowser(true), []);
+export function BrowserOnly({ children, fallback }: { children(): ReactNode; fallback?: ReactNode }) {
+  const isBrowser = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
   return isBrowser ? children() : fallback;
 }

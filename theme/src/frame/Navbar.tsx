@@ -66,8 +66,8 @@ function NavbarItems({ items, side }: { items: List<NavbarItemData>; side: "left
 }
 
 /** A logo image. It's lazy, because the logo for the other color mode doesn't have to be loaded. */
-function Logo({ className, src, data }: { className: string; src: string; data: LogoData }) {
-  return <img className={className} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />;
+function Logo({ only, src, data }: { only: string; src: string; data: LogoData }) {
+  return <img data-only={only} src={src} alt={data.alt} width={data.width} height={data.height} loading="lazy" />;
 }
 
 export function Brand({ data }: { data: NavbarData }) {
@@ -75,8 +75,8 @@ export function Brand({ data }: { data: NavbarData }) {
     <a className="navbar-brand" href={data.home}>
       {when(data.logo, (logo) => (
         <>
-          <Logo className="logo-light" src={logo.src} data={logo} />
-          <Logo className="logo-dark" src={logo.srcDark} data={logo} />
+          <Logo only="light" src={logo.src} data={logo} />
+          <Logo only="dark" src={logo.srcDark} data={logo} />
         </>
       ))}
       {when(data.title, (title) => (
