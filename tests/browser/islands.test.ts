@@ -142,7 +142,7 @@ test("a component that fails shows its own error, and can be tried again", async
   await failure.getByRole("button").click();
   await page
     .getByRole("button", { name: "Break" })
-    .or(page.getByRole("button", { name: "Mended" }))
+    .or(page.getByRole("button", { name: "Fixed" }))
     .waitFor();
   expect(said().filter((text) => !text.includes("The spout is blocked"))).toEqual([]);
 });

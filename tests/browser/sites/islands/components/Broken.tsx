@@ -10,7 +10,7 @@ export default function Broken() {
   if (isBroken && attempts++ < 2) throw new Error("The spout is blocked");
   return (
     <button type="button" onClick={() => setBroken(true)}>
-      {isBroken ? "Mended" : "Break"}
+      {isBroken ? "Fixed" : "Break"}
     </button>
   );
 }
