@@ -78,34 +78,13 @@ impl Graph {
                         let is_known = graph.nodes.contains_key(&target)
                             || queue.iter().any(|(queued, _)| *queued == target);
                         if !is_known && target != name && !broken.contains_key(&target) {
-                            let loaded = if kind == Kind::Package && is_client {
-                                let used = SourcePath::new(&target);
-                                let hash = library.hash_of(&used);
-                                graph.files.insert(used, hash);
-                                load_client_package(library, &path).map(|node| (node, None))
-                            } else {
-                                load(library, &path, kind, &mut partial)
-                                    .map(|(node, hash)| (node, Some(hash)))
-                            };
-                            match loaded {
-                                Ok((node, hash)) => {
-                                    if let Some(hash) = hash {
-                                        graph.files.insert(path, hash);
-                                    }
-                                    let is_entry = node.unit.is_client && !is_client;
-                                    let node = if is_entry { reference::reference(&node) } else { node };
-                                    queue.push_back((target.clone(), node));
-                                }
-                                Err(fault) => {
-                                    graph.files.insert(path.clone(), library.hash_of(&path));
-                                    broken.insert(target.clone(), fault);
-                                }
+                            match graph.load(library, &path, (kind, is_client), &mut partial) {
+                                Ok(node) => queue.push_back((target.clone(), node)),
+                                Err(fault) => _ = broken.insert(target.clone(), fault),
                             }
                         }
                         if target == graph.main {
-                            let path = SourcePath::new(&target);
-                            let hash = library.hash_of(&path);
-                            graph.files.insert(path, hash);
+                            graph.uses(library, SourcePath::new(&target));
                         }
                         match broken.get(&target) {
                             Some(fault) => graph.broken(&node, at, fault.clone()),
@@ -125,11 +104,35 @@ impl Graph {
         graph.values = values;
         graph.diagnostics.extend(diagnostics);
         if graph.has_build_date() {
-            let path = SourcePath::new(BUILD_TIME);
-            let hash = library.hash_of(&path);
-            graph.files.insert(path, hash);
+            graph.uses(library, SourcePath::new(BUILD_TIME));
         }
         graph
+    }
+
+    /// Records a file on which the page depends.
+    fn uses(&mut self, library: &Inner, file: SourcePath) {
+        let hash = library.hash_of(&file);
+        self.files.insert(file, hash);
+    }
+
+    /// Loads a module for static or client code, and records its file. Static code gets a reference to an entry point of a
+    /// client graph.
+    fn load(
+        &mut self,
+        library: &Inner,
+        path: &SourcePath,
+        (kind, is_client): (Kind, bool),
+        partial: &mut impl FnMut(&SourcePath) -> Option<Module>,
+    ) -> Result<Node, Fault> {
+        if kind == Kind::Package && is_client {
+            self.uses(library, SourcePath::new(reference::name_of(path, kind, is_client)));
+            return load_client_package(library, path);
+        }
+        let (node, hash) =
+            load(library, path, kind, partial).inspect_err(|_| self.uses(library, path.clone()))?;
+        self.files.insert(path.clone(), hash);
+        let is_entry = node.unit.is_client && !is_client;
+        Ok(if is_entry { reference::reference(&node) } else { node })
     }
 
     /// Returns the files whose URLs client code has, sorted.
@@ -233,9 +236,7 @@ impl Graph {
     /// Reads the import aliases of the site, and reports problems with them.
     fn read_aliases(&mut self, library: &Inner) {
         let aliases = Aliases::read(library);
-        for file in &aliases.files {
-            self.files.insert(file.clone(), library.hash_of(file));
-        }
+        aliases.files.iter().for_each(|file| self.uses(library, file.clone()));
         for Problem { file, text, fault } in &aliases.problems {
             let (line, column) = position(text, fault.range.start as usize);
             let diagnostic = Diagnostic::new(Code::InvalidImport, fault.message.as_str());

@@ -72,8 +72,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     let colons = line.bytes().take_while(|byte| *byte == b':').count();
     if colons == 2 {
         let (length, opening) = inline(&line[1..], at + 1)?;
-        return (length + 1 == line.len())
-            .then_some(Line::Leaf(Opening { by: By::Colons(2), ..opening.titled() }));
+        return (length + 1 == line.len()).then_some(Line::Leaf(Opening { by: By::Colons(2), ..opening }));
     }
     if colons < 3 {
         return None;
@@ -112,17 +111,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     } else if !tail.is_empty() {
         return None;
     }
-    Some(Line::Open(Opening { name, label, attributes, by }.titled()))
-}
-
-impl Opening<'_> {
-    /// Uses the attribute `title` as the label if there's no other label.
-    fn titled(mut self) -> Self {
-        let title = self.attributes.iter().find(|attribute| attribute.name == "title");
-        let title = title.map(|title| Label { text: title.value, at: title.at });
-        self.label = self.label.or(title).filter(|label| !label.text.trim().is_empty());
-        self
-    }
+    Some(Line::Open(Opening { name, label, attributes, by }))
 }
 
 /// Splits a text that starts with the name of a directive after this name.

@@ -237,14 +237,13 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     }
 }
 
-/// Uses an attribute `title`, or an alias of it, as the label if there's no other label.
+/// Makes the attribute `title`, or one of its aliases, the label if there is no other one.
 fn titled(mut opening: Opening<'_>) -> Opening<'_> {
-    if let Some(id) = DirectiveId::find(opening.name).filter(|_| opening.label.is_none()) {
-        let names = id.attribute("title");
-        let title = opening.attributes.iter().copied().find(|attribute| names.contains(&attribute.name));
-        let title = title.filter(|title| !title.value.trim().is_empty());
-        opening.label = title.map(|title| Label { text: title.value, at: title.at });
-    }
+    let names = DirectiveId::find(opening.name).map(|id| id.attribute("title"));
+    let names = names.filter(|names| !names.is_empty()).unwrap_or(&["title"]);
+    let title = opening.attributes.iter().copied().find(|attribute| names.contains(&attribute.name));
+    let title = title.map(|title| Label { text: title.value, at: title.at });
+    opening.label = opening.label.or(title).filter(|label| !label.text.trim().is_empty());
     opening
 }
 

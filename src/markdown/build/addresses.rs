@@ -77,14 +77,14 @@ impl Output<'_, '_> {
     /// Writes the URL at the start of the HTML, and returns its length.
     pub(super) fn address_of(&mut self, rest: &str, image: bool) -> usize {
         let Some(end) = rest.find(ADDRESS[1]) else { return ADDRESS[0].len_utf8() };
-        let target = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
-        match target.split_once(':') {
-            Some(("link", target)) => self.address(target, image),
+        let token = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
+        match token.split_once(':') {
             Some(("module", path)) => self.module(path),
             Some(("file", path)) => {
-                self.address(&self.relative(path), image || is_image(&SourcePath::new(path)))
+                self.address(&self.target_in(&token), image || is_image(&SourcePath::new(path)))
             }
-            _ => self.address(&self.relative(self.builder.source.path.as_str()), false),
+            Some(("link", _)) => self.address(&self.target_in(&token), image),
+            _ => self.address(&self.target_in(&token), false),
         }
         end + ADDRESS[1].len_utf8()
     }
@@ -92,11 +92,15 @@ impl Output<'_, '_> {
     /// Returns the target of a link in an attribute, which can be a URL that docgen resolves.
     pub(super) fn target_of(&self, value: &str) -> String {
         let token = value.strip_prefix(ADDRESS[0]).and_then(|rest| rest.split(ADDRESS[1]).next());
-        match token.map(|token| token.split_once(':').unwrap_or((token, ""))) {
-            None => value.to_owned(),
+        token.map_or_else(|| value.to_owned(), |token| self.target_in(token))
+    }
+
+    /// Returns the target in the token of a URL that docgen resolves.
+    fn target_in(&self, token: &str) -> String {
+        match token.split_once(':') {
             Some(("link", target)) => target.to_owned(),
             Some(("file", path)) => self.relative(path),
-            Some(_) => self.relative(self.builder.source.path.as_str()),
+            _ => self.relative(self.builder.source.path.as_str()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! docgen's own components: converts their output to the directives that they represent.
 
 use super::{
-    Builder, FrameKind, OpenTabs,
+    FrameKind,
     containers::title_element,
     described::{BLOCK, Described},
     rendered::Output,
@@ -13,9 +13,7 @@ use crate::markdown::{
     directive::{Attribute, By, Label, Opening},
     directives::{DirectiveId, Form},
     document::{Element, Event},
-    headings,
-    icons::Icon,
-    raw_html,
+    headings, raw_html,
     scan::Opener,
 };
 
@@ -52,13 +50,7 @@ impl Output<'_, '_> {
             found.map(|(_, value)| value.as_str())
         };
         if description.directive == CODE {
-            let mut fence = Fence::read(attribute(&["metastring", "meta"]).unwrap_or_default());
-            let class = attribute(&["className"]).and_then(|class| class.strip_prefix("language-"));
-            let language = attribute(&["language", "lang"]).or(class).unwrap_or_default();
-            fence.language = language.to_owned();
-            fence.title = attribute(&["title"]).map(Box::from).or(fence.title);
-            self.builder.code_block(fence, attribute(&[CODE]).unwrap_or_default(), place);
-            return self.builder.enter(FrameKind::Silent);
+            return self.start_code(attribute, place);
         }
         let id = DirectiveId::find(&description.directive);
         let title_names = id.map(|id| id.attribute("title")).unwrap_or_default();
@@ -87,7 +79,8 @@ impl Output<'_, '_> {
             return self.start_inline(id, &opening, place);
         }
         let links = (self.builder.metadata.links.len(), self.builder.metadata.images.len());
-        let (element, icon) = self.builder.open_block(&opening, place);
+        let opener = Opener { marker: usize::MAX, by };
+        let (element, icon) = self.builder.enter_directive(&opening, opener, place);
         self.locate_links(links);
         let Some(holder) = element.and_then(title_element) else { return };
         if text.is_empty() && icon.is_none() {
@@ -102,6 +95,17 @@ impl Output<'_, '_> {
             self.builder.write(Event::Text(text));
         }
         self.builder.write(Event::Close(holder));
+    }
+
+    /// Writes a code block with these attributes.
+    fn start_code<'d>(&mut self, attribute: impl Fn(&[&str]) -> Option<&'d str>, place: Span) {
+        let mut fence = Fence::read(attribute(&["metastring", "meta"]).unwrap_or_default());
+        let class = attribute(&["className"]).and_then(|class| class.strip_prefix("language-"));
+        let language = attribute(&["language", "lang"]).or(class).unwrap_or_default();
+        fence.language = language.to_owned();
+        fence.title = attribute(&["title"]).map(Box::from).or(fence.title);
+        self.builder.code_block(fence, attribute(&[CODE]).unwrap_or_default(), place);
+        self.builder.enter(FrameKind::Silent);
     }
 
     /// Opens a directive in text.
@@ -156,26 +160,5 @@ impl Output<'_, '_> {
         if let Some(at) = at {
             self.close_to(floor + at);
         }
-    }
-}
-
-impl Builder<'_> {
-    /// Opens the directive of a component. Returns the element and icon of the directive, or reports a problem and
-    /// shows only the content.
-    fn open_block(&mut self, opening: &Opening<'_>, span: Span) -> (Option<Element>, Option<Icon>) {
-        let (element, icon) = self.checked_element(opening, span);
-        self.make_room_for(element);
-        let opener = Opener { marker: usize::MAX, by: opening.by };
-        if let Some(Element::Tabs(index)) = element {
-            self.open_tabs.push(OpenTabs::new(index, span, opening, &self.source.text));
-        }
-        self.enter(FrameKind::Directive { element, opener });
-        if let Some(element) = element {
-            self.write(Event::Open(element));
-        }
-        if let Some(Element::Field(index)) = element {
-            self.write_field_name(index);
-        }
-        (element, icon)
     }
 }

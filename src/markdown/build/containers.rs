@@ -148,18 +148,7 @@ impl Builder<'_> {
     }
 
     fn open_directive(&mut self, opening: &Opening<'_>, opener: Opener, span: Span) {
-        let (element, icon) = self.checked_element(opening, span);
-        if let Some(Element::Tabs(index)) = element {
-            self.open_tabs.push(OpenTabs::new(index, span, opening, &self.source.text));
-        }
-        self.make_room_for(element);
-        self.enter(FrameKind::Directive { element, opener });
-        if let Some(element) = element {
-            self.write(Event::Open(element));
-        }
-        if let Some(Element::Field(index)) = element {
-            self.write_field_name(index);
-        }
+        let (element, icon) = self.enter_directive(opening, opener, span);
         // The content and title of an unknown directive are still shown.
         let holder = element.map_or(Some(Element::Paragraph), title_element);
         if let (Some(holder), true) = (holder, opening.label.is_some() || icon.is_some()) {
@@ -170,17 +159,31 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes the elements that can't contain the element of a directive.
-    pub(super) fn make_room_for(&mut self, element: Option<Element>) {
+    /// Opens the element of a directive, without its title. Returns the element and the icon, or reports a problem and shows
+    /// only the content.
+    pub(super) fn enter_directive(
+        &mut self,
+        opening: &Opening<'_>,
+        opener: Opener,
+        span: Span,
+    ) -> (Option<Element>, Option<Icon>) {
+        let (element, icon) = self.checked_element(opening, span);
+        if let Some(Element::Tabs(index)) = element {
+            self.open_tabs.push(OpenTabs::new(index, span, opening, &self.source.text));
+        }
         self.make_room(element.map_or("the directive", element_name), true);
+        self.enter(FrameKind::Directive { element, opener });
+        if let Some(element) = element {
+            self.write(Event::Open(element));
+        }
+        if let Some(Element::Field(index)) = element {
+            self.write_field_name(index);
+        }
+        (element, icon)
     }
 
     /// Returns the element and the icon of a directive, and reports its problems.
-    pub(super) fn checked_element(
-        &mut self,
-        opening: &Opening<'_>,
-        span: Span,
-    ) -> (Option<Element>, Option<Icon>) {
+    fn checked_element(&mut self, opening: &Opening<'_>, span: Span) -> (Option<Element>, Option<Icon>) {
         let element = match self.directive_element(opening, span) {
             Ok(element) if self.directive_depth() < MAX_DEPTH => Some(element),
             Ok(_) => {

@@ -26,8 +26,8 @@ pub(super) struct OpenTabs {
     pub array: Option<Box<str>>,
     /// The value of the tab to open first.
     pub first: Option<Box<str>>,
-    /// The same value with its location, if the location is known.
-    default: Option<(Box<str>, Span)>,
+    /// The location of this value, if it's known.
+    first_at: Option<Span>,
     /// The locations of content outside the tabs.
     between: Vec<Span>,
     /// The index of the first tab with each label.
@@ -44,21 +44,19 @@ impl OpenTabs {
     pub(super) fn new(index: u32, opener: Span, opening: &Opening<'_>, text: &str) -> Self {
         let attributes = &opening.attributes;
         let named = |name: &str| attributes.iter().find(|attribute| attribute.name == name);
-        let default = named("defaultValue").or_else(|| named("default"));
+        let first = named("defaultValue").or_else(|| named("default"));
         // The value of a JSX expression is unknown.
         let is_value = |it: &&Attribute<'_>| {
             !it.value.is_empty() && it.at.checked_sub(1).and_then(|at| text.as_bytes().get(at)) != Some(&b'{')
         };
         let place = |it: &Attribute<'_>| Span::from(it.at..it.at + it.value.len());
-        let (array, first) = (named("values"), default);
         let value = |it: &Attribute<'_>| it.value.into();
-        let default = default.filter(is_value).map(|it| (it.value.into(), place(it)));
         OpenTabs {
             index,
             opener,
-            array: array.map(value),
+            array: named("values").map(value),
             first: first.map(value),
-            default,
+            first_at: first.filter(is_value).map(place),
             between: Vec::new(),
             labels: HashMap::new(),
             values: HashMap::new(),
@@ -173,9 +171,11 @@ impl Builder<'_> {
                 }
             };
             self.report_with(Code::InvalidTabs, message, hint, group.opener);
-        } else if let Some((default, span)) = group.default.filter(|(default, _)| !values.contains(default)) {
-            let hint = suggest(&default, values.iter().map(|value| &**value));
-            let message = format!("unknown default tab `{default}`; the first tab is open");
+        } else if let (Some(first), Some(span)) = (group.first, group.first_at)
+            && !values.contains(&first)
+        {
+            let hint = suggest(&first, values.iter().map(|value| &**value));
+            let message = format!("unknown default tab `{first}`; the first tab is open");
             self.report_with(Code::InvalidTabs, message, hint, span);
         }
     }
