@@ -56,7 +56,7 @@ pub(crate) use icons::Icon;
 pub(crate) use page_markdown::page_markdown;
 pub(crate) use plain::plain;
 pub(crate) use pulldown_cmark::Alignment;
-pub(crate) use raw_html::{decode, with_addresses};
+pub(crate) use raw_html::{decode, is_marker, with_addresses};
 pub(crate) use writer::{as_markdown, code_span, fenced};
 
 /// The Markdown options of a site.

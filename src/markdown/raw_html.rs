@@ -56,6 +56,15 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
+/// Whether a comment is one with which React finds its elements: between two texts, or around a `Suspense` or an
+/// `Activity`.
+pub(crate) fn is_marker(html: &str) -> bool {
+    let inner = html.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));
+    inner.is_some_and(|inner| {
+        inner == " " || (matches!(inner.len(), 1 | 2) && inner.chars().all(|c| "$?!~/&F".contains(c)))
+    })
+}
+
 /// Whether a block contains only raw text: a comment, a script, preformatted text, or similar content (CommonMark 4.6,
 /// kinds 1 to 5).
 pub(super) fn is_verbatim(html: &str) -> bool {

@@ -17,7 +17,7 @@ use super::{
     client::ClientFiles,
     markup::{Markup, html},
 };
-use crate::markdown::{Address, Alignment, Document, Element, Event, escape};
+use crate::markdown::{Address, Alignment, Document, Element, Event, escape, is_marker};
 use crate::site::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 
 /// The options that depend on where a document is shown.
@@ -500,12 +500,6 @@ impl<'a> Writer<'a> {
 fn is_comment(html: &str) -> bool {
     let html = html.trim();
     html.starts_with("<!--") && html.find("-->") == html.len().checked_sub(3)
-}
-
-/// Whether a comment is one with which React finds its elements: between two texts, or around something that can wait.
-fn is_marker(html: &str) -> bool {
-    let inner = html.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->")).unwrap_or("truncate");
-    inner == " " || (inner.len() <= 2 && inner.chars().all(|c| "$?!~/&F".contains(c)))
 }
 
 fn reference_id(number: &str, occurrence: u32) -> String {

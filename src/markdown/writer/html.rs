@@ -10,9 +10,6 @@ use crate::markdown::{
     raw_html::{self, Part},
 };
 
-/// The comments with which React marks where a text, a `Suspense`, or an `Activity` starts or ends.
-const BOUNDARIES: [&str; 6] = ["<!-- -->", "<!--$-->", "<!--$!-->", "<!--/$-->", "<!--&-->", "<!--/&-->"];
-
 /// The attributes of a tag.
 type Attributes<'a> = [(&'a str, &'a str)];
 
@@ -91,7 +88,7 @@ impl Writer<'_> {
     /// Keeps a comment if it's a block or inside a line. At the start of a line of a paragraph, it would turn the line
     /// into HTML.
     fn comment(&mut self, comment: &str) {
-        if self.is_verbatim() || BOUNDARIES.contains(&comment) {
+        if self.is_verbatim() || raw_html::is_marker(comment) {
             return;
         }
         match &self.line {
