@@ -24,6 +24,7 @@ mod reference;
 mod report;
 mod resolve;
 mod shims;
+pub(crate) mod slots;
 mod stack;
 pub(crate) mod syntax;
 mod threads;

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use parking_lot::Mutex;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -38,6 +39,8 @@ pub struct Sources {
     pub messages: Vec<Source>,
     /// The components that pages can use by their names, sorted.
     pub components: Vec<SourcePath>,
+    /// The components in the folder of slots, sorted.
+    pub slots: Vec<SourcePath>,
     /// The files that pages and components import and that diagnostics refer to.
     pub imported: Vec<Source>,
     /// The site's own templates, sorted by path.
@@ -116,6 +119,8 @@ pub struct Cache {
     reader: Arc<Reader>,
     /// Parsed documents with their problems, sorted by path; only documents of the last run are kept.
     documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
+    /// The filled slots with their problems, like the documents.
+    slots: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
     /// The documents of an earlier process.
     known: DocumentCache,
     /// The OpenAPI documents, by root file. Only documents of the last run are kept.
@@ -142,7 +147,8 @@ impl Cache {
 
     /// Returns the metadata and problems of the documents, if they changed since they were loaded.
     pub(crate) fn documents_to_store(&self) -> Option<DocumentCache> {
-        self.known.to_store(&self.documents, &self.reader)
+        // The paths of slots come before those of documents.
+        self.known.to_store(&[&*self.slots, &self.documents].concat(), &self.reader)
     }
 
     /// Returns the number of documents parsed. A document that was parsed twice counts twice.
@@ -161,7 +167,9 @@ impl Cache {
     ) {
         let MarkdownConfig { smart_punctuation, loose_titles } = config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
-        let is_used = !sources.components.is_empty() || sources.markdown.iter().any(is_mdx);
+        let is_used = !sources.components.is_empty()
+            || !sources.slots.is_empty()
+            || sources.markdown.iter().any(is_mdx);
         let imports = imports.filter(|_| is_used);
         let site = if is_used { site_values(config) } else { serde_json::Value::Null };
         let components: BTreeMap<String, SourcePath> =
@@ -179,6 +187,7 @@ impl Cache {
             let library = library.map(Arc::new);
             self.reader = Arc::new(Reader::new(options, Arc::clone(&self.reader.highlight), library));
             self.documents.clear();
+            self.slots.clear();
         }
     }
 }
@@ -287,7 +296,11 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     }
     diagnostics.extend(config_diagnostics);
     cache.read_with(&config, theme.islands.keys().cloned().collect(), sources, imports, build_time);
-    let (documents, is_behind) = parse(&sources.markdown, waits, cache, &mut diagnostics);
+    let parsed = parse(&sources.markdown, waits, &cache.documents, &cache.known, &cache.reader);
+    let is_behind = parsed.is_behind;
+    cache.documents = parsed.documents;
+    diagnostics.extend(cache.documents.iter().flat_map(|(_, found)| found.iter().cloned()));
+    let documents: Vec<Arc<Parsed>> = cache.documents.iter().map(|(document, _)| Arc::clone(document)).collect();
     ended(Stage::Parse);
     let content = contents(&sources.openapi, &config);
     let apis = apis(sources, (&config, content), options.lint, cache, &mut diagnostics);
@@ -301,6 +314,12 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             let own = messages.get(code).and_then(|texts| texts.get(key));
             own.or_else(|| theme.messages.get(key)).map_or(key, String::as_str).to_owned()
         };
+        let slots = Mutex::new(None);
+        let parse_slots = |sources: &[Source]| {
+            let parsed = parse(sources, None, &cache.slots, &cache.known, &cache.reader).documents;
+            *slots.lock() = Some(parsed.clone());
+            parsed
+        };
         let input = site::Input {
             config: &config,
             config_source: &ConfigSource::new(sources.config.as_ref().unwrap_or(&empty)),
@@ -313,6 +332,8 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
             static_files: &sources.static_files,
             assets,
             changes,
+            slots: &sources.slots,
+            parse: &parse_slots,
             words: &words,
             drafts: options.live,
         };
@@ -321,6 +342,11 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
         let last = cache.last.take().filter(|last| Some(last.world) == world && sources.strays.is_empty());
         let (site, found) =
             last.and_then(|last| last.edited(&documents, &input)).unwrap_or_else(|| site::assemble(&input));
+        if let Some(slots) = slots.into_inner() {
+            cache.slots = slots;
+        }
+        // All matching documents in the cache have been taken.
+        cache.known.forget_content();
         diagnostics.extend(found.iter().cloned());
         cache.last = world.map(|world| Last {
             world,
@@ -352,24 +378,31 @@ pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(S
         .collect()
 }
 
-/// Parses the documents that changed or that import a changed file. If many only import a changed file, those for which
-/// `waits` is true aren't parsed; the last returned value is whether there are any.
+/// The result of [`parse`].
+struct ParsedSources {
+    documents: Vec<(Arc<Parsed>, Vec<Diagnostic>)>,
+    /// Whether documents stayed as they were although they import a changed file.
+    is_behind: bool,
+}
+
+/// Parses the sources that aren't `known`, or that import a changed file. If many only import a changed file, those for
+/// which `waits` is true aren't parsed.
 fn parse(
     sources: &[Source],
     waits: Option<Waits<'_>>,
-    cache: &mut Cache,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<Arc<Parsed>>, bool) {
-    let is_outdated = |parsed: &Parsed| !cache.reader.are_current(&parsed.metadata.imports);
-    let outdated = || cache.documents.iter().filter(|(parsed, _)| is_outdated(parsed)).count();
+    known: &[(Arc<Parsed>, Vec<Diagnostic>)],
+    earlier: &DocumentCache,
+    reader: &Arc<Reader>,
+) -> ParsedSources {
+    let is_outdated = |parsed: &Parsed| !reader.are_current(&parsed.metadata.imports);
+    let outdated = || known.iter().filter(|(parsed, _)| is_outdated(parsed)).count();
     let waits = waits.filter(|_| outdated() > EDITS);
     let waits = |parsed: &Parsed| waits.is_some_and(|waits| waits(&parsed.source.path));
     let is_behind = AtomicBool::new(false);
-    let (known, earlier, reader) = (&cache.documents, &cache.known, &cache.reader);
     let is_of = |index: usize, source: &Source| {
         known.get(index).is_some_and(|(parsed, _)| parsed.source.path == source.path)
     };
-    let parsed: Vec<(Arc<Parsed>, Vec<Diagnostic>)> = sources
+    let documents = sources
         .par_iter()
         .enumerate()
         .map(|(index, source)| {
@@ -396,12 +429,7 @@ fn parse(
             }
         })
         .collect();
-    diagnostics.extend(parsed.iter().flat_map(|(_, found)| found.iter().cloned()));
-    let documents = parsed.iter().map(|(document, _)| Arc::clone(document)).collect();
-    cache.documents = parsed;
-    // All matching documents in the cache have been taken.
-    cache.known.forget_content();
-    (documents, is_behind.into_inner())
+    ParsedSources { documents, is_behind: is_behind.into_inner() }
 }
 
 /// Returns the facts about the site that its components can use.
@@ -445,7 +473,7 @@ fn world(
         add("");
     }
     messages.keys().for_each(|code| add(code));
-    sources.static_files.iter().chain(&sources.strays).for_each(|path| add(path.as_str()));
+    sources.static_files.iter().chain(&sources.strays).chain(&sources.slots).for_each(|path| add(path.as_str()));
     add(&format!("{:x} {:x}", contents(&sources.openapi, config), assets.version()));
     add(&format!("{:?}", sources.openapi.documents));
     for (path, change) in changes {

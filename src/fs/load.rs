@@ -12,6 +12,7 @@ use super::{
     file::{self, read_text},
     openapi,
 };
+use crate::component::slots;
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::pipeline::Sources;
@@ -64,7 +65,8 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     put_texts(root, texts, &mut sources);
     sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
     sources.components = walk_folder(root, COMPONENTS, out, &mut sources.diagnostics);
-    sources.components.retain(is_component);
+    sources.slots = sources.components.iter().filter(|path| is_component(path, slots::FOLDER)).cloned().collect();
+    sources.components.retain(|path| is_component(path, COMPONENTS));
     // The theme reads the files in `overrides` itself. Only the files that it can't use are recorded here.
     let overrides = walk_folder(root, "overrides", out, &mut sources.diagnostics);
     sources.strays.extend(overrides.into_iter().filter(|path| unused::stray(path).is_some()));
@@ -167,12 +169,13 @@ fn reload_one(
     is_other: Option<fn(&SourcePath) -> bool>,
 ) -> Option<bool> {
     let Sources {
-        config, markdown, categories, blog_files, messages, static_files, components, strays, ..
+        config, markdown, categories, blog_files, messages, static_files, components, slots, strays, ..
     } = sources;
     let texts = [markdown, categories, blog_files, messages];
     let was_folder = texts.iter().any(|texts| has_below(texts, |source| &source.path, path))
         || has_below(static_files, |file| file, path)
         || has_below(components, |file| file, path)
+        || has_below(slots, |file| file, path)
         || has_below(strays, |file| file, path);
     if was_folder {
         return None;
@@ -198,8 +201,9 @@ fn reload_one(
         // The files in `overrides` aren't listed.
         "overrides" => Some(true),
         // Only the names of components are listed.
-        COMPONENTS if is_component(path) => {
-            (components.binary_search(path).is_ok() != is_gone).then_some(false)
+        COMPONENTS if is_component(path, COMPONENTS) || is_component(path, slots::FOLDER) => {
+            let is_known = |files: &[SourcePath]| files.binary_search(path).is_ok();
+            ((is_known(components) || is_known(slots)) != is_gone).then_some(false)
         }
         "static" if static_files.binary_search(path).is_ok() => (!is_gone).then_some(true),
         _ if is_gone => Some(false),
@@ -243,9 +247,9 @@ pub(super) fn kind(path: &SourcePath) -> Kind {
     }
 }
 
-/// Whether a file is a component that pages can use by its name: `components/Name.tsx` or `.jsx`.
-fn is_component(path: &SourcePath) -> bool {
-    path.parent() == COMPONENTS
+/// Whether a file is a component in a folder: `Name.tsx` or `Name.jsx`.
+fn is_component(path: &SourcePath, folder: &str) -> bool {
+    path.parent() == folder
         && path.file_name().starts_with(|c: char| c.is_ascii_uppercase())
         && matches!(path.extension(), "tsx" | "jsx")
 }

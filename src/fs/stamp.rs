@@ -46,7 +46,7 @@ pub(crate) fn digest(root: &Path, loaded: &Sources, asked: &[SourcePath], settin
     for source in loaded.config.iter().chain(texts.into_iter().flatten()) {
         add(source.path.as_str(), Some(source.hash));
     }
-    for stray in loaded.strays.iter().chain(&loaded.components) {
+    for stray in loaded.strays.iter().chain(&loaded.components).chain(&loaded.slots) {
         add(stray.as_str(), None);
     }
     let mut files: Vec<String> = loaded.static_files.iter().map(|path| path.as_str().to_owned()).collect();

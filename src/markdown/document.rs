@@ -334,6 +334,8 @@ pub enum Event {
     Image(u32),
     /// An icon.
     Icon(Icon),
+    /// The place of the default content, in the document of a slot.
+    Children,
     /// A start tag of a component, a self-closing tag, or an expression: the index of its marker. Only documents that
     /// are being built contain it, because `build` replaces it with the output of the component or expression.
     Jsx(u32),

@@ -14,6 +14,7 @@ use super::{
     sample::Sample,
     templates::escape,
 };
+use crate::component::slots::Scope;
 use crate::config::FeedFormat;
 use crate::path::{Addressing, OutPath, RoutePath, has_protocol};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
@@ -84,6 +85,7 @@ impl Renderer<'_> {
             // The excerpt as HTML, and whether the post continues after it.
             excerpt => if with_excerpt { self.excerpt(post, messages) } else { String::new() },
             more => with_excerpt && post.cut.is_some(),
+            slots => with_excerpt.then(|| self.site.page_index(&post.route)).flatten().and_then(|page| self.slot_values(page, Scope::Post)),
         }
     }
 

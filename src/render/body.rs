@@ -9,6 +9,7 @@ use super::{
     page_data::PageData,
     sample::Sample,
 };
+use crate::component::slots::Scope;
 use crate::config::VersionBanner;
 use crate::path::RoutePath;
 use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};
@@ -64,6 +65,7 @@ impl Renderer<'_> {
             endpoint => parts.endpoint,
             side => parts.side,
             deprecated => parts.deprecated,
+            slots => self.slot_values(index, Scope::Page),
         };
         self.templates.render(page.kind.template(), context, Some(index))
     }

@@ -165,10 +165,19 @@ impl<'a> Renderer<'a> {
         };
         let rows = rows.filter(|name| !name.is_empty());
         let search = (page.kind == PageKind::Search).then(|| search_styles(self.theme, &self.at));
-        let has_own = page.parsed().is_some_and(|parsed| !parsed.metadata.styles.is_empty());
+        let has_slots = self.site.slots.all().next().is_some();
+        let has_own = has_slots || page.parsed().is_some_and(|parsed| !parsed.metadata.styles.is_empty());
         let index = self.site.page_index(&page.route).filter(|_| has_own);
-        let own = index.into_iter().flat_map(|index| self.site.resolved[index].styles.iter().cloned());
-        rows.map(|name| file(name)).into_iter().chain(search).chain(own).collect()
+        let own = index.into_iter().flat_map(|index| &self.site.resolved[index].styles);
+        let of_slots = index.into_iter().flat_map(|index| self.slots_shown(index));
+        let own = own.chain(of_slots.flat_map(|filled| &filled.resolved.styles)).cloned();
+        let mut styles: Vec<String> = rows.map(|name| file(name)).into_iter().chain(search).collect();
+        for sheet in own {
+            if !styles.contains(&sheet) {
+                styles.push(sheet);
+            }
+        }
+        styles
     }
 
     /// Whether a page, or a post that it shows, has fields.

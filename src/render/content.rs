@@ -56,12 +56,24 @@ pub fn write(
     messages: &Messages,
     options: WriteOptions<'_>,
 ) -> String {
+    write_parts(document, events, resolved, messages, options).concat()
+}
+
+/// Returns the HTML of a range of events like [`write`], in parts: the default content of a slot belongs between them.
+pub(super) fn write_parts(
+    document: &Document,
+    events: Range<usize>,
+    resolved: &Resolved,
+    messages: &Messages,
+    options: WriteOptions<'_>,
+) -> Vec<String> {
     let mut writer = Writer {
         document,
         resolved,
         messages,
         options,
         out: String::with_capacity(document.length as usize * 2),
+        parts: Vec::new(),
         parents: Vec::new(),
         groups: Vec::new(),
         wrapped: Vec::new(),
@@ -77,7 +89,8 @@ pub fn write(
     for at in events {
         writer.event(document.events[at], document.events.get(at + 1).copied());
     }
-    writer.out
+    writer.parts.push(writer.out);
+    writer.parts
 }
 
 struct Writer<'a> {
@@ -86,6 +99,8 @@ struct Writer<'a> {
     messages: &'a Messages,
     options: WriteOptions<'a>,
     out: String,
+    /// The HTML before `out`.
+    parts: Vec<String>,
     /// The open elements that can have a title. The next [`Element::Title`] belongs to the last of them.
     parents: Vec<Element>,
     /// The open groups of tabs.
@@ -143,6 +158,7 @@ impl<'a> Writer<'a> {
             Event::Code(index) => self.code(&self.document.code[index as usize]),
             Event::Image(index) => self.image(index),
             Event::Icon(icon) => self.icon(icon, next),
+            Event::Children => self.parts.push(std::mem::take(&mut self.out)),
             Event::Jsx(_) | Event::JsxEnd(_) => {}
             Event::Open(element) => self.open(element, next),
             Event::Close(element) => self.close(element, next),

@@ -11,6 +11,7 @@ use minijinja::{ErrorKind, Value};
 use super::{
     Theme,
     sample::{Entry, Lacks},
+    slots::own_name,
 };
 use crate::diag::{Code, Diagnostic, suggest};
 
@@ -92,7 +93,7 @@ impl Faults {
             }
             kind => Reason::Other(inner.detail().map_or_else(|| kind.to_string(), str::to_owned)),
         };
-        let template = inner.name().unwrap_or_default().to_owned();
+        let template = own_name(inner.name().unwrap_or_default()).to_owned();
         let fault = Fault { template, start: range.start, end: range.end, reason };
         let before = self.0.remove(&fault);
         self.0.insert(fault, before.map_or(occasion, |before| before.and(occasion)));

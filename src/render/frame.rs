@@ -4,6 +4,8 @@
 
 mod sidebar;
 
+use std::collections::BTreeMap;
+
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 use serde::Serialize;
@@ -11,7 +13,9 @@ use serde::Serialize;
 use super::{
     Messages, Renderer,
     chunk::TocEntry,
+    client::ClientFiles,
     navigation::{config_href, footer_href, href, rooted},
+    slots,
 };
 use crate::config::{FooterColumnConfig, FooterItemConfig, Position};
 use crate::path::Addressing;
@@ -27,6 +31,8 @@ pub(super) struct SharedFrame {
     brand: Brand,
     logo: Option<Value>,
     color_toggle: Option<Value>,
+    /// The HTML of the slots by name.
+    pub slots: BTreeMap<String, String>,
     #[serde(skip)]
     sidebars: SidebarCache,
 }
@@ -76,7 +82,7 @@ impl Brand {
 }
 
 impl SharedFrame {
-    pub(super) fn new(site: &Site, at: &Addressing, locale: usize, messages: &Messages) -> Self {
+    pub(super) fn new(site: &Site, at: &Addressing, locale: usize, messages: &Messages, client: &ClientFiles<'_>) -> Self {
         let config = &site.config;
         let mode =
             match (config.color_mode.respect_prefers_color_scheme, config.color_mode.default_mode.as_str()) {
@@ -95,7 +101,10 @@ impl SharedFrame {
             }
         };
         let brand = Brand::new(site, at, locale);
+        let slots = slots::of_frame(site, locale, messages, client);
+        let has_footer = slots.contains_key("footer");
         SharedFrame {
+            slots,
             sidebars: SidebarCache::default(),
             announcement: config.announcement_bar.as_ref().map(|bar| {
                 context! {
@@ -105,7 +114,7 @@ impl SharedFrame {
                     color => bar.text_color.as_deref().unwrap_or("initial"),
                 }
             }),
-            footer: config.footer.as_ref().map(|footer| {
+            footer: config.footer.as_ref().filter(|_| !has_footer).map(|footer| {
                 context! {
                     columns => footer.columns.iter().map(column).collect::<Vec<_>>(),
                     copyright => footer.copyright.as_deref().filter(|text| !text.is_empty()),
@@ -146,6 +155,7 @@ impl Renderer<'_> {
             sidebar_html => sidebar.map(OpenSidebar::html),
             toc,
             footer => &shared.footer,
+            slots => &shared.slots,
             body => body,
             t => self.messages[page.locale].value(),
         };

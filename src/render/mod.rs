@@ -30,6 +30,7 @@ mod search_data;
 mod search_files;
 mod shell;
 mod sitemap;
+mod slots;
 mod templates;
 mod theme;
 mod trial;
@@ -37,14 +38,14 @@ mod trial;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
 use crate::config::{FeedFormat, RedirectFormat};
 use crate::diag::Diagnostic;
 use crate::path::{Addressing, OutPath, SourcePath};
-use crate::site::{PageKind, Site};
+use crate::site::{PageKind, Parsed, Site};
 pub(crate) use caching::FOREVER;
 pub(crate) use live::Shared;
 pub use messages::Messages;
@@ -208,14 +209,15 @@ impl<'a> Renderer<'a> {
             .iter()
             .map(|locale| Messages::new(&theme.messages, messages.get(&locale.code)))
             .collect();
-        let (templates, mut diagnostics) = templates::Templates::new(theme);
+        let (templates, mut diagnostics) = templates::Templates::new(theme, &slots::wrappers(site));
         let navigation = navigation::Navigation::new(site, &at, &messages);
         let custom_css = theme
             .custom_css
             .as_ref()
             .map(|css| format!("custom.{:016x}.css", xxhash_rust::xxh3::xxh3_64(css.as_bytes())));
-        let frames = (0..site.locales.len())
-            .map(|locale| frame::SharedFrame::new(site, &at, locale, &messages[locale]))
+        let client = client::ClientFiles::new(site, theme, &at, live.is_some());
+        let frames: Vec<frame::SharedFrame> = (0..site.locales.len())
+            .map(|locale| frame::SharedFrame::new(site, &at, locale, &messages[locale], &client))
             .collect();
         let shared = (0..site.locales.len())
             .map(|locale| {
@@ -227,10 +229,10 @@ impl<'a> Renderer<'a> {
                     &messages[locale],
                     custom_css.as_deref(),
                     live,
+                    &frames[locale].slots,
                 )
             })
             .collect();
-        let client = client::ClientFiles::new(site, theme, &at, live.is_some());
         let mut renderer = Renderer {
             site,
             theme,
@@ -359,16 +361,22 @@ impl<'a> Renderer<'a> {
             unused.extend(names(client));
             unused.insert(&self.theme.early_js);
         }
-        let mut pages = self.site.pages.iter().filter_map(|page| page.parsed());
-        if !pages.any(|parsed| parsed.metadata.has_fields) {
+        let mut documents = self.documents();
+        if !documents.any(|parsed| parsed.metadata.has_fields) {
             unused.insert(&self.theme.fields_css);
         }
         unused
     }
 
+    /// Returns the documents of all pages and slots.
+    fn documents(&self) -> impl Iterator<Item = &Arc<Parsed>> {
+        let of_slots = self.site.slots.all().map(|(_, filled)| &filled.parsed);
+        self.site.pages.iter().filter_map(|page| page.parsed()).chain(of_slots)
+    }
+
     /// Returns the first words of the site's diagrams. An empty word means that there can be other diagrams.
     fn diagrams(&self) -> BTreeSet<&str> {
-        let of_pages = self.site.pages.iter().filter_map(|page| page.parsed()).map(|parsed| &parsed.metadata);
+        let of_pages = self.documents().map(|parsed| &parsed.metadata);
         let of_apis =
             self.site.apis.iter().flat_map(|api| &api.api.texts).map(|text| &text.document.metadata);
         let words = of_pages.chain(of_apis).flat_map(|metadata| &metadata.diagrams).map(|word| &**word);

@@ -58,6 +58,9 @@ impl Renderer<'_> {
         // The hash of the source represents the prose.
         page.hash(&mut hasher);
         site.resolved[index].hash(&mut hasher);
+        for filled in self.slots_shown(index) {
+            (&filled.parsed, &filled.resolved).hash(&mut hasher);
+        }
         if let Content::BlogList(list) = &page.content {
             for post in &list.posts {
                 let post = &site.blogs[list.blog].posts[*post];

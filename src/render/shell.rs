@@ -1,5 +1,7 @@
 //! Shells: the complete prerendered document of a page, and the values that the shells of a locale share.
 
+use std::collections::BTreeMap;
+
 use minijinja::{Value, context};
 use serde_json::{Value as Json, json};
 
@@ -38,6 +40,7 @@ impl SharedShell {
         messages: &Messages,
         custom_css: Option<&str>,
         live: Option<&str>,
+        slots: &BTreeMap<String, String>,
     ) -> Self {
         let config = &site.config;
         let feeds = super::blog::feed_links(site, at, locale, messages);
@@ -47,7 +50,7 @@ impl SharedShell {
         let href = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
         let theme_css = Some(&theme.css).filter(|name| !name.is_empty());
         let theme_css = theme_css.map_or_else(String::new, |name| stylesheet(&href(name)) + "\n");
-        let site_json = to_inline_json(&site_data(site, theme, at, locale, messages));
+        let site_json = to_inline_json(&site_data(site, theme, at, locale, messages, slots));
         let analytics = config.analytics.as_ref().filter(|_| live.is_none());
         let analytics = analytics.map_or_else(String::new, analytics_script);
         let hash = |parts: &[&str]| xxhash_rust::xxh3::xxh3_64(parts.join("\0").as_bytes());
@@ -148,7 +151,14 @@ fn direction(direction: Direction) -> &'static str {
 }
 
 /// Returns the site's data for the browser. `theme/src/chunk.ts` explains each key. Null values are left out.
-fn site_data(site: &Site, theme: &Theme, at: &Addressing, locale: usize, messages: &Messages) -> Json {
+fn site_data(
+    site: &Site,
+    theme: &Theme,
+    at: &Addressing,
+    locale: usize,
+    messages: &Messages,
+    slots: &BTreeMap<String, String>,
+) -> Json {
     let config = &site.config;
     let (mode, navbar) = (&config.color_mode, &config.navbar);
     let brand = Brand::new(site, at, locale);
@@ -199,6 +209,7 @@ fn site_data(site: &Site, theme: &Theme, at: &Addressing, locale: usize, message
             "closeable": bar.is_closeable,
         })),
         "footer": footer_data(site, at, locale),
+        "slots": Some(slots).filter(|slots| !slots.is_empty()),
         "colorMode": {
             "defaultMode": mode.default_mode.as_str(),
             "respectPrefersColorScheme": mode.respect_prefers_color_scheme,
@@ -278,8 +289,10 @@ impl Renderer<'_> {
     }
 
     /// Returns the script that holds events on the interactive components of a page until they're ready.
-    fn early_script(&self, page: &Page) -> String {
+    fn early_script(&self, index: usize) -> String {
+        let page = &self.site.pages[index];
         let has_modules = |parsed: &Parsed| !parsed.metadata.modules.is_empty();
+        let in_slots = self.slots_shown(index).any(|filled| has_modules(&filled.parsed));
         let is_needed = match &page.content {
             Content::BlogList(list) => {
                 let posts = &self.site.blogs[list.blog].posts;
@@ -287,7 +300,7 @@ impl Renderer<'_> {
             }
             _ => page.parsed().is_some_and(|parsed| has_modules(parsed)),
         };
-        if !is_needed {
+        if !is_needed && !in_slots {
             return String::new();
         }
         let script = self.at.file_href(&OutPath::immutable(&self.theme.early_js));
@@ -310,7 +323,7 @@ impl Renderer<'_> {
             styles => wire.styles.iter().fold(shared.theme_css.clone(), |styles, href| {
                 styles + &stylesheet(&escape(href)) + "\n"
             }),
-            head => super::head::html(&wire.head) + &lost + &self.early_script(page),
+            head => super::head::html(&wire.head) + &lost + &self.early_script(index),
             frame => self.frame(page, page_data.sidebar.as_ref(), &wire.toc, body),
             page_json => to_inline_json(wire),
             banner_script => page_data.banner.then_some(&self.theme.banner_script),

@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::{
     Theme,
     fault::{self, Fault, Faults, Nothing, Occasion},
-    messages,
+    messages, slots,
 };
 use crate::diag::Diagnostic;
 
@@ -23,6 +23,8 @@ pub(super) struct Templates<'a> {
     theme: Environment<'a>,
     /// The theme's templates with the site's overrides, if it has any.
     own: Option<Environment<'a>>,
+    /// The templates around which slots are.
+    wrapped: Vec<&'static str>,
     /// The ranges that have been left out of the overrides.
     left_out: BTreeMap<String, Vec<Range<usize>>>,
     /// The faults of the overrides.
@@ -32,7 +34,9 @@ pub(super) struct Templates<'a> {
 impl<'a> Templates<'a> {
     /// Compiles the theme's templates and the site's overrides. An override that doesn't compile is reported, and the
     /// theme's template is used instead.
-    pub(super) fn new(theme: &'a Theme) -> (Self, Vec<Diagnostic>) {
+    ///
+    /// `wrappers` contains the names of templates around which slots are, each with the template that adds the slot.
+    pub(super) fn new(theme: &'a Theme, wrappers: &[(&'static str, String)]) -> (Self, Vec<Diagnostic>) {
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
         env.set_auto_escape_callback(|name| {
@@ -40,6 +44,7 @@ impl<'a> Templates<'a> {
         });
         env.set_formatter(escape_like_react);
         env.add_filter("fill", fill);
+        env.add_filter("around", slots::around);
         env.set_debug(false);
         let fixed = [("frame.html", &theme.frame), ("sidebar.html", &theme.sidebar)];
         for (name, source) in
@@ -47,6 +52,12 @@ impl<'a> Templates<'a> {
         {
             env.add_template(name, source).expect("the theme's own templates compile: its tests render each");
         }
+        for (name, wrapper) in wrappers {
+            let inner = theme.templates.get(*name).map(String::as_str).unwrap_or_default();
+            env.add_template_owned(slots::inner_name(name), inner).expect("the theme's own templates compile");
+            env.add_template_owned(*name, wrapper.clone()).expect("wrappers compile: their tests render each");
+        }
+        let wrapped: Vec<&'static str> = wrappers.iter().map(|(name, _)| *name).collect();
         let mut diagnostics = Vec::new();
         let own = (!theme.overrides.is_empty()).then(|| {
             let mut own = env.clone();
@@ -57,13 +68,13 @@ impl<'a> Templates<'a> {
             for (name, source) in &theme.overrides {
                 if !theme.templates.contains_key(name) {
                     diagnostics.push(fault::unknown(theme, name));
-                } else if let Err(error) = own.add_template(name, source) {
+                } else if let Err(error) = own.add_template_owned(known_as(&wrapped, name), &**source) {
                     diagnostics.push(fault::not_compiled(theme, name, &error));
                 }
             }
             own
         });
-        (Templates { theme: env, own, left_out: BTreeMap::new(), faults: Mutex::default() }, diagnostics)
+        (Templates { theme: env, own, wrapped, left_out: BTreeMap::new(), faults: Mutex::default() }, diagnostics)
     }
 
     /// Renders a template, for a page if there is one. If an override fails, the theme's template is used instead, and
@@ -102,22 +113,28 @@ impl<'a> Templates<'a> {
         let (name, place) = (&fault.template, fault.range());
         let before = self.left_out.entry(name.clone()).or_default();
         let is_new = !before.iter().any(|known| place.start < known.end && known.start < place.end);
+        let known = known_as(&self.wrapped, name);
         let text =
-            own.get_template(name).ok().and_then(|template| fault::without(template.source(), place.clone()));
+            own.get_template(&known).ok().and_then(|template| fault::without(template.source(), place.clone()));
         before.push(place);
         let is_own = theme.overrides.contains_key(name);
         if let Some(text) = text.filter(|_| is_own && is_new)
-            && own.add_template_owned(name.clone(), text).is_ok()
+            && own.add_template_owned(known, text).is_ok()
         {
             return true;
         }
         // If one of the theme's own templates fails, it's unknown which override is the cause, so the theme's templates
         // replace all overrides.
         for (known, text) in theme.templates.iter().filter(|(known, _)| *known == name || !is_own) {
-            own.add_template(known, text).expect("the theme's own templates compile");
+            own.add_template_owned(known_as(&self.wrapped, known), &**text).expect("the theme's own templates compile");
         }
         is_new
     }
+}
+
+/// Returns the name under which a template is known, given the templates around which slots are.
+fn known_as(wrapped: &[&str], name: &str) -> String {
+    if wrapped.contains(&name) { slots::inner_name(name) } else { name.to_owned() }
 }
 
 fn render(env: &Environment<'_>, name: &str, context: &Value) -> Result<String, minijinja::Error> {

@@ -30,10 +30,16 @@ pub(crate) fn with_edits(
     edits: &[Edit<'_>],
 ) -> Option<(Site, Vec<Diagnostic>)> {
     let library = input.documents.iter().find_map(|parsed| parsed.library());
+    // The slots of a page show its data.
+    let has_current_slots = || {
+        site.slots.pages.is_empty()
+            && site.slots.all().all(|(_, filled)| filled.parsed.is_current())
+    };
     let is_current = |(path, sheet): (&SourcePath, &StyleSheet)| {
         library.is_some_and(|library| library.hash_of(path) == sheet.hash)
     };
-    if !edits.iter().all(|edit| is_unseen(&edit.before.metadata, &edit.after.metadata))
+    if !has_current_slots()
+        || !edits.iter().all(|edit| is_unseen(&edit.before.metadata, &edit.after.metadata))
         || !site.sheets.iter().all(is_current)
     {
         return None;
@@ -64,7 +70,7 @@ pub(crate) fn with_edits(
         next.resolved[index] = resolved;
     }
     next.assets.extend(assets);
-    next.client = super::client(input.documents);
+    next.client = super::client(input.documents, &site.slots);
     Some((next, diagnostics))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Change, Parsed};
+use super::{Change, Parsed, slots::Parse};
 use crate::config::{Config, ConfigSource, OpenApiConfig};
 use crate::diag::Diagnostic;
 use crate::openapi::{Api, SchemaId};
@@ -58,6 +58,10 @@ pub(crate) struct Input<'a> {
     pub assets: &'a dyn Assets,
     /// The last change of each file, for sites that show it.
     pub changes: &'a BTreeMap<SourcePath, Change>,
+    /// The components in the folder of slots, sorted.
+    pub slots: &'a [SourcePath],
+    /// Parses the small pages that show these components.
+    pub parse: &'a Parse<'a>,
     /// The interface texts.
     pub words: &'a Words<'a>,
     /// Whether to keep drafts, for the development server.

@@ -29,8 +29,14 @@ use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub(crate) use sheets::StyleSheet;
 
-use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, drafts::Drafts};
-use crate::component::PACKAGE_STYLES;
+use super::{
+    Context, Filled, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts,
+    slots::SlotPlace,
+};
+use crate::component::{
+    PACKAGE_STYLES,
+    slots::{Filling, relocated},
+};
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{
@@ -48,17 +54,17 @@ pub(super) struct Links {
     pub sheets: BTreeMap<SourcePath, StyleSheet>,
 }
 
-/// Resolves every link and image of every page. Pages with a duplicate path (`second`) are only checked.
+/// Resolves every link and image of every page and slot. Pages with a duplicate path (`second`) are only checked.
 pub(super) fn resolve(
     context: Context<'_>,
-    (pages, second): (&[Arc<Page>], &[Arc<Page>]),
+    (pages, second, slots): (&[Arc<Page>], &[Arc<Page>], &mut Slots),
     redirects: &[Redirect],
     apis: &mut [SiteApi],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Links {
     let mut resolver = Resolver::new(context, pages, redirects, apis);
     let mut of_sheets = Found::default();
-    resolver.sheets = sheets::sheets(&resolver, pages, &mut of_sheets);
+    resolver.sheets = sheets::sheets(&resolver, (pages, slots), &mut of_sheets);
     diagnostics.extend(of_sheets.diagnostics);
     let found: Vec<Found> = pages
         .par_iter()
@@ -76,6 +82,12 @@ pub(super) fn resolve(
         if is_reported(page, &mut reported) {
             diagnostics.extend(found.diagnostics);
         }
+    }
+    let of_slots: Vec<Found> = slots.all().map(|(page, filled)| resolver.slot(page, filled)).collect();
+    for (found, filled) in of_slots.into_iter().zip(slots.all_mut()) {
+        assets.extend(found.assets);
+        filled.resolved = Arc::new(found.resolved);
+        diagnostics.extend(found.diagnostics.into_iter().map(relocated));
     }
     let second = second.iter().filter_map(|page| Some(resolver.page(page, page.parsed()?).diagnostics));
     diagnostics.extend(second.flatten());
@@ -256,6 +268,17 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Resolves the links and images of a slot, on a page or in the frame of a locale.
+    fn slot(&self, place: SlotPlace, filled: &Filled) -> Found {
+        match place {
+            SlotPlace::Page(index) => self.page(&self.pages[index], &filled.parsed),
+            SlotPlace::Frame(locale) => {
+                let home = self.context.locales[locale].home.clone();
+                self.page(&Page::generated(home, locale), &filled.parsed)
+            }
+        }
+    }
+
     fn page(&self, page: &Page, parsed: &Parsed) -> Found {
         let mut found = Found::default();
         for (index, link) in parsed.metadata.links.iter().enumerate() {
@@ -318,7 +341,8 @@ impl<'a> Resolver<'a> {
         let (path, suffix) = split_suffix(target);
         let anchor = anchor_of(suffix);
         if path.is_empty() {
-            if let Some(anchor) = anchor {
+            // A slot doesn't know the anchors of the page around it.
+            if let Some(anchor) = anchor.filter(|_| Filling::of(&parsed.source.path).is_none()) {
                 let broken = self.broken_own_anchor(parsed, anchor, target, place);
                 found.diagnostics.extend(broken.map(|one| place.report(one)));
             }

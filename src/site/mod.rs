@@ -23,6 +23,7 @@ mod parsed;
 mod redirects;
 mod routes;
 mod search_page;
+mod slots;
 mod tags;
 pub(crate) mod unused;
 mod versions;
@@ -53,6 +54,7 @@ pub use page::PageKind;
 pub(crate) use page::{BlogList, Content, Crumb, Entry, Page, PageLink, Place, Target, page_at};
 pub(crate) use parsed::{Parsed, Reader};
 use routes::Routes;
+pub(crate) use slots::{Filled, Slots};
 pub(crate) use routes::{Redirect, RedirectKind, Splat, localized};
 
 /// The assembled site. Clones share the pages and everything else that is large.
@@ -90,6 +92,8 @@ pub struct Site {
     pub logo_size: Option<(u32, u32)>,
     /// The modules of interactive components.
     pub client: Arc<Client>,
+    /// The slots that components of the site fill.
+    pub(crate) slots: Arc<Slots>,
 }
 
 /// A version of the documentation.
@@ -148,8 +152,9 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     config::docs(context, &docs, &mut diagnostics);
     config::links(routes, &redirects, &apis, &mut diagnostics);
     let navbars = navbar::resolve(routes, &sidebars, &redirects, &mut diagnostics);
+    let mut slots = slots::fill(context, (&pages, &apis, &blogs), &mut diagnostics);
     let links::Links { resolved, assets, sheets } =
-        links::resolve(context, (&pages, &second), &redirects, &mut apis, &mut diagnostics);
+        links::resolve(context, (&pages, &second, &mut slots), &redirects, &mut apis, &mut diagnostics);
     let site = Site {
         config: with_base_in_html(context),
         pages,
@@ -164,7 +169,8 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
         sheets,
         static_files: input.static_files.to_vec(),
         logo_size: logo_size(input),
-        client: client(input.documents),
+        client: client(input.documents, &slots),
+        slots: slots.into(),
         locales,
         versions,
     };
@@ -172,12 +178,12 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     (site, diagnostics)
 }
 
-/// Returns the modules of the documents' interactive components.
-fn client(documents: &[Arc<Parsed>]) -> Arc<Client> {
-    let of_each = |parsed: &'_ Arc<Parsed>| !parsed.metadata.modules.is_empty();
-    let library = documents.iter().find(|parsed| of_each(parsed)).and_then(|parsed| parsed.library());
-    let entries: BTreeSet<&SourcePath> =
-        documents.iter().flat_map(|parsed| &parsed.metadata.modules).collect();
+/// Returns the modules of the interactive components in the documents and slots.
+fn client(documents: &[Arc<Parsed>], slots: &Slots) -> Arc<Client> {
+    let all = || documents.iter().chain(slots.all().map(|(_, filled)| &filled.parsed));
+    let has_modules = |parsed: &&Arc<Parsed>| !parsed.metadata.modules.is_empty();
+    let library = all().find(has_modules).and_then(|parsed| parsed.library());
+    let entries: BTreeSet<&SourcePath> = all().flat_map(|parsed| &parsed.metadata.modules).collect();
     library.map(|library| library.client(entries.into_iter())).unwrap_or_default().into()
 }
 

@@ -120,6 +120,11 @@ impl Parsed {
         self.reader.library.as_deref()
     }
 
+    /// Whether the files that the source imports are unchanged.
+    pub(super) fn is_current(&self) -> bool {
+        self.reader.are_current(&self.metadata.imports)
+    }
+
     /// Whether the file is a translation for another locale.
     pub(super) fn is_translated(&self) -> bool {
         self.source.path.strip_dir("content/i18n").is_some()

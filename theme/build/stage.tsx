@@ -137,6 +137,13 @@ const staged: FrameData = {
     columns: maybe(`${at}.columns`, (columns) => list(columns, "column", footerColumn)),
     copyright: maybe(`${at}.copyright`, html),
   })),
+  slots: {
+    banner: maybe("slots.banner", html),
+    navbarEnd: maybe("slots.navbarEnd", html),
+    sidebarTop: maybe("slots.sidebarTop", html),
+    sidebarBottom: maybe("slots.sidebarBottom", html),
+    footer: maybe("slots.footer", html),
+  },
   body: html("body"),
 };
 

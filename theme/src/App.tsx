@@ -73,7 +73,7 @@ function Shell({ site, loader, pages, page, main, announcement }: ShellProps) {
       ),
     [page, site, loader],
   );
-  const mobile = open && <MobileSidebar navbar={data.navbar} secondary={sidebar} close={close} />;
+  const mobile = open && <MobileSidebar navbar={data.navbar} slots={data.slots} secondary={sidebar} close={close} />;
   const menu = { open, toggle: () => setOpen(!open) };
   return <Frame data={data} live={{ menu, sidebar, main, mobile, announcement }} />;
 }

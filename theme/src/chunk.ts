@@ -95,6 +95,8 @@ export interface SiteData {
     closeable: boolean;
   };
   footer?: { copyright?: string; columns?: FooterColumn[] };
+  /** The HTML of the components that fill places in the frame, by the name of the place. */
+  slots?: Record<string, string>;
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
   docs: { autoCollapseCategories: boolean; versions: Version[] };
   /** The texts of a locale other than English. English texts are in the bundle. */

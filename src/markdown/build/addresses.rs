@@ -2,7 +2,7 @@
 //! source.
 
 use super::{Builder, jsx::ADDRESS, partials::relative_to, rendered::Output};
-use crate::component::is_image;
+use crate::component::{is_image, slots::{CHILDREN, Filling}};
 use crate::diag::Span;
 use crate::markdown::{
     document::{Address, Event, Image, Link},
@@ -80,6 +80,9 @@ impl Output<'_, '_> {
         let token = raw_html::decode(&rest[ADDRESS[0].len_utf8()..end]).into_owned();
         match token.split_once(':') {
             Some(("module", path)) => self.module(path),
+            Some(("link", CHILDREN)) if Filling::of(&self.builder.source.path).is_some() => {
+                self.builder.write(Event::Children);
+            }
             Some(("file", path)) => {
                 self.address(&self.target_in(&token), image || is_image(&SourcePath::new(path)))
             }
@@ -100,7 +103,10 @@ impl Output<'_, '_> {
         match token.split_once(':') {
             Some(("link", target)) => target.to_owned(),
             Some(("file", path)) => self.relative(path),
-            _ => self.relative(self.builder.source.path.as_str()),
+            _ => match (&self.builder.metadata.front_matter.slug, Filling::of(&self.builder.source.path)) {
+                (Some(slug), Some(_)) => slug.clone(),
+                _ => self.relative(self.builder.source.path.as_str()),
+            },
         }
     }
 

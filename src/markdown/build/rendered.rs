@@ -15,7 +15,7 @@ use super::{
     numbers::NoteContents,
     partials::Partials,
 };
-use crate::component::{Library, Page, Rendered};
+use crate::component::{Library, Page, Rendered, slots::Filling};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::markdown::{
     balance::Open,
@@ -115,8 +115,12 @@ impl Builder<'_> {
     fn page_info(&self) -> serde_json::Value {
         let front_matter = &self.metadata.front_matter;
         let title = front_matter.title.as_deref().or_else(|| Some(&*self.headings[self.title?].heading.text));
+        let file = match Filling::of(&self.source.path) {
+            Some(filling) => filling.source(),
+            None => Some(self.source.path.clone()),
+        };
         serde_json::json!({
-            "file": self.source.path.as_str(),
+            "file": file,
             "title": title,
             "description": front_matter.description,
         })
@@ -124,8 +128,10 @@ impl Builder<'_> {
 
     /// Returns the locale of the file.
     fn locale(&self, library: &Library) -> String {
-        let translated = self.source.path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
-        translated.unwrap_or(library.default_locale()).to_owned()
+        let path = &self.source.path;
+        let translated = path.strip_dir("content/i18n").and_then(|rest| rest.split('/').next());
+        let of_slot = Filling::of(path).map(|filling| filling.locale);
+        of_slot.or(translated).unwrap_or(library.default_locale()).to_owned()
     }
 }
 

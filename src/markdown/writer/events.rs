@@ -94,7 +94,7 @@ impl Writer<'_> {
             }
             Event::Open(Element::TooltipText) => self.text(" ("),
             Event::Close(Element::TooltipText) => self.text(")"),
-            Event::Icon(_) => {}
+            Event::Icon(_) | Event::Children => {}
             Event::Open(element) => {
                 self.depth += 1;
                 let kind = self.kind_of(element, next == Some(&Event::Open(Element::Title)));

@@ -10,7 +10,7 @@ use super::{Destination, Found, PRIVATE, Resolver, is_private};
 use crate::component::{Library, Url};
 use crate::diag::{Code, Diagnostic};
 use crate::path::{OutPath, SourcePath, asset_name, decode_path, has_protocol};
-use crate::site::Page;
+use crate::site::{Page, Slots};
 
 /// A style sheet of a component or page, in its published form.
 #[derive(Clone, Debug)]
@@ -42,10 +42,11 @@ struct Sheets<'s, 'a> {
 /// to and their problems.
 pub(super) fn sheets(
     resolver: &Resolver<'_>,
-    pages: &[Arc<Page>],
+    (pages, slots): (&[Arc<Page>], &Slots),
     found: &mut Found,
 ) -> BTreeMap<SourcePath, StyleSheet> {
-    let parsed = || pages.iter().filter_map(|page| page.parsed());
+    let of_slots = || slots.all().map(|(_, filled)| &filled.parsed);
+    let parsed = || pages.iter().filter_map(|page| page.parsed()).chain(of_slots());
     let wanted: BTreeSet<&SourcePath> = parsed().flat_map(|parsed| &parsed.metadata.styles).collect();
     let Some(library) = parsed().find_map(|parsed| parsed.library()).filter(|_| !wanted.is_empty()) else {
         return BTreeMap::new();

@@ -41,9 +41,9 @@ function sweep(): void {
   }
 }
 
-/** Starts the islands of a page; returns a function to call when the page changes. */
+/** Starts the islands of a page or of a slot in the frame; returns a function to call when the HTML changes. */
 export function start(found: Element): () => void {
   sweep();
-  startIn(found.closest(".article") ?? found);
+  startIn(found.closest(".article, .slot") ?? found);
   return follower.hidden;
 }

@@ -5,6 +5,7 @@ import { BackToTop } from "./BackToTop.tsx";
 import { Cut } from "./Cut.tsx";
 import type { FrameData } from "./data.ts";
 import { Footer } from "./Footer.tsx";
+import { FrameSlot } from "./FrameSlot.tsx";
 import { type MobileMenu, Navbar } from "./Navbar.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 import { fallbackId, SkipLink } from "./SkipLink.tsx";
@@ -38,14 +39,16 @@ export function Frame({ data, live }: { data: FrameData; live?: Live }) {
   return (
     <>
       <SkipLink />
+      <FrameSlot className="slot-banner" html={data.slots.banner} />
       {when(data.announcement, (announcement) => (
         <AnnouncementBar data={announcement} />
       ))}
-      <Navbar data={data.navbar} menu={live?.menu ?? still} />
+      <Navbar data={data.navbar} end={data.slots.navbarEnd} menu={live?.menu ?? still} />
       {live?.mobile}
       <div id={fallbackId} className="layout" data-layout={data.layout}>
         {when(data.sidebar, (sidebar) => (
           <div className="sidebar">
+            <FrameSlot className="slot-sidebar" html={data.slots.sidebarTop} />
             <nav className="sidebar-nav" aria-label={sidebar.label}>
               <SidebarBoundary>
                 {live?.sidebar ?? (
@@ -55,6 +58,7 @@ export function Frame({ data, live }: { data: FrameData; live?: Live }) {
                 )}
               </SidebarBoundary>
             </nav>
+            <FrameSlot className="slot-sidebar" html={data.slots.sidebarBottom} />
           </div>
         ))}
         <main className="main">
@@ -71,6 +75,7 @@ export function Frame({ data, live }: { data: FrameData; live?: Live }) {
       {when(data.footer, (footer) => (
         <Footer data={footer} />
       ))}
+      <FrameSlot className="slot-footer" html={data.slots.footer} />
       <div className="visually-hidden" role="status" aria-live="polite">
         {live?.announcement}
       </div>

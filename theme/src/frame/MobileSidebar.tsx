@@ -2,13 +2,15 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { t } from "../messages.ts";
 import { Prose } from "../ui/Prose.tsx";
 import { ColorToggle } from "./ColorToggle.tsx";
-import type { DropdownData, List, NavbarData, NavbarItemData } from "./data.ts";
+import type { DropdownData, List, NavbarData, NavbarItemData, SlotsData } from "./data.ts";
+import { FrameSlot } from "./FrameSlot.tsx";
 import { Icon } from "./icons.tsx";
 import { Brand, NavbarLink } from "./Navbar.tsx";
 import { when } from "./when.ts";
 
 interface MobileSidebarProps {
   navbar: NavbarData;
+  slots: SlotsData;
   /** The sidebar of the page, if it has one. */
   secondary: ReactNode;
   close(): void;
@@ -107,7 +109,7 @@ function useModal(ref: React.RefObject<HTMLElement | null>, close: () => void): 
 }
 
 /** The navigation on narrow screens: a panel with the page's sidebar, if any, and a panel with the navbar items. */
-export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) {
+export function MobileSidebar({ navbar, slots, secondary, close }: MobileSidebarProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [main, setMain] = useState(secondary === null);
   useModal(panel, close);
@@ -131,13 +133,16 @@ export function MobileSidebar({ navbar, secondary, close }: MobileSidebarProps) 
               <MobileItems items={navbar.left} />
               <MobileItems items={navbar.right} />
             </ul>
+            <FrameSlot className="slot-sidebar" html={slots.navbarEnd} />
           </div>
           {secondary === null ? null : (
             <div className="mobile-sidebar-panel" inert={main}>
               <button type="button" className="mobile-sidebar-back" onClick={() => setMain(true)}>
                 {t("back_to_main_menu")}
               </button>
+              <FrameSlot className="slot-sidebar" html={slots.sidebarTop} />
               <Suspense fallback={null}>{secondary}</Suspense>
+              <FrameSlot className="slot-sidebar" html={slots.sidebarBottom} />
             </div>
           )}
         </div>

@@ -4,7 +4,8 @@ import { External } from "../ui/External.tsx";
 import { Prose } from "../ui/Prose.tsx";
 import { ColorToggle } from "./ColorToggle.tsx";
 import { Dropdown } from "./Dropdown.tsx";
-import type { LinkData, List, LogoData, NavbarData, NavbarItemData } from "./data.ts";
+import type { Html, LinkData, List, LogoData, Maybe, NavbarData, NavbarItemData } from "./data.ts";
+import { FrameSlot } from "./FrameSlot.tsx";
 import { Icon } from "./icons.tsx";
 import { SearchButton } from "./SearchButton.tsx";
 import { useHideOnScroll } from "./useHideOnScroll.ts";
@@ -86,11 +87,17 @@ export function Brand({ data }: { data: NavbarData }) {
   );
 }
 
+interface NavbarProps {
+  data: NavbarData;
+  end: Maybe<Html>;
+  menu: MobileMenu;
+}
+
 /**
  * The bar at the top. On narrow screens, the bar shows only the hamburger button, logo, title, and search; the rest is
  * in the mobile sidebar.
  */
-export function Navbar({ data, menu }: { data: NavbarData; menu: MobileMenu }) {
+export function Navbar({ data, end, menu }: NavbarProps) {
   const nav = useRef<HTMLElement>(null);
   useHideOnScroll(nav);
   return (
@@ -110,6 +117,7 @@ export function Navbar({ data, menu }: { data: NavbarData; menu: MobileMenu }) {
         <Brand data={data} />
         <NavbarItems items={data.left} side="left" />
         <NavbarItems items={data.right} side="right" />
+        <FrameSlot className="navbar-items navbar-end" html={end} />
         {when(data.colorToggle, (toggle) => (
           <ColorToggle data={toggle} />
         ))}

@@ -47,8 +47,19 @@ export interface FrameData {
   sidebar: Maybe<SidebarData>;
   toc: Maybe<TocData>;
   footer: Maybe<FooterData>;
+  slots: SlotsData;
   /** Everything inside the article column. */
   body: Html;
+}
+
+/** The HTML of the components that fill places in the frame. */
+export interface SlotsData {
+  banner: Maybe<Html>;
+  navbarEnd: Maybe<Html>;
+  sidebarTop: Maybe<Html>;
+  sidebarBottom: Maybe<Html>;
+  /** If it's present, `FrameData.footer` is absent. */
+  footer: Maybe<Html>;
 }
 
 export interface AnnouncementData {

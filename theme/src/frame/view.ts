@@ -6,7 +6,7 @@
 
 import type { Chunk, FooterColumn, SiteData, TocEntry } from "../chunk.ts";
 import { t } from "../messages.ts";
-import type { AnnouncementData, FooterData, FrameData, List, Maybe, Text, TocItemData } from "./data.ts";
+import type { AnnouncementData, FooterData, FrameData, List, Maybe, SlotsData, Text, TocItemData } from "./data.ts";
 import { attr, externals, html, list, maybe, text } from "./leaf.ts";
 import { navbarItems } from "./navbarItems.ts";
 
@@ -56,11 +56,23 @@ function footerColumn(column: FooterColumn, index: number) {
 function footer(site: SiteData): Maybe<FooterData> {
   const { columns, copyright } = site.footer ?? {};
   return maybe(
-    site.footer && {
-      columns: maybe(columns?.length ? list(columns.map(footerColumn)) : null),
-      copyright: maybe(copyright ? html(copyright) : null),
-    },
+    site.footer &&
+      site.slots?.footer === undefined && {
+        columns: maybe(columns?.length ? list(columns.map(footerColumn)) : null),
+        copyright: maybe(copyright ? html(copyright) : null),
+      },
   );
+}
+
+function slots({ slots }: SiteData): SlotsData {
+  const filled = (content: string | undefined) => maybe(content !== undefined && html(content));
+  return {
+    banner: filled(slots?.banner),
+    navbarEnd: filled(slots?.navbarEnd),
+    sidebarTop: filled(slots?.sidebarTop),
+    sidebarBottom: filled(slots?.sidebarBottom),
+    footer: filled(slots?.footer),
+  };
 }
 
 function colorToggle(site: SiteData) {
@@ -103,6 +115,7 @@ export function frameData(site: SiteData, page: Chunk): FrameData {
     ),
     toc: maybe(page.toc.length > 0 && { items: tocItems(page.toc) }),
     footer: footer(site),
+    slots: slots(site),
     body: html(page.html ?? ""),
   };
 }

@@ -1,0 +1,174 @@
+//! Slots: the named places in the frame and on pages that a component of the site can fill.
+//!
+//! The component for a slot is `components/theme/<slot>.tsx`. docgen renders it as the only content of a small page in
+//! MDX, so everything that works on a page works in a slot.
+
+use std::fmt::Write as _;
+
+use super::compile::defused_json;
+use crate::diag::{Code, Diagnostic, did_you_mean};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// The folder of the components that fill slots.
+pub(crate) const FOLDER: &str = "components/theme";
+
+/// What a slot belongs to, which determines the props of its component.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Scope {
+    /// The frame, which all pages of a locale share.
+    Frame,
+    /// A page.
+    Page,
+    /// A post of a blog, in lists of posts.
+    Post,
+}
+
+/// A slot.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    /// The name, which is also the name of the component's file.
+    pub name: &'static str,
+    pub scope: Scope,
+    /// What the component does, for the list of slots: an infinitive.
+    pub about: &'static str,
+    /// The templates that the component replaces. It receives their content as its children. Empty in the frame.
+    pub templates: &'static [&'static str],
+}
+
+const fn frame(name: &'static str, about: &'static str) -> Slot {
+    Slot { name, scope: Scope::Frame, about, templates: &[] }
+}
+
+const fn page(name: &'static str, about: &'static str, templates: &'static [&'static str]) -> Slot {
+    Slot { name, scope: Scope::Page, about, templates }
+}
+
+/// Every slot, from the top of a page to its bottom.
+pub(crate) static SLOTS: &[Slot] = &[
+    frame("Banner", "add content above the navbar"),
+    frame("NavbarEnd", "add content at the end of the navbar"),
+    frame("SidebarTop", "add content above the sidebar"),
+    frame("SidebarBottom", "add content below the sidebar"),
+    frame("Footer", "replace the footer of the site"),
+    page("Home", "replace or extend the content of pages with the `home` layout", &["home.html"]),
+    page("NotFound", "replace or extend the content of the not-found page", &["not-found.html"]),
+    page(
+        "PageHeader",
+        "replace or extend the title of a page and the buttons next to it",
+        &["page-header.html", "blog/post-header.html"],
+    ),
+    page(
+        "ApiHeader",
+        "replace or extend everything above the content of an API page, including its title",
+        &["api/header.html"],
+    ),
+    page(
+        "PageFooter",
+        "replace or extend the tags, the edit link, and the last update below the content of a page",
+        &["page-footer.html"],
+    ),
+    Slot {
+        name: "BlogCard",
+        scope: Scope::Post,
+        about: "replace or extend a post in a list of posts",
+        templates: &["blog/card.html"],
+    },
+];
+
+/// The component of a slot, shown in one place: on a page, or in the frame of a locale.
+#[derive(Clone, Debug)]
+pub(crate) struct Filling<'a> {
+    /// The name of the component's file in [`FOLDER`].
+    pub component: &'a str,
+    /// The code of the locale.
+    pub locale: &'a str,
+    /// The Markdown file of the page or, if it has none, a name that is unique in the locale.
+    pub page: &'a str,
+}
+
+impl<'a> Filling<'a> {
+    /// Reads the path of the small page that shows the component; `None` for the path of another file.
+    pub(crate) fn of(path: &'a SourcePath) -> Option<Self> {
+        let mut parts = path.strip_dir(FOLDER)?.splitn(3, '/');
+        let (component, locale, page) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Filling { component, locale, page: page.strip_suffix(".mdx")? })
+    }
+
+    /// Returns the path of the small page that shows the component. No such file exists.
+    fn path(&self) -> SourcePath {
+        let Filling { component, locale, page } = self;
+        SourcePath::new(format!("{FOLDER}/{component}/{locale}/{page}.mdx"))
+    }
+
+    /// Returns the component's file.
+    pub(crate) fn file(&self) -> SourcePath {
+        SourcePath::new(format!("{FOLDER}/{}", self.component))
+    }
+
+    /// Returns the Markdown file of the page, if the page has one.
+    pub(crate) fn source(&self) -> Option<SourcePath> {
+        self.page.starts_with("content/").then(|| SourcePath::new(self.page))
+    }
+
+    /// Returns the small page that shows the component with these props. `front_matter` contains the values for
+    /// `usePage()`.
+    pub(crate) fn to_source(&self, front_matter: &[(&str, &str)], props: &serde_json::Value) -> Source {
+        let json = |value: &serde_json::Value| {
+            let text = value.to_string();
+            // A token in the data of a page would be read as a token of docgen.
+            let is_token = |c: char| ('\u{fdd0}'..='\u{fdef}').contains(&c);
+            if text.contains(is_token) { text.replace(is_token, "\u{fffd}") } else { text }
+        };
+        let mut text = "---\n".to_owned();
+        for (key, value) in front_matter {
+            let _ = writeln!(text, "{key}: {}", json(&(*value).into()));
+        }
+        let file = self.file();
+        let _ = write!(
+            text,
+            "---\nimport {{ url }} from \"docgen\"\nimport Slot from \"/{file}\"\n\n\
+             <Slot {{...{}}}><>{{url(\"{CHILDREN}\")}}</></Slot>\n",
+            defused_json(&json(props))
+        );
+        Source::new(self.path(), &text)
+    }
+}
+
+/// The URL that stands for the content that a slot shows by default.
+pub(crate) const CHILDREN: &str = "slot:children";
+
+/// Assigns a problem of a small page to the component, and names the page on which it was found.
+pub(crate) fn relocated(found: Diagnostic) -> Diagnostic {
+    let filling = found.page.as_ref().and_then(Filling::of);
+    let page = filling.map_or(found.page.clone(), |filling| filling.source());
+    let own = found.location.as_ref().and_then(|location| Filling::of(location.path()));
+    match own.map(|filling| (filling.file(), filling.source())) {
+        Some((file, page)) => Diagnostic { page, ..found }.in_file(&file),
+        None => Diagnostic { page, ..found },
+    }
+}
+
+/// Returns the slot of a component's file.
+pub(crate) fn slot_of(file: &SourcePath) -> Option<&'static Slot> {
+    SLOTS.iter().find(|slot| slot.name == file.stem())
+}
+
+/// Reports the files whose names aren't those of slots, and a slot with two files.
+pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (at, file) in files.iter().enumerate() {
+        let name = file.stem();
+        if slot_of(file).is_none() {
+            let near = did_you_mean(name, SLOTS.iter().map(|slot| slot.name));
+            let other = || "list the slots with `docgen theme slots`, or move other components to `components`".to_owned();
+            let message = format!("unknown slot `{name}`");
+            let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(file);
+            found.push(diagnostic.hint(near.unwrap_or_else(other)));
+        } else if files[..at].iter().any(|other| other.stem() == name) {
+            let message = format!("`{file}` isn't used: another file fills the slot `{name}`");
+            found.push(Diagnostic::new(Code::UnusedContent, message).in_file(file).hint("remove one of the files"));
+        }
+    }
+    found
+}

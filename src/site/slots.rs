@@ -1,0 +1,224 @@
+//! Fills the slots: makes a small page for each component of `components/theme` and each place where it's shown.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::{Blog, Content, Context, Locale, Page, PageKind, PageLink, Parsed, Resolved, SiteApi};
+use crate::component::slots::{self, Filling, Scope, Slot};
+use crate::diag::Diagnostic;
+use crate::openapi::Subject;
+use crate::path::{RoutePath, SourcePath};
+use crate::source::Source;
+
+/// A slot with its content in one place.
+#[derive(Clone, Debug)]
+pub(crate) struct Filled {
+    /// The slot.
+    pub slot: &'static Slot,
+    /// The rendered component.
+    pub parsed: Arc<Parsed>,
+    /// The resolved links and images of the component.
+    pub resolved: Arc<Resolved>,
+}
+
+/// The filled slots of a site.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Slots {
+    /// Those of the frame, by locale.
+    pub frame: Vec<Vec<Filled>>,
+    /// Those of each page, in the order of the pages. Empty if no component fills a slot of pages.
+    pub pages: Vec<Vec<Filled>>,
+}
+
+impl Slots {
+    /// Returns the filled slots of a page and its frame.
+    pub(crate) fn on(&self, page: usize, locale: usize) -> impl Iterator<Item = &Filled> {
+        self.frame.get(locale).into_iter().chain(self.pages.get(page)).flatten()
+    }
+
+    /// Returns every filled slot with its place.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (SlotPlace, &Filled)> {
+        let frames = self.frame.iter().enumerate().map(|(at, filled)| (SlotPlace::Frame(at), filled));
+        let pages = self.pages.iter().enumerate().map(|(at, filled)| (SlotPlace::Page(at), filled));
+        frames.chain(pages).flat_map(|(place, filled)| filled.iter().map(move |one| (place, one)))
+    }
+
+    /// Returns every filled slot in the order of [`Slots::all`].
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Filled> {
+        self.frame.iter_mut().chain(&mut self.pages).flatten()
+    }
+}
+
+/// A place of a slot.
+#[derive(Clone, Copy)]
+pub(crate) enum SlotPlace {
+    /// The frame of a locale, by the index of the locale.
+    Frame(usize),
+    /// A page, by its index.
+    Page(usize),
+}
+
+/// Parses small pages in parallel, and returns them with their problems.
+pub(crate) type Parse<'a> = dyn Fn(&[Source]) -> Vec<(Arc<Parsed>, Vec<Diagnostic>)> + Sync + 'a;
+
+/// Renders the components of the slots, without resolving their links.
+pub(super) fn fill(
+    context: Context<'_>,
+    (pages, apis, blogs): (&[Arc<Page>], &[SiteApi], &[Blog]),
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Slots {
+    diagnostics.extend(slots::check(context.slots));
+    let mut files: Vec<(&SourcePath, &'static Slot)> =
+        context.slots.iter().filter_map(|file| Some((file, slots::slot_of(file)?))).collect();
+    files.dedup_by_key(|(_, slot)| slot.name);
+    if files.is_empty() {
+        return Slots::default();
+    }
+    let maker = Maker { context, apis, blogs };
+    let mut places: Vec<(Source, &'static Slot, SlotPlace)> = Vec::new();
+    for (file, slot) in files {
+        if slot.scope == Scope::Frame {
+            let locales = context.locales.iter().enumerate();
+            places.extend(locales.map(|(at, locale)| (maker.in_frame(file, locale), slot, SlotPlace::Frame(at))));
+        } else {
+            let shown = pages.iter().enumerate().filter(|(_, page)| is_on(slot, page));
+            places.extend(shown.map(|(at, page)| (maker.on_page(file, slot, page), slot, SlotPlace::Page(at))));
+        }
+    }
+    places.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
+    let sources: Vec<Source> = places.iter().map(|(source, ..)| source.clone()).collect();
+    let has_pages = places.iter().any(|(.., place)| matches!(place, SlotPlace::Page(_)));
+    let mut slots = Slots {
+        frame: vec![Vec::new(); context.locales.len()],
+        pages: vec![Vec::new(); if has_pages { pages.len() } else { 0 }],
+    };
+    for ((_, slot, place), (parsed, found)) in places.into_iter().zip((context.parse)(&sources)) {
+        diagnostics.extend(found.into_iter().map(slots::relocated));
+        let filled = Filled { slot, parsed, resolved: Arc::default() };
+        match place {
+            SlotPlace::Frame(at) => slots.frame[at].push(filled),
+            SlotPlace::Page(at) => slots.pages[at].push(filled),
+        }
+    }
+    slots
+}
+
+/// Whether a page has a slot.
+fn is_on(slot: &Slot, page: &Page) -> bool {
+    use PageKind::{BlogPost, Category, Doc, Home, NotFound, Tag, Tags};
+    let kind = page.kind;
+    match slot.name {
+        "Home" => kind == Home,
+        "NotFound" => kind == NotFound,
+        "PageHeader" => {
+            matches!(kind, Doc | PageKind::Page | Category | Tags | Tag | NotFound | BlogPost) || kind.is_api()
+        }
+        "ApiHeader" => kind.is_api(),
+        "PageFooter" => matches!(kind, Doc | PageKind::Page | BlogPost) || kind.is_api(),
+        "BlogCard" => page.post.is_some(),
+        _ => false,
+    }
+}
+
+struct Maker<'a> {
+    context: Context<'a>,
+    apis: &'a [SiteApi],
+    blogs: &'a [Blog],
+}
+
+impl Maker<'_> {
+    fn in_frame(&self, file: &SourcePath, locale: &Locale) -> Source {
+        let filling = Filling { component: file.file_name(), locale: &locale.code, page: "frame" };
+        filling.to_source(&[("slug", locale.home.as_str())], &json!({ "site": self.site(locale) }))
+    }
+
+    fn on_page(&self, file: &SourcePath, slot: &Slot, page: &Page) -> Source {
+        let locale = &self.context.locales[page.locale];
+        let written = page.parsed().map(|parsed| parsed.source.path.as_str());
+        let name = page.route.as_str().trim_matches('/');
+        let name = written.unwrap_or(if name.is_empty() { "index" } else { name });
+        let filling = Filling { component: file.file_name(), locale: &locale.code, page: name };
+        let mut props = json!({ "page": self.page(page) });
+        if slot.scope == Scope::Post {
+            props = json!({ "post": self.page(page) });
+        }
+        let url = if page.kind == PageKind::NotFound { &locale.home } else { &page.route };
+        let front_matter = [
+            ("title", &*page.title),
+            ("description", page.description.as_deref().unwrap_or_default()),
+            ("slug", url.as_str()),
+        ];
+        filling.to_source(&front_matter, &props)
+    }
+
+    /// Returns the data of the site, for the slots of the frame.
+    fn site(&self, locale: &Locale) -> Value {
+        let config = self.context.config;
+        let footer = config.footer.as_ref();
+        json!({
+            "title": config.site.title,
+            "tagline": config.site.tagline,
+            "url": locale.home.as_str(),
+            "locale": locale.code,
+            "locales": self.context.locales.iter().map(|locale| json!({
+                "code": locale.code,
+                "label": locale.label,
+                "url": locale.home.as_str(),
+            })).collect::<Vec<_>>(),
+            "footer": {
+                "copyright": footer.and_then(|footer| footer.copyright.as_deref()),
+                "columns": footer.map_or_else(Vec::new, |footer| footer.columns.iter().map(|column| json!({
+                    "title": column.title,
+                    "items": column.items.iter().map(|item| json!({ "label": item.label, "url": item.href })).collect::<Vec<_>>(),
+                })).collect()),
+            },
+        })
+    }
+
+    /// Returns the data of a page. URLs have the form of links in Markdown: without the base URL.
+    fn page(&self, page: &Page) -> Value {
+        let link = |link: &PageLink| json!({ "label": &*link.label, "url": link.route.as_str() });
+        let mut data = json!({
+            "kind": page.kind.as_str(),
+            "title": &*page.title,
+            "description": page.description,
+            "url": page.route.as_str(),
+            "draft": page.draft,
+            "unlisted": page.unlisted,
+            "tags": page.tags.iter().map(link).collect::<Vec<_>>(),
+            "breadcrumbs": page.breadcrumbs.iter().map(|crumb| json!({
+                "label": &*crumb.label,
+                "url": crumb.route.as_ref().map(RoutePath::as_str),
+            })).collect::<Vec<_>>(),
+            "previous": page.previous.as_ref().map(link),
+            "next": page.next.as_ref().map(link),
+            "editUrl": page.edit_url,
+            "lastUpdate": page.last_update.as_ref().map(|change| json!({ "date": change.date, "author": change.author })),
+            "version": page.version.map(|version| &*self.context.versions[version].label),
+        });
+        if let Some((blog, post)) = page.post {
+            let post = &self.blogs[blog].posts[post];
+            data["date"] = post.date.day().into();
+            data["minutes"] = post.minutes.into();
+            data["authors"] = post.authors.iter().map(|author| {
+                let route = author.known.and_then(|known| self.blogs[blog].authors[known].route.as_ref());
+                json!({
+                    "name": author.author.name,
+                    "title": author.author.title,
+                    "image": author.author.image,
+                    "url": route.map(RoutePath::as_str).or(author.author.url.as_deref()),
+                })
+            }).collect();
+        }
+        if let Content::Api(api, Subject::Operation(operation)) = &page.content {
+            let operation = self.apis[*api].api.operation(*operation);
+            data["operation"] = json!({
+                "method": operation.method.to_string(),
+                "path": operation.path.to_string(),
+                "deprecated": operation.deprecated,
+            });
+        }
+        data
+    }
+}
