@@ -12,6 +12,7 @@ mod schema;
 mod search;
 mod serve;
 mod session;
+mod theme;
 mod timings;
 mod title;
 mod tools;
@@ -55,6 +56,8 @@ enum Command {
     Search(search::Arguments),
     /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
     Schema,
+    /// List the places of the theme that components of the site can fill
+    Theme(theme::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
     /// Write man pages into a folder
@@ -177,6 +180,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Init(arguments) => init::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Schema => schema::run(),
+        Command::Theme(arguments) => theme::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
         Command::Licenses => licenses::run(),

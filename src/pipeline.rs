@@ -300,7 +300,8 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     let is_behind = parsed.is_behind;
     cache.documents = parsed.documents;
     diagnostics.extend(cache.documents.iter().flat_map(|(_, found)| found.iter().cloned()));
-    let documents: Vec<Arc<Parsed>> = cache.documents.iter().map(|(document, _)| Arc::clone(document)).collect();
+    let documents: Vec<Arc<Parsed>> =
+        cache.documents.iter().map(|(document, _)| Arc::clone(document)).collect();
     ended(Stage::Parse);
     let content = contents(&sources.openapi, &config);
     let apis = apis(sources, (&config, content), options.lint, cache, &mut diagnostics);
@@ -473,7 +474,12 @@ fn world(
         add("");
     }
     messages.keys().for_each(|code| add(code));
-    sources.static_files.iter().chain(&sources.strays).chain(&sources.slots).for_each(|path| add(path.as_str()));
+    sources
+        .static_files
+        .iter()
+        .chain(&sources.strays)
+        .chain(&sources.slots)
+        .for_each(|path| add(path.as_str()));
     add(&format!("{:x} {:x}", contents(&sources.openapi, config), assets.version()));
     add(&format!("{:?}", sources.openapi.documents));
     for (path, change) in changes {

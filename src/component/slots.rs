@@ -24,6 +24,51 @@ pub(crate) enum Scope {
     Post,
 }
 
+impl Scope {
+    /// Returns the name of the prop with the data.
+    pub(crate) fn prop(self) -> &'static str {
+        match self {
+            Scope::Frame => "site",
+            Scope::Page => "page",
+            Scope::Post => "post",
+        }
+    }
+}
+
+/// The data of a site, as names and TypeScript types. URLs have the form of links in Markdown.
+pub(crate) const SITE_DATA: &[(&str, &str)] = &[
+    ("title", "string"),
+    ("tagline", "string"),
+    ("url", "string"),
+    ("locale", "string"),
+    ("locales", "{ code: string; label: string; url: string }[]"),
+    (
+        "footer",
+        "{ copyright: string | null; columns: { title: string | null; items: { label: string; url: string }[] }[] }",
+    ),
+];
+
+/// The data of a page, in the same form. Only some kinds of pages have the properties with a question mark.
+pub(crate) const PAGE_DATA: &[(&str, &str)] = &[
+    ("kind", "string"),
+    ("title", "string"),
+    ("description", "string | null"),
+    ("url", "string"),
+    ("draft", "boolean"),
+    ("unlisted", "boolean"),
+    ("tags", "{ label: string; url: string }[]"),
+    ("breadcrumbs", "{ label: string; url: string | null }[]"),
+    ("previous", "{ label: string; url: string } | null"),
+    ("next", "{ label: string; url: string } | null"),
+    ("editUrl", "string | null"),
+    ("lastUpdate", "{ date: string | null; author: string | null } | null"),
+    ("version", "string | null"),
+    ("date?", "string"),
+    ("minutes?", "number | null"),
+    ("authors?", "{ name: string; title: string | null; image: string | null; url: string | null }[]"),
+    ("operation?", "{ method: string; path: string; deprecated: boolean }"),
+];
+
 /// A slot.
 #[derive(Debug)]
 pub(crate) struct Slot {
@@ -76,6 +121,9 @@ pub(crate) static SLOTS: &[Slot] = &[
     },
 ];
 
+/// The name of the frame in place of a page.
+pub(crate) const FRAME: &str = "frame";
+
 /// The component of a slot, shown in one place: on a page, or in the frame of a locale.
 #[derive(Clone, Debug)]
 pub(crate) struct Filling<'a> {
@@ -83,7 +131,7 @@ pub(crate) struct Filling<'a> {
     pub component: &'a str,
     /// The code of the locale.
     pub locale: &'a str,
-    /// The Markdown file of the page or, if it has none, a name that is unique in the locale.
+    /// The Markdown file of the page; [`FRAME`] in the frame; or else a name that is unique in the locale.
     pub page: &'a str,
 }
 
@@ -161,13 +209,18 @@ pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
         let name = file.stem();
         if slot_of(file).is_none() {
             let near = did_you_mean(name, SLOTS.iter().map(|slot| slot.name));
-            let other = || "list the slots with `docgen theme slots`, or move other components to `components`".to_owned();
+            let other = || {
+                "list the slots with `docgen theme slots`, or move other components to `components`"
+                    .to_owned()
+            };
             let message = format!("unknown slot `{name}`");
             let diagnostic = Diagnostic::new(Code::UnusedContent, message).in_file(file);
             found.push(diagnostic.hint(near.unwrap_or_else(other)));
         } else if files[..at].iter().any(|other| other.stem() == name) {
             let message = format!("`{file}` isn't used: another file fills the slot `{name}`");
-            found.push(Diagnostic::new(Code::UnusedContent, message).in_file(file).hint("remove one of the files"));
+            found.push(
+                Diagnostic::new(Code::UnusedContent, message).in_file(file).hint("remove one of the files"),
+            );
         }
     }
     found

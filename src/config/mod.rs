@@ -9,6 +9,7 @@ mod blog;
 mod check;
 mod color;
 mod docs;
+mod head;
 mod i18n;
 mod openapi;
 mod search;
@@ -19,6 +20,7 @@ pub(crate) use check::ConfigSource;
 use check::Problems;
 pub(crate) use color::CssColor;
 pub(crate) use docs::{DocsConfig, SidebarItemConfig, SidebarTableConfig, VersionBanner, VersionConfig};
+pub(crate) use head::{AttributeValue, HeadConfig};
 pub(crate) use i18n::{Direction, I18nConfig, LocaleConfig};
 pub(crate) use openapi::{ImageHosts, OpenApiConfig, SchemaPages};
 pub(crate) use search::{Answerer, FacetFilter, SearchConfig, application_hosts};
@@ -47,6 +49,8 @@ pub struct Config {
     pub navbar: NavbarConfig,
     /// The footer of every page. Default: none.
     pub footer: Option<FooterConfig>,
+    /// Tags that are added to the head of every page, such as scripts and verification codes.
+    pub head: Vec<HeadConfig>,
     /// The documentation in `content/docs`.
     pub docs: DocsConfig,
     /// Blogs. Default: one blog, if the folder `content/blog` contains a post.
@@ -496,6 +500,7 @@ impl Config {
             problems.diagnostics.push(diagnostic.at_value(source, path));
         }
         color::check(self, problems);
+        head::check(self, problems);
         i18n::check(self, problems);
         blog::check(self, problems);
         search::check(self, problems);

@@ -65,7 +65,8 @@ pub fn load(root: &Path, out: &Path) -> Sources {
     put_texts(root, texts, &mut sources);
     sources.static_files = walk_folder(root, PUBLISHED, out, &mut sources.diagnostics);
     sources.components = walk_folder(root, COMPONENTS, out, &mut sources.diagnostics);
-    sources.slots = sources.components.iter().filter(|path| is_component(path, slots::FOLDER)).cloned().collect();
+    sources.slots =
+        sources.components.iter().filter(|path| is_component(path, slots::FOLDER)).cloned().collect();
     sources.components.retain(|path| is_component(path, COMPONENTS));
     // The theme reads the files in `overrides` itself. Only the files that it can't use are recorded here.
     let overrides = walk_folder(root, "overrides", out, &mut sources.diagnostics);
@@ -169,7 +170,16 @@ fn reload_one(
     is_other: Option<fn(&SourcePath) -> bool>,
 ) -> Option<bool> {
     let Sources {
-        config, markdown, categories, blog_files, messages, static_files, components, slots, strays, ..
+        config,
+        markdown,
+        categories,
+        blog_files,
+        messages,
+        static_files,
+        components,
+        slots,
+        strays,
+        ..
     } = sources;
     let texts = [markdown, categories, blog_files, messages];
     let was_folder = texts.iter().any(|texts| has_below(texts, |source| &source.path, path))

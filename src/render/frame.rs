@@ -82,7 +82,13 @@ impl Brand {
 }
 
 impl SharedFrame {
-    pub(super) fn new(site: &Site, at: &Addressing, locale: usize, messages: &Messages, client: &ClientFiles<'_>) -> Self {
+    pub(super) fn new(
+        site: &Site,
+        at: &Addressing,
+        locale: usize,
+        messages: &Messages,
+        client: &ClientFiles<'_>,
+    ) -> Self {
         let config = &site.config;
         let mode =
             match (config.color_mode.respect_prefers_color_scheme, config.color_mode.default_mode.as_str()) {

@@ -9,13 +9,16 @@ use super::{
     Messages, Renderer, Theme,
     chunk::{compact, to_inline_json},
     frame::Brand,
-    navigation::{footer_href, href, rooted},
+    navigation::{config_href, footer_href, href, rooted},
     page_data::PageData,
     sample::Sample,
     search_data::{preconnect, search_data},
     templates::escape,
 };
-use crate::config::{AnalyticsConfig, Config, Direction, FooterColumnConfig, FooterItemConfig, Position};
+use crate::config::{
+    AnalyticsConfig, AttributeValue, Config, Direction, FooterColumnConfig, FooterItemConfig, HeadConfig,
+    Position,
+};
 use crate::path::{Addressing, OutPath};
 use crate::site::{Content, NavbarItem, NavbarKind, Page, PageKind, Parsed, Site, Version};
 
@@ -45,7 +48,8 @@ impl SharedShell {
         let config = &site.config;
         let feeds = super::blog::feed_links(site, at, locale, messages);
         let (html_attributes, head_script) = (html_attributes(config), &theme.head_script);
-        let links_of = |custom_css, live| links(config, theme, at, custom_css, live) + &feeds;
+        let own = head(site, at);
+        let links_of = |custom_css, live| links(config, theme, at, custom_css, live) + &feeds + &own;
         let links = links_of(custom_css, live);
         let href = |name: &str| escape(&at.file_href(&OutPath::immutable(name)));
         let theme_css = Some(&theme.css).filter(|name| !name.is_empty());
@@ -126,6 +130,33 @@ fn links(
     }
     links.push("<meta name=\"generator\" content=\"docgen\">".to_owned());
     links.join("\n")
+}
+
+/// Returns the tags that the config adds, each after a line break.
+fn head(site: &Site, at: &Addressing) -> String {
+    let mut html = String::new();
+    for HeadConfig { tag, attributes, content } in &site.config.head {
+        let name = tag.as_str();
+        html.push_str("\n<");
+        html.push_str(name);
+        for (name, value) in attributes {
+            match value {
+                AttributeValue::Flag(false) => {}
+                AttributeValue::Flag(true) => html.push_str(&format!(" {name}")),
+                AttributeValue::Text(value) => {
+                    let is_url = matches!(name.as_str(), "href" | "src") && value.starts_with('/');
+                    let url = is_url.then(|| config_href(site, at, value).0);
+                    html.push_str(&format!(" {name}=\"{}\"", escape(url.as_ref().unwrap_or(value))));
+                }
+            }
+        }
+        html.push('>');
+        if !tag.is_void() {
+            html.push_str(content.as_deref().unwrap_or_default());
+            html.push_str(&format!("</{name}>"));
+        }
+    }
+    html
 }
 
 /// Returns the tag of a style sheet. The URL is already escaped.

@@ -24,7 +24,9 @@ pub(super) fn wrappers(site: &Site) -> Vec<(&'static str, String)> {
     let wrapper = |slot: &Slot, template: &str| {
         let values = if slot.scope == Scope::Post { "post.slots" } else { "slots" };
         let name = slot.name;
-        format!("{{% filter around({values}, \"{name}\") %}}{{% include \"{DEFAULT}{template}\" %}}{{% endfilter %}}")
+        format!(
+            "{{% filter around({values}, \"{name}\") %}}{{% include \"{DEFAULT}{template}\" %}}{{% endfilter %}}"
+        )
     };
     let of_slot = |slot: &'static Slot| slot.templates.iter().map(move |name| (*name, wrapper(slot, name)));
     slots.into_iter().flat_map(of_slot).collect()
@@ -79,7 +81,9 @@ impl Renderer<'_> {
             Content::BlogList(list) if !site.slots.pages.is_empty() => Some(list),
             _ => None,
         };
-        let posts = list.into_iter().flat_map(|list| list.posts.iter().map(|post| &site.blogs[list.blog].posts[*post]));
+        let posts = list
+            .into_iter()
+            .flat_map(|list| list.posts.iter().map(|post| &site.blogs[list.blog].posts[*post]));
         let pages = posts.filter_map(|post| site.page_index(&post.route));
         let of_posts = pages.flat_map(|page| site.slots.pages.get(page).into_iter().flatten());
         let of_posts = of_posts.filter(|filled| filled.slot.scope == Scope::Post);

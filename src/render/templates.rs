@@ -54,8 +54,10 @@ impl<'a> Templates<'a> {
         }
         for (name, wrapper) in wrappers {
             let inner = theme.templates.get(*name).map(String::as_str).unwrap_or_default();
-            env.add_template_owned(slots::inner_name(name), inner).expect("the theme's own templates compile");
-            env.add_template_owned(*name, wrapper.clone()).expect("wrappers compile: their tests render each");
+            env.add_template_owned(slots::inner_name(name), inner)
+                .expect("the theme's own templates compile");
+            env.add_template_owned(*name, wrapper.clone())
+                .expect("wrappers compile: their tests render each");
         }
         let wrapped: Vec<&'static str> = wrappers.iter().map(|(name, _)| *name).collect();
         let mut diagnostics = Vec::new();
@@ -74,7 +76,10 @@ impl<'a> Templates<'a> {
             }
             own
         });
-        (Templates { theme: env, own, wrapped, left_out: BTreeMap::new(), faults: Mutex::default() }, diagnostics)
+        (
+            Templates { theme: env, own, wrapped, left_out: BTreeMap::new(), faults: Mutex::default() },
+            diagnostics,
+        )
     }
 
     /// Renders a template, for a page if there is one. If an override fails, the theme's template is used instead, and
@@ -114,8 +119,10 @@ impl<'a> Templates<'a> {
         let before = self.left_out.entry(name.clone()).or_default();
         let is_new = !before.iter().any(|known| place.start < known.end && known.start < place.end);
         let known = known_as(&self.wrapped, name);
-        let text =
-            own.get_template(&known).ok().and_then(|template| fault::without(template.source(), place.clone()));
+        let text = own
+            .get_template(&known)
+            .ok()
+            .and_then(|template| fault::without(template.source(), place.clone()));
         before.push(place);
         let is_own = theme.overrides.contains_key(name);
         if let Some(text) = text.filter(|_| is_own && is_new)
@@ -126,7 +133,8 @@ impl<'a> Templates<'a> {
         // If one of the theme's own templates fails, it's unknown which override is the cause, so the theme's templates
         // replace all overrides.
         for (known, text) in theme.templates.iter().filter(|(known, _)| *known == name || !is_own) {
-            own.add_template_owned(known_as(&self.wrapped, known), &**text).expect("the theme's own templates compile");
+            own.add_template_owned(known_as(&self.wrapped, known), &**text)
+                .expect("the theme's own templates compile");
         }
         is_new
     }

@@ -8,7 +8,7 @@ use super::{
     drafts::HINT,
     links::{Anchors, config_route},
 };
-use crate::config::{NavbarItemConfig, SidebarItemConfig};
+use crate::config::{AttributeValue, NavbarItemConfig, SidebarItemConfig};
 use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::{SourcePath, has_protocol};
 
@@ -96,6 +96,16 @@ pub(super) fn links(
             what: "the footer's link".to_owned(),
             href: &item.href,
             path: format!("footer.columns.{column}.items.{index}.href"),
+        }));
+    }
+    for (index, tag) in config.head.iter().enumerate() {
+        links.extend(["href", "src"].into_iter().filter_map(|name| match tag.attributes.get(name)? {
+            AttributeValue::Text(href) => Some(ConfigLink {
+                what: format!("the head's {name}"),
+                href,
+                path: format!("head.{index}.attributes.{name}"),
+            }),
+            AttributeValue::Flag(_) => None,
         }));
     }
     let anchors = LazyCell::new(|| Anchors::new(routes.pages, apis));

@@ -31,10 +31,8 @@ pub(crate) fn with_edits(
 ) -> Option<(Site, Vec<Diagnostic>)> {
     let library = input.documents.iter().find_map(|parsed| parsed.library());
     // The slots of a page show its data.
-    let has_current_slots = || {
-        site.slots.pages.is_empty()
-            && site.slots.all().all(|(_, filled)| filled.parsed.is_current())
-    };
+    let has_current_slots =
+        || site.slots.pages.is_empty() && site.slots.all().all(|(_, filled)| filled.parsed.is_current());
     let is_current = |(path, sheet): (&SourcePath, &StyleSheet)| {
         library.is_some_and(|library| library.hash_of(path) == sheet.hash)
     };

@@ -54,8 +54,8 @@ pub use page::PageKind;
 pub(crate) use page::{BlogList, Content, Crumb, Entry, Page, PageLink, Place, Target, page_at};
 pub(crate) use parsed::{Parsed, Reader};
 use routes::Routes;
-pub(crate) use slots::{Filled, Slots};
 pub(crate) use routes::{Redirect, RedirectKind, Splat, localized};
+pub(crate) use slots::{Filled, Slots};
 
 /// The assembled site. Clones share the pages and everything else that is large.
 #[derive(Clone, Debug)]

@@ -80,10 +80,13 @@ pub(super) fn fill(
     for (file, slot) in files {
         if slot.scope == Scope::Frame {
             let locales = context.locales.iter().enumerate();
-            places.extend(locales.map(|(at, locale)| (maker.in_frame(file, locale), slot, SlotPlace::Frame(at))));
+            places.extend(
+                locales.map(|(at, locale)| (maker.in_frame(file, locale), slot, SlotPlace::Frame(at))),
+            );
         } else {
             let shown = pages.iter().enumerate().filter(|(_, page)| is_on(slot, page));
-            places.extend(shown.map(|(at, page)| (maker.on_page(file, slot, page), slot, SlotPlace::Page(at))));
+            places
+                .extend(shown.map(|(at, page)| (maker.on_page(file, slot, page), slot, SlotPlace::Page(at))));
         }
     }
     places.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
@@ -112,7 +115,8 @@ fn is_on(slot: &Slot, page: &Page) -> bool {
         "Home" => kind == Home,
         "NotFound" => kind == NotFound,
         "PageHeader" => {
-            matches!(kind, Doc | PageKind::Page | Category | Tags | Tag | NotFound | BlogPost) || kind.is_api()
+            matches!(kind, Doc | PageKind::Page | Category | Tags | Tag | NotFound | BlogPost)
+                || kind.is_api()
         }
         "ApiHeader" => kind.is_api(),
         "PageFooter" => matches!(kind, Doc | PageKind::Page | BlogPost) || kind.is_api(),
@@ -129,20 +133,18 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn in_frame(&self, file: &SourcePath, locale: &Locale) -> Source {
-        let filling = Filling { component: file.file_name(), locale: &locale.code, page: "frame" };
-        filling.to_source(&[("slug", locale.home.as_str())], &json!({ "site": self.site(locale) }))
+        let filling = Filling { component: file.file_name(), locale: &locale.code, page: slots::FRAME };
+        filling
+            .to_source(&[("slug", locale.home.as_str())], &json!({ Scope::Frame.prop(): self.site(locale) }))
     }
 
     fn on_page(&self, file: &SourcePath, slot: &Slot, page: &Page) -> Source {
         let locale = &self.context.locales[page.locale];
         let written = page.parsed().map(|parsed| parsed.source.path.as_str());
         let name = page.route.as_str().trim_matches('/');
-        let name = written.unwrap_or(if name.is_empty() { "index" } else { name });
-        let filling = Filling { component: file.file_name(), locale: &locale.code, page: name };
-        let mut props = json!({ "page": self.page(page) });
-        if slot.scope == Scope::Post {
-            props = json!({ "post": self.page(page) });
-        }
+        let name = written.unwrap_or(&*format!("pages/{name}")).to_owned();
+        let filling = Filling { component: file.file_name(), locale: &locale.code, page: &name };
+        let props = json!({ slot.scope.prop(): self.page(page) });
         let url = if page.kind == PageKind::NotFound { &locale.home } else { &page.route };
         let front_matter = [
             ("title", &*page.title),
@@ -201,15 +203,19 @@ impl Maker<'_> {
             let post = &self.blogs[blog].posts[post];
             data["date"] = post.date.day().into();
             data["minutes"] = post.minutes.into();
-            data["authors"] = post.authors.iter().map(|author| {
-                let route = author.known.and_then(|known| self.blogs[blog].authors[known].route.as_ref());
-                json!({
-                    "name": author.author.name,
-                    "title": author.author.title,
-                    "image": author.author.image,
-                    "url": route.map(RoutePath::as_str).or(author.author.url.as_deref()),
+            data["authors"] = post
+                .authors
+                .iter()
+                .map(|author| {
+                    let route = author.known.and_then(|known| self.blogs[blog].authors[known].route.as_ref());
+                    json!({
+                        "name": author.author.name,
+                        "title": author.author.title,
+                        "image": author.author.image,
+                        "url": route.map(RoutePath::as_str).or(author.author.url.as_deref()),
+                    })
                 })
-            }).collect();
+                .collect();
         }
         if let Content::Api(api, Subject::Operation(operation)) = &page.content {
             let operation = self.apis[*api].api.operation(*operation);

@@ -2,7 +2,10 @@
 //! source.
 
 use super::{Builder, jsx::ADDRESS, partials::relative_to, rendered::Output};
-use crate::component::{is_image, slots::{CHILDREN, Filling}};
+use crate::component::{
+    is_image,
+    slots::{CHILDREN, Filling},
+};
 use crate::diag::Span;
 use crate::markdown::{
     document::{Address, Event, Image, Link},

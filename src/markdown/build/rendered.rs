@@ -15,7 +15,10 @@ use super::{
     numbers::NoteContents,
     partials::Partials,
 };
-use crate::component::{Library, Page, Rendered, slots::Filling};
+use crate::component::{
+    Library, Page, Rendered,
+    slots::{FRAME, Filling},
+};
 use crate::diag::{Code, Diagnostic, Span};
 use crate::markdown::{
     balance::Open,
@@ -116,6 +119,7 @@ impl Builder<'_> {
         let front_matter = &self.metadata.front_matter;
         let title = front_matter.title.as_deref().or_else(|| Some(&*self.headings[self.title?].heading.text));
         let file = match Filling::of(&self.source.path) {
+            Some(filling) if filling.page == FRAME => return serde_json::Value::Null,
             Some(filling) => filling.source(),
             None => Some(self.source.path.clone()),
         };

@@ -58,6 +58,12 @@ export interface Context {
   buildTime: number | null;
 }
 
+/** Reports a use of `usePage` in the frame. */
+function noPage(): never {
+  const hint = "use `useSite`, or move it to a slot on pages; `docgen theme slots` lists the slots";
+  throw new Refusal("`usePage` needs a page, but this component is in the frame, which all pages share", hint);
+}
+
 const infoOf = (page: unknown) => ({ ...(page as object), url: token("page:") });
 
 /** Returns the module "docgen" of a page. */
@@ -88,7 +94,7 @@ export function docgen({ page, site, locale, buildTime }: Context) {
     },
     url,
     useLocale: () => locale,
-    usePage: () => info,
+    usePage: page === null ? noPage : () => info,
     useSite: () => site,
   };
 }
@@ -132,7 +138,7 @@ export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, local
       return inLocale(useLocale);
     },
     get usePage() {
-      facts.page = infoOf(page);
+      if (page !== null) facts.page = infoOf(page);
       return usePage;
     },
     get useSite() {

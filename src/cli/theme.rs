@@ -1,0 +1,51 @@
+//! `docgen theme`: what a site can change in the theme.
+
+use std::fmt::Write as _;
+
+use clap::{Args, Subcommand};
+
+use super::{ExitStatus, Outcome, report};
+use crate::component::slots::{FOLDER, PAGE_DATA, SITE_DATA, SLOTS, Scope};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the slots: the places that a component can fill, with its props
+    Slots,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let Command::Slots = arguments.command;
+    report::data(list().trim_end())?;
+    Ok(ExitStatus::Success)
+}
+
+/// Returns the list of slots.
+fn list() -> String {
+    let mut text = format!("To fill a slot, add a component, such as `{FOLDER}/{}.tsx`.\n", SLOTS[0].name);
+    let groups = [
+        (Scope::Frame, "In the frame of every page", SITE_DATA),
+        (Scope::Page, "On pages", PAGE_DATA),
+        (Scope::Post, "In lists of blog posts", PAGE_DATA),
+    ];
+    for (scope, title, data) in groups {
+        let children = if scope == Scope::Frame { "" } else { "` and `children" };
+        let _ = writeln!(text, "\n{title} (props: `{}{children}`)", scope.prop());
+        for slot in SLOTS.iter().filter(|slot| slot.scope == scope) {
+            let _ = writeln!(text, "  {:<15}{}", slot.name, slot.about);
+        }
+        if scope != Scope::Post {
+            let _ = writeln!(text, "\n  {}", scope.prop());
+            for (name, kind) in data {
+                let _ = writeln!(text, "    {name}: {kind}");
+            }
+        }
+    }
+    text.push_str("\nA `post` has the same properties as a `page`. `children` is what docgen shows without the component.\n");
+    text
+}
