@@ -117,7 +117,7 @@ pub struct PackageProblem {
     pub reason: String,
     /// The next step.
     pub hint: Option<String>,
-    /// Whether there is no such package, so that the name can be a typo.
+    /// Whether there is no such package. If so, the name can be a typo.
     pub is_missing: bool,
 }
 
