@@ -26,7 +26,7 @@ fn with(config: &str, page: &str) -> String {
     outcome(&format!("//- page.md\n{page}\n//- tsconfig.json\n{config}\n{FILES}"))
 }
 
-/// Returns the outcome of a page with these paths.
+/// Returns the outcome of a page with a config that contains only these `paths`.
 fn paths(paths: &str, page: &str) -> String {
     with(&format!("{{\"compilerOptions\": {{\"paths\": {paths}}}}}"), page)
 }
