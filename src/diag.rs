@@ -239,7 +239,7 @@ codes! {
     UnreadableImage = "unreadable-image", Warning;
     /// A `:::name` isn't a known directive.
     UnknownDirective = "unknown-directive", Warning;
-    /// A directive lacks something that it needs, or one of its attributes has an unknown value.
+    /// A directive lacks a required part, or one of its attributes has an unknown value.
     InvalidDirective = "invalid-directive", Warning;
     /// An attribute of a directive or code fence is misspelled.
     UnknownAttribute = "unknown-attribute", Warning;
