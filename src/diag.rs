@@ -256,7 +256,7 @@ codes! {
     ComponentError = "component-error", Error;
     /// A component drops or repeats the headings in its content.
     ComponentChildren = "component-children", Warning;
-    /// A file that a page or component imports is missing, unreadable, or can't be imported.
+    /// A file that a page or component imports is missing or unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
     /// A style sheet that a page or component imports isn't valid, or refers to a missing file.
     InvalidCss = "invalid-css", Error;
