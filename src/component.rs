@@ -59,7 +59,7 @@ const STACK: usize = 64 << 20;
 const LIMITS: Limits =
     Limits { memory: 256 << 20, stack: 8 << 20, steps: if cfg!(test) { 250 } else { 2_500 } };
 
-/// The folder of the site with the style sheets of packages, which are published although its name starts with a dot.
+/// The site's folder for style sheets of packages. They're published although the folder's name starts with a dot.
 pub(crate) const PACKAGE_STYLES: &str = ".docgen/packages";
 
 /// docgen's module that only docgen's own code imports.
@@ -118,7 +118,7 @@ pub struct PackageProblem {
     pub reason: String,
     /// The next step.
     pub hint: Option<String>,
-    /// Whether there is no such package, so that the name can be a typo.
+    /// Whether there is no such package. If so, the name can be a typo.
     pub is_missing: bool,
 }
 
@@ -138,7 +138,7 @@ pub(crate) struct Module {
 /// The input for rendering a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
-    /// The result of `usePage()`. `url` is set by this module.
+    /// The result of `usePage()`. This module sets `url`.
     pub info: serde_json::Value,
     /// The locale, such as `pt-BR`.
     pub locale: String,
@@ -192,7 +192,7 @@ struct Version {
 }
 
 impl Library {
-    /// Creates a library from the files of components by their names, and the result of `useSite()`. The time of the
+    /// Creates a library from the files of components, by name, and from the result of `useSite()`. The time of the
     /// build is in seconds since 1970.
     pub(crate) fn new(
         components: BTreeMap<String, SourcePath>,

@@ -239,7 +239,7 @@ codes! {
     UnreadableImage = "unreadable-image", Warning;
     /// A `:::name` isn't a known directive.
     UnknownDirective = "unknown-directive", Warning;
-    /// A directive lacks something that it needs, or one of its attributes has an unknown value.
+    /// A directive lacks a required part, or one of its attributes has an unknown value.
     InvalidDirective = "invalid-directive", Warning;
     /// An attribute of a directive or code fence is misspelled.
     UnknownAttribute = "unknown-attribute", Warning;
@@ -256,7 +256,7 @@ codes! {
     ComponentError = "component-error", Error;
     /// A component drops or repeats the headings in its content.
     ComponentChildren = "component-children", Warning;
-    /// A file that a page or component imports is missing, unreadable, or can't be imported.
+    /// A file that a page or component imports is missing or unreadable, or can't be imported.
     InvalidImport = "invalid-import", Error;
     /// A style sheet that a page or component imports isn't valid, or refers to a missing file.
     InvalidCss = "invalid-css", Error;

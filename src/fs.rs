@@ -73,7 +73,7 @@ pub(crate) fn read_any(path: &Path) -> Option<Vec<u8>> {
     file::read(path).ok()
 }
 
-/// Removes a file that is only a copy of something. If that's impossible, the file stays.
+/// Removes a file that docgen can create again. If that's impossible, the file stays.
 pub(crate) fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
 }

@@ -62,7 +62,7 @@ pub(crate) struct Packages {
     root: PathBuf,
     /// The folder with the bundles of earlier builds.
     kept: Option<PathBuf>,
-    /// Whether the folder is a site, so that its packages can be used.
+    /// Whether the folder is a site, which can use packages.
     is_site: bool,
     /// The packages that were requested, by specifier. If another thread is bundling a package, a thread that requests
     /// it waits.

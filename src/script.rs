@@ -64,7 +64,8 @@ impl std::fmt::Display for ScriptError {
     }
 }
 
-/// Creates a runtime with limits. Also returns the counter of the remaining units of steps, at which it stops.
+/// Creates a runtime with limits. Also returns the remaining steps, in the unit of [`Limits::steps`]. Scripts stop when
+/// no steps remain.
 fn runtime(limits: Limits) -> rquickjs::Result<(Runtime, Rc<Cell<u32>>)> {
     let runtime = Runtime::new()?;
     runtime.set_memory_limit(limits.memory);
@@ -81,7 +82,7 @@ fn runtime(limits: Limits) -> rquickjs::Result<(Runtime, Rc<Cell<u32>>)> {
 /// Scripts on a single thread that share their global names.
 pub(crate) struct Engine {
     context: Context,
-    /// The remaining units of steps.
+    /// The remaining steps, in the unit of [`Limits::steps`].
     left: Rc<Cell<u32>>,
     steps: u32,
 }

@@ -179,8 +179,8 @@ impl Server {
     }
 }
 
-/// Whether other devices can reach a server at an address of this machine if the server listens on `bound`. The
-/// unspecified IPv6 address includes IPv4, unless the system separates them.
+/// Whether other devices can reach the server at `ip`, an address of this machine, if the server listens on `bound`.
+/// The unspecified IPv6 address includes IPv4, unless the system separates them.
 fn is_reached(ip: IpAddr, bound: IpAddr) -> bool {
     let is_same_kind = ip.is_ipv6() == bound.is_ipv6();
     let takes_both = bound.is_ipv6() && !cfg!(any(windows, target_os = "openbsd"));

@@ -42,7 +42,7 @@ const MANY: usize = 10;
 pub(crate) struct Batch {
     /// Files and folders that were changed, added, or removed, below the site's root.
     pub paths: BTreeSet<SourcePath>,
-    /// Whether events were lost, so that anything might have changed.
+    /// Whether events were lost. If so, anything might have changed.
     pub everything: bool,
 }
 

@@ -61,7 +61,7 @@ pub(super) struct Candidates {
     /// The paths, possibly without an extension, in the order in which they're tried. Paths outside the site's folder
     /// start with `..`.
     pub paths: Vec<String>,
-    /// Whether the name matches a pattern that isn't `*`, so that it's probably not the name of a package.
+    /// Whether the name matches a pattern that isn't `*`. If so, it's probably not the name of a package.
     pub is_named: bool,
 }
 

@@ -188,13 +188,13 @@ fn with_mode<'a>(allocator: &'a Allocator, scoping: Scoping, program: &mut Progr
     }
 }
 
-/// Returns the location in the source of a location in the generated code.
+/// Returns the location in the source that a location in the generated code corresponds to.
 fn origin(generated: &CodegenReturn<'_>, text: &str, (line, column): (u32, u32)) -> Option<u32> {
     let map = generated.map.as_ref()?;
     let line = line.checked_sub(1)?;
     let written = generated.code.split('\n').nth(line as usize)?;
     let mut bytes = floor(written, (column as usize).saturating_sub(1));
-    // An element is a call that begins with the name of the element.
+    // In the generated code, an element is a call, and the name of the element follows the opening parenthesis.
     let call = ["_jsx(", "_jsxs("].into_iter().find(|call| written[bytes..].starts_with(call));
     bytes += call.map_or(0, str::len);
     let column = written[..bytes].encode_utf16().count();
@@ -281,7 +281,7 @@ fn imports(program: &Program<'_>) -> Vec<Import> {
     imports.collect()
 }
 
-/// Returns the names that an import names.
+/// Returns the names that an import declaration imports.
 fn imported(declaration: &ImportDeclaration<'_>) -> Vec<Name> {
     let names = declaration.specifiers.iter().flatten().filter_map(|one| match one {
         ImportDeclarationSpecifier::ImportSpecifier(one) => {

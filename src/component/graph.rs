@@ -299,7 +299,7 @@ impl Graph {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Returns the names that an import can have.
+    /// Returns the names that an import can refer to.
     pub(super) fn exports_of<'g>(&'g self, import: &'g Import, link: &'g Link) -> Exports<'g> {
         match link {
             Link::Node(target) => self.exports(target),

@@ -136,7 +136,7 @@ fn stand_in<'g>(
     let exports = graph.exports_of(import, link);
     for name in names.filter(|name| !exports.known.contains(name)) {
         match exports.unknown {
-            // The name is probably one of those.
+            // The name is probably one of the unknown exports.
             Some((own, import, link)) if name != "default" => {
                 stand_ins.entry(stand_in_name(own, import, link)).or_default().missing.insert(name);
             }

@@ -37,7 +37,7 @@ pub(super) enum Link {
     Builtin,
     /// Another module of the page, by name.
     Node(String),
-    /// Nothing. This is reported.
+    /// Nothing. The problem was reported.
     Broken,
 }
 

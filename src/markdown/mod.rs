@@ -88,7 +88,7 @@ pub fn parse(
     (document, diagnostics)
 }
 
-/// Parses text that isn't the site's own, such as a description in an OpenAPI document: GitHub Flavored Markdown,
+/// Parses text that isn't part of the site's own Markdown, such as a description in an OpenAPI document: GFM,
 /// including alerts and footnotes. In such text, directives, front matter, and islands are plain text. Nothing is
 /// reported, because the text's author might not know docgen.
 pub(crate) fn parse_description(text: &str, smart_punctuation: bool, cache: &highlight::Cache) -> Document {

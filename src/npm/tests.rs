@@ -1,4 +1,4 @@
-//! Tests with an esbuild that doesn't stop.
+//! Tests with scripts that replace esbuild and don't exit in time.
 #![allow(clippy::disallowed_methods, reason = "these tests write a program and start it")]
 
 use std::os::unix::fs::PermissionsExt as _;

@@ -186,7 +186,7 @@ pub(crate) struct Content<'a> {
     pub media: Vec<MediaBlock<'a>>,
     /// The direction of the values.
     pub direction: Direction,
-    /// Whether the reader sends the body, so that a request sample shows it.
+    /// Whether the reader sends the body. If so, a request sample shows it.
     pub sampled: bool,
 }
 

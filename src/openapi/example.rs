@@ -36,7 +36,7 @@ const MAX_BYTES: usize = 20_000;
 const MAX_VARIANTS: usize = 24;
 /// The maximum number of items, if many are required.
 const MAX_ITEMS: usize = 500;
-/// The maximum number of times that a schema is nested in itself, if required.
+/// The maximum number of levels at which an example contains the same schema, if the schema requires itself.
 const MAX_REPEATS: usize = 2;
 
 /// Returns an example of a schema. The example is invalid if the schema allows no value, or if no valid value was

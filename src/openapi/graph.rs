@@ -54,7 +54,7 @@ pub struct Schema {
     pub title: Option<Box<str>>,
     /// `description`
     pub description: Option<TextId>,
-    /// Whether the schema is `false`, so that no value is valid.
+    /// Whether the schema is `false`, which makes every value invalid.
     pub never: bool,
     /// The allowed types; empty if unspecified.
     pub types: Types,

@@ -26,7 +26,7 @@ pub(crate) use absorb::{canonical, extend, same};
 
 /// The maximum number of schemas to merge into one.
 const MAX_PARTS: usize = 512;
-/// The maximum length of a chain of references.
+/// The maximum number of references in a chain.
 const MAX_CHAIN: usize = 64;
 
 /// The schemas that a value has to match: none, one, or several.
@@ -176,7 +176,7 @@ pub(crate) struct Field<'a> {
     pub node: Node,
     /// Whether the property is required.
     pub required: bool,
-    /// Whether another part excludes the property (`additionalProperties: false` next to an `allOf`), so that objects
+    /// Whether another part excludes the property (`additionalProperties: false` next to an `allOf`). If so, objects
     /// with it are invalid. The property is shown anyway, because the author probably didn't intend to exclude it.
     pub excluded: bool,
 }
@@ -375,7 +375,7 @@ impl<'a> Views<'a> {
         merged
     }
 
-    /// Whether a schema doesn't specify the type of a value, so that `null` is allowed too.
+    /// Whether a schema doesn't specify the type of a value. It then allows `null` too.
     fn leaves_types_open(&self, id: SchemaId) -> bool {
         self.schema(id).is_some_and(|schema| {
             let parts = [&schema.all_of, &schema.one_of, &schema.any_of];

@@ -27,7 +27,7 @@ pub(crate) use schemas::schemas;
 
 /// The maximum length of descriptions, in bytes. Longer descriptions are cut.
 const MAX_TEXT: usize = 400;
-/// The maximum nesting of lists. Deeper lists are edited as JSON.
+/// The maximum depth of nested lists. Deeper lists are edited as JSON.
 const MAX_NESTING: usize = 2;
 /// The maximum number of values to offer. Longer lists aren't offered.
 const MAX_VALUES: usize = 500;

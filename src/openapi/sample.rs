@@ -2,7 +2,7 @@
 //!
 //! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
 //! reader enters anything: the tests compare both with `tests/golden/samples`, byte for byte. These TypeScript files
-//! contain the rules. This module must not know about HTML; the class of a run is a class of the highlighter.
+//! contain the rules. This module must not know about HTML. Each run of text has a class of the highlighter.
 
 mod address;
 mod body;

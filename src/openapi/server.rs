@@ -108,7 +108,7 @@ fn place(server: &Server) -> Server {
     server
 }
 
-/// Whether a server's URL is full, so that readers don't have to enter anything.
+/// Whether a server's URL is complete. If so, readers don't have to enter anything.
 fn is_whole(server: &Server) -> bool {
     let undefined = |name: &str| {
         server.variables.iter().all(|variable| *variable.name != *name || variable.default.is_none())

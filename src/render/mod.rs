@@ -186,7 +186,7 @@ impl Output {
         Some(Output { path, kind: OutputKind::Static(file.clone()) })
     }
 
-    /// Whether the file is slow to render and its name determines its content, so that an existing file can be kept.
+    /// Whether the file is slow to render and its name determines its content. If so, an existing file can be kept.
     pub(crate) fn is_drawn(&self) -> bool {
         matches!(self.kind, OutputKind::Card(_))
     }

@@ -105,7 +105,7 @@ pub(crate) struct Realms {
     open: Persistent<Function<'static>>,
     runtime: Runtime,
     modules: Rc<RefCell<Modules>>,
-    /// The remaining units of steps.
+    /// The remaining steps, in the unit of [`Limits::steps`].
     left: Rc<Cell<u32>>,
     /// Whether the engine can run more modules.
     is_sound: Cell<bool>,

@@ -276,7 +276,7 @@ impl<'a> Writer<'a> {
         LIMIT.saturating_sub(self.frame(at))
     }
 
-    /// Returns the maximum size of a record without its texts.
+    /// Returns the maximum size of a record without its texts, in bytes.
     fn frame(&self, at: At<'_>) -> usize {
         let id = "0".repeat(NAME + "~1234567890".len());
         let texts = Texts { content: Some(""), keywords: Some(""), code: Some("") };

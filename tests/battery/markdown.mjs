@@ -1,5 +1,5 @@
-// Reads the Markdown version of a reference page as the same rows as its HTML: a table for parameters, and nested lists
-// for schemas.
+// Converts the Markdown version of a reference page, which has tables for parameters and nested lists for schemas, to
+// the same rows as its HTML.
 
 import { Content, Operation, Row } from "./rows.mjs";
 

@@ -41,7 +41,7 @@ export function summary(documents) {
   };
 }
 
-/** Returns the report for people. */
+/** Returns the report as readable text. */
 export function report(documents) {
   const all = summary(documents);
   const lines = [

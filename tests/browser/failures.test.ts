@@ -1,4 +1,4 @@
-/** Behavior 1.5, 1.6 and 4.1: pages that don't load. */
+/** Behavior 1.5, 1.6, and 4.1: pages that don't load. */
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Compares the objects of browsers that the sandbox has with those of Node.
+// Compares the browser objects in the sandbox with those in Node.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

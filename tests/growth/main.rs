@@ -71,7 +71,7 @@ fn measure_all(names: &[&str]) -> ExitCode {
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Returns the measurements of a grammar that grow too fast.
+/// Measures a grammar, and returns the measurements that grow too fast.
 fn measure(grammar: &Grammar, empty: &[f64], binary: Option<&str>) -> Vec<String> {
     let larger: usize =
         std::env::var("GROWTH_TIMES").map_or(1, |times| times.parse().expect("it is a number"));

@@ -50,7 +50,7 @@ const latest = async () => {
 
 /**
  * Handles an app that can't be loaded. The page is finished HTML and stays visible. If the page's script has changed on
- * the host, a new deployment has replaced the app, so this reloads the document once. Otherwise, this offers a retry.
+ * the host, a new deployment has replaced the app, so the document is reloaded once. Otherwise, readers can retry.
  */
 async function recover(error: unknown): Promise<void> {
   console.warn("docgen: the app can't be loaded.", error);

@@ -37,7 +37,7 @@ export interface Allowance {
 interface Entry {
   promise: Promise<Loaded>;
   at: number;
-  /** The allowance of the request; absent if the reader has opened the page, so that the request isn't limited. */
+  /** The allowance of the request; absent if the reader has opened the page. The request isn't limited in that case. */
   allowance: Allowance | undefined;
 }
 

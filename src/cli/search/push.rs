@@ -258,7 +258,7 @@ fn trust() -> Result<Trust, Failure> {
     }
 }
 
-/// Describes a delay or a retry.
+/// Describes a failed host or a delay before the next attempt.
 fn told(notice: &Notice) -> String {
     match notice {
         Notice::Failed { host, reason } => format!("{host} {reason}"),

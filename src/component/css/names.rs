@@ -32,7 +32,7 @@ pub(in crate::component) enum Origin {
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 const HASHES: u64 = 36_u64.pow(6);
 
-/// Returns the unique name that replaces a name of a file. It's the same on every computer, and any HTML attribute can
+/// Returns the unique name that replaces a name in a file. It's the same on every computer, and any HTML attribute can
 /// contain it.
 pub(super) fn unique(path: &SourcePath, name: &str) -> String {
     let mut hash =

@@ -340,7 +340,7 @@ impl<'r, 't> Rules<'r, 't> {
     }
 }
 
-/// Whether a pseudo-class says which names stay as they are: `:global` or `:local`.
+/// Whether a pseudo-class determines which names stay as they are: `:global` or `:local`.
 pub(super) fn is_switch(name: &str) -> bool {
     matches!(name, "global" | "local")
 }

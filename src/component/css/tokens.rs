@@ -1,4 +1,4 @@
-//! The tokens of a style sheet, as a flat list in which each block knows its end.
+//! The tokens of a style sheet, as a flat list in which each block records its end.
 
 use std::ops::Range;
 

@@ -84,7 +84,7 @@ pub(super) struct Lexer<'a> {
     at: usize,
     frames: Vec<Frame>,
     last: Last,
-    /// The operators since the last complete expression at this level that the parser recurses for.
+    /// The number of operators at this level, since the last complete expression, for which the parser recurses.
     chain: usize,
     /// The sum of the chains of the outer levels.
     outer: usize,

@@ -26,7 +26,7 @@ fn with(config: &str, page: &str) -> String {
     outcome(&format!("//- page.md\n{page}\n//- tsconfig.json\n{config}\n{FILES}"))
 }
 
-/// Returns the outcome of a page with these paths.
+/// Returns the outcome of a page with a config that contains only these `paths`.
 fn paths(paths: &str, page: &str) -> String {
     with(&format!("{{\"compilerOptions\": {{\"paths\": {paths}}}}}"), page)
 }
@@ -57,7 +57,7 @@ fn paths_of_a_config_name_files() {
         ),
         (r#"{"*-data": ["./src/lib/*.json"]}"#, "import { a } from \"data-data\"\n{a}", "1"),
         (r#"{"~x": ["${configDir}/src/utils"]}"#, "import { util } from \"~x\"\n{util}", "util"),
-        // Types of a package don't replace the package, and neither do names of docgen's own modules.
+        // Paths don't replace a package with its types, and don't replace docgen's own modules.
         (
             r#"{"dayjs": ["./types/dayjs.d.ts"], "react": ["./src/utils"]}"#,
             "import dayjs from \"dayjs\"\nimport { useId } from \"react\"\n{dayjs}{typeof useId}",

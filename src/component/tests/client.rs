@@ -29,7 +29,7 @@ fn island(page: &str, more: &str) -> String {
         .replace("data-prefix=\"a0e342-", "n=\"")
 }
 
-/// Returns the first line of the outcome for a page, with these other files.
+/// Returns the first line of the outcome of a page with these other files.
 fn first(page: &str, more: &str) -> String {
     island(page, more).lines().next().unwrap_or_default().to_owned()
 }

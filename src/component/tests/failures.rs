@@ -57,7 +57,7 @@ export function Tab() {
 }
 ";
 
-/// The form of a hint about a component.
+/// A hint that names the page that uses a component.
 const USES: &str = "\n  the page `page.md` uses this file";
 
 #[test]

@@ -112,7 +112,7 @@ impl Output<'_, '_> {
                 Part::Start { name, slash, .. } => {
                     self.copy(range.start, &starts, copied..at);
                     copied = at;
-                    // Only in SVG and MathML, such a tag closes its element. Elsewhere, the end tag was added.
+                    // Such a tag closes its element only in SVG and MathML. Elsewhere, the end tag was added.
                     let slash = slash && self.builder.balance.is_foreign(self.builder.html_depth());
                     let open = Open { name: name.into(), tag: place, slash, ..Open::default() };
                     self.builder.start_element(open);

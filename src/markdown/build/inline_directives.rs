@@ -10,7 +10,7 @@ use crate::markdown::{
     scan,
 };
 
-/// The maximum nesting of the labels of directives. In the innermost labels, directives stay text.
+/// The maximum depth of nested labels of directives. In the innermost labels, directives stay text.
 const MAX_DEPTH: u32 = 3;
 
 impl Builder<'_> {

@@ -58,7 +58,7 @@ impl Ancestors {
         }
     }
 
-    /// Returns the problem with a tag of an interactive component in the current place. `is_slot` is whether the tag is
+    /// Returns the problem with a tag of an interactive component in the current place. `is_slot`: whether the tag is
     /// the `<slot>` of the component itself or of its content.
     pub(super) fn misplaced(&self, name: &str, is_slot: bool) -> Option<Misplaced> {
         let parent = self.open.last().map_or("", |parent| &**parent);

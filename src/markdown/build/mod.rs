@@ -77,8 +77,8 @@ fn report_problems(source: &Source, scan: &Scan<'_>, diagnostics: &mut Vec<Diagn
     }
 }
 
-/// Builds a document from text that isn't the site's own. Directives and page titles aren't recognized, and problems
-/// aren't reported.
+/// Builds a document from text that isn't part of the site's Markdown, such as a description in an OpenAPI document.
+/// Directives and page titles aren't recognized, and problems aren't reported.
 pub(super) fn build_foreign(source: &Source, options: &Options, cache: &Cache) -> Document {
     let mut unreported = Vec::new();
     let scan = scan::without_directives(&source.text);
@@ -106,7 +106,7 @@ enum Place<'t> {
 }
 
 impl<'t> Pass<'t> {
-    /// The pass over the title of a directive, which is at this offset in the source.
+    /// Returns the pass over the title of a directive. The title is at this offset in the source.
     fn title(scan: &'t Scan<'t>, at: usize) -> Self {
         Pass { text: &scan.text, place: Place::Title(scan, at) }
     }

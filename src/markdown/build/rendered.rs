@@ -90,7 +90,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Reports headings in leaves that aren't shown exactly once for each time that their file is shown.
+    /// Reports headings in leaves that aren't shown exactly once each time their file is shown.
     fn report_children(&mut self, leaves: &[Leaf], used: &[u32]) {
         let starts = leaves.iter().zip(used).filter(|(leaf, _)| leaf.kind == LeafKind::Start);
         let shown: HashMap<Option<usize>, u32> = starts.map(|(leaf, used)| (leaf.file, *used)).collect();
@@ -374,7 +374,7 @@ impl<'o, 'b> Output<'o, 'b> {
         without_tokens(&content.0).into_owned()
     }
 
-    /// The current location: the tag or expression after the last leaf.
+    /// Returns the current location: the tag or expression after the last leaf.
     pub(super) fn place(&self) -> Span {
         self.leaves.get(self.at).map(|leaf| leaf.next).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Checks the content of a group of tabs.
+//! Groups of tabs: opens tabs for code blocks and commands, and checks the content of each group.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -12,7 +12,7 @@ pub(super) enum MarkerKind {
     Footnote,
 }
 
-/// Returns the marker at the start of a line. Some can't interrupt a paragraph.
+/// Returns the marker at the start of a line. Some markers can't interrupt a paragraph.
 pub(super) fn marker(line: &[u8], interrupts: bool) -> Option<Marker> {
     let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b' ' | b'\t'));
     match line {

@@ -1,4 +1,4 @@
-//! Tests of pages with components: things that no code can do, and properties of every page.
+//! Tests of pages with components: what no code can do, and what's true of every page.
 
 use super::written::{html, page_and_problems};
 
@@ -31,7 +31,7 @@ x <Show a=1 b=./c/d.md c/> y <Show a='2' b=3>z</Show>
 
 #[test]
 fn strings_never_become_content() {
-    // The characters of tokens, created by code, and in text, entities, and data.
+    // The characters around tokens: created by code, and in text, entities, and data.
     let made = |hex: &str| format!("decodeURIComponent(\"%EF%B7%{hex}\")");
     let leaf = |name: &str| format!("{{{} + {name} + {}}}", made("90"), made("91"));
     for code in [

@@ -141,7 +141,7 @@ fn code_that_is_not_valid_is_reported_and_stays_text() {
         &["\"<a>\" expected a closing tag for `<a>` before the end of the directive"],
     );
     reported("> {a\nb}", &["\"{\" expected the rest of the code in the same list item or quote"]);
-    // The rest of the tag isn't reported too.
+    // The rest of the tag isn't also reported.
     reported("<a {...b} c=d/>", &["\"d\" expected a value: `\"…\"`, `'…'`, or `{…}`, found `d`"]);
     reported("{await a}", &["\"a\" `await` isn't supported"]);
     reported("export default a", &["\"export default a\" layouts with `export default` aren't supported"]);

@@ -14,7 +14,7 @@ use crate::openapi::{
 };
 use crate::path::UniqueNames;
 
-/// The maximum length of a part of an anchor. Longer parts are cut.
+/// The maximum length of a part of an anchor, in characters. Longer parts are cut.
 const MAX_SEGMENT: usize = 64;
 
 /// The minimum size, in bytes, of the rows of a page that doesn't repeat schemas. If several media types of a body

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{File, Kind, NodeId, Value};
 
-/// The maximum length of a pointer.
+/// The maximum length of a pointer, in bytes.
 const MAX_POINTER: usize = 2000;
 
 impl File {

@@ -8,7 +8,7 @@ use crate::diag::{Code, did_you_mean, nearest_path};
 use crate::openapi::file::{self, NodeId};
 use crate::path::{SourcePath, decode_path, has_protocol};
 
-/// The maximum length of a chain of references.
+/// The maximum number of references in a chain.
 const MAX_HOPS: usize = 64;
 /// The maximum number of names to search for a hint.
 const MAX_CANDIDATES: usize = 2000;

@@ -14,7 +14,7 @@ use crate::openapi::{
     file::{File, NodeId, Value},
 };
 
-/// The maximum length of a chain of references.
+/// The maximum number of references in a chain.
 const MAX_HOPS: usize = 1000;
 
 /// The kind of object that contains a schema's keywords.
@@ -324,7 +324,7 @@ fn lone_reference(file: &File, node: NodeId) -> Option<&str> {
     members.iter().all(|entry| matches!(entry.key, "$ref" | "$comment")).then_some(reference)
 }
 
-/// Whether a key is structural, so that it doesn't name a schema.
+/// Whether a key is structural and therefore doesn't name a schema.
 fn is_keyword(key: &str) -> bool {
     const KEYWORDS: &str = "schema schemas items additionalProperties patternProperties unevaluatedProperties properties \
          propertyNames not if then else contains allOf oneOf anyOf prefixItems content itemSchema \

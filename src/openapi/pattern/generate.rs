@@ -67,7 +67,7 @@ pub(super) struct Maker {
     out: String,
     /// The length in characters.
     length: usize,
-    /// The index of the next character of a set, so that `[a-z]{3}` becomes `abc`.
+    /// The index of the next character of a set. With it, `[a-z]{3}` becomes `abc`.
     turn: usize,
     /// The index at which each set starts.
     shift: usize,

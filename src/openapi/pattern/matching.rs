@@ -11,10 +11,10 @@ use super::{Pattern, Piece, Sequence, Set};
 
 /// The number of steps after which the result is unknown.
 pub(super) const MAX_STEPS: usize = 100_000;
-/// The maximum length of a program.
+/// The maximum number of operations in a program.
 const MAX_PROGRAM: usize = 10_000;
 
-/// The error for a search that takes too long, so that the result is unknown.
+/// The error for a search that takes too long. The result is unknown.
 struct TooMuch;
 
 impl Pattern {

@@ -10,9 +10,9 @@ use crate::openapi::{
     merge::{Group, GroupKind, Merged, Node, Views},
 };
 
-/// The maximum length of a part of an anchor. Longer parts are cut.
+/// The maximum length of a part of an anchor, in bytes. Longer parts are cut.
 const MAX_SEGMENT: usize = 64;
-/// The maximum length of a value that is used as a title.
+/// The maximum length of a value that is used as a title, in characters.
 const MAX_CONSTANT: usize = 40;
 
 /// The rows to add below a row.

@@ -43,7 +43,7 @@ impl<'a> Deref for Trees<'a> {
     }
 }
 
-/// The parts of a schema that are shown in a direction.
+/// The parts of a schema that are shown for a direction.
 #[derive(Debug)]
 pub(super) struct Shown<'a> {
     pub facts: Arc<Facts<'a>>,

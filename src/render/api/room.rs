@@ -21,7 +21,7 @@ pub(super) const EXAMPLE: usize = 16_000;
 /// The size to which each example can be shown even if there is no room left, in bytes of text.
 pub(super) const LEAST_EXAMPLE: usize = 600;
 
-/// Returns the maximum length of a text column next to a console of `console` bytes.
+/// Returns the maximum length, in bytes, of a text column next to a console of `console` bytes.
 pub(super) fn column(console: usize) -> usize {
     PAGE.saturating_sub(console).max(LEAST_COLUMN)
 }

@@ -23,7 +23,7 @@ pub struct StyleSheet {
     pub hash: u64,
 }
 
-/// The maximum length of a chain of style sheets that import one another.
+/// The maximum number of style sheets in a chain of imports.
 const DEEPEST: usize = 50;
 
 /// An empty style sheet, for an import that can't be followed.

@@ -45,7 +45,7 @@ export interface HostedHost {
   /** The records pushed so far, by index name. */
   indexes: Map<string, Index>;
   requests: HostedRequest[];
-  /** Determines how to handle a request, from its query and host; `null` for the default. */
+  /** Determines how to handle a request, based on its query and host; `null` for the default. */
   trouble: (request: HostedRequest) => Trouble | null;
   /** Routes the page's requests for the service to this host only. */
   route(page: Page): Promise<void>;

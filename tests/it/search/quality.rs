@@ -1,7 +1,7 @@
 //! The quality of results: the ranks of known pages for the queries of typical readers. `tests/search/own.tsv` contains
 //! queries for our own sites; `tests/search/corpora.tsv` contains queries for real documentation, in the folders that
-//! `DOCGEN_CORPUS` and `DOCGEN_SPECS` specify. A query marked `held` was written before the ranking and is never used
-//! to change it.
+//! `DOCGEN_CORPUS` and `DOCGEN_SPECS` specify. A query marked `held` was written before the ranking was,
+//! and is never used to change the ranking.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

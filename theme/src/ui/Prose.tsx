@@ -1,4 +1,4 @@
-/** Finished HTML. Only this module uses `dangerouslySetInnerHTML`. */
+/** Finished HTML. In the app, only this module uses `dangerouslySetInnerHTML`. */
 
 import type { Ref } from "react";
 import type { Html } from "../frame/data.ts";
@@ -19,7 +19,7 @@ export function Prose({ as: Tag = "div", className, html, ref }: ProseProps) {
     <Tag
       className={className}
       ref={ref as Ref<HTMLDivElement & HTMLSpanElement>}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: only this component inserts finished HTML.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: in the app, only this component inserts finished HTML.
       dangerouslySetInnerHTML={{ __html: html as unknown as string }}
     />
   );

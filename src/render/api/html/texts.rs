@@ -70,7 +70,7 @@ impl<'a> Texts<'a> {
         self.html(id, locale, messages, options, room::LARGE_TEXT)
     }
 
-    /// Whether a description exceeds a limit, so that a page shows only a part of it.
+    /// Whether a description exceeds a limit. If so, a page shows only a part of it.
     pub(crate) fn is_cut(&self, id: TextId, limit: usize) -> bool {
         let document = &self.api[id].document;
         room::fitting(document, limit) < document.events.len()

@@ -8,8 +8,8 @@ declare module "*/react-dom-server-legacy.browser.production.js" {
     /** Called before an element is rendered. */
     begin(type: unknown, task: Task): void;
     /**
-     * Called for each value that a node throws. Returns what to render in its place; without a result, the whole page
-     * fails.
+     * Called for each value that a node throws. Returns what to render in place of the node; without a result, the
+     * whole page fails.
      */
     caught(error: unknown, level: Level | null, node: unknown): { children: unknown } | undefined;
     /** The type, in the stack of components, of an element that is replaced with its children. */

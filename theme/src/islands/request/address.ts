@@ -1,5 +1,5 @@
 /**
- * A request's URL: server, path, and query. Takes the model and the reader's input; doesn't depend on headers or
+ * A request's URL: server, path, and query. Takes the model and the reader's input, and doesn't depend on headers or
  * bodies.
  */
 

@@ -1,4 +1,4 @@
-/** Encodes text for URLs and headers. Takes any text and returns ASCII; doesn't depend on parameters. */
+/** Encodes text for URLs and headers. The functions return ASCII for any text, and don't depend on parameters. */
 
 const utf8 = new TextEncoder();
 

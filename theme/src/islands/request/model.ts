@@ -19,7 +19,7 @@ export interface RequestModel {
   /** One per media type; empty for a request without a body. */
   bodies: readonly BodyModel[];
   bodyRequired: boolean;
-  /** One of these is enough, in order of preference; an empty one means that the request needs no credentials. */
+  /** Alternatives, in order of preference. An empty one means that the request needs no credentials. */
   security: readonly (readonly SecurityUse[])[];
   schemes: Readonly<Record<string, SchemeModel>>;
   /** The media types of the operation's responses, without duplicates, in the order of the document. */

@@ -1,9 +1,9 @@
 /**
- * Writes values in OpenAPI's styles. Where RFC 6570 and versions of OpenAPI differ, follows the style examples of
- * versions 3.1.1 and 3.2. Takes values and returns encoded text; doesn't depend on the rest of the request. These rules
- * apply where OpenAPI defines none: `null`, alone or in a list, and an empty list or object count as no value. A nested
- * list or object is its JSON text. A list in `deepObject` style uses its indexes as names. Delimiters can be told apart
- * from the same characters in values only if the style encodes those characters.
+ * Writes values in OpenAPI's styles. Where RFC 6570 and versions of OpenAPI differ, this module follows the style
+ * examples of versions 3.1.1 and 3.2. It takes values, returns encoded text, and doesn't depend on the rest of the
+ * request. These rules apply where OpenAPI defines none: `null`, alone or in a list, and an empty list or object count
+ * as no value. A nested list or object is its JSON text. A list in `deepObject` style uses its indexes as names.
+ * Delimiters can be told apart from the same characters in values only if the style encodes those characters.
  */
 
 import type { Json } from "./json.ts";

@@ -1,6 +1,6 @@
 /**
- * Values of parameters and fields: the reader's values, or the document's. Takes texts and returns values; doesn't
- * depend on how a request writes them.
+ * Values of parameters and fields: the reader's values, or the document's. Takes texts, returns values, and doesn't
+ * depend on how a request writes the values.
  */
 
 import { wellFormed } from "./encode.ts";

@@ -1,6 +1,6 @@
 /**
  * The index files, each fetched at most once. A failed request is retried the next time the file is needed. If a file
- * is missing, a newer deployment has replaced it, so the header is fetched again, once, and the query is repeated.
+ * is missing, the site has probably been deployed again, so the header is fetched once more, and the query is repeated.
  */
 
 import { type Card, isCards } from "./hits.ts";

@@ -59,7 +59,7 @@ pub(super) struct State {
     past_name: bool,
     /// The last byte that wasn't white space.
     last: u8,
-    /// Whether a value can follow the last keyword, so that a brace opens an object.
+    /// Whether a value can follow the last keyword. If so, a brace opens an object.
     gives: bool,
     /// The number of `?` without a matching colon.
     questions: usize,

@@ -1,6 +1,6 @@
 /**
- * What a form needs, and whether it's complete. Takes the model and the values; doesn't depend on the appearance of the
- * form.
+ * What a form needs, and whether it's complete. Takes the model and the values, and doesn't depend on the appearance of
+ * the form.
  */
 
 import { climbing, isAddress, serverOf, variableValue } from "../address.ts";
