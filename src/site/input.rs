@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Change, Parsed, slots::Parse};
+use super::{Change, Parsed};
 use crate::config::{Config, ConfigSource, OpenApiConfig};
 use crate::diag::Diagnostic;
 use crate::openapi::{Api, SchemaId};
@@ -80,6 +80,9 @@ impl Input<'_> {
         found.ok().map(|at| &*self.documents[at])
     }
 }
+
+/// Parses small pages in parallel, and returns them with their problems.
+pub(crate) type Parse<'a> = dyn Fn(&[Source]) -> Vec<(Arc<Parsed>, Vec<Diagnostic>)> + Sync + 'a;
 
 /// The interface texts, by locale and key.
 pub(crate) type Words<'a> = dyn Fn(&str, &str) -> String + Sync + 'a;

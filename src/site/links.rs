@@ -11,6 +11,7 @@ mod nowhere;
 mod redoc_links;
 mod resolved;
 mod sheets;
+mod slots;
 mod text;
 
 use std::borrow::Cow;
@@ -29,14 +30,8 @@ use redoc_links::RedocLinks;
 pub use resolved::{Href, HrefKind, ImageKind, ImageSource, Resolved};
 pub(crate) use sheets::StyleSheet;
 
-use super::{
-    Context, Filled, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts,
-    slots::SlotPlace,
-};
-use crate::component::{
-    PACKAGE_STYLES,
-    slots::{Filling, relocated},
-};
+use super::{Context, Input, Locale, Page, PageKind, Parsed, Redirect, Site, SiteApi, Slots, drafts::Drafts};
+use crate::component::{PACKAGE_STYLES, slots::Filling};
 use crate::diag::{Code, Diagnostic, Paths, Span};
 use crate::markdown::{Image, front_matter_place};
 use crate::path::{
@@ -83,12 +78,7 @@ pub(super) fn resolve(
             diagnostics.extend(found.diagnostics);
         }
     }
-    let of_slots: Vec<Found> = slots.all().map(|(page, filled)| resolver.slot(page, filled)).collect();
-    for (found, filled) in of_slots.into_iter().zip(slots.all_mut()) {
-        assets.extend(found.assets);
-        filled.resolved = Arc::new(found.resolved);
-        diagnostics.extend(found.diagnostics.into_iter().map(relocated));
-    }
+    slots::resolve(&resolver, slots, &mut assets, diagnostics);
     let second = second.iter().filter_map(|page| Some(resolver.page(page, page.parsed()?).diagnostics));
     diagnostics.extend(second.flatten());
     let texts: Vec<Vec<Vec<Resolved>>> = apis
@@ -265,17 +255,6 @@ impl<'a> Resolver<'a> {
             anchors: Anchors::new(pages, apis),
             redoc_links: RedocLinks::new(apis),
             sheets: BTreeMap::new(),
-        }
-    }
-
-    /// Resolves the links and images of a slot, on a page or in the frame of a locale.
-    fn slot(&self, place: SlotPlace, filled: &Filled) -> Found {
-        match place {
-            SlotPlace::Page(index) => self.page(&self.pages[index], &filled.parsed),
-            SlotPlace::Frame(locale) => {
-                let home = self.context.locales[locale].home.clone();
-                self.page(&Page::generated(home, locale), &filled.parsed)
-            }
         }
     }
 

@@ -55,7 +55,7 @@ pub(crate) use page::{BlogList, Content, Crumb, Entry, Page, PageLink, Place, Ta
 pub(crate) use parsed::{Parsed, Reader};
 use routes::Routes;
 pub(crate) use routes::{Redirect, RedirectKind, Splat, localized};
-pub(crate) use slots::{Filled, Slots};
+pub(crate) use slots::{Filled, SlotPlace, Slots};
 
 /// The assembled site. Clones share the pages and everything else that is large.
 #[derive(Clone, Debug)]
@@ -152,7 +152,7 @@ pub(crate) fn assemble(input: &Input<'_>) -> (Site, Vec<Diagnostic>) {
     config::docs(context, &docs, &mut diagnostics);
     config::links(routes, &redirects, &apis, &mut diagnostics);
     let navbars = navbar::resolve(routes, &sidebars, &redirects, &mut diagnostics);
-    let mut slots = slots::fill(context, (&pages, &apis, &blogs), &mut diagnostics);
+    let mut slots = slots::fill::fill(context, (&pages, &apis, &blogs), &mut diagnostics);
     let links::Links { resolved, assets, sheets } =
         links::resolve(context, (&pages, &second, &mut slots), &redirects, &mut apis, &mut diagnostics);
     let site = Site {

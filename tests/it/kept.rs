@@ -2,10 +2,13 @@
 //! part of a site, first on its own and then together with other parts in any order. In the second case, they also
 //! tamper with the cache and the output.
 
+mod changes;
+
 use std::collections::BTreeMap;
 
 use crate::harness::kills::Killer;
 use crate::harness::{Numbers, Project};
+use changes::{FILES, FRONT_MATTER};
 
 /// A site with content of every kind.
 const SITE: &str = "
@@ -62,6 +65,20 @@ export default ({ children }) => {
   const [open] = useState(false);
   return <div><img src={dot} alt=\"\" /><Link to=\"./b.md\">{size}</Link>{open && children}</div>;
 };
+//- components/theme/Banner.tsx
+import { useLocale } from \"docgen\";
+import { size } from \"../parts/size\";
+
+export default ({ site }) => <p><a href=\"/docs/a\">{site.title}</a> {size} {useLocale()}</p>;
+//- components/theme/PageHeader.tsx
+import { cup } from \"../cup.module.css\";
+
+export default ({ page, children }) => <div className={cup}>{page.next && page.next.label}{children}</div>;
+//- components/theme/BlogCard.tsx
+\"use client\";
+import { Link } from \"docgen\";
+
+export default ({ post, children }) => <div><Link to={post.url}>{post.date}</Link>{children}</div>;
 //- components/parts/size.ts
 export const size = \"small\";
 //- other/parts/size.ts
@@ -195,6 +212,14 @@ const CONFIG: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "head",
+        &[
+            "",
+            "[{ tag = 'link', attributes = { rel = 'help', href = '/docs/a' } }]",
+            "[{ tag = 'script', content = 'a()' }]",
+        ],
+    ),
+    (
         "footer",
         &[
             "",
@@ -245,138 +270,6 @@ const CONFIG: &[(&str, &[&str])] = &[
     ("blog.date_in_address", &["", "true"]),
     ("blog.copyright", &["", "'Ours'"]),
     ("blog.feeds", &["", "['json']"]),
-];
-
-/// Front matter for a page, one or more lines each.
-const FRONT_MATTER: &[&str] = &[
-    "id: other",
-    "title: Another title",
-    "slug: /elsewhere",
-    "description: What it says.",
-    "keywords: [one, two]",
-    "image: /dot.svg",
-    "sidebar_label: Short",
-    "sidebar_position: 1.5",
-    "sidebar_class_name: special",
-    "hide_title: true",
-    "hide_table_of_contents: true",
-    "toc_min_heading_level: 3",
-    "toc_max_heading_level: 6",
-    "pagination_label: Turn",
-    "pagination_next: b",
-    "pagination_prev: null",
-    "displayed_sidebar: null",
-    "custom_edit_url: https://edit.example",
-    "tags: [one, two]",
-    "draft: true",
-    "unlisted: true",
-    "search: false",
-    "search: { boost: 2 }",
-    "last_update: { date: 2020-02-29, author: Ann }",
-];
-
-/// Files with their new texts. A file without a text is removed.
-const FILES: &[(&str, Option<&str>)] = &[
-    ("content/docs/dot.svg", Some("<svg width='3' height='4'/>")),
-    ("content/docs/a.md", Some("# A\n\nOther words. [to B](b.md#part)\n")),
-    ("content/docs/a.md", Some("# A renamed\n\n## New heading\n\n![Dot](dot.svg)\n\n<a id=\"mark\"></a>\n")),
-    ("content/docs/a.md", Some("# A\n\n:::note[Title]\n~~~rust\nfn main() {}\n~~~\n:::\n")),
-    ("content/docs/b.md", Some("# B\n\n## Part\n\nLess.\n")),
-    ("content/docs/b.md", Some("# Be\n\n## Part\n\n[to A](a.md)\n\n```lua\nprint(2)\n```\n")),
-    ("content/docs/b.md", Some("B without a title\n\n## Part {#part}\n\n[file](note.txt)\n")),
-    ("content/docs/note.txt", Some("another note")),
-    ("content/docs/new.md", Some("# New\n\n[A](/docs/a)\n")),
-    ("content/docs/new.md", None),
-    ("content/docs/box/_category_.toml", Some("label = 'Crate'\nposition = 0\n")),
-    (
-        "content/docs/box/_category_.toml",
-        Some(
-            "collapsed = false\ndescription = 'All'\nlink = { type = 'generated-index', title = 'Index' }\n",
-        ),
-    ),
-    (
-        "content/docs/box/_category_.toml",
-        Some("collapsible = false\nclass_name = 'box'\nlink = { type = 'doc', id = 'box/plain' }\n"),
-    ),
-    ("content/docs/box/deep/e.md", Some("# E\n\n[up](../c.md)\n")),
-    ("content/docs/box/deep/e.md", None),
-    ("static/dot.svg", Some("<svg width='5' height='6'/>")),
-    ("static/logo.svg", Some("<svg width='30' height='9'/>")),
-    ("static/more.txt", Some("more")),
-    ("static/more.txt", None),
-    ("components/parts/size.ts", Some("export const size = \"large\";")),
-    ("tsconfig.json", Some("{ \"compilerOptions\": { \"paths\": { \"~/*\": [\"./other/*\"] } } }")),
-    ("other/parts/size.ts", Some("export const size = \"vast\";")),
-    ("components/cup.css", Some(".cup { color: red }")),
-    ("components/Pot.tsx", Some("\"use client\";\nexport default ({ children }) => <div>{children}</div>;")),
-    ("components/Pot.tsx", Some("export default ({ children }) => <div>{children}</div>;")),
-    ("content/docs/other.mdx", Some("# Other\n\n<Pot client=\"load\" />\n")),
-    ("content/docs/other.mdx", None),
-    ("styles/all.css", Some("p { background: url(leaf.png) }")),
-    ("styles/leaf.png", Some("another leaf")),
-    ("styles/tea.module.css", Some(".water {} .tea { composes: water; color: black }")),
-    ("components/cup.module.css", Some(".cup { color: red }")),
-    ("data/teas.json", Some("[{ \"name\": \"Sencha\" }]")),
-    ("content/docs/_part.mdx", Some("## Another part\n\n{1 + 1}\n")),
-    (
-        "components/Cup.tsx",
-        Some(
-            "export default ({ children }) => <><h3 id=\"cup\">Cup</h3><a href=\"./b.md#part\">{children}</a></>;",
-        ),
-    ),
-    ("content/docs/live.mdx", Some("# Live\n\n{1 + 1} <Cup>words</Cup>\n")),
-    ("content/docs/live.mdx", Some("# Live\n\nNothing else.\n")),
-    ("content/pages/index.md", Some("# Home\n\nNo hero.\n")),
-    ("content/pages/about.md", Some("# About\n\n<!-- truncate -->\n")),
-    ("content/pages/about.md", None),
-    ("content/pages/404.md", Some("# Lost\n")),
-    ("content/pages/404.md", None),
-    (
-        "content/blog/2025-01-01-first.md",
-        Some(
-            "---\nauthors: [jo]\ntags: [news, other]\ndescription: It began.\n---\n# First\n\nAnother beginning.\n",
-        ),
-    ),
-    (
-        "content/blog/2025-02-01-second.md",
-        Some("---\ntitle: Two\ndate: 2025-02-03T10:00:00Z\n---\nMuch more.\n\n<!-- truncate -->\n\nRest.\n"),
-    ),
-    ("content/blog/2025-04-01-fourth.md", Some("---\nunlisted: true\n---\n# Fourth\n")),
-    ("content/blog/2025-04-01-fourth.md", Some("# Fourth\n\nListed now.\n")),
-    ("content/blog/2025-04-01-fourth.md", None),
-    (
-        "content/blog/authors.toml",
-        Some("jo = { name = 'Joan', title = 'Cook', url = 'https://jo.example' }\n"),
-    ),
-    (
-        "content/blog/tags.toml",
-        Some("news = { label = 'Fresh', description = 'New things' }\nother = { label = 'Other' }\n"),
-    ),
-    ("content/i18n/fr/messages.json", Some("{ \"pager_next\": \"Après\", \"sidebar\": \"Plan\" }")),
-    ("content/i18n/en/messages.json", Some("{ \"pager_next\": \"Onwards\" }")),
-    ("content/i18n/en/messages.json", None),
-    ("content/i18n/fr/docs/a.md", Some("# A encore\n")),
-    ("content/i18n/fr/docs/box/c.md", Some("# C en français\n")),
-    ("content/i18n/fr/docs/box/c.md", None),
-    ("content/versions/1.0/docs/a.md", Some("# A, before\n")),
-    ("overrides/custom.css", Some("p { color: red }")),
-    ("overrides/custom.css", Some("p { color: blue }")),
-    ("overrides/custom.css", None),
-    ("overrides/templates/doc.html", Some("<h1>{{ page.title }}</h1>{{ content|safe }}")),
-    ("overrides/templates/doc.html", Some("<h1>{{ page.title }}!</h1>{{ content|safe }}")),
-    ("overrides/templates/doc.html", None),
-    ("overrides/templates/blog/post.html", Some("{{ content|safe }}")),
-    ("overrides/templates/blog/post.html", None),
-    (
-        "openapi/api.yaml",
-        Some("openapi: 3.0.3\ninfo: { title: Coffee, version: '2' }\npaths:\n  /cups: { $ref: cups.yaml }\n"),
-    ),
-    (
-        "openapi/cups.yaml",
-        Some(
-            "get:\n  operationId: listCups\n  summary: All cups\n  description: '[B](/docs/b)'\n  responses: { '200': { description: Good, content: { application/json: { schema: { type: object, properties: { size: { type: string } } } } } } }\n",
-        ),
-    ),
 ];
 
 /// One change to the parts of a site.

@@ -18,6 +18,7 @@ mod golden;
 mod navigation;
 mod output;
 mod same;
+mod slots;
 mod special;
 mod names;
 mod escape;

@@ -1,0 +1,42 @@
+//! Resolves the links and images of slots.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::{Found, Resolver};
+use crate::component::slots::relocated;
+use crate::diag::Diagnostic;
+use crate::path::SourcePath;
+use crate::site::{Filled, Page, SlotPlace, Slots};
+
+/// Resolves the links and images of every slot. Adds the files that they refer to, with their output names, and the
+/// problems.
+pub(super) fn resolve(
+    resolver: &Resolver<'_>,
+    slots: &mut Slots,
+    assets: &mut BTreeMap<SourcePath, String>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let all: Vec<(SlotPlace, &Filled)> = slots.all().collect();
+    let found: Vec<Found> = all.par_iter().map(|(place, filled)| resolver.slot(*place, filled)).collect();
+    for (found, filled) in found.into_iter().zip(slots.all_mut()) {
+        assets.extend(found.assets);
+        filled.resolved = Arc::new(found.resolved);
+        diagnostics.extend(found.diagnostics.into_iter().map(relocated));
+    }
+}
+
+impl Resolver<'_> {
+    /// Resolves the links and images of a slot, on a page or in the frame of a locale.
+    fn slot(&self, place: SlotPlace, filled: &Filled) -> Found {
+        match place {
+            SlotPlace::Page(index) => self.page(&self.pages[index], &filled.parsed),
+            SlotPlace::Frame(locale) => {
+                let home = self.context.locales[locale].home.clone();
+                self.page(&Page::generated(home, locale), &filled.parsed)
+            }
+        }
+    }
+}
