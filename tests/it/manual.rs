@@ -391,3 +391,25 @@ fn every_component_and_module_of_other_tools_is_listed() {
     assert!(names.len() > 40, "{names:?}");
     none(names.iter().filter(|name| !page.contains(&format!("`{name}`"))).map(ToString::to_string).collect());
 }
+
+#[test]
+fn every_slot_is_listed_with_its_properties() {
+    let list = docgen(repository(), ["theme", "slots"], &[]).code(0).stdout;
+    let page = page("guides/slots.md");
+    let listed = |column: &str| -> BTreeSet<String> {
+        let cells = rows(&page, &[column]).into_iter().map(|(_, cells)| cells[0].clone());
+        cells
+            .flat_map(|cell| {
+                cell.split(", ").map(|name| name.trim_matches('`').to_owned()).collect::<Vec<_>>()
+            })
+            .collect()
+    };
+    let printed = |start: &str| -> BTreeSet<String> {
+        let lines =
+            list.lines().filter_map(|line| line.strip_prefix(start)).filter(|line| !line.starts_with(' '));
+        lines.filter_map(|line| line.split_once([' ', ':', '?'])).map(|(name, _)| name.to_owned()).collect()
+    };
+    assert_eq!(printed("  "), listed("Slot"));
+    let properties: BTreeSet<String> = listed("`site.…`").union(&listed("`page.…`")).cloned().collect();
+    assert_eq!(printed("    "), properties);
+}
