@@ -44,6 +44,6 @@ function sweep(): void {
 /** Starts the islands of a page or of a slot in the frame; returns a function to call when the HTML changes. */
 export function start(found: Element): () => void {
   sweep();
-  startIn(found.closest(".article, .slot") ?? found);
+  startIn(found.closest(".article, .slot") as Element);
   return follower.hidden;
 }

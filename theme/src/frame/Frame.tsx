@@ -48,7 +48,7 @@ export function Frame({ data, live }: { data: FrameData; live?: Live }) {
       <div id={fallbackId} className="layout" data-layout={data.layout}>
         {when(data.sidebar, (sidebar) => (
           <div className="sidebar">
-            <FrameSlot className="slot-sidebar" html={data.slots.sidebarTop} />
+            <FrameSlot className="sidebar-slot" html={data.slots.sidebarTop} />
             <nav className="sidebar-nav" aria-label={sidebar.label}>
               <SidebarBoundary>
                 {live?.sidebar ?? (
@@ -58,7 +58,7 @@ export function Frame({ data, live }: { data: FrameData; live?: Live }) {
                 )}
               </SidebarBoundary>
             </nav>
-            <FrameSlot className="slot-sidebar" html={data.slots.sidebarBottom} />
+            <FrameSlot className="sidebar-slot" html={data.slots.sidebarBottom} />
           </div>
         ))}
         <main className="main">

@@ -133,16 +133,16 @@ export function MobileSidebar({ navbar, slots, secondary, close }: MobileSidebar
               <MobileItems items={navbar.left} />
               <MobileItems items={navbar.right} />
             </ul>
-            <FrameSlot className="slot-sidebar" html={slots.navbarEnd} />
+            <FrameSlot className="sidebar-slot" html={slots.navbarEnd} />
           </div>
           {secondary === null ? null : (
             <div className="mobile-sidebar-panel" inert={main}>
               <button type="button" className="mobile-sidebar-back" onClick={() => setMain(true)}>
                 {t("back_to_main_menu")}
               </button>
-              <FrameSlot className="slot-sidebar" html={slots.sidebarTop} />
+              <FrameSlot className="sidebar-slot" html={slots.sidebarTop} />
               <Suspense fallback={null}>{secondary}</Suspense>
-              <FrameSlot className="slot-sidebar" html={slots.sidebarBottom} />
+              <FrameSlot className="sidebar-slot" html={slots.sidebarBottom} />
             </div>
           )}
         </div>

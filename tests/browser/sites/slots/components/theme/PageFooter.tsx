@@ -1,0 +1,7 @@
+import Counter from "../Counter";
+
+export default ({ page, children }) => (
+  <Counter name={page.title} client="load">
+    {children}
+  </Counter>
+);

@@ -1,0 +1,6 @@
+export default ({ page, children }) => (
+  <>
+    <p>Kind: {page.kind}</p>
+    {children}
+  </>
+);

@@ -1,0 +1,3 @@
+import Counter from "../Counter";
+
+export default () => <Counter name="Sidebar" client="load" />;
