@@ -20,6 +20,7 @@ mod link;
 mod module;
 mod names;
 mod package;
+mod props;
 mod reference;
 mod report;
 mod resolve;
@@ -28,6 +29,7 @@ mod stack;
 pub(crate) mod syntax;
 mod threads;
 mod thrown;
+mod types;
 mod web;
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ mod failures;
 mod hostile;
 mod imports;
 mod packages;
+mod props;
 mod react;
 mod sandbox;
 

@@ -5,7 +5,7 @@ use std::sync::{LazyLock, mpsc};
 
 use super::attempts::render;
 use super::graph::Graph;
-use super::{Library, Module, Page, Rendered, STACK};
+use super::{Library, Module, Page, Rendered, STACK, props};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 
@@ -52,7 +52,8 @@ impl Threads {
                 sender.send(Message::Partial(path.clone(), answer)).ok()?;
                 module.recv().ok()?
             };
-            let graph = Graph::new(&library.0, own, partial);
+            let mut graph = Graph::new(&library.0, own, partial);
+            props::check(&library.0, &mut graph);
             let rendered = render(&library.0, graph, &page);
             // If nothing is waiting anymore, the page isn't needed.
             let _ = sender.send(Message::Done(Box::new(rendered)));
