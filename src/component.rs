@@ -44,7 +44,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
-pub(crate) use blocks::{BLOCKS, CODE};
+pub(crate) use blocks::{BLOCKS, CODE, CODE_ATTRIBUTES};
 pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
 pub(crate) use compile::{minified, rewritten};
 pub(crate) use css::{Sheet, Url};
