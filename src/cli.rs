@@ -15,6 +15,7 @@ mod session;
 mod timings;
 mod title;
 mod tools;
+mod types;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -55,6 +56,8 @@ enum Command {
     Search(search::Arguments),
     /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
     Schema,
+    /// Declare the site's components in `components.d.ts`, for editors that complete MDX
+    Types(types::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
     /// Write man pages into a folder
@@ -177,6 +180,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Init(arguments) => init::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Schema => schema::run(),
+        Command::Types(arguments) => types::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
         Command::Licenses => licenses::run(),

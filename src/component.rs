@@ -13,6 +13,7 @@ mod client;
 mod compile;
 mod css;
 mod data;
+mod declarations;
 mod engine;
 mod format;
 mod graph;
@@ -48,6 +49,7 @@ pub(crate) use blocks::{BLOCKS, CODE, CODE_ATTRIBUTES};
 pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
 pub(crate) use compile::{minified, rewritten};
 pub(crate) use css::{Sheet, Url};
+pub(crate) use declarations::{Named, modules};
 use module::{Kind, Unit};
 use resolve::is_asset;
 pub(crate) use resolve::is_image;
@@ -214,6 +216,11 @@ impl Library {
     /// Whether there is a component with this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.components.contains_key(name)
+    }
+
+    /// Returns the components that pages can use by their names.
+    pub(crate) fn named(&self) -> Vec<Named> {
+        declarations::named(&self.0)
     }
 
     /// Compiles and renders a page. `partial` returns the module of a Markdown file that something imports, or `None`

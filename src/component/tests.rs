@@ -1,6 +1,7 @@
 mod aliases;
 mod client;
 mod css;
+mod declarations;
 mod failures;
 mod hostile;
 mod imports;

@@ -35,6 +35,11 @@ impl Threads {
         Threads(pool.build().expect("the system can start threads"))
     }
 
+    /// Runs a function on one of the threads, and waits. The calling thread must not belong to another pool.
+    pub(super) fn install<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
+        self.0.install(run)
+    }
+
     /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool. While it waits,
     /// it must not start other work of that pool, because that work could wait too, and so on without end.
     pub(super) fn render(
