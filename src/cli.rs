@@ -16,6 +16,7 @@ mod theme;
 mod timings;
 mod title;
 mod tools;
+mod types;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -58,6 +59,8 @@ enum Command {
     Schema,
     /// List the places of the theme that components of the site can fill
     Theme(theme::Arguments),
+    /// Declare the site's components in `components.d.ts`, for editors that complete MDX
+    Types(types::Arguments),
     /// Print a shell completion script
     Completions(completions::Arguments),
     /// Write man pages into a folder
@@ -181,6 +184,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Search(arguments) => search::run(arguments),
         Command::Schema => schema::run(),
         Command::Theme(arguments) => theme::run(arguments),
+        Command::Types(arguments) => types::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
         Command::Licenses => licenses::run(),

@@ -13,6 +13,7 @@ mod client;
 mod compile;
 mod css;
 mod data;
+mod declarations;
 mod engine;
 mod format;
 mod graph;
@@ -20,6 +21,7 @@ mod link;
 mod module;
 mod names;
 mod package;
+mod props;
 mod reference;
 mod report;
 mod resolve;
@@ -29,6 +31,7 @@ mod stack;
 pub(crate) mod syntax;
 mod threads;
 mod thrown;
+mod types;
 mod web;
 #[cfg(test)]
 mod tests;
@@ -43,10 +46,11 @@ use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 use crate::script::Limits;
 use crate::source::Source;
-pub(crate) use blocks::{BLOCKS, CODE};
+pub(crate) use blocks::{BLOCKS, CODE, CODE_ATTRIBUTES};
 pub(crate) use client::{Client, ClientContent, ClientImport, ClientModule};
 pub(crate) use compile::{minified, rewritten};
 pub(crate) use css::{Sheet, Url};
+pub(crate) use declarations::{Named, modules};
 use module::{Kind, Unit};
 use resolve::is_asset;
 pub(crate) use resolve::is_image;
@@ -213,6 +217,11 @@ impl Library {
     /// Whether there is a component with this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.0.components.contains_key(name)
+    }
+
+    /// Returns the components that pages can use by their names.
+    pub(crate) fn named(&self) -> Vec<Named> {
+        declarations::named(&self.0)
     }
 
     /// Compiles and renders a page. `partial` returns the module of a Markdown file that something imports, or `None`

@@ -254,6 +254,8 @@ codes! {
     UnknownComponent = "unknown-component", Warning;
     /// A component or the code of a page doesn't compile, throws an error, or needs too much time or memory.
     ComponentError = "component-error", Error;
+    /// A tag doesn't match the type of its component's props.
+    ComponentProps = "component-props", Warning;
     /// A component drops or repeats the headings in its content.
     ComponentChildren = "component-children", Warning;
     /// A file that a page or component imports is missing or unreadable, or can't be imported.

@@ -172,8 +172,7 @@ impl Cache {
             || sources.markdown.iter().any(is_mdx);
         let imports = imports.filter(|_| is_used);
         let site = if is_used { site_values(config) } else { serde_json::Value::Null };
-        let components: BTreeMap<String, SourcePath> =
-            sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect();
+        let components = components(sources);
         let names = components.keys().cloned().collect();
         let options = markdown::Options {
             smart_punctuation,
@@ -431,6 +430,16 @@ fn parse(
         })
         .collect();
     ParsedSources { documents, is_behind: is_behind.into_inner() }
+}
+
+/// Returns the files of components by their names.
+fn components(sources: &Sources) -> BTreeMap<String, SourcePath> {
+    sources.components.iter().map(|path| (path.stem().to_owned(), path.clone())).collect()
+}
+
+/// Returns declarations of the components that pages can use, in TypeScript.
+pub(crate) fn declarations(sources: &Sources, files: Arc<dyn component::Files>) -> String {
+    markdown::declarations(&Library::new(components(sources), &serde_json::Value::Null, None, files))
 }
 
 /// Returns the facts about the site that its components can use.

@@ -13,6 +13,7 @@ use super::{
     report::{self, Counts},
     session::{self, Run, Session},
     timings::Timings,
+    types,
 };
 use crate::diag::{Diagnostic, Severity};
 use crate::fs::{self, DiskAssets};
@@ -359,6 +360,9 @@ impl Live {
         let recent = self.recent.clone();
         let (generation, diagnostics) = Generation::new(assembled, theme, name, self.files, recent);
         self.sources = sources;
+        if let Err(failure) = types::update(&self.session, &self.sources) {
+            report::warning(&failure.message);
+        }
         self.judge(diagnostics);
         generation
     }

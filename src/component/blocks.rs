@@ -59,6 +59,11 @@ pub(crate) const BLOCKS: &[(&str, &str)] = &[
 /// The name that components for code use instead of a directive.
 pub(crate) const CODE: &str = "code";
 
+/// The attributes of components for code, each with its aliases: the meta string, the class, the language, the title, and
+/// the code.
+pub(crate) const CODE_ATTRIBUTES: [&[&str]; 5] =
+    [&["meta", "metastring"], &["className"], &["language", "lang"], &["title"], &[CODE]];
+
 /// Whether one of the components has this name.
 pub(super) fn is_block(name: &str) -> bool {
     names().any(|block| block == name)

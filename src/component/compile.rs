@@ -9,6 +9,8 @@ mod lazy;
 mod members;
 mod nesting;
 mod rewrite;
+mod tags;
+mod types;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,6 +30,7 @@ use oxc::transformer::{TransformOptions, Transformer};
 use oxc::transformer_plugins::{ReplaceGlobalDefines, ReplaceGlobalDefinesConfig};
 
 use super::module::{Fault, Import, Name};
+use super::types::{Tag, Types};
 use crate::source::floor;
 pub(super) use defuse::{defused, defused_json};
 pub(super) use guard::GUARD;
@@ -57,6 +60,10 @@ pub(super) struct Output {
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines, each with its first location.
     pub unresolved: Vec<(String, Range<u32>)>,
+    /// The tags of the components that a page imports or doesn't define.
+    pub tags: Vec<Tag>,
+    /// The components and types that the module declares.
+    pub types: Types,
     /// Whether the module starts with `"use client"`.
     pub is_client: bool,
     /// The reasons that the module doesn't compile.
@@ -147,6 +154,8 @@ fn transpile<T>(
     }
     let scoping = built.semantic.into_scoping();
     let unresolved = checks::unresolved(&program, &scoping);
+    let tags = input.written.map(|_| tags::tags(&program, &scoping)).unwrap_or_default();
+    let types = types::types(&program, kind.is_typescript());
     let is_client = program.directives.iter().any(|directive| directive.directive == "use client");
     let scoping = with_mode(&allocator, scoping, &mut program);
     let mut options = TransformOptions::default();
@@ -171,6 +180,8 @@ fn transpile<T>(
         exports: exports(&program),
         code: generated.code,
         unresolved,
+        tags,
+        types,
         is_client,
         faults: Vec::new(),
     };

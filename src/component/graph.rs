@@ -16,7 +16,7 @@ use crate::diag::{Code, Diagnostic, did_you_mean, nearest};
 use crate::path::SourcePath;
 
 /// The marker of an import that docgen adds for a component that the page doesn't import. No specifier can contain it.
-const IMPLICIT: &str = "\u{fdd7}";
+pub(super) const IMPLICIT: &str = "\u{fdd7}";
 
 /// The modules of a page.
 pub(super) struct Graph {
@@ -110,7 +110,7 @@ impl Graph {
     }
 
     /// Records a file on which the page depends.
-    fn uses(&mut self, library: &Inner, file: SourcePath) {
+    pub(super) fn uses(&mut self, library: &Inner, file: SourcePath) {
         let hash = library.hash_of(&file);
         self.files.insert(file, hash);
     }
@@ -218,7 +218,12 @@ impl Graph {
     }
 
     /// Resolves an import, and records the files that were looked for.
-    fn target(&mut self, library: &Inner, from: &SourcePath, specifier: &str) -> Result<Target, Fault> {
+    pub(super) fn target(
+        &mut self,
+        library: &Inner,
+        from: &SourcePath,
+        specifier: &str,
+    ) -> Result<Target, Fault> {
         if let Some(path) = specifier.strip_prefix(IMPLICIT).and_then(|name| library.components.get(name)) {
             self.files.entry(path.clone()).or_insert(0);
             return Ok(Target::File(path.clone(), Kind::Script));
@@ -477,6 +482,8 @@ fn script(path: &str, text: Arc<str>, written: Option<&[(u32, u32, u32)]>) -> Un
         imports: output.imports,
         exports: output.exports,
         unresolved: output.unresolved,
+        tags: output.tags,
+        types: output.types,
         is_client: output.is_client,
         faults: output.faults,
         text,

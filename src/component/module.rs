@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::css::Sheet;
+use super::types::{Tag, Types};
 use crate::path::SourcePath;
 
 /// The ranges of a Markdown file's code that a person wrote, as in [`Module::places`].
@@ -71,6 +72,10 @@ pub(super) struct Unit {
     pub exports: Vec<String>,
     /// The capitalized names of JSX elements that nothing defines.
     pub unresolved: Vec<(String, Range<u32>)>,
+    /// The tags of the components that a page imports or doesn't define.
+    pub tags: Vec<Tag>,
+    /// The components and types that the module declares.
+    pub types: Types,
     /// Whether the module is the entry of a client graph.
     pub is_client: bool,
     /// The style sheet, if the module is one.

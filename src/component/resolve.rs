@@ -106,6 +106,11 @@ pub(super) enum Target {
     File(SourcePath, Kind),
 }
 
+/// Returns the extensions of files that are imported as their URLs.
+pub(super) fn urls() -> impl Iterator<Item = &'static str> {
+    IMAGES.iter().chain(ASSETS).copied()
+}
+
 /// Whether a path names an image.
 pub(crate) fn is_image(path: &SourcePath) -> bool {
     IMAGES.contains(&path.extension().to_ascii_lowercase().as_str())

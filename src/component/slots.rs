@@ -225,3 +225,23 @@ pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
     }
     found
 }
+
+/// Returns the declarations of the types of the props of slots, in TypeScript.
+pub(super) fn declarations() -> String {
+    let mut text = "declare module \"docgen\" {\n  import type { ReactNode } from \"react\";\n".to_owned();
+    for (name, data) in [("Site", SITE_DATA), ("Page", PAGE_DATA)] {
+        let _ = writeln!(text, "\n  export interface {name}Data {{");
+        for (name, kind) in data {
+            let _ = writeln!(text, "    {name}: {kind};");
+        }
+        text += "  }\n";
+    }
+    for (scope, name, data) in
+        [(Scope::Frame, "Frame", "Site"), (Scope::Page, "Page", "Page"), (Scope::Post, "Post", "Page")]
+    {
+        let children = if scope == Scope::Frame { "" } else { " children: ReactNode;" };
+        let _ = write!(text, "\n  /** The props of the component for a slot. */\n");
+        let _ = writeln!(text, "  export interface {name}Slot {{ {}: {data}Data;{children} }}", scope.prop());
+    }
+    text + "}\n"
+}

@@ -1,10 +1,12 @@
 mod aliases;
 mod client;
 mod css;
+mod declarations;
 mod failures;
 mod hostile;
 mod imports;
 mod packages;
+mod props;
 mod react;
 mod sandbox;
 

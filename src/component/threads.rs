@@ -5,7 +5,7 @@ use std::sync::{LazyLock, mpsc};
 
 use super::attempts::render;
 use super::graph::Graph;
-use super::{Library, Module, Page, Rendered, STACK};
+use super::{Library, Module, Page, Rendered, STACK, props};
 use crate::diag::{Code, Diagnostic};
 use crate::path::SourcePath;
 
@@ -35,6 +35,11 @@ impl Threads {
         Threads(pool.build().expect("the system can start threads"))
     }
 
+    /// Runs a function on one of the threads, and waits. The calling thread must not belong to another pool.
+    pub(super) fn install<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
+        self.0.install(run)
+    }
+
     /// Renders a page on one of the threads, and waits. The calling thread can belong to another pool. While it waits,
     /// it must not start other work of that pool, because that work could wait too, and so on without end.
     pub(super) fn render(
@@ -52,7 +57,8 @@ impl Threads {
                 sender.send(Message::Partial(path.clone(), answer)).ok()?;
                 module.recv().ok()?
             };
-            let graph = Graph::new(&library.0, own, partial);
+            let mut graph = Graph::new(&library.0, own, partial);
+            props::check(&library.0, &mut graph);
             let rendered = render(&library.0, graph, &page);
             // If nothing is waiting anymore, the page isn't needed.
             let _ = sender.send(Message::Done(Box::new(rendered)));

@@ -11,6 +11,7 @@ mod autolink;
 mod balance;
 mod build;
 mod code;
+mod declarations;
 mod destination;
 mod directive;
 mod directives;
@@ -43,6 +44,7 @@ use crate::diag::Diagnostic;
 use crate::path::SourcePath;
 use crate::source::Source;
 
+pub(crate) use declarations::declarations;
 pub use directives::DIRECTIVES;
 #[cfg(test)]
 pub(crate) use directives::Form;

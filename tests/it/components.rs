@@ -501,3 +501,37 @@ import Links from "../guide/parts/_links.mdx"
     );
     has(&prose, &["<img src=\"/_docgen/immutable/assets/logo."]);
 }
+
+#[test]
+fn a_changed_type_is_compared_with_the_tags_of_pages_again() {
+    let project = Project::new(
+        "
+//- components/Chart.tsx
+import type { Props } from \"@site/types/all\";
+export default function Chart({ unit }: Props) { return <p>{unit}</p>; }
+//- types/all.ts
+export * from \"./props\";
+//- types/props.ts
+export interface Props { unit: \"kg\" | \"t\" }
+//- content/docs/index.md
+# A
+
+<Chart unit=\"kg\" />
+",
+    );
+    let build = |problem: Option<&str>| {
+        let run = project.run("build").code(0);
+        let found = run.stderr.lines().find(|line| line.contains("component-props"));
+        assert_eq!(found.and_then(|line| line.split_once(": ")).map(|(_, message)| message), problem);
+        project.is_as_if_clean();
+    };
+    build(None);
+    project.write("types/props.ts", "export interface Props { unit: \"g\" | \"t\" }\n");
+    build(Some("unknown value of `unit`: `kg`"));
+    project.remove("types/props.ts");
+    build(None);
+    project.write("types/props.tsx", "export interface Props { unit: number }\n");
+    build(Some("`unit` needs a number, but got the string `kg`"));
+    project.write("types/all.ts", "export interface Props { unit: string }\n");
+    build(None);
+}

@@ -49,6 +49,7 @@ mod ladder;
 mod tidy;
 mod manual;
 mod tutorials;
+mod types;
 mod specification;
 mod init;
 mod interactive;

@@ -9,6 +9,7 @@ mod redirects;
 mod requests;
 mod styles;
 mod templates;
+mod types;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -294,17 +295,6 @@ fn addresses_have_one_spelling_and_unknown_ones_a_page() {
     assert_eq!(files.get("/docs/start").status, 200);
     let moved = files.get("/docs/start/");
     assert_eq!((moved.status, moved.header("location")), (307, Some("/docs/start")));
-}
-
-#[test]
-fn outside_the_base_url_the_right_address_is_named() {
-    let server = Server::start("[site]\nbase_url = \"/sub/\"\n", &[]);
-    assert_eq!(server.get("/sub/docs/start/").status, 200);
-    assert_eq!(server.get("/sub").header("location"), Some("/sub/"));
-    let outside = server.get("/docs/start/");
-    assert_eq!(outside.status, 404);
-    assert!(outside.body.contains("<a href=\"/sub/\">"));
-    assert!(outside.body.contains("src=\"/sub/_docgen/live.js\""), "it follows a change of the base URL");
 }
 
 #[test]

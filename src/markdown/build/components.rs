@@ -6,8 +6,8 @@ use super::{
     described::{BLOCK, Described},
     rendered::Output,
 };
-use crate::component::{BLOCKS, CODE};
-use crate::diag::Span;
+use crate::component::{BLOCKS, CODE, CODE_ATTRIBUTES};
+use crate::diag::{Code, Span};
 use crate::markdown::{
     code::Fence,
     directive::{Attribute, By, Label, Opening},
@@ -50,6 +50,8 @@ impl Output<'_, '_> {
             found.map(|(_, value)| value.as_str())
         };
         if description.directive == CODE {
+            let given = description.attributes.iter().map(|(name, _)| name.as_str());
+            self.builder.unknown_attributes(given, &CODE_ATTRIBUTES.concat(), place);
             return self.start_code(attribute, place);
         }
         let id = DirectiveId::find(&description.directive);
@@ -99,23 +101,30 @@ impl Output<'_, '_> {
 
     /// Writes a code block with these attributes.
     fn start_code<'d>(&mut self, attribute: impl Fn(&[&str]) -> Option<&'d str>, place: Span) {
-        let mut fence = Fence::read(attribute(&["metastring", "meta"]).unwrap_or_default());
-        let class = attribute(&["className"]).and_then(|class| class.strip_prefix("language-"));
-        let language = attribute(&["language", "lang"]).or(class).unwrap_or_default();
-        fence.language = language.to_owned();
-        fence.title = attribute(&["title"]).map(Box::from).or(fence.title);
-        self.builder.code_block(fence, attribute(&[CODE]).unwrap_or_default(), place);
+        let [meta, class, language, title, code] = CODE_ATTRIBUTES;
+        let mut fence = Fence::read(attribute(meta).unwrap_or_default());
+        let class = attribute(class).and_then(|class| class.strip_prefix("language-"));
+        fence.language = attribute(language).or(class).unwrap_or_default().to_owned();
+        fence.title = attribute(title).map(Box::from).or(fence.title);
+        self.builder.code_block(fence, attribute(code).unwrap_or_default(), place);
         self.builder.enter(FrameKind::Silent);
     }
 
     /// Opens a directive in text.
     fn start_inline(&mut self, id: DirectiveId, opening: &Opening<'_>, place: Span) {
         self.builder.make_room("the directive", false);
+        let given = opening.attributes.iter().map(|attribute| attribute.name);
+        self.builder.unknown_attributes(given, &id.attributes.concat(), place);
         let element = match id.form {
             Form::Badge => Some(Element::Badge(self.builder.badge_kind(id, opening, place))),
             Form::Tooltip => {
                 let text = id.text(opening, "text");
                 let element = text.as_ref().map(|_| Element::Tooltip);
+                if text.is_none() {
+                    let hint = "add `text=\"…\"`";
+                    let message = "the tooltip has no explanation";
+                    self.builder.report_with(Code::InvalidDirective, message, hint, place);
+                }
                 self.explanations.extend(text);
                 element
             }

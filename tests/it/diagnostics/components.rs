@@ -398,6 +398,15 @@ error[duplicate-id]: duplicate heading ID `same`
    = hint: change or remove one of the IDs
    = hint: `content/docs/c.mdx` and another page use this file
 
+warning[component-props]: `Never` doesn't show its content: it has no prop `children`
+  --> content/docs/parts/_note.mdx:13:2
+   |
+13 | <Never>
+   |  ^^^^^
+   |
+   = hint: remove the content, or add `children` to the type of the component's props
+   = hint: `content/docs/c.mdx` and another page use this file
+
 warning[component-children]: the heading `Lost` isn't shown: the component around it doesn't render its children
   --> content/docs/parts/_note.mdx:15:1
    |
@@ -433,6 +442,73 @@ error[broken-link]: broken link: `../b.md` doesn't match any page or file of thi
   |
   = hint: did you mean `../b.mdx`?
   = hint: `content/docs/a.mdx` and 2 other pages use this file
+"#,
+    );
+}
+
+#[test]
+fn tags_that_do_not_match_the_props_of_their_components() {
+    check(
+        r#"
+//- components/Chart.tsx
+import type { Unit } from "./units";
+interface Props { data: number[]; title?: string; rows?: number; unit?: Unit }
+export default function Chart({ title }: Props) {
+  return <p>{title}</p>;
+}
+//- components/units.ts
+export type Unit = "kg" | "t";
+//- content/docs/a.md
+# A
+
+<Chart titel="a" unit="gk" />
+//- content/docs/b.mdx
+# B
+
+<Chart data={[1]} rows="3">
+  Text.
+</Chart>
+"#,
+        r#"
+warning[component-props]: `Chart` needs the prop `data`
+ --> content/docs/a.md:3:2
+  |
+3 | <Chart titel="a" unit="gk" />
+  |  ^^^^^
+  |
+  = hint: add `data={…}`
+
+warning[component-props]: `Chart` has no prop `titel`
+ --> content/docs/a.md:3:8
+  |
+3 | <Chart titel="a" unit="gk" />
+  |        ^^^^^
+  |
+  = hint: did you mean `title`?
+
+warning[component-props]: unknown value of `unit`: `gk`
+ --> content/docs/a.md:3:18
+  |
+3 | <Chart titel="a" unit="gk" />
+  |                  ^^^^
+  |
+  = hint: use one of `kg`, `t`
+
+warning[component-props]: `Chart` doesn't show its content: it has no prop `children`
+ --> content/docs/b.mdx:3:2
+  |
+3 | <Chart data={[1]} rows="3">
+  |  ^^^^^
+  |
+  = hint: remove the content, or add `children` to the type of the component's props
+
+warning[component-props]: `rows` needs a number, but got the string `3`
+ --> content/docs/b.mdx:3:19
+  |
+3 | <Chart data={[1]} rows="3">
+  |                   ^^^^
+  |
+  = hint: write `rows={3}`
 "#,
     );
 }

@@ -21,3 +21,14 @@ fn paths_of_a_folder_are_redirected_and_files_are_not() {
     // If the target is known, there's a page that redirects to it.
     assert!(server.get("/old/start/").body.contains("href=\"/docs/start/\""));
 }
+
+#[test]
+fn outside_the_base_url_the_right_address_is_named() {
+    let server = Server::start("[site]\nbase_url = \"/sub/\"\n", &[]);
+    assert_eq!(server.get("/sub/docs/start/").status, 200);
+    assert_eq!(server.get("/sub").header("location"), Some("/sub/"));
+    let outside = server.get("/docs/start/");
+    assert_eq!(outside.status, 404);
+    assert!(outside.body.contains("<a href=\"/sub/\">"));
+    assert!(outside.body.contains("src=\"/sub/_docgen/live.js\""), "it follows a change of the base URL");
+}

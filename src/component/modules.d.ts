@@ -1,0 +1,175 @@
+declare module "docgen" {
+  import type { AnchorHTMLAttributes, ReactElement, ReactNode } from "react";
+
+  /** The page that is rendered. */
+  export interface Page {
+    title: string | null;
+    description: string | null;
+    /** A placeholder for the path of the page's URL. */
+    url: string;
+    /** The path of the page's file. */
+    file: string;
+  }
+
+  /** The site, as in its config. */
+  export interface Site {
+    title: string;
+    tagline: string;
+    url: string;
+    baseUrl: string;
+    /** The default locale. */
+    locale: string;
+  }
+
+  /** The attributes that docgen reads from the tags of interactive components. */
+  export interface ClientAttributes {
+    /** When the component becomes interactive. */
+    client?: "visible" | "load" | "idle" | "only";
+    /** With `client="only"`, what to show until the component appears. */
+    fallback?: ReactNode;
+  }
+
+  /** An interactive component, as pages use it. */
+  export type Interactive<Component> = Component extends (props: infer Props) => infer Result
+    ? (props: Props & ClientAttributes) => Result
+    : Component;
+
+  /** A link. docgen resolves and checks its target, like that of a link in Markdown. */
+  export function Link(props: AnchorHTMLAttributes<HTMLAnchorElement> & { to?: string }): ReactElement;
+  /** In interactive code: content that only browsers render. */
+  export function BrowserOnly(props: { fallback?: ReactNode; children: () => ReactNode }): ReactElement;
+  /** A placeholder for the URL of a page or file. */
+  export function url(to: string): string;
+  export function usePage(): Page;
+  export function useSite(): Site;
+  /** The locale of the page. */
+  export function useLocale(): string;
+  /** A number in the format of the page's locale. */
+  export function formatNumber(
+    value: number | bigint,
+    options?: { minimumFractionDigits?: number; maximumFractionDigits?: number; useGrouping?: boolean },
+  ): string;
+  /** A date in the format of the page's locale, in UTC. */
+  export function formatDate(
+    value: Date | string | number,
+    options?: { dateStyle?: "full" | "long" | "medium" | "short"; timeStyle?: "medium" | "short"; timeZone?: "UTC" },
+  ): string;
+  /** The date of the build, such as `2026-01-31`, if it's known. */
+  export const buildDate: string | null;
+}
+
+declare module "@astrojs/starlight/components" {
+  import type { AnchorHTMLAttributes, ReactElement } from "react";
+  export { Aside, Badge, Card, CardGrid, Code, FileTree, Icon, LinkCard, Steps, TabItem, Tabs } from "docgen";
+  export function LinkButton(
+    props: AnchorHTMLAttributes<HTMLAnchorElement> & {
+      variant?: "primary" | "secondary" | "minimal";
+      icon?: string;
+      iconPlacement?: "start" | "end";
+    },
+  ): ReactElement;
+}
+
+declare module "@docusaurus/BrowserOnly" {
+  export { BrowserOnly as default } from "docgen";
+}
+
+declare module "@docusaurus/ExecutionEnvironment" {
+  const environment: Record<
+    "canUseDOM" | "canUseEventListeners" | "canUseIntersectionObserver" | "canUseViewport",
+    boolean
+  >;
+  export default environment;
+}
+
+declare module "@docusaurus/Link" {
+  export { Link as default } from "docgen";
+}
+
+declare module "@docusaurus/Translate" {
+  import type { ReactElement } from "react";
+  interface Text {
+    id?: string;
+    description?: string;
+  }
+  type Values = Record<string, string | number>;
+  export default function Translate(props: Text & { children?: string; values?: Values }): ReactElement;
+  export function translate(text: Text & { message?: string }, values?: Values): string;
+}
+
+declare module "@docusaurus/useBaseUrl" {
+  export { url as default } from "docgen";
+  export function useBaseUrlUtils(): { withBaseUrl(path: string): string };
+}
+
+declare module "@docusaurus/useDocusaurusContext" {
+  export default function useDocusaurusContext(): {
+    siteConfig: import("docgen").Site;
+    i18n: { currentLocale: string };
+  };
+}
+
+declare module "@theme/Admonition" {
+  export { Admonition as default } from "docgen";
+}
+
+declare module "@theme/CodeBlock" {
+  export { CodeBlock as default } from "docgen";
+}
+
+declare module "@theme/Details" {
+  export { Details as default } from "docgen";
+}
+
+declare module "@theme/Heading" {
+  import type { HTMLAttributes, ReactElement } from "react";
+  export default function Heading(
+    props: HTMLAttributes<HTMLHeadingElement> & { as?: "h1" | "h2" | "h3" | "h4" | "h5" | "h6" },
+  ): ReactElement;
+}
+
+declare module "@theme/MDXComponents/A" {
+  export { Link as default } from "docgen";
+}
+
+declare module "@theme/TabItem" {
+  export { TabItem as default } from "docgen";
+}
+
+declare module "@theme/Tabs" {
+  export { Tabs as default } from "docgen";
+}
+
+declare module "@theme/ThemedImage" {
+  import type { ImgHTMLAttributes, ReactElement } from "react";
+  export default function ThemedImage(
+    props: ImgHTMLAttributes<HTMLImageElement> & { sources: { light: string; dark: string } },
+  ): ReactElement;
+}
+
+declare module "clsx" {
+  export function clsx(...values: unknown[]): string;
+  export default clsx;
+}
+
+declare module "*?raw" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.md" {
+  import type { ReactElement } from "react";
+  export default function Content(props: Record<string, unknown>): ReactElement;
+}
+
+declare module "*.mdx" {
+  import type { ReactElement } from "react";
+  export default function Content(props: Record<string, unknown>): ReactElement;
+}
+
+declare module "*.css";
+declare module "*.csv";
+declare module "*.toml";
+declare module "*.yaml";
+declare module "*.yml";
+

@@ -1,0 +1,475 @@
+//! Compares the tags of components on pages with the types of the components' props.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Inner;
+use super::graph::{Graph, IMPLICIT, load};
+use super::module::{Fault, Kind, Unit};
+use super::report::Reporter;
+use super::resolve::Target;
+use super::types::{Literal, Origin, Tag, Type, Types};
+use crate::diag::{Code, did_you_mean, suggest};
+use crate::path::SourcePath;
+
+/// The maximum number of types and members to read for a component. Nothing is known about the rest.
+const STEPS: usize = 2_000;
+
+/// The maximum number of names to follow from one to the next.
+const DEEPEST: usize = 50;
+
+/// The maximum number of names to list in a message.
+const LISTED: usize = 8;
+
+/// Attributes that React reads itself.
+const REACT: [&str; 2] = ["key", "ref"];
+
+/// Attributes that docgen reads from the tags of interactive components.
+const CLIENT: [&str; 2] = ["client", "fallback"];
+
+/// Reports tags on a page, and in the Markdown files that it imports, that don't match the props of their components.
+/// Records the files with types.
+pub(super) fn check(library: &Inner, graph: &mut Graph) {
+    let pages = graph.nodes.iter().filter(|(_, node)| !node.unit.tags.is_empty());
+    let pages: Vec<_> =
+        pages.map(|(name, node)| (name.clone(), node.path.clone(), Arc::clone(&node.unit))).collect();
+    let found = graph.diagnostics.len();
+    let mut faults = Vec::new();
+    let mut finder = Finder { graph, library, steps: 0 };
+    for (name, path, unit) in pages {
+        let mut known = BTreeMap::new();
+        for tag in &unit.tags {
+            let component =
+                known.entry(tag.name.as_str()).or_insert_with(|| finder.component(&path, &unit, &tag.name));
+            let component = component.iter();
+            faults.extend(component.flat_map(|one| one.faults(tag)).map(|fault| (name.clone(), fault)));
+        }
+    }
+    // An invalid alias is a problem only if something other than a type needs it.
+    graph.diagnostics.truncate(found);
+    let reporter = Reporter { main: &graph.main };
+    let report = |(name, fault)| reporter.fault(Code::ComponentProps, &graph.nodes[&name], &fault);
+    let diagnostics: Vec<_> = faults.into_iter().map(report).collect();
+    graph.diagnostics.extend(diagnostics);
+}
+
+/// The props of a component.
+struct Component {
+    shape: Shape,
+    /// Whether the component is interactive.
+    is_client: bool,
+}
+
+/// The members of an object.
+#[derive(Default)]
+struct Shape {
+    members: BTreeMap<String, Prop>,
+    /// Whether the object can have other members.
+    is_open: bool,
+}
+
+/// A member of an object.
+#[derive(Default)]
+struct Prop {
+    is_required: bool,
+    /// The literals that it can be; `None` if they're unknown.
+    values: Option<Values>,
+}
+
+/// A set of literals.
+#[derive(Clone, Default, PartialEq)]
+struct Values {
+    /// Whether it contains all strings, all numbers, and both booleans.
+    text: bool,
+    number: bool,
+    boolean: bool,
+    /// Other members.
+    literals: Vec<Literal>,
+}
+
+/// A module that declares something.
+#[derive(Clone)]
+struct Place {
+    path: SourcePath,
+    unit: Arc<Unit>,
+    /// Whether a module on the way to it is interactive.
+    is_client: bool,
+}
+
+/// One of the kinds of names that modules declare.
+type Declared = fn(&Types) -> &BTreeMap<String, Type>;
+
+/// Finds types in modules.
+struct Finder<'g> {
+    graph: &'g mut Graph,
+    library: &'g Inner,
+    /// The number of steps that are left for a component.
+    steps: usize,
+}
+
+impl Finder<'_> {
+    /// Returns the component with a name on a page.
+    fn component(&mut self, page: &SourcePath, unit: &Unit, name: &str) -> Option<Component> {
+        self.steps = STEPS;
+        let implicit = || (format!("{IMPLICIT}{name}"), "default".to_owned());
+        let is_known = unit.types.imported.contains_key(name) || self.library.components.contains_key(name);
+        let (specifier, exported) = unit.types.imported.get(name).cloned().unwrap_or_else(implicit);
+        let path = is_known.then(|| self.module(page, &specifier)).flatten()?;
+        let (place, local) = self.find(&path, &exported, |types| &types.components, 0)?;
+        let shape = self.shape(&place, &place.unit.types.components[&local], 0);
+        Some(Component { shape, is_client: place.is_client })
+    }
+
+    /// Returns the module that declares an exported name, and the name there.
+    fn find(
+        &mut self,
+        path: &SourcePath,
+        exported: &str,
+        declared: Declared,
+        depth: usize,
+    ) -> Option<(Place, String)> {
+        self.step(depth)?;
+        let place = self.place(path)?;
+        let types = &place.unit.types;
+        let (specifier, name) = match types.exported.get(exported) {
+            Some(Origin::Local(local)) if declared(types).contains_key(local) => {
+                return Some((place.clone(), local.clone()));
+            }
+            Some(Origin::Local(local)) => types.imported.get(local)?,
+            Some(Origin::Other(specifier, name)) => &(specifier.clone(), name.clone()),
+            None if exported == "default" => return None,
+            None => {
+                let found = types.stars.iter().find_map(|specifier| {
+                    let next = self.module(path, specifier)?;
+                    self.find(&next, exported, declared, depth + 1)
+                });
+                return found.map(|(found, name)| (found.after(&place), name));
+            }
+        };
+        let next = self.module(path, specifier)?;
+        let (found, name) = self.find(&next, name, declared, depth + 1)?;
+        Some((found.after(&place), name))
+    }
+
+    /// Returns a module, and records its file.
+    fn place(&mut self, path: &SourcePath) -> Option<Place> {
+        match load(self.library, path, Kind::Script, &mut |_| None) {
+            Ok((node, hash)) => {
+                self.graph.files.insert(path.clone(), hash);
+                Some(Place { path: path.clone(), is_client: node.unit.is_client, unit: node.unit })
+            }
+            Err(_) => {
+                self.graph.uses(self.library, path.clone());
+                None
+            }
+        }
+    }
+
+    /// Returns the file of an imported module, if the module can contain types.
+    fn module(&mut self, from: &SourcePath, specifier: &str) -> Option<SourcePath> {
+        match self.graph.target(self.library, from, specifier) {
+            Ok(Target::File(path, Kind::Script)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Counts a step. Returns `None` if there are no more steps.
+    fn step(&mut self, depth: usize) -> Option<()> {
+        self.steps = self.steps.checked_sub(1)?;
+        (depth < DEEPEST).then_some(())
+    }
+
+    /// Follows a reference to a type.
+    fn referred(&mut self, place: &Place, name: &str, depth: usize) -> Option<(Place, String)> {
+        if place.unit.types.declared.contains_key(name) {
+            return Some((place.clone(), name.to_owned()));
+        }
+        let (specifier, exported) = place.unit.types.imported.get(name)?;
+        let path = self.module(&place.path, specifier)?;
+        self.find(&path, exported, |types| &types.declared, depth + 1)
+    }
+
+    /// Returns the members of an object type.
+    fn shape(&mut self, place: &Place, of: &Type, depth: usize) -> Shape {
+        let unknown = || Shape { is_open: true, ..Shape::default() };
+        if self.step(depth).is_none() {
+            return unknown();
+        }
+        match of {
+            Type::Object { members, is_open } => {
+                let mut shape = Shape { is_open: *is_open, ..Shape::default() };
+                for member in members {
+                    let values = self.values(place, &member.value, depth + 1);
+                    let prop = Prop { is_required: member.is_required, values };
+                    shape.members.insert(member.name.clone(), prop);
+                }
+                shape
+            }
+            Type::Reference(name) => match self.referred(place, name, depth) {
+                Some((place, name)) => self.shape(&place, &place.unit.types.declared[&name], depth + 1),
+                None => unknown(),
+            },
+            Type::All(all) => {
+                let mut shape = Shape::default();
+                for one in all {
+                    shape.extend(self.shape(place, one, depth + 1));
+                }
+                shape
+            }
+            Type::Any(all) => {
+                let objects = all.iter().filter(|one| !matches!(one, Type::Nothing));
+                let shapes: Vec<Shape> = objects.map(|one| self.shape(place, one, depth + 1)).collect();
+                shapes.into_iter().reduce(Shape::or).unwrap_or_else(unknown)
+            }
+            _ => unknown(),
+        }
+    }
+
+    /// Returns the literals of a type; `None` if they're unknown.
+    fn values(&mut self, place: &Place, of: &Type, depth: usize) -> Option<Values> {
+        self.step(depth)?;
+        let none = Values::default();
+        Some(match of {
+            Type::Nothing => none,
+            Type::Text => Values { text: true, ..none },
+            Type::Number => Values { number: true, ..none },
+            Type::Boolean => Values { boolean: true, ..none },
+            Type::Literal(literal) => Values { literals: vec![literal.clone()], ..none },
+            Type::Any(all) => {
+                let mut values = none;
+                for one in all {
+                    values.extend(self.values(place, one, depth + 1)?);
+                }
+                values
+            }
+            Type::Reference(name) => {
+                let (place, name) = self.referred(place, name, depth)?;
+                self.values(&place, &place.unit.types.declared[&name], depth + 1)?
+            }
+            Type::Unknown | Type::Object { .. } | Type::All(_) => return None,
+        })
+    }
+}
+
+impl Place {
+    /// Returns the place, found through another module.
+    fn after(self, other: &Place) -> Place {
+        Place { is_client: self.is_client || other.is_client, ..self }
+    }
+}
+
+impl Shape {
+    /// Makes this the shape of objects that also have another shape. The values of the first shape count: those of both
+    /// shapes are among them.
+    fn extend(&mut self, other: Shape) {
+        self.is_open |= other.is_open;
+        for (name, prop) in other.members {
+            let is_required = prop.is_required;
+            self.members.entry(name).or_insert(prop).is_required |= is_required;
+        }
+    }
+
+    /// Returns the shape of objects that have one of two shapes.
+    fn or(mut self, mut other: Shape) -> Shape {
+        for (name, prop) in &mut self.members {
+            let same = other.members.remove(name);
+            prop.is_required &= same.as_ref().is_some_and(|same| same.is_required);
+            if let Some(same) = same {
+                prop.values = prop.values.take().zip(same.values).map(|(mut values, more)| {
+                    values.extend(more);
+                    values
+                });
+            }
+        }
+        let others = other.members.into_iter();
+        self.members.extend(others.map(|(name, prop)| (name, Prop { is_required: false, ..prop })));
+        Shape { is_open: self.is_open || other.is_open, ..self }
+    }
+}
+
+impl Values {
+    fn extend(&mut self, other: Values) {
+        self.text |= other.text;
+        self.number |= other.number;
+        self.boolean |= other.boolean;
+        self.literals.extend(other.literals);
+    }
+
+    fn has(&self, literal: &Literal) -> bool {
+        self.literals.contains(literal)
+            || match literal {
+                Literal::Text(_) => self.text,
+                Literal::Number(_) => self.number,
+                Literal::Boolean(_) => self.boolean,
+            }
+    }
+
+    /// Returns the strings, if the set contains nothing else and not all strings.
+    fn only_texts(&self) -> Option<Vec<&str>> {
+        let texts = self.literals.iter().map(|literal| match literal {
+            Literal::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect::<Option<Vec<_>>>().filter(|_| !self.text && !self.number && !self.boolean)
+    }
+
+    /// Describes the set.
+    fn description(&self) -> String {
+        let kinds = [(self.text, "a string"), (self.number, "a number"), (self.boolean, "`true` or `false`")];
+        let kinds = kinds.iter().filter(|(has, _)| *has).map(|(_, kind)| (*kind).to_owned());
+        let literals = self.literals.iter().map(|literal| format!("`{}`", literal.text()));
+        let all: Vec<String> = kinds.chain(literals).collect();
+        listed(&all, "or")
+    }
+}
+
+impl Literal {
+    /// Returns the value as code.
+    fn text(&self) -> String {
+        match self {
+            Literal::Text(text) => text.clone(),
+            Literal::Number(number) => number.to_string(),
+            Literal::Boolean(boolean) => boolean.to_string(),
+        }
+    }
+
+    /// Describes the value.
+    fn description(&self) -> String {
+        match self {
+            Literal::Text(text) => format!("the string `{}`", short(text)),
+            Literal::Number(number) => format!("the number `{number}`"),
+            Literal::Boolean(boolean) => format!("`{boolean}`"),
+        }
+    }
+}
+
+impl Component {
+    /// Returns the problems of a tag.
+    fn faults(&self, tag: &Tag) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let given = |name: &str| tag.attributes.iter().any(|attribute| attribute.name == name);
+        if !tag.has_spread {
+            faults.extend(self.missing(tag, given));
+        }
+        for attribute in &tag.attributes {
+            let name = attribute.name.as_str();
+            let range = attribute.range.clone();
+            match self.shape.members.get(name) {
+                Some(prop) => {
+                    let wrong = attribute.value.as_ref().and_then(|value| wrong(name, prop, value));
+                    faults.extend(wrong.map(|fault| Fault { range, ..fault }));
+                }
+                None if self.is_other(name) => {}
+                None => {
+                    let known = self.shape.members.keys().map(String::as_str);
+                    let hint = did_you_mean(name, known).unwrap_or_else(|| {
+                        "remove it, or add it to the type of the component's props".to_owned()
+                    });
+                    let message = format!("`{}` has no prop `{name}`", tag.name);
+                    faults.push(Fault::new(message, range).hint(hint));
+                }
+            }
+        }
+        if tag.has_content && !self.shape.is_open && !self.shape.members.contains_key("children") {
+            let message = format!("`{}` doesn't show its content: it has no prop `children`", tag.name);
+            let hint = "remove the content, or add `children` to the type of the component's props";
+            faults.push(Fault::new(message, tag.range.clone()).hint(hint));
+        }
+        faults
+    }
+
+    /// Whether an attribute that isn't among the known props can still be meant for something.
+    fn is_other(&self, name: &str) -> bool {
+        self.shape.is_open
+            || REACT.contains(&name)
+            || self.is_client && CLIENT.contains(&name)
+            // TypeScript allows such attributes too.
+            || name.contains('-')
+    }
+
+    /// Reports the required props that a tag doesn't have.
+    fn missing(&self, tag: &Tag, given: impl Fn(&str) -> bool) -> Vec<Fault> {
+        let required = self
+            .shape
+            .members
+            .iter()
+            .filter(|(name, prop)| prop.is_required && !given(name) && !REACT.contains(&name.as_str()));
+        let (content, props): (Vec<_>, Vec<_>) = required.partition(|(name, _)| *name == "children");
+        let mut faults = Vec::new();
+        if !props.is_empty() {
+            let names: Vec<String> = props.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let noun = if props.len() == 1 { "prop" } else { "props" };
+            let message = format!("`{}` needs the {noun} {}", tag.name, listed(&names, "and"));
+            let example = |(name, prop): &(&String, &Prop)| {
+                let is_text =
+                    prop.values.as_ref().is_some_and(|values| values.text || values.only_texts().is_some());
+                if is_text { format!("{name}=\"…\"") } else { format!("{name}={{…}}") }
+            };
+            let examples: Vec<String> = props.iter().take(LISTED).map(example).collect();
+            faults.push(Fault::new(message, tag.range.clone()).hint(format!("add `{}`", examples.join(" "))));
+        }
+        if !content.is_empty() && !tag.has_content {
+            let fault = Fault::new(format!("`{}` needs content", tag.name), tag.range.clone());
+            faults.push(fault.hint(format!("write it between `<{0}>` and `</{0}>`", tag.name)));
+        }
+        faults
+    }
+}
+
+/// Reports a value that a prop can't have.
+fn wrong(name: &str, prop: &Prop, value: &Literal) -> Option<Fault> {
+    let values = prop.values.as_ref().filter(|values| **values != Values::default())?;
+    if values.has(value) {
+        return None;
+    }
+    if let (Some(texts), Literal::Text(text)) = (values.only_texts(), value) {
+        let hint = suggest(text, texts.into_iter().take(LISTED));
+        return Some(Fault::new(format!("unknown value of `{name}`: `{}`", short(text)), 0..0).hint(hint));
+    }
+    let message = format!("`{name}` needs {}, but got {}", values.description(), value.description());
+    let fault = Fault::new(message, 0..0);
+    Some(match instead(name, values, value) {
+        Some(code) => fault.hint(format!("write `{code}`")),
+        None => fault,
+    })
+}
+
+/// Returns the attribute with the value that is probably meant.
+fn instead(name: &str, values: &Values, value: &Literal) -> Option<String> {
+    match value {
+        Literal::Text(text) => {
+            let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+            let number = number.map(Literal::Number).filter(|number| values.has(number));
+            let boolean = text.parse().ok().map(Literal::Boolean).filter(|boolean| values.has(boolean));
+            number.or(boolean).map(|value| format!("{name}={{{}}}", value.text()))
+        }
+        Literal::Boolean(true) if values.text || values.only_texts().is_some() => {
+            Some(format!("{name}=\"…\""))
+        }
+        Literal::Boolean(true) if values.number => Some(format!("{name}={{…}}")),
+        other => {
+            let text = other.text();
+            values.has(&Literal::Text(text.clone())).then(|| format!("{name}=\"{text}\""))
+        }
+    }
+}
+
+/// Joins the first items of a list.
+fn listed(all: &[String], word: &str) -> String {
+    match all {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, other] => format!("{one} {word} {other}"),
+        _ if all.len() > LISTED => {
+            format!("{}, {word} {} more", all[..LISTED].join(", "), all.len() - LISTED)
+        }
+        [first @ .., last] => format!("{}, {word} {last}", first.join(", ")),
+    }
+}
+
+/// Returns the start of a text, for a message.
+fn short(text: &str) -> String {
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(60).flat_map(char::escape_debug).collect();
+    if chars.next().is_some() { format!("{start}…") } else { start }
+}

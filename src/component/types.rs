@@ -1,0 +1,108 @@
+//! The types that a module declares, as far as docgen reads them. docgen isn't a type checker: everything that it
+//! doesn't understand is [`Type::Unknown`], about which it reports nothing.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The components and types of a module, and the names by which modules refer to one another.
+#[derive(Debug, Default)]
+pub(super) struct Types {
+    /// The types of the props of components, by the components' names in the module. A component without a name, which
+    /// is the default export, has the name `default`.
+    pub components: BTreeMap<String, Type>,
+    /// The declared types, by their names in the module.
+    pub declared: BTreeMap<String, Type>,
+    /// The imported names, each with the specifier and the name in the other module, or `*` for all names.
+    pub imported: BTreeMap<String, (String, String)>,
+    /// The exported names, each with what it refers to.
+    pub exported: BTreeMap<String, Origin>,
+    /// The specifiers of each `export *`.
+    pub stars: Vec<String>,
+}
+
+/// What an exported name refers to.
+#[derive(Debug)]
+pub(super) enum Origin {
+    /// A name in the module.
+    Local(String),
+    /// A specifier, and a name that this other module exports.
+    Other(String, String),
+}
+
+/// A type.
+#[derive(Debug)]
+pub(super) enum Type {
+    /// Anything.
+    Unknown,
+    /// No value that a literal can be, such as `undefined`.
+    Nothing,
+    /// Any string.
+    Text,
+    /// Any number.
+    Number,
+    /// `true` and `false`.
+    Boolean,
+    /// One value.
+    Literal(Literal),
+    /// An object with these members.
+    Object {
+        /// The members.
+        members: Vec<Member>,
+        /// Whether the object can have other members too.
+        is_open: bool,
+    },
+    /// A type that the module declares or imports, by its name in the module.
+    Reference(String),
+    /// Values of all of these types.
+    All(Vec<Type>),
+    /// Values of any of these types.
+    Any(Vec<Type>),
+}
+
+/// A member of an object type.
+#[derive(Debug)]
+pub(super) struct Member {
+    /// The name.
+    pub name: String,
+    /// Whether every object of the type has this member.
+    pub is_required: bool,
+    /// The type of its value.
+    pub value: Type,
+}
+
+/// A value as written in code.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Literal {
+    /// A string.
+    Text(String),
+    /// A number.
+    Number(f64),
+    /// `true` or `false`.
+    Boolean(bool),
+}
+
+/// A component's tag on a page.
+#[derive(Debug)]
+pub(super) struct Tag {
+    /// The name of the component.
+    pub name: String,
+    /// The range of the name.
+    pub range: Range<u32>,
+    /// The attributes.
+    pub attributes: Vec<Attribute>,
+    /// Whether an object can add attributes, as in `{...object}`.
+    pub has_spread: bool,
+    /// Whether there's something between the start tag and the end tag.
+    pub has_content: bool,
+}
+
+/// An attribute of a tag.
+#[derive(Debug)]
+pub(super) struct Attribute {
+    /// The name.
+    pub name: String,
+    /// The range of the name.
+    pub range: Range<u32>,
+    /// The value, if it's a literal.
+    pub value: Option<Literal>,
+}
