@@ -172,12 +172,16 @@ impl<'a> Filling<'a> {
         for (key, value) in front_matter {
             let _ = writeln!(text, "{key}: {}", json(&(*value).into()));
         }
-        let file = self.file();
+        let (file, props) = (self.file(), json(props));
+        let children = match self.page {
+            FRAME => String::new(),
+            _ => format!(", children: <>{{url(\"{CHILDREN}\")}}</>"),
+        };
         let _ = write!(
             text,
             "---\nimport {{ url }} from \"docgen\"\nimport Slot from \"/{file}\"\n\n\
-             <Slot {{...{}}}><>{{url(\"{CHILDREN}\")}}</></Slot>\n",
-            defused_json(&json(props))
+             <Slot {{...{{...{}{children}}}}} />\n",
+            defused_json(&props)
         );
         Source::new(self.path(), &text)
     }

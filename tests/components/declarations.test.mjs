@@ -53,6 +53,18 @@ const SITE = {
     import { memo } from "react";
     export default memo(({ size }: { size: number }) => <b>{size}</b>);
   `,
+  "components/theme/PageHeader.tsx": `
+    import type { PageSlot } from "docgen";
+    export default ({ page, children }: PageSlot) => <>{children}{page.next?.label}{page.operation?.path}</>;
+  `,
+  "components/theme/BlogCard.tsx": `
+    import type { PostSlot } from "docgen";
+    export default ({ post }: PostSlot) => <a href={post.url}>{post.authors?.[0]?.name}</a>;
+  `,
+  "components/theme/Footer.tsx": `
+    import type { FrameSlot } from "docgen";
+    export default ({ site }: FrameSlot) => <p>{site.footer.columns.map(({ title }) => title)}</p>;
+  `,
   "components/Plain.jsx": "export default ({ any }) => <b>{any}</b>;\n",
 };
 

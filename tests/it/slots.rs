@@ -63,7 +63,8 @@ export default ({ site }) => <b id="banner"><Link href="/docs/next">{site.title}
 import { useState } from "react";
 export default ({ site }) => { const [count] = useState(0); return <button>{site.locale} {count}</button>; };
 //- components/theme/SidebarTop.tsx
-export default () => <i>sidebar top</i>;
+import type { FrameSlot } from "docgen";
+export default ({ site }: FrameSlot) => <i>sidebar top</i>;
 //- components/theme/SidebarBottom.tsx
 export default () => <i>sidebar bottom</i>;
 //- components/theme/Footer.tsx
@@ -71,7 +72,7 @@ export default ({ site }) => <footer>own footer: {site.footer.copyright}</footer
 //- components/theme/Home.tsx
 export default ({ children }) => <section>{children}after home</section>;
 //- components/theme/NotFound.tsx
-export default () => <p>nothing here</p>;
+export default (props: {}) => <p>nothing here</p>;
 //- components/theme/PageHeader.tsx
 import { usePage } from "docgen";
 export default ({ page, children }) => (
