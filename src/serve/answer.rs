@@ -24,6 +24,7 @@ use super::{
 };
 use crate::fs;
 use crate::markdown::escape;
+use crate::path::decode_path;
 use crate::render::{Body, FOREVER, Output, with_query};
 
 /// The values that responses depend on.
@@ -65,7 +66,16 @@ pub(super) async fn answer(State(context): State<Arc<Context>>, request: Request
     let Some(site) = &shown.generation else { return without_site(&context, &shown, uri.path()) };
     let base = &*site.at.base_url;
     match uri.path().strip_prefix(base) {
-        Some("_docgen/events") => return stream(&context),
+        Some("_docgen/events") => {
+            let shown = uri.query().and_then(|query| query.strip_prefix("page=")).map(decode_path);
+            if let Some(Target::File(path)) =
+                shown.map(|path| address::target(&path, base, |path| site.output(path).is_some()))
+                && let Some(output) = site.output(&path)
+            {
+                site.show(output).await;
+            }
+            return stream(&context);
+        }
         Some("_docgen/live.js") => {
             return file("live.js", context.live_script.clone().into(), false, headers);
         }

@@ -39,12 +39,12 @@ pub(crate) struct Generation {
     config: Config,
 }
 
-/// The sources of the pages that browsers requested last.
+/// The sources of the pages that browsers showed last.
 #[derive(Clone, Default)]
 pub(crate) struct Recent(Arc<Mutex<Vec<SourcePath>>>);
 
 impl Recent {
-    /// The number of pages. Browsers also request pages that readers don't open.
+    /// The maximum number of pages.
     const MOST: usize = 12;
 
     /// Returns the sources.
@@ -118,12 +118,17 @@ impl Generation {
     /// Renders an output file; returns `None` if rendering fails.
     pub(super) async fn render(&self, output: &Output) -> Option<Artifact> {
         let output = output.clone();
-        let recent = self.recent.clone();
-        let render = move |renderer: &Renderer<'_>| {
+        self.ask(move |renderer| renderer.render(&output)).await.ok()
+    }
+
+    /// Records that a browser shows a page.
+    pub(super) async fn show(&self, output: &Output) {
+        let (output, recent) = (output.clone(), self.recent.clone());
+        let note = move |renderer: &Renderer<'_>| {
             renderer.source_of(&output).into_iter().for_each(|path| recent.add(path));
-            renderer.render(&output)
         };
-        self.ask(render).await.ok()
+        // If the renderer is gone, another generation follows.
+        let _ = self.ask(note).await;
     }
 
     /// Returns a file of the search index, by its path in the index folder. The first call builds all files.

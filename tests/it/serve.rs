@@ -9,6 +9,7 @@ mod redirects;
 mod requests;
 mod styles;
 mod templates;
+mod shown;
 mod types;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -179,8 +180,8 @@ impl Server {
         self.waits_until("/docs/start.md", "first words");
     }
 
-    fn events(&self) -> Events {
-        let request = format!("GET /_docgen/events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", self.port);
+    fn events(&self, query: &str) -> Events {
+        let request = format!("GET /_docgen/events{query} HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", self.port);
         Events { lines: BufReader::new(self.send(&request)) }
     }
 }
@@ -371,7 +372,7 @@ fn a_link_that_leads_out_of_the_site_is_not_followed() {
 #[test]
 fn an_edit_is_heard_of_and_is_in_the_next_chunk() {
     let server = Server::start("", &["--watch"]);
-    let mut events = server.events();
+    let mut events = server.events("");
     let first = events.next();
     assert_eq!(first["problems"], Json::Array(Vec::new()));
 
@@ -403,7 +404,7 @@ fn an_edit_is_heard_of_and_is_in_the_next_chunk() {
 #[test]
 fn a_mistake_is_shown_with_its_place_until_it_is_mended() {
     let server = Server::start("", &["--watch"]);
-    let mut events = server.events();
+    let mut events = server.events("");
     events.next();
     server.write("content/docs/start.md", &PAGE.replace("title: Start", "title: Start\ntitel: Start"));
     let broken = events.until(|state| state["problems"] != Json::Array(Vec::new()));
@@ -420,7 +421,7 @@ fn a_mistake_is_shown_with_its_place_until_it_is_mended() {
 #[test]
 fn a_broken_config_keeps_the_last_good_site() {
     let server = Server::start("", &["--watch"]);
-    let mut events = server.events();
+    let mut events = server.events("");
     let first = events.next();
     server.write("docgen.toml", "[site]\ntitle = \n");
     let broken = events.until(|state| state["problems"] != Json::Array(Vec::new()));
@@ -438,7 +439,7 @@ fn a_site_that_cannot_be_shown_yet_says_why() {
     let answer = server.get("/docs/start/");
     assert_eq!(answer.status, 503);
     assert!(answer.body.contains("sight") && answer.body.contains("live.js"));
-    let mut events = server.events();
+    let mut events = server.events("");
     events.next();
     server.write("docgen.toml", "");
     events.until(|state| state["problems"] == Json::Array(Vec::new()));
@@ -463,7 +464,7 @@ fn a_taken_port_that_was_asked_for_is_an_error() {
 #[test]
 fn an_interrupt_ends_it_cleanly() {
     let mut server = Server::start("", &["--watch"]);
-    let mut events = server.events();
+    let mut events = server.events("");
     events.next();
     let pid = server.child.id().to_string();
     let sent = Command::new("kill").args(["-INT", &pid]).status().expect("there is a program `kill`");
@@ -568,7 +569,7 @@ fn what_links_lead_to_is_followed() {
 #[test]
 fn a_document_that_cannot_be_read_is_shown_as_it_was() {
     let server = Server::start("", &["--watch"]);
-    let mut events = server.events();
+    let mut events = server.events("");
     let operation =
         "responses: { '200': { description: Fine } }, description: 'To [nowhere](/docs/nowhere).'";
     let document = |id: &str| {

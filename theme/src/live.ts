@@ -62,6 +62,7 @@ function back(): void {
 function listen(): void {
   clearTimeout(waiting);
   if (events && events.readyState !== EventSource.CLOSED) return;
+  address.search = `page=${encodeURIComponent(location.pathname)}`;
   events = new EventSource(address);
   events.addEventListener("state", ({ data }) => {
     follow(parseState(data));
@@ -85,5 +86,10 @@ function leave(): void {
 const attend = () => (document.hidden ? leave() : listen());
 document.addEventListener("visibilitychange", attend);
 addEventListener("pagehide", leave);
+// The server updates the pages that browsers show before all others.
+addEventListener("docgen:navigated", () => {
+  leave();
+  attend();
+});
 addEventListener("pageshow", attend);
 attend();

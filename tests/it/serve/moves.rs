@@ -43,7 +43,7 @@ fn what_is_served_after_any_moves_is_what_a_build_makes() {
             for path in known.iter().filter(|path| !dist.is_empty() && !dist.contains_key(*path)) {
                 assert_eq!(server.get(&address(path)).status, 404, "{path}");
             }
-            let state = server.events().next();
+            let state = server.events("").next();
             let built: BTreeSet<String> = run.json().iter().map(problem).collect();
             // Problems with the same fix are shown as one.
             let shown = state["problems"].as_array().into_iter().flatten().map(problem);

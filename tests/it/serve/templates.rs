@@ -7,7 +7,7 @@ use super::Server;
 #[test]
 fn styles_templates_and_files_are_followed() {
     let server = Server::start("", &["--watch"]);
-    let mut events = server.events();
+    let mut events = server.events("");
     let first = events.next();
     server.write("overrides/custom.css", "body { color: red }");
     let styled = events.until(|state| state["css"] != Json::Null);
@@ -23,7 +23,7 @@ fn styles_templates_and_files_are_followed() {
 #[test]
 fn a_template_that_fails_is_reported_and_pages_stay() {
     let server = Server::start("", &["--watch"]);
-    let mut events = server.events();
+    let mut events = server.events("");
     events.next();
     let template = "overrides/templates/doc.html";
     let own = |line: &str| format!("<p>mine</p>\n{{{{ content|safe }}}}\n{line}\n");
