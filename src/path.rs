@@ -6,6 +6,7 @@
 //! access the disk.
 
 mod asset;
+mod heading_ids;
 mod slug;
 mod unique;
 mod url;
@@ -18,6 +19,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use asset::asset_name;
+pub(crate) use heading_ids::HeadingIds;
 #[cfg(test)]
 pub(crate) use slug::tests::slug_table;
 pub(crate) use slug::{is_mark, slugify};

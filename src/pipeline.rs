@@ -165,7 +165,7 @@ impl Cache {
         imports: Option<Arc<dyn component::Files>>,
         build_time: Option<u64>,
     ) {
-        let MarkdownConfig { smart_punctuation, loose_titles } = config.markdown;
+        let MarkdownConfig { smart_punctuation, heading_ids, loose_titles } = config.markdown;
         let is_mdx = |source: &Source| source.path.extension().eq_ignore_ascii_case("mdx");
         let is_used = !sources.components.is_empty()
             || !sources.slots.is_empty()
@@ -176,6 +176,7 @@ impl Cache {
         let names = components.keys().cloned().collect();
         let options = markdown::Options {
             smart_punctuation,
+            heading_ids,
             loose_titles,
             islands,
             components: names,

@@ -32,7 +32,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::diag::{Code, Diagnostic, Severity, did_you_mean};
-use crate::path::{self, Addressing};
+use crate::path::{self, Addressing, HeadingIds};
 use crate::source::Source;
 
 /// All settings of a site.
@@ -356,6 +356,9 @@ pub struct OgConfig {
 pub struct MarkdownConfig {
     /// Converts straight quotes, double hyphens, and three dots to typographic characters.
     pub smart_punctuation: bool,
+    /// The generator whose rules determine the IDs of headings. If you moved a site from this generator, links to
+    /// headings still work.
+    pub heading_ids: HeadingIds,
     /// Allows the first heading to be the title of a page even if it isn't a level-one heading at the start. This isn't
     /// a setting; it's for a folder that isn't a site.
     #[serde(skip)]

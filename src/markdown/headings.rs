@@ -5,7 +5,7 @@ use super::{
     escape,
 };
 use crate::diag::{Code, Diagnostic, Span};
-use crate::path::{SourcePath, UniqueNames, is_mark, slugify};
+use crate::path::{HeadingIds, SourcePath, UniqueNames};
 
 /// A heading of a page that is being parsed. Its ID is assigned when all headings are known.
 #[derive(Clone, Default)]
@@ -80,10 +80,10 @@ pub(super) fn inline_content(events: &[Event], arena: &str, images: &[Image]) ->
     (plain.trim().into(), html.trim().into())
 }
 
-/// Gives every heading an ID: its explicit ID, or its text in GitHub's style, with `-1`, `-2`, and so on if that ID is
-/// taken. A duplicate explicit ID is reported, and only the first heading keeps it. Returns the IDs.
+/// Gives every heading an ID: its explicit ID, or the ID that the rules make from its text. A duplicate explicit ID is reported, and only the first heading keeps it. Returns the IDs.
 pub(super) fn assign_ids(
     headings: &mut [Draft],
+    rules: HeadingIds,
     path: &SourcePath,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> UniqueNames {
@@ -98,24 +98,13 @@ pub(super) fn assign_ids(
         }
     }
     for draft in headings.iter_mut().filter(|draft| !draft.own_id) {
-        let mut slug = slugify(&draft.heading.text);
-        // An ID that contains only marks, such as those left over from an emoji, is invisible.
-        if slug.chars().all(is_mark) {
-            slug = "section".to_owned();
-        }
-        draft.heading.id = given_id(&mut ids, slug).into();
+        draft.heading.id = rules.give(&mut ids, &draft.heading.text).into();
     }
     ids
 }
 
-/// Returns an ID that no other heading has, made from a slug.
-fn given_id(ids: &mut UniqueNames, slug: String) -> String {
-    ids.give(slug, |slug, number| format!("{slug}-{number}"))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::given_id;
     use crate::path::{UniqueNames, slug_table};
 
     #[test]
@@ -124,7 +113,7 @@ mod tests {
         for page in slug_table() {
             let mut ids = UniqueNames::numbered_from(1);
             for (text, slug, id) in page {
-                let found = given_id(&mut ids, slug);
+                let found = ids.give(slug, |slug, number| format!("{slug}-{number}"));
                 count += 1;
                 if *found != *id {
                     wrong.push(format!("{text:?} is {found:?}, on GitHub {id:?}"));

@@ -41,7 +41,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::component::Library;
 use crate::diag::Diagnostic;
-use crate::path::SourcePath;
+use crate::path::{HeadingIds, SourcePath};
 use crate::source::Source;
 
 pub(crate) use declarations::declarations;
@@ -66,6 +66,8 @@ pub(crate) use writer::{as_markdown, code_span, fenced};
 pub struct Options {
     /// Whether straight quotes, `--`, and `...` become typographic characters.
     pub smart_punctuation: bool,
+    /// The rules for the IDs of headings.
+    pub heading_ids: HeadingIds,
     /// Whether the first heading can be the title of a page even if it isn't a level-one heading at the start.
     pub loose_titles: bool,
     /// The islands of the theme. Other names in `data-island` are reported.

@@ -51,6 +51,8 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         static_files: &static_files,
         assets: &Files(files.clone()),
         changes: &BTreeMap::new(),
+        slots: &[],
+        parse: &|_| Vec::new(),
         words: &|_, key| key.to_owned(),
         drafts: false,
     })

@@ -434,7 +434,12 @@ impl<'a> Builder<'a> {
     fn finish(mut self) -> Document {
         self.end_page();
         self.render_components();
-        let mut ids = headings::assign_ids(&mut self.headings, &self.source.path, self.diagnostics);
+        let mut ids = headings::assign_ids(
+            &mut self.headings,
+            self.options.heading_ids,
+            &self.source.path,
+            self.diagnostics,
+        );
         let (mut document, mut metadata) = (self.document, self.metadata);
         metadata.anchors.extend(fields::assign_ids(&mut document, &mut ids));
         if let Some(index) = self.title {

@@ -1,0 +1,184 @@
+//! The IDs that other generators give to headings, so that links to a site that moved to docgen still work.
+
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{UniqueNames, is_mark, slugify};
+
+/// The generator whose rules determine the IDs of headings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HeadingIds {
+    /// GitHub, and docgen itself.
+    #[default]
+    Github,
+    /// Docusaurus, whose rules are those of GitHub.
+    Docusaurus,
+    /// VitePress.
+    Vitepress,
+    /// Python-Markdown, which MkDocs uses.
+    PythonMarkdown,
+    /// Hugo.
+    Hugo,
+    /// mdBook.
+    Mdbook,
+}
+
+impl HeadingIds {
+    /// Takes and returns the ID of a heading with this text.
+    pub(crate) fn give(self, ids: &mut UniqueNames, text: &str) -> String {
+        let slug = match self {
+            HeadingIds::Github | HeadingIds::Docusaurus => slugify(text),
+            HeadingIds::Vitepress => vitepress(text),
+            HeadingIds::PythonMarkdown => return python(ids, &python_slug(text)),
+            HeadingIds::Hugo => hugo(text),
+            HeadingIds::Mdbook => mdbook(text),
+        };
+        // An ID that contains only marks, such as those left over from an emoji, is invisible.
+        let is_invisible = slug.chars().all(is_mark);
+        let slug = match self {
+            HeadingIds::Hugo if is_invisible => "heading".to_owned(),
+            _ if is_invisible => "section".to_owned(),
+            _ => slug,
+        };
+        ids.give(slug, |slug, number| format!("{slug}-{number}"))
+    }
+}
+
+/// Returns text with compatibility characters and letters with accents decomposed (NFKD).
+fn decomposed(text: &str) -> String {
+    DecomposingNormalizerBorrowed::new_nfkd().normalize(text).into_owned()
+}
+
+/// The function `slugify` of `@mdit-vue/shared`.
+fn vitepress(text: &str) -> String {
+    let mut slug = String::new();
+    for c in decomposed(text).chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}') && !c.is_control()) {
+        let is_special = c.is_whitespace() || c.is_ascii_punctuation() || "“”‘’".contains(c);
+        if !is_special {
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.truncate(slug.trim_end_matches('-').len());
+    if slug.starts_with(|c: char| c.is_ascii_digit()) {
+        slug.insert(0, '_');
+    }
+    ComposingNormalizerBorrowed::new_nfc().normalize(&slug.to_lowercase()).into_owned()
+}
+
+/// The function `slugify` of Python-Markdown's `toc` extension, with its default options.
+fn python_slug(text: &str) -> String {
+    let ascii: String = decomposed(text).chars().filter(char::is_ascii).collect();
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-') || c.is_whitespace();
+    let text: String = ascii.chars().filter(kept).collect();
+    let mut slug = String::new();
+    for c in text.trim().chars().map(|c| c.to_ascii_lowercase()) {
+        if !(c == '-' || c.is_whitespace()) {
+            slug.push(c);
+        } else if !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug
+}
+
+/// The function `unique` of Python-Markdown's `toc` extension: an ID that is taken or empty gets a number after `_`, or
+/// the next number if it ends with one.
+fn python(ids: &mut UniqueNames, slug: &str) -> String {
+    let mut id = slug.to_owned();
+    while id.is_empty() || !ids.take(&id) {
+        let numbered =
+            id.rsplit_once('_').and_then(|(start, number)| Some((start, number.parse::<u64>().ok()?)));
+        id = match numbered {
+            Some((start, number)) => format!("{start}_{}", number.saturating_add(1)),
+            None => format!("{id}_1"),
+        };
+    }
+    id
+}
+
+/// Hugo's `autoHeadingIDType = "github"`, its default.
+fn hugo(text: &str) -> String {
+    let kept = |c: char| match c {
+        ' ' => Some('-'),
+        '-' | '_' => Some(c),
+        c if c.is_alphabetic() && !is_letter_number(c) || c.is_ascii_digit() || is_mark(c) => Some(c),
+        _ => None,
+    };
+    text.chars().filter_map(kept).flat_map(char::to_lowercase).filter(|c| *c != '\u{307}').collect()
+}
+
+/// Whether a character is a number that looks like a letter, such as a Roman numeral.
+fn is_letter_number(c: char) -> bool {
+    !c.is_ascii() && c.is_numeric()
+}
+
+/// The function `normalize_id` of mdBook.
+fn mdbook(text: &str) -> String {
+    let kept = |c: char| match c {
+        c if c.is_alphanumeric() || matches!(c, '_' | '-') => Some(c.to_ascii_lowercase()),
+        c if c.is_whitespace() => Some('-'),
+        _ => None,
+    };
+    text.trim().chars().filter_map(kept).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HeadingIds, UniqueNames};
+
+    /// The headings of a page, and the IDs that each generator gave to them: `github-slugger` 2.0.0, `@mdit-vue/shared`
+    /// 3.0.2, Python-Markdown 3.10, and Hugo 0.168. Where a generator first replaces punctuation, the text is what
+    /// remains after that.
+    const HEADINGS: &[[&str; 5]] = &[
+        ["Getting started", "getting-started", "getting-started", "getting-started", "getting-started"],
+        ["Hello, World!", "hello-world", "hello-world", "hello-world", "hello-world"],
+        ["What's new?", "whats-new", "what-s-new", "whats-new", "whats-new"],
+        ["C++ & C#", "c--c", "c-c", "c-c", "c--c"],
+        ["foo_bar baz", "foo_bar-baz", "foo-bar-baz", "foo_bar-baz", "foo_bar-baz"],
+        ["1. First step", "1-first-step", "_1-first-step", "1-first-step", "1-first-step"],
+        ["2.0 (2024-01-01)", "20-2024-01-01", "_2-0-2024-01-01", "20-2024-01-01", "20-2024-01-01"],
+        ["Über uns", "über-uns", "uber-uns", "uber-uns", "über-uns"],
+        ["日本語の見出し", "日本語の見出し", "日本語の見出し", "_1", "日本語の見出し"],
+        ["Привет, мир", "привет-мир", "привет-мир", "_2", "привет-мир"],
+        ["a  b", "a--b", "a-b", "a-b", "a--b"],
+        ["trailing - dash -", "trailing---dash--", "trailing-dash", "trailing-dash-", "trailing---dash--"],
+        ["config.toml", "configtoml", "config-toml", "configtoml", "configtoml"],
+        ["100% done", "100-done", "_100-done", "100-done", "100-done"],
+        ["Emoji 🎉 party", "emoji--party", "emoji-🎉-party", "emoji-party", "emoji--party"],
+        ["$price", "price", "price", "price", "price"],
+        ["UPPER CASE", "upper-case", "upper-case", "upper-case", "upper-case"],
+        ["Foo", "foo", "foo", "foo", "foo"],
+        ["Foo", "foo-1", "foo-1", "foo_1", "foo-1"],
+        ["foo", "foo-2", "foo-2", "foo_2", "foo-2"],
+        ["Foo 1", "foo-1-1", "foo-1-1", "foo-1", "foo-1-1"],
+        ["Don’t “quote”", "dont-quote", "don-t-quote", "dont-quote", "dont-quote"],
+        ["_under_", "_under_", "under", "_under_", "_under_"],
+        ["?", "section", "section", "_3", "heading"],
+        ["Straße", "straße", "straße", "strae", "straße"],
+        ["Ⅷ roman", "ⅷ-roman", "viii-roman", "viii-roman", "-roman"],
+        ["Ελληνικά", "ελληνικά", "ελληνικα", "_4", "ελληνικά"],
+        ["@scope/pkg", "scopepkg", "scope-pkg", "scopepkg", "scopepkg"],
+        ["...", "section-1", "section-1", "_5", "heading-1"],
+    ];
+
+    #[test]
+    fn ids_are_those_of_the_generators() {
+        let styles =
+            [HeadingIds::Github, HeadingIds::Vitepress, HeadingIds::PythonMarkdown, HeadingIds::Hugo];
+        for (column, style) in styles.into_iter().enumerate() {
+            let mut ids = UniqueNames::numbered_from(1);
+            let found: Vec<String> = HEADINGS.iter().map(|row| style.give(&mut ids, row[0])).collect();
+            let expected: Vec<&str> = HEADINGS.iter().map(|row| row[column + 1]).collect();
+            assert_eq!(found, expected, "{style:?}");
+        }
+        let mut ids = UniqueNames::numbered_from(1);
+        let mut of_mdbook = |text| HeadingIds::Mdbook.give(&mut ids, text);
+        assert_eq!(of_mdbook("`--edition` & Co: naïve_1"), "--edition--co-naïve_1");
+        assert_eq!([of_mdbook("Foo"), of_mdbook("Foo")], ["foo", "foo-1"]);
+        assert_eq!(HeadingIds::Docusaurus.give(&mut ids, "A.b"), "ab");
+    }
+}
