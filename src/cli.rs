@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod completions;
+mod import;
 mod init;
 mod licenses;
 mod man;
@@ -53,6 +54,8 @@ enum Command {
     Check(check::Arguments),
     /// Create a new site
     Init(init::Arguments),
+    /// Convert a site of another generator to a docgen site
+    Import(import::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
     /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
@@ -181,6 +184,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Init(arguments) => init::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Schema => schema::run(),
         Command::Theme(arguments) => theme::run(arguments),

@@ -241,6 +241,8 @@ codes! {
     UnknownDirective = "unknown-directive", Warning;
     /// A directive lacks a required part, or one of its attributes has an unknown value.
     InvalidDirective = "invalid-directive", Warning;
+    /// A part of another generator's site can't be imported.
+    NotImported = "not-imported", Warning;
     /// An attribute of a directive or code fence is misspelled.
     UnknownAttribute = "unknown-attribute", Warning;
     /// A directive is never closed, or a closing fence has no opening one.

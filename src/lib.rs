@@ -18,6 +18,7 @@ mod site;
 mod search;
 mod render;
 mod pipeline;
+mod import;
 
 // ---- above: pure modules; below: the edges ----
 

@@ -20,7 +20,7 @@ pub struct Icon(u16);
 
 impl Icon {
     /// Returns the icon with this name.
-    pub(super) fn find(name: &str) -> Option<Self> {
+    pub(crate) fn find(name: &str) -> Option<Self> {
         let lines = lines();
         let at = lines.binary_search_by(|line| name_of(line).cmp(name)).ok()?;
         match lines[at][name_of(lines[at]).len()..].strip_prefix('=') {

@@ -1,0 +1,55 @@
+//! The files of a site of another generator.
+
+use std::path::{Path, PathBuf};
+
+use super::{file, load::walk};
+use crate::diag::Diagnostic;
+use crate::import::Origin;
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// The folders with dependencies and output, which aren't part of a site.
+const SKIPPED: [&str; 9] =
+    ["node_modules", "target", "venv", "env", "__pycache__", "build", "dist", "_site", "public/assets"];
+
+/// The hidden folders that belong to a site.
+const HIDDEN: [&str; 1] = [".vitepress"];
+
+/// A folder with a site of another generator.
+pub(crate) struct Folder {
+    root: PathBuf,
+    files: Vec<SourcePath>,
+    /// The problems found while listing the files.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Folder {
+    /// Lists the files of a folder.
+    pub(crate) fn new(root: &Path) -> Self {
+        let mut diagnostics = Vec::new();
+        let keep = |path: &Path, is_folder: bool| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            path == root
+                || HIDDEN.contains(&name)
+                || !(name.starts_with('.') || is_folder && SKIPPED.contains(&name))
+        };
+        let files = walk(root, "", keep, &mut diagnostics);
+        Folder { root: root.to_owned(), files, diagnostics }
+    }
+
+    /// Returns the bytes of a file.
+    pub(crate) fn bytes(&self, path: &SourcePath) -> std::io::Result<Vec<u8>> {
+        file::read(&self.root.join(path.as_str()))
+    }
+}
+
+impl Origin for Folder {
+    fn files(&self) -> &[SourcePath] {
+        &self.files
+    }
+
+    fn text(&self, path: &SourcePath) -> Option<Source> {
+        self.files.binary_search(path).ok()?;
+        file::read_text(&self.root, path.clone()).ok()
+    }
+}

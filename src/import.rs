@@ -1,0 +1,60 @@
+//! Converts the site of another generator to a docgen site.
+//!
+//! Takes the files of the other site ([`Origin`]), and returns the files of the docgen site with a list of everything
+//! that couldn't be converted ([`Imported`]). Each generator has a module, which maps its config and its folders, and
+//! uses the modules for the constructs of its Markdown. This module is pure and doesn't change the other site.
+
+mod front_matter;
+mod inline;
+mod left;
+mod mkdocs;
+mod python_markdown;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use crate::diag::Diagnostic;
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// The files of a site of another generator.
+pub(crate) trait Origin: Sync {
+    /// Returns the path of every file, sorted, except output and hidden files.
+    fn files(&self) -> &[SourcePath];
+    /// Returns the text of a file; `None` if the file doesn't exist or isn't UTF-8.
+    fn text(&self, path: &SourcePath) -> Option<Source>;
+}
+
+/// The content of a file of the new site.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Content {
+    /// This text.
+    Text(String),
+    /// The bytes of a file of the other site.
+    Copy(SourcePath),
+}
+
+/// A converted site.
+#[derive(Debug, Default)]
+pub(crate) struct Imported {
+    /// The name of the generator.
+    pub tool: &'static str,
+    /// The files of the new site.
+    pub files: BTreeMap<SourcePath, Content>,
+    /// What became what, for the report: a noun in the plural, and the number.
+    pub counts: Vec<(&'static str, usize)>,
+    /// What couldn't be converted, each with its place in the other site.
+    pub left: Vec<Diagnostic>,
+}
+
+/// The generators whose sites can be converted, in the order in which they're tried.
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import];
+
+/// Converts a site. Returns `None` if no generator is recognized.
+pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let mut imported = IMPORTERS.iter().find_map(|import| import(origin))?;
+    crate::diag::sort(&mut imported.left);
+    Some(imported)
+}

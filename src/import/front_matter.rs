@@ -1,0 +1,100 @@
+//! Converts the front matter of pages.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value as Json};
+
+use super::left::Left;
+use crate::source::Source;
+use crate::source::tree::{Node, Syntax, Value, parse};
+
+/// An entry, with the ranges of its key and value in the file.
+pub(super) struct Entry {
+    pub name: String,
+    pub node: Node,
+    pub key: Range<usize>,
+    pub value: Range<usize>,
+}
+
+/// The front matter of a page, and the offset of the text after it.
+pub(super) struct FrontMatter {
+    pub entries: Vec<Entry>,
+    /// The offset of the text.
+    pub end: usize,
+}
+
+/// Reads YAML between lines of `---`, or TOML between lines of `+++`.
+pub(super) fn read(source: &Source) -> FrontMatter {
+    let text = &*source.text;
+    let none = FrontMatter { entries: Vec::new(), end: 0 };
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let (mark, syntax) = match text.get(start..start + 3) {
+        Some("---") => ("---", Syntax::Yaml),
+        Some("+++") => ("+++", Syntax::Toml),
+        _ => return none,
+    };
+    let Some(first) = text[start..].find('\n').map(|at| start + at + 1) else { return none };
+    if text[start + 3..first].trim() != "" {
+        return none;
+    }
+    let mut at = first;
+    for line in text[first..].split_inclusive('\n') {
+        if line.trim_end() == mark {
+            let entries = parse(syntax, &text[first..at]).ok().and_then(|node| match node.value {
+                Value::Table(entries) => Some(entries),
+                _ => None,
+            });
+            let placed = |range: &Range<usize>| first + range.start..first + range.end;
+            let entries = entries.unwrap_or_default().into_iter().map(|(key, node)| Entry {
+                key: placed(&key.range),
+                value: placed(&node.range),
+                name: key.name,
+                node,
+            });
+            return FrontMatter { entries: entries.collect(), end: at + line.len() };
+        }
+        at += line.len();
+    }
+    none
+}
+
+/// The keys that docgen knows with the same meaning.
+const SAME: &[&str] = &["title", "description", "tags", "keywords", "draft", "slug", "date"];
+
+impl FrontMatter {
+    /// Converts the entries. `convert` handles the keys of the generator: it returns the new entries, or `None` for a
+    /// key that it doesn't know.
+    pub(super) fn converted(
+        &self,
+        source: &Source,
+        left: &mut Left,
+        convert: impl Fn(&str, &Node) -> Option<Vec<(&'static str, Json)>>,
+    ) -> Map<String, Json> {
+        let mut entries = Map::new();
+        for Entry { name, node, key, value } in &self.entries {
+            if let Some(converted) = convert(name, node) {
+                entries.extend(converted.into_iter().map(|(name, value)| (name.to_owned(), value)));
+            } else if SAME.contains(&name.as_str()) {
+                let json = match node.value {
+                    Value::Date => source.text[value.clone()].into(),
+                    _ => node.json(),
+                };
+                entries.insert(name.clone(), json);
+            } else {
+                let what = format!("the front matter key `{name}`");
+                left.note(source, key.clone(), &what, "look for a key of docgen, or leave it out");
+            }
+        }
+        entries.retain(|_, value| !value.is_null());
+        entries
+    }
+}
+
+/// Returns front matter as YAML between lines of `---`; nothing if there are no entries. JSON values are YAML.
+pub(super) fn write(entries: &Map<String, Json>) -> String {
+    if entries.is_empty() {
+        return String::new();
+    }
+    let lines = entries.iter().map(|(name, value)| format!("{name}: {value}\n"));
+    format!("---\n{}---\n", lines.collect::<String>())
+}

@@ -1,0 +1,303 @@
+//! Converts the inline constructs of Python-Markdown's extensions: icons, emoji, keys, marked text, and attribute
+//! lists. Code spans stay as they are.
+
+use std::collections::BTreeMap;
+
+use crate::markdown::Icon;
+
+/// Abbreviations with their meanings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Abbreviations(pub BTreeMap<String, String>);
+
+impl Abbreviations {
+    /// Reads a definition, such as `*[HTML]: Hypertext Markup Language`. Returns whether the line is one.
+    pub(super) fn define(&mut self, line: &str) -> bool {
+        let parts = line.strip_prefix("*[").and_then(|rest| rest.split_once("]:"));
+        let Some((name, meaning)) = parts else { return false };
+        self.0.insert(name.trim().to_owned(), meaning.trim().to_owned());
+        true
+    }
+}
+
+/// An attribute list, such as `{ #id .class key=value }` or `{: .class }`.
+pub(super) struct AttributeList {
+    pub id: Option<String>,
+    /// The offset after it.
+    pub end: usize,
+}
+
+/// Reads the attribute list at the start of a text.
+pub(super) fn attribute_list(text: &str) -> Option<AttributeList> {
+    let inner = text.strip_prefix('{')?;
+    let inner = inner.strip_prefix(':').unwrap_or(inner);
+    let offset = text.len() - inner.len();
+    let close = inner.find('}')?;
+    let attributes = attributes(&inner[..close]);
+    let is_list = |(name, value): &(String, Option<String>)| {
+        value.is_some() || name.starts_with(['.', '#']) || name.starts_with("data-")
+    };
+    if attributes.is_empty() || !attributes.iter().all(is_list) || inner[..close].contains('{') {
+        return None;
+    }
+    let id = attributes.iter().find_map(|(name, _)| name.strip_prefix('#').map(str::to_owned));
+    Some(AttributeList { id, end: offset + close + 1 })
+}
+
+/// Reads names and `name=value` pairs, whose values can have quotes.
+pub(super) fn attributes(text: &str) -> Vec<(String, Option<String>)> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(rest.len());
+        let name = rest[..end].to_owned();
+        rest = &rest[end..];
+        let mut value = None;
+        if let Some(after) = rest.strip_prefix('=') {
+            let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
+            let (text, next) = match quote.and_then(|quote| Some((quote, after[1..].find(quote)?))) {
+                Some((_, length)) => (&after[1..=length], &after[length + 2..]),
+                None => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
+            };
+            value = Some(text.to_owned());
+            rest = next;
+        }
+        if name.is_empty() && value.is_none() {
+            break;
+        }
+        found.push((name, value));
+        rest = rest.trim_start();
+    }
+    found
+}
+
+/// The sets of icons whose names start with these words.
+const ICON_SETS: [&str; 4] = ["material-", "octicons-", "fontawesome-", "simple-"];
+
+/// Returns the new form of a URL; `None` if it stays. The flag is true for raw HTML.
+type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
+
+/// Converts a line of text. Returns it with the icons that docgen doesn't have.
+pub(super) fn convert(
+    text: &str,
+    abbreviations: &Abbreviations,
+    address: &Address<'_>,
+) -> (String, Vec<String>) {
+    let mut unknown = Vec::new();
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('`') {
+        out.push_str(&plain(&rest[..at], abbreviations, address, &mut unknown));
+        let length = rest[at..].chars().take_while(|c| *c == '`').count();
+        let fence = &rest[at..at + length];
+        let after = &rest[at + length..];
+        let Some(close) = closing(after, fence) else {
+            out.push_str(fence);
+            rest = after;
+            continue;
+        };
+        out.push_str(fence);
+        out.push_str(without_shebang(&after[..close]));
+        out.push_str(fence);
+        rest = &after[close + length..];
+        if let Some(list) = attribute_list(rest) {
+            rest = &rest[list.end..];
+        }
+    }
+    out.push_str(&plain(rest, abbreviations, address, &mut unknown));
+    (out, unknown)
+}
+
+/// Returns the offset of the backticks that close a code span.
+fn closing(text: &str, fence: &str) -> Option<usize> {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(fence).map(|at| from + at) {
+        let length = text[at..].chars().take_while(|c| *c == '`').count();
+        if length == fence.len() {
+            return Some(at);
+        }
+        from = at + length;
+    }
+    None
+}
+
+/// Returns inline code without the language before it, as in `#!py code`.
+fn without_shebang(code: &str) -> &str {
+    let parts =
+        code.strip_prefix("#!").or_else(|| code.strip_prefix(":::")).and_then(|rest| rest.split_once(' '));
+    parts
+        .filter(|(language, _)| language.chars().all(|c| c.is_alphanumeric() || c == '-'))
+        .map_or(code, |(_, code)| code)
+}
+
+/// Converts text outside code spans.
+fn plain(
+    text: &str,
+    abbreviations: &Abbreviations,
+    address: &Address<'_>,
+    unknown: &mut Vec<String>,
+) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let Some(c) = rest.chars().next() else { break };
+        let before = out.chars().next_back();
+        let converted = match c {
+            ':' => icon(rest, unknown),
+            '+' => keys(rest),
+            '=' => between(rest, "==", "mark"),
+            '^' => between(rest, "^^", "ins").or_else(|| script(rest, '^', "sup")),
+            '~' if !rest.starts_with("~~") && before != Some('~') => script(rest, '~', "sub"),
+            '{' if before.is_some_and(|c| !c.is_whitespace()) => {
+                attribute_list(rest).filter(|_| is_after_element(&out)).map(|list| (String::new(), list.end))
+            }
+            '(' if before == Some(']') => target(rest, address),
+            '<' => tag(rest, address),
+            _ => None,
+        };
+        let word = converted.is_none() && c.is_alphanumeric() && !before.is_some_and(char::is_alphanumeric);
+        let converted = if word { abbreviated(rest, abbreviations) } else { converted };
+        match converted {
+            Some((text, length)) => {
+                out.push_str(&text);
+                at += length;
+            }
+            None => {
+                out.push(c);
+                at += c.len_utf8();
+            }
+        }
+    }
+    out
+}
+
+/// Whether text ends with an element that an attribute list can belong to.
+fn is_after_element(out: &str) -> bool {
+    out.ends_with([')', ']', '*', '_', '>', '`', '}'])
+}
+
+/// Converts the target of a link or image in parentheses, with its title.
+fn target(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
+    let mut depth = 0_usize;
+    let end = rest.find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    let inner = &rest[1..end];
+    let (url, title) = inner.split_at(inner.find(char::is_whitespace).unwrap_or(inner.len()));
+    let url = address(url, false).unwrap_or_else(|| url.to_owned());
+    Some((format!("({url}{title})"), end + 1))
+}
+
+/// Converts a tag: resolves its URLs, and removes the attribute that turns on Markdown in its content.
+fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> {
+    if rest.starts_with("<!--") {
+        let end = rest.find("-->").map_or(rest.len(), |at| at + 3);
+        return Some((rest[..end].to_owned(), end));
+    }
+    let is_tag = rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+    let end = rest.find('>').filter(|_| is_tag)? + 1;
+    let mut tag = rest[..end].to_owned();
+    for name in ["src=\"", "href=\""] {
+        let Some(start) = tag.find(name).map(|at| at + name.len()) else { continue };
+        let Some(length) = tag[start..].find('"') else { continue };
+        if let Some(url) = address(&tag[start..start + length], true) {
+            tag.replace_range(start..start + length, &url);
+        }
+    }
+    for attribute in [" markdown=\"1\"", " markdown=\"block\"", " markdown=\"span\"", " markdown"] {
+        tag = tag.replace(attribute, "");
+    }
+    Some((tag, end))
+}
+
+/// Converts an icon or an emoji, such as `:material-check:{ .green }` or `:smile:`.
+fn icon(rest: &str, unknown: &mut Vec<String>) -> Option<(String, usize)> {
+    let end = rest[1..].find(':')? + 1;
+    let name = &rest[1..end];
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+');
+    if name.is_empty() || !name.chars().all(is_name) {
+        return None;
+    }
+    let mut length = end + 1;
+    if let Some(list) = attribute_list(&rest[length..]) {
+        length += list.end;
+    }
+    let Some(bare) = ICON_SETS.iter().find_map(|set| name.strip_prefix(set)) else {
+        return emojis::get_by_shortcode(name).map(|emoji| (emoji.as_str().to_owned(), length));
+    };
+    // Octicons have their size at the end, and FontAwesome has its style at the start.
+    let bare = bare.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+    let bare =
+        ["solid-", "regular-", "brands-"].iter().find_map(|style| bare.strip_prefix(style)).unwrap_or(bare);
+    match Icon::find(bare) {
+        Some(_) => Some((format!(":icon{{name={bare}}}"), length)),
+        None => {
+            unknown.push(format!(":{name}:"));
+            Some((String::new(), length))
+        }
+    }
+}
+
+/// Converts keys, such as `++ctrl+alt+del++`.
+fn keys(rest: &str) -> Option<(String, usize)> {
+    let inner = rest.strip_prefix("++")?;
+    let end = inner.find("++")?;
+    let keys = &inner[..end];
+    let is_key = |key: &str| {
+        let bare = key.trim_matches('"');
+        !bare.is_empty()
+            && (key.starts_with('"') || bare.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
+    };
+    if !keys.split('+').all(is_key) {
+        return None;
+    }
+    let named = |key: &str| {
+        let words = key.trim_matches('"').split('-').map(|word| match word {
+            "ctrl" | "control" => "Ctrl".to_owned(),
+            "cmd" | "command" => "⌘".to_owned(),
+            "del" => "Del".to_owned(),
+            word if word.len() == 1 => word.to_uppercase(),
+            word => word[..1].to_uppercase() + &word[1..],
+        });
+        format!("<kbd>{}</kbd>", words.collect::<Vec<_>>().join(" "))
+    };
+    let written = keys.split('+').map(named).collect::<Vec<_>>().join("+");
+    Some((written, end + 4))
+}
+
+/// Converts text between two marks to an element.
+fn between(rest: &str, mark: &str, element: &str) -> Option<(String, usize)> {
+    let inner = rest.strip_prefix(mark)?;
+    let end = inner.find(mark)?;
+    let text = &inner[..end];
+    let is_text =
+        !text.is_empty() && !text.starts_with(char::is_whitespace) && !text.ends_with(char::is_whitespace);
+    (is_text && !text.starts_with(&mark[..1]))
+        .then(|| (format!("<{element}>{text}</{element}>"), end + 2 * mark.len()))
+}
+
+/// Converts superscript or subscript, which contains no spaces.
+fn script(rest: &str, mark: char, element: &str) -> Option<(String, usize)> {
+    let inner = &rest[1..];
+    let end = inner.find(mark)?;
+    let text = &inner[..end];
+    let is_script = !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "[]()".contains(c));
+    is_script.then(|| (format!("<{element}>{text}</{element}>"), end + 2))
+}
+
+/// Converts an abbreviation at the start of a word.
+fn abbreviated(rest: &str, abbreviations: &Abbreviations) -> Option<(String, usize)> {
+    let ends = |length: usize| !rest[length..].starts_with(char::is_alphanumeric);
+    let found =
+        abbreviations.0.iter().rev().find(|(name, _)| rest.starts_with(name.as_str()) && ends(name.len()));
+    found.map(|(name, meaning)| {
+        let mut title = String::new();
+        crate::markdown::escape::attribute(meaning, &mut title);
+        (format!("<abbr title=\"{title}\">{name}</abbr>"), name.len())
+    })
+}

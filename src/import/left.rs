@@ -1,0 +1,42 @@
+//! [`Left`]: what an import leaves out, as diagnostics. The same thing in one file is one problem with a count.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::diag::{Code, Diagnostic};
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// What is left out.
+#[derive(Debug, Default)]
+pub(super) struct Left(BTreeMap<(SourcePath, String), (Diagnostic, u32)>);
+
+impl Left {
+    /// Notes something at a range of a file. `what` is the subject of a sentence, and `hint` is the next step.
+    pub(super) fn note(&mut self, source: &Source, range: Range<usize>, what: &str, hint: &str) {
+        let key = (source.path.clone(), what.to_owned());
+        let diagnostic = || {
+            Diagnostic::new(Code::NotImported, format!("{what} isn't imported"))
+                .at(&source.path, range)
+                .hint(hint)
+        };
+        self.0.entry(key).and_modify(|(_, count)| *count += 1).or_insert_with(|| (diagnostic(), 1));
+    }
+
+    /// Adds everything of another list.
+    pub(super) fn add(&mut self, other: Left) {
+        self.0.extend(other.0);
+    }
+
+    /// Returns the problems. A problem that occurs several times in a file says so.
+    pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        let counted = |(diagnostic, count): (Diagnostic, u32)| match count {
+            1 => diagnostic,
+            _ => Diagnostic {
+                message: format!("{} ({count} times in this file)", diagnostic.message),
+                ..diagnostic
+            },
+        };
+        self.0.into_values().map(counted).collect()
+    }
+}

@@ -1,0 +1,516 @@
+//! Converts sites of MkDocs, with the theme Material or another one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use serde_json::{Value as Json, json};
+
+use super::front_matter::{self, FrontMatter};
+use super::left::Left;
+use super::python_markdown::{self, Context};
+use super::settings::{Settings, note_unknown};
+use super::{Content, Imported, Origin};
+use crate::path::SourcePath;
+use crate::source::Source;
+use crate::source::tree::{self, Node, Value};
+
+/// The names of the config.
+const CONFIGS: [&str; 2] = ["mkdocs.yml", "mkdocs.yaml"];
+
+/// The settings that are converted or that have no meaning in docgen.
+const KNOWN: &[&str] = &[
+    "site_name",
+    "site_url",
+    "site_description",
+    "site_author",
+    "repo_name",
+    "repo_url",
+    "edit_uri",
+    "edit_uri_template",
+    "copyright",
+    "theme",
+    "plugins",
+    "extra",
+    "markdown_extensions",
+    "nav",
+    "docs_dir",
+    "site_dir",
+    "use_directory_urls",
+    "extra_css",
+    "extra_javascript",
+    "dev_addr",
+    "watch",
+    "strict",
+    "validation",
+    "not_in_nav",
+    "exclude_docs",
+    "remote_branch",
+    "remote_name",
+    "INHERIT",
+    "draft_docs",
+];
+
+/// The plugins whose work docgen does itself, or that only affect how files are written.
+const PLUGINS: &[&str] = &[
+    "search",
+    "material/search",
+    "minify",
+    "offline",
+    "material/offline",
+    "privacy",
+    "material/privacy",
+    "social",
+    "material/social",
+    "optimize",
+    "material/optimize",
+    "redirects",
+    "tags",
+    "material/tags",
+    "meta",
+    "git-revision-date",
+    "git-revision-date-localized",
+    "awesome-pages",
+    "glightbox",
+    "autorefs",
+];
+
+/// The names of colors in the theme Material.
+const COLORS: &[(&str, &str)] = &[
+    ("red", "#ef5552"),
+    ("pink", "#e92063"),
+    ("purple", "#ab47bd"),
+    ("deep purple", "#7e56c2"),
+    ("indigo", "#4051b5"),
+    ("blue", "#2094f3"),
+    ("light blue", "#02a6f2"),
+    ("cyan", "#00bdd6"),
+    ("teal", "#009485"),
+    ("green", "#4cae4f"),
+    ("light green", "#8bc34b"),
+    ("lime", "#cbdc38"),
+    ("yellow", "#ffec3d"),
+    ("amber", "#ffc105"),
+    ("orange", "#ffa724"),
+    ("deep orange", "#ff6e42"),
+    ("brown", "#795649"),
+    ("grey", "#757575"),
+    ("blue grey", "#546d78"),
+];
+
+struct MkDocs<'o> {
+    origin: &'o dyn Origin,
+    source: Source,
+    config: Node,
+    /// The folder of the pages.
+    docs: String,
+    /// The pages, by path below that folder.
+    pages: BTreeSet<String>,
+}
+
+/// Converts a site with an `mkdocs.yml`.
+pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
+    let source = CONFIGS.iter().find_map(|name| origin.text(&SourcePath::new(name)))?;
+    let config = tree::of(&source)?;
+    let docs = config.at(&["docs_dir"]).and_then(Node::text).unwrap_or_else(|| "docs".to_owned());
+    let docs = SourcePath::new(docs).as_str().to_owned();
+    let below = |path: &SourcePath| path.strip_dir(&docs).map(str::to_owned);
+    let excluded = config.at(&["exclude_docs"]).and_then(Node::text).unwrap_or_default();
+    let is_page = |path: &String| path.ends_with(".md") && !is_excluded(path, &excluded);
+    let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
+    Some(MkDocs { origin, source, config, docs, pages }.convert())
+}
+
+/// Whether a list of patterns, like that of `.gitignore`, contains a file or one of its folders.
+fn is_excluded(path: &str, patterns: &str) -> bool {
+    let is_match = |pattern: &str| {
+        let bare = pattern.trim_matches('/');
+        path == bare
+            || path.starts_with(&format!("{bare}/"))
+            || (!bare.contains('/') && path.split('/').any(|part| part == bare))
+    };
+    patterns.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).any(is_match)
+}
+
+impl MkDocs<'_> {
+    fn text(&self, keys: &[&str]) -> Option<String> {
+        self.config.at(keys).and_then(Node::text)
+    }
+
+    fn convert(&self) -> Imported {
+        let (mut left, mut files) = (Left::default(), BTreeMap::new());
+        let mut settings = self.settings(&mut left);
+        let titles = self.navigation(&mut settings, &mut left);
+        self.redirects(&mut settings);
+        let mut counts = vec![("pages", self.pages.len())];
+        let context = self.context();
+        let converted: Vec<(SourcePath, String, Left)> =
+            self.pages.par_iter().filter_map(|page| self.page(page, &titles, &context)).collect();
+        for (path, text, of_page) in converted {
+            files.insert(path, Content::Text(text));
+            left.add(of_page);
+        }
+        let others = self.copy_others(&mut files);
+        counts.push(("other files", others));
+        self.styles(&mut settings, &mut files);
+        files.insert(SourcePath::new("docgen.toml"), Content::Text(settings.to_toml()));
+        Imported { tool: "MkDocs", files, counts, left: left.into_diagnostics() }
+    }
+
+    /// Converts the settings, except the navigation.
+    fn settings(&self, left: &mut Left) -> Settings {
+        let mut settings = Settings::default();
+        settings.set("site.title", self.text(&["site_name"]).unwrap_or_else(|| "Documentation".to_owned()));
+        settings
+            .set_some("site.tagline", self.text(&["site_description"]).map(|text| text.trim().to_owned()));
+        if let Some(url) = self.text(&["site_url"]).filter(|url| url.contains("://")) {
+            let after = url.find("://").map_or(0, |at| at + 3);
+            let end = url[after..].find('/').map_or(url.len(), |at| after + at);
+            settings.set("site.url", &url[..end]);
+            if url[end..].trim_matches('/') != "" {
+                settings.set("site.base_url", format!("/{}/", url[end..].trim_matches('/')));
+            }
+        }
+        if self.text(&["use_directory_urls"]).is_none()
+            && matches!(
+                self.config.at(&["use_directory_urls"]).map(|node| &node.value),
+                Some(Value::Bool(false))
+            )
+        {
+            settings.set("site.trailing_slash", false);
+        }
+        settings.set("markdown.heading_ids", "python-markdown");
+        settings.set("docs.route", "/");
+        settings.set("docs.number_prefixes", false);
+        settings.set_some("docs.edit_url", self.edit_url());
+        // Problems that the site had before don't fail the first build.
+        for code in ["broken-link", "missing-image", "duplicate-id", "duplicate-route"] {
+            settings.set(&format!("diagnostics.{code}"), "warn");
+        }
+        settings.set_some("footer.copyright", self.text(&["copyright"]));
+        if let Some(repository) = self.text(&["repo_url"]) {
+            let label = self
+                .text(&["repo_name"])
+                .unwrap_or_else(|| repository.rsplit('/').next().unwrap_or_default().to_owned());
+            settings.push("navbar_items", json!({ "label": label, "href": repository, "position": "right" }));
+        }
+        self.theme(&mut settings);
+        note_unknown(&self.source, self.config.entries().unwrap_or_default(), "", KNOWN, left);
+        for plugin in self.config.at(&["plugins"]).map_or(&[][..], Node::items) {
+            if let Some((name, _)) = plugin.named().filter(|(name, _)| !PLUGINS.contains(name)) {
+                left.note(
+                    &self.source,
+                    plugin.range.clone(),
+                    &format!("the plugin `{name}`"),
+                    "look for a feature of docgen with the same purpose",
+                );
+            }
+        }
+        settings
+    }
+
+    fn edit_url(&self) -> Option<String> {
+        let template = self.text(&["edit_uri_template"]).filter(|url| url.contains("{path}"));
+        let repository = self.text(&["repo_url"]).map(|url| url.trim_end_matches('/').to_owned());
+        let uri = template.or_else(|| self.text(&["edit_uri"]));
+        let default = || match repository.as_deref()? {
+            url if url.contains("github.com") || url.contains("gitlab.com") => {
+                Some("edit/master/".to_owned())
+            }
+            _ => None,
+        };
+        let uri = uri.or_else(default).filter(|uri| !uri.is_empty())?;
+        let url = if uri.contains("://") {
+            uri
+        } else {
+            format!("{}/{}", repository?, uri.trim_start_matches('/'))
+        };
+        // docgen fills in the path from the root of the site.
+        Some(if url.contains("{path}") { url } else { format!("{}/{{path}}", url.trim_end_matches('/')) })
+    }
+
+    fn theme(&self, settings: &mut Settings) {
+        let palettes = self.config.at(&["theme", "palette"]);
+        let palette = palettes
+            .and_then(|node| node.items().iter().find(|one| one.at(&["primary"]).is_some()).or(Some(node)));
+        let color = palette.and_then(|palette| palette.at(&["primary"])).and_then(Node::text);
+        let hex = |name: String| COLORS.iter().find(|(known, _)| *known == name).map(|(_, hex)| *hex);
+        settings.set_some("site.accent", color.and_then(hex));
+        let file = |path: String| format!("/{}", path.trim_start_matches('/'));
+        settings.set_some("site.favicon", self.text(&["theme", "favicon"]).map(file));
+        settings.set_some("navbar.logo.src", self.text(&["theme", "logo"]).map(file));
+        settings
+            .set_some("i18n.default_locale", self.text(&["theme", "language"]).filter(|code| code != "en"));
+        settings.set_some(
+            "analytics.container",
+            self.text(&["extra", "analytics", "property"]).filter(|id| id.starts_with("GTM-")),
+        );
+    }
+
+    fn redirects(&self, settings: &mut Settings) {
+        let plugins = self.config.at(&["plugins"]).map_or(&[][..], Node::items);
+        let of = |plugin: &'_ Node| plugin.named().filter(|(name, _)| *name == "redirects").is_some();
+        let maps = plugins
+            .iter()
+            .filter(|plugin| of(plugin))
+            .filter_map(|plugin| plugin.pair()?.1.at(&["redirect_maps"]));
+        for (key, target) in maps.filter_map(Node::entries).flatten() {
+            let Some(target) = target.text() else { continue };
+            let (file, anchor) = target
+                .split_once('#')
+                .map_or((&*target, String::new()), |(file, anchor)| (file, format!("#{anchor}")));
+            let to = if target.contains("://") { target.clone() } else { route(file) + &anchor };
+            settings.push("redirects", json!({ "from": route(&key.name), "to": to }));
+        }
+    }
+
+    /// Converts the navigation. Returns the titles that it gives to pages.
+    fn navigation(&self, settings: &mut Settings, left: &mut Left) -> BTreeMap<String, String> {
+        let mut titles = BTreeMap::new();
+        let features = self.config.at(&["theme", "features"]).map_or(&[][..], Node::items);
+        let has_tabs = features.iter().any(|feature| feature.text().as_deref() == Some("navigation.tabs"));
+        let mut items = Vec::new();
+        if let Some(nav) = self.config.at(&["nav"]) {
+            let all: Vec<Json> =
+                nav.items().iter().filter_map(|item| self.item(item, &mut titles, left)).collect();
+            if has_tabs {
+                let mut first = Vec::new();
+                for (index, item) in all.into_iter().enumerate() {
+                    let section = item["items"].as_array().filter(|items| !items.is_empty());
+                    let Some(inside) = section else {
+                        first.push(item);
+                        continue;
+                    };
+                    let id = format!("section-{}", index + 1);
+                    items.push(json!({ "type": "docSidebar", "sidebar_id": id, "label": item["category"], "position": "left" }));
+                    let linked = item["link"].as_str().map(|link| json!(link));
+                    settings.set(
+                        &format!("docs.sidebars.{id}"),
+                        linked.into_iter().chain(inside.iter().cloned()).collect::<Vec<_>>(),
+                    );
+                }
+                if !first.is_empty() {
+                    settings.set("docs.sidebars.start", first);
+                }
+            } else {
+                settings.set("docs.sidebars.docs", all);
+            }
+        }
+        items.extend(settings.take("navbar_items"));
+        if !items.is_empty() {
+            settings.set("navbar.items", items);
+        }
+        titles
+    }
+
+    /// Converts an item of the navigation.
+    fn item(&self, item: &Node, titles: &mut BTreeMap<String, String>, left: &mut Left) -> Option<Json> {
+        let (title, value) = match item.pair() {
+            Some((title, value)) => (Some(title.to_owned()), value),
+            None => (None, item),
+        };
+        if let Value::List(inside) = &value.value {
+            let mut items: Vec<Json> =
+                inside.iter().filter_map(|item| self.item(item, titles, left)).collect();
+            // With `navigation.indexes`, an index page without a title is the page of the section.
+            let is_index = |node: &Node| {
+                node.text().is_some_and(|path| path == "index.md" || path.ends_with("/index.md"))
+            };
+            let link = inside
+                .first()
+                .filter(|first| is_index(first))
+                .and(items.first().and_then(Json::as_str).map(str::to_owned));
+            if link.is_some() {
+                items.remove(0);
+            }
+            return Some(json!({ "category": title?, "link": link, "items": items }));
+        }
+        let target = value.text()?;
+        if target.contains("://") || target.starts_with('/') {
+            return Some(json!({ "href": target, "label": title.unwrap_or_else(|| target.clone()) }));
+        }
+        let page = SourcePath::new(&target).as_str().to_owned();
+        if !self.pages.contains(&page) {
+            let what = format!("the missing page `{target}` in the navigation");
+            left.note(&self.source, value.range.clone(), &what, "add the page, or remove the entry");
+            return None;
+        }
+        let id = page.strip_suffix(".md").unwrap_or(&page).to_owned();
+        match title {
+            Some(title) => {
+                titles.insert(page, title.clone());
+                Some(json!({ "doc": id, "label": title }))
+            }
+            None => Some(id.into()),
+        }
+    }
+
+    /// Returns the snippets and abbreviations of the site.
+    fn context(&self) -> Context<'_> {
+        Context { snippet: Box::new(|name| self.snippet(name)), abbreviations: self.appended() }
+    }
+
+    fn extension(&self, name: &str) -> Option<&Node> {
+        let node = self.config.at(&["markdown_extensions"])?;
+        match &node.value {
+            Value::Table(_) => node.at(&[name]),
+            _ => node.items().iter().filter_map(Node::named).find(|(known, _)| *known == name)?.1,
+        }
+    }
+
+    fn snippet(&self, name: &str) -> Option<String> {
+        let base = self.extension("pymdownx.snippets").and_then(|node| node.at(&["base_path"]));
+        let listed =
+            base.map(|node| node.items().iter().chain(Some(node)).filter_map(Node::text).collect::<Vec<_>>());
+        let folders = listed
+            .filter(|folders| !folders.is_empty())
+            .unwrap_or_else(|| vec![String::new(), self.docs.clone()]);
+        let folders: Vec<SourcePath> = folders.iter().map(SourcePath::new).collect();
+        let path = python_markdown::snippet_path(&folders, name, |path| self.origin.text(path).is_some())?;
+        python_markdown::snippet_part(&self.origin.text(&path)?.text, name)
+    }
+
+    /// Returns the abbreviations in the files that are appended to every page.
+    fn appended(&self) -> super::inline::Abbreviations {
+        let files = self.extension("pymdownx.snippets").and_then(|node| node.at(&["auto_append"]));
+        let files = files.map_or(&[][..], Node::items).iter().filter_map(Node::text);
+        let texts: Vec<String> = files.filter_map(|name| self.snippet(&name)).collect();
+        python_markdown::abbreviations(texts.iter().map(String::as_str))
+    }
+
+    /// Converts a page.
+    fn page(
+        &self,
+        page: &str,
+        titles: &BTreeMap<String, String>,
+        context: &Context<'_>,
+    ) -> Option<(SourcePath, String, Left)> {
+        let mut left = Left::default();
+        let source = self.origin.text(&SourcePath::new(format!("{}/{page}", self.docs)))?;
+        let front_matter: FrontMatter = front_matter::read(&source);
+        let mut entries = front_matter.converted(&source, &mut left, key);
+        let text = python_markdown::convert(
+            &source,
+            front_matter.end,
+            context,
+            &|url, raw| self.address(page, url, raw),
+            &mut left,
+        );
+        let has_heading = text.lines().any(|line| line.starts_with("# "));
+        if !has_heading
+            && !entries.contains_key("title")
+            && let Some(title) = titles.get(page)
+        {
+            entries.insert("title".to_owned(), title.as_str().into());
+        }
+        if let Some(slug) = pinned(page) {
+            entries.insert("slug".to_owned(), slug.into());
+        }
+        let path = SourcePath::new(format!("content/docs/{page}"));
+        Some((path, front_matter::write(&entries) + text.trim_start_matches('\n'), left))
+    }
+
+    /// Returns the URL of a link or image for a page. MkDocs resolves the paths of files in links, and browsers resolve
+    /// those in raw HTML, which are relative to the URL of the page.
+    fn address(&self, page: &str, url: &str, raw: bool) -> Option<String> {
+        if url.to_ascii_lowercase().starts_with("javascript:") {
+            return Some("#".to_owned());
+        }
+        if url.is_empty()
+            || url.contains("://")
+            || url.starts_with(['/', '#', '?'])
+            || url.starts_with("mailto:")
+        {
+            return None;
+        }
+        let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
+        let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let base = if raw { route(page) } else { format!("/{folder}") };
+        let joined = SourcePath::new(format!("{base}/{path}"));
+        let is_file = !path.ends_with(".md")
+            && self.origin.files().binary_search(&SourcePath::new(format!("{}/{joined}", self.docs))).is_ok();
+        // A path in raw HTML is relative to the URL of the page.
+        (is_file || raw).then(|| format!("/{}{suffix}", joined.as_str()))
+    }
+
+    /// Copies all other files, so that their URLs stay the same.
+    fn copy_others(&self, files: &mut BTreeMap<SourcePath, Content>) -> usize {
+        let others = self.origin.files().iter().filter_map(|file| {
+            let below = file.strip_dir(&self.docs).filter(|below| !below.ends_with(".md"))?;
+            Some((SourcePath::new(format!("static/{below}")), Content::Copy(file.clone())))
+        });
+        let before = files.len();
+        files.extend(others);
+        files.len() - before
+    }
+
+    /// Links the site's own style sheets and scripts.
+    fn styles(&self, settings: &mut Settings, files: &mut BTreeMap<SourcePath, Content>) {
+        let list = |name: &str| {
+            self.config
+                .at(&[name])
+                .map_or(&[][..], Node::items)
+                .iter()
+                .filter_map(|item| item.text().or_else(|| item.at(&["path"])?.text()))
+                .collect::<Vec<_>>()
+        };
+        let url = |path: &String| {
+            if path.contains("://") { path.clone() } else { format!("/{}", path.trim_start_matches('/')) }
+        };
+        let exists = |path: &String| {
+            path.contains("://") || files.contains_key(&SourcePath::new(format!("static/{path}")))
+        };
+        for path in list("extra_css").iter().filter(|path| exists(path)) {
+            settings.push(
+                "head",
+                json!({ "tag": "link", "attributes": { "rel": "stylesheet", "href": url(path) } }),
+            );
+        }
+        for path in list("extra_javascript").iter().filter(|path| exists(path)) {
+            settings
+                .push("head", json!({ "tag": "script", "attributes": { "src": url(path), "defer": true } }));
+        }
+    }
+}
+
+/// Converts a key of front matter.
+fn key(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
+    let hides = |part: &str| node.items().iter().any(|item| item.text().as_deref() == Some(part));
+    Some(match name {
+        "hide" => {
+            let toc = hides("toc").then(|| ("hide_table_of_contents", true.into()));
+            let navigation = hides("navigation").then_some(("displayed_sidebar", Json::Null));
+            toc.into_iter().chain(navigation).collect()
+        }
+        "search" => match node.at(&["exclude"]).map(|node| &node.value) {
+            Some(Value::Bool(true)) => vec![("search", false.into())],
+            _ => node
+                .at(&["boost"])
+                .map(|boost| ("search", json!({ "boost": boost.json() })))
+                .into_iter()
+                .collect(),
+        },
+        // These keys only change how the theme shows a page.
+        "template" | "icon" | "status" | "subtitle" | "comments" | "revision_date" | "author" => Vec::new(),
+        _ => return None,
+    })
+}
+
+/// Returns the URL path of a page.
+fn route(file: &str) -> String {
+    let bare = file.strip_suffix(".md").unwrap_or(file);
+    let bare = match bare.rsplit_once('/') {
+        Some((folder, "index" | "README")) => folder,
+        None if matches!(bare, "index" | "README") => "",
+        _ => bare,
+    };
+    format!("/{bare}")
+}
+
+/// Returns the slug of a page whose file name doesn't determine its URL in docgen.
+fn pinned(page: &str) -> Option<String> {
+    let is_same = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
+    let route = route(page);
+    (!route.chars().all(is_same)
+        || page.rsplit('/').nth(1).is_some_and(|folder| route.ends_with(&format!("/{folder}/{folder}"))))
+    .then_some(route)
+}

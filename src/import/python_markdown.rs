@@ -1,0 +1,501 @@
+//! Converts the constructs that Python-Markdown and its extensions add to Markdown: admonitions, details, tabs,
+//! attribute lists, snippets, definition lists, abbreviations, and the info strings of code fences.
+//!
+//! The text is read line by line. The content of a construct is indented by four spaces, and is converted in the same
+//! way, so constructs can be nested.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::inline::{self, Abbreviations};
+use super::left::Left;
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// The admonitions, each with the directive of docgen whose meaning is closest.
+const ADMONITIONS: &[(&str, &[&str])] = &[
+    ("note", &["note", "seealso", "example", "quote", "cite"]),
+    ("info", &["info", "todo", "abstract", "summary", "tldr", "question", "help", "faq"]),
+    ("tip", &["tip", "hint", "important"]),
+    ("success", &["success", "check", "done"]),
+    ("warning", &["warning", "caution", "attention"]),
+    ("danger", &["danger", "error", "failure", "fail", "missing", "bug"]),
+];
+
+/// What the pages of a site need besides their text.
+pub(super) struct Context<'a> {
+    /// Returns the text of a snippet.
+    pub snippet: Box<dyn Fn(&str) -> Option<String> + Sync + 'a>,
+    /// The abbreviations that are defined on every page.
+    pub abbreviations: Abbreviations,
+}
+
+/// The number of snippets that can be inside one another.
+const DEEPEST: usize = 20;
+
+/// Converts the text of a page from an offset on.
+pub(super) fn convert(
+    source: &Source,
+    start: usize,
+    context: &Context<'_>,
+    address: &dyn Fn(&str, bool) -> Option<String>,
+    left: &mut Left,
+) -> String {
+    let text = with_snippets(&source.text[start..], context, 0);
+    let mut abbreviations = context.abbreviations.clone();
+    let lines: Vec<&str> = text.lines().filter(|line| !abbreviations.define(line)).collect();
+    let ids = BTreeSet::new();
+    let mut converter = Converter { source, start, abbreviations: &abbreviations, address, ids, left };
+    let mut out = Vec::new();
+    converter.blocks(&lines, &mut out);
+    let mut text = out.join("\n");
+    text.push('\n');
+    text
+}
+
+/// Puts snippets in place of the lines that include them: `--8<-- "file"`, or a list of files between two `--8<--`.
+fn with_snippets(text: &str, context: &Context<'_>, depth: usize) -> String {
+    if !text.contains("--8<--") && !text.contains("-8<-") {
+        return text.to_owned();
+    }
+    let mut out = Vec::new();
+    let mut is_list = false;
+    for line in text.lines() {
+        let bare = line.trim_start();
+        let indent = &line[..line.len() - bare.len()];
+        let mark =
+            bare.trim_start_matches('-').strip_prefix("8<").map(|rest| rest.trim_start_matches('-').trim());
+        let name = match mark {
+            Some("") => {
+                is_list = !is_list;
+                continue;
+            }
+            Some(name) => name.trim_matches(['"', '\'']),
+            None if is_list => bare.trim(),
+            None => {
+                out.push(line.to_owned());
+                continue;
+            }
+        };
+        // A name after `;` is left out.
+        if name.is_empty() || name.starts_with(';') {
+            continue;
+        }
+        match (context.snippet)(name).filter(|_| depth < DEEPEST) {
+            Some(snippet) => {
+                let snippet = with_snippets(&snippet, context, depth + 1);
+                out.extend(snippet.lines().map(|line| format!("{indent}{line}")));
+            }
+            None => out.push(line.to_owned()),
+        }
+    }
+    out.join("\n")
+}
+
+struct Converter<'c> {
+    source: &'c Source,
+    /// The offset of the text in the file.
+    start: usize,
+    abbreviations: &'c Abbreviations,
+    /// Returns the new form of the URL of a link or image; `None` if it stays. The flag is true for raw HTML.
+    address: &'c dyn Fn(&str, bool) -> Option<String>,
+    /// The explicit IDs of headings so far.
+    ids: BTreeSet<String>,
+    left: &'c mut Left,
+}
+
+/// The parts of a line that opens a construct.
+struct Opening<'l> {
+    indent: usize,
+    kind: Construct,
+    /// The words after the mark.
+    words: &'l str,
+    title: Option<&'l str>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Construct {
+    Admonition,
+    /// Whether the details are open.
+    Details(bool),
+    Tab,
+}
+
+impl<'l> Opening<'l> {
+    fn of(line: &'l str) -> Option<Self> {
+        let bare = line.trim_start_matches(' ');
+        let indent = line.len() - bare.len();
+        let (kind, rest) = match bare.get(..3)? {
+            "!!!" => (Construct::Admonition, &bare[3..]),
+            "???" => match bare[3..].strip_prefix('+') {
+                Some(rest) => (Construct::Details(true), rest),
+                None => (Construct::Details(false), &bare[3..]),
+            },
+            "===" => (Construct::Tab, bare[3..].trim_start_matches(['!', '+'])),
+            _ => return None,
+        };
+        let rest = rest.strip_prefix(' ')?.trim();
+        let (words, title) = match rest.find(['"', '\'']) {
+            Some(at) => {
+                let quote = &rest[at..=at];
+                let inner = rest[at + 1..].trim_end().strip_suffix(quote)?;
+                (rest[..at].trim(), Some(inner))
+            }
+            None => (rest, None),
+        };
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ');
+        let is_complete = if kind == Construct::Tab { title.is_some() } else { !words.is_empty() };
+        (is_complete && words.chars().all(is_word)).then_some(Opening { indent, kind, words, title })
+    }
+}
+
+/// Returns the number of spaces at the start of a line.
+fn indent_of(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+fn is_blank(line: &str) -> bool {
+    line.trim().is_empty()
+}
+
+/// Returns the length of the fence that a line opens, with its character and the text after it.
+fn fence(line: &str) -> Option<(usize, char, &str)> {
+    let bare = line.trim_start();
+    let mark = bare.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let length = bare.chars().take_while(|c| *c == mark).count();
+    let info = &bare[length..];
+    (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((length, mark, info))
+}
+
+/// Returns the index after the content of a construct: lines that are indented by more than its own line.
+fn end_of(lines: &[&str], from: usize, indent: usize) -> usize {
+    let mut end = from;
+    for (at, line) in lines.iter().enumerate().skip(from) {
+        if is_blank(line) {
+            continue;
+        }
+        if indent_of(line) < indent + 4 {
+            break;
+        }
+        end = at + 1;
+    }
+    end
+}
+
+impl Converter<'_> {
+    /// Converts blocks, and returns the largest number of colons of their directives.
+    fn blocks(&mut self, lines: &[&str], out: &mut Vec<String>) -> usize {
+        let (mut at, mut most) = (0, 0);
+        while at < lines.len() {
+            let line = lines[at];
+            if let Some(found) = fence(line) {
+                at = self.fence(lines, at, found, out);
+            } else if let Some(opening) = Opening::of(line) {
+                let (next, colons) = self.construct(lines, at, &opening, out);
+                (at, most) = (next, most.max(colons));
+            } else if line.trim() == "[TOC]" {
+                at += 1;
+            } else if let Some(next) = self.definitions(lines, at, out) {
+                at = next;
+            } else {
+                out.push(self.line(line));
+                at += 1;
+            }
+        }
+        most
+    }
+
+    /// Copies a code block, with its info string converted. Returns the index of the line after it.
+    fn fence(
+        &mut self,
+        lines: &[&str],
+        at: usize,
+        (length, mark, info): (usize, char, &str),
+        out: &mut Vec<String>,
+    ) -> usize {
+        let line = lines[at];
+        let is_end = |other: &&str| {
+            indent_of(other) < indent_of(line) + 4
+                && fence(other)
+                    .is_some_and(|(other, c, rest)| c == mark && other >= length && rest.trim().is_empty())
+        };
+        // Without an end, the line is text.
+        let Some(count) = lines[at + 1..].iter().position(|line| is_end(&line)) else {
+            let indent = indent_of(line);
+            out.push(format!("{}\\{}", &line[..indent], &line[indent..]));
+            return at + 1;
+        };
+        let start = &line[..line.len() - info.len()];
+        out.push(format!("{start}{}", self.info(info)));
+        out.extend(lines[at + 1..=at + 1 + count].iter().map(|line| (*line).to_owned()));
+        at + count + 2
+    }
+
+    /// Converts an info string: `py title="a.py" linenums="1" hl_lines="2 3"`, with or without braces around it.
+    fn info(&mut self, info: &str) -> String {
+        let bare = info.trim();
+        let inner = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let (mut language, mut title, mut marks, mut numbers) = (String::new(), None, None, None);
+        let mut others = Vec::new();
+        for (name, value) in inline::attributes(inner.unwrap_or(bare)) {
+            match (name.as_str(), value) {
+                ("title", Some(value)) => title = Some(value),
+                ("hl_lines", Some(value)) => {
+                    marks = Some(value.split_whitespace().collect::<Vec<_>>().join(","))
+                }
+                ("linenums", Some(value)) => numbers = Some(value),
+                (name, None) if language.is_empty() && !name.contains('"') => {
+                    language = name.trim_start_matches('.').to_owned();
+                }
+                (".annotate" | ".copy" | ".no-copy" | ".select" | ".no-select", None) => {}
+                (name, value) => others.push(match value {
+                    Some(value) => format!("{name}=\"{value}\""),
+                    None => name.to_owned(),
+                }),
+            }
+        }
+        let mut parts = vec![language];
+        parts.extend(title.map(|title| format!("title=\"{}\"", title.replace('"', "'"))));
+        parts.extend(marks.map(|lines| format!("{{{lines}}}")));
+        parts.extend(numbers.map(|first| match first.split_whitespace().next() {
+            Some("1") | None => "showLineNumbers".to_owned(),
+            Some(first) => format!("showLineNumbers={first}"),
+        }));
+        if inner.is_none() {
+            parts.extend(others);
+        }
+        parts.join(" ").trim().to_owned()
+    }
+
+    /// Converts an admonition, details, or a group of tabs. Returns the index of the line after it, and the number of
+    /// colons.
+    fn construct(
+        &mut self,
+        lines: &[&str],
+        at: usize,
+        opening: &Opening<'_>,
+        out: &mut Vec<String>,
+    ) -> (usize, usize) {
+        let margin = " ".repeat(opening.indent);
+        if opening.kind != Construct::Tab {
+            let (end, content, inner) = self.content(lines, at, opening.indent);
+            let colons = if inner == 0 { 3 } else { inner + 1 };
+            let mark = ":".repeat(colons);
+            out.push(format!("{margin}{mark}{}", self.admonition(opening)));
+            out.extend(content);
+            out.push(format!("{margin}{mark}"));
+            return (end, colons);
+        }
+        let (mut tabs, mut end, mut most) = (Vec::new(), at, 0);
+        while let Some(tab) = lines.get(end).and_then(|line| Opening::of(line)) {
+            if tab.kind != Construct::Tab || tab.indent != opening.indent {
+                break;
+            }
+            let (next, content, inner) = self.content(lines, end, tab.indent);
+            most = most.max(inner);
+            tabs.push((self.inline(tab.title.unwrap_or_default()), content));
+            end = next;
+            let blank = lines[end..].iter().take_while(|line| is_blank(line)).count();
+            let is_next = lines.get(end + blank).is_some_and(|line| {
+                Opening::of(line).is_some_and(|next| next.kind == Construct::Tab && next.indent == tab.indent)
+            });
+            if !is_next {
+                break;
+            }
+            end += blank;
+        }
+        let colons = if most == 0 { 3 } else { most + 1 };
+        let (outer, inner) = (":".repeat(colons + 1), ":".repeat(colons));
+        out.push(format!("{margin}{outer}tabs"));
+        for (title, content) in tabs {
+            out.push(format!("{margin}{inner}tab[{}]", escaped_label(&title)));
+            out.extend(content);
+            out.push(format!("{margin}{inner}"));
+        }
+        out.push(format!("{margin}{outer}"));
+        (end, colons + 1)
+    }
+
+    /// Converts the content after the line that opens a construct. Returns the index of the line after the content, the
+    /// lines with the indentation of the construct, and the largest number of colons in them.
+    fn content(&mut self, lines: &[&str], at: usize, indent: usize) -> (usize, Vec<String>, usize) {
+        let end = end_of(lines, at + 1, indent);
+        let inside: Vec<&str> =
+            lines[at + 1..end].iter().map(|line| line.get(indent + 4..).unwrap_or_default()).collect();
+        let mut content = Vec::new();
+        let colons = self.blocks(&inside, &mut content);
+        let margin = " ".repeat(indent);
+        let content = content.into_iter().map(|line| match line.is_empty() {
+            true => line,
+            false => margin.clone() + &line,
+        });
+        (end, content.collect(), colons)
+    }
+
+    /// Returns the name, title, and attributes of a directive.
+    fn admonition(&mut self, opening: &Opening<'_>) -> String {
+        let first = opening.words.split(' ').next().unwrap_or_default();
+        let known = |(_, names): &&(&str, &[&str])| names.contains(&first);
+        let look = ADMONITIONS.iter().find(known).map_or("note", |(look, _)| look);
+        let title = match opening.title {
+            Some(title) => self.inline(title),
+            None if first == look && opening.kind == Construct::Admonition => return look.to_owned(),
+            None => first[..1].to_uppercase() + &first[1..],
+        };
+        let label = escaped_label(&title);
+        match opening.kind {
+            Construct::Details(is_open) => {
+                format!("details[{label}]{}", if is_open { "{open}" } else { "" })
+            }
+            // An admonition without a title.
+            _ if label.is_empty() => format!("{look}[]"),
+            _ => format!("{look}[{label}]"),
+        }
+    }
+
+    /// Converts a definition list to HTML. Returns the index of the line after it, or `None` if there's none.
+    fn definitions(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> Option<usize> {
+        let starts = |line: &&&str| line.trim_start().starts_with(":   ") && indent_of(line) < 4;
+        let term = lines[at];
+        if is_blank(term) || indent_of(term) > 3 || starts(&&term) {
+            return None;
+        }
+        let next = at + 1 + lines[at + 1..].iter().take_while(|line| is_blank(line)).count();
+        lines.get(next).filter(starts)?;
+        let margin = " ".repeat(indent_of(term));
+        out.push(format!("{margin}<dl>"));
+        out.push(format!("{margin}<dt>{}</dt>", inline_html(&self.inline(term.trim()))));
+        let mut end = next;
+        while let Some(line) = lines.get(end).filter(starts) {
+            let indent = indent_of(line);
+            let until = end_of(lines, end + 1, indent);
+            let first = line.trim_start()[4..].to_owned();
+            let inside: Vec<&str> = std::iter::once(first.as_str())
+                .chain(lines[end + 1..until].iter().map(|line| line.get(indent + 4..).unwrap_or_default()))
+                .collect();
+            let mut content = Vec::new();
+            self.blocks(&inside, &mut content);
+            out.push(format!("{margin}<dd>"));
+            out.push(String::new());
+            out.extend(content.into_iter().map(|line| margin.clone() + &line));
+            out.push(String::new());
+            out.push(format!("{margin}</dd>"));
+            let blank = lines[until..].iter().take_while(|line| is_blank(line)).count();
+            end = until;
+            if lines.get(until + blank).is_some_and(|line| starts(&line)) {
+                end += blank;
+            }
+        }
+        out.push(format!("{margin}</dl>"));
+        Some(end)
+    }
+
+    /// Converts a line of text, including its attribute list.
+    fn line(&mut self, line: &str) -> String {
+        let bare = line.trim_start();
+        // An attribute list on a line of its own belongs to the block before it.
+        if let Some(list) = inline::attribute_list(bare).filter(|list| list.end == bare.trim_end().len()) {
+            let _ = list;
+            return String::new();
+        }
+        if bare.starts_with('#')
+            && let Some(at) = bare.trim_end().rfind('{')
+            && let Some(list) = inline::attribute_list(&bare[at..])
+        {
+            // Only the first of several headings with an ID keeps it.
+            let id = list.id.filter(|id| self.ids.insert(id.clone()));
+            let id = id.map_or_else(String::new, |id| format!(" {{#{id}}}"));
+            let margin = &line[..line.len() - bare.len()];
+            return format!("{margin}{}{id}", self.inline(bare[..at].trim_end().trim_end_matches(" #")));
+        }
+        self.inline(line)
+    }
+
+    fn inline(&mut self, text: &str) -> String {
+        if let Some((name, target)) = definition(text) {
+            let target = (self.address)(target, false).unwrap_or_else(|| target.to_owned());
+            return format!("{name}{target}");
+        }
+        let (converted, unknown) = inline::convert(text, self.abbreviations, self.address);
+        for name in unknown {
+            // Only the first place in a file is reported.
+            let at = self.source.text[self.start..].find(&name).map_or(0, |at| self.start + at);
+            let hint = "use an icon of docgen, such as `:icon{name=check}`, or leave it out";
+            self.left.note(self.source, at..at + name.len(), "an icon", hint);
+        }
+        converted
+    }
+}
+
+/// Splits a link definition without a title, such as `[name]: target`, before its target.
+fn definition(line: &str) -> Option<(&str, &str)> {
+    let bare = line.trim_start();
+    let close = bare.strip_prefix('[').filter(|rest| !rest.starts_with('^'))?.find("]:")? + 3;
+    let target = bare[close..].trim();
+    let start = line.len() - bare.len() + close;
+    let space = bare[close..].len() - bare[close..].trim_start().len();
+    (!target.is_empty() && !target.contains(char::is_whitespace)).then_some((&line[..start + space], target))
+}
+
+/// Returns text for a label in brackets.
+fn escaped_label(text: &str) -> String {
+    let balanced = text.matches('[').count() == text.matches(']').count();
+    if balanced { text.to_owned() } else { text.replace('[', "\\[").replace(']', "\\]") }
+}
+
+/// Returns inline Markdown for HTML on the same line: code spans become elements.
+fn inline_html(text: &str) -> String {
+    let mut out = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        match at % 2 {
+            0 => out.push_str(part),
+            _ => {
+                out.push_str("<code>");
+                crate::markdown::escape::text(part, &mut out);
+                out.push_str("</code>");
+            }
+        }
+    }
+    out
+}
+
+/// Returns the snippets of a site by the names in `--8<--`, given the folders that contain them.
+pub(super) fn snippet_path(
+    folders: &[SourcePath],
+    name: &str,
+    exists: impl Fn(&SourcePath) -> bool,
+) -> Option<SourcePath> {
+    let file = name.split(':').next().unwrap_or(name);
+    folders.iter().map(|folder| SourcePath::new(format!("{folder}/{file}"))).find(|path| exists(path))
+}
+
+/// Returns the part of a snippet that a name selects: `file:section`, or `file:2:5` for lines.
+pub(super) fn snippet_part(text: &str, name: &str) -> Option<String> {
+    let Some((_, part)) = name.split_once(':') else { return Some(without_marks(text)) };
+    let numbers: Vec<Option<usize>> = part.split(':').map(|number| number.parse().ok()).collect();
+    if part.split(':').all(|number| number.is_empty() || number.parse::<usize>().is_ok()) {
+        let first = numbers.first().copied().flatten().unwrap_or(1).max(1);
+        let last = numbers.get(1).copied().flatten().unwrap_or(usize::MAX);
+        let lines = text.lines().skip(first - 1).take(last.saturating_sub(first - 1));
+        return Some(lines.collect::<Vec<_>>().join("\n"));
+    }
+    let (start, end) = (format!("[start:{part}]"), format!("[end:{part}]"));
+    let inside: Vec<&str> = text.lines().skip_while(|line| !line.contains(&start)).skip(1).collect();
+    let length = inside.iter().position(|line| line.contains(&end))?;
+    let lines = &inside[..length];
+    let indent = lines.iter().filter(|line| !is_blank(line)).map(|line| indent_of(line)).min().unwrap_or(0);
+    let lines: Vec<&str> = lines.iter().map(|line| line.get(indent..).unwrap_or_default()).collect();
+    Some(without_marks(&lines.join("\n")))
+}
+
+/// Returns text without the lines that mark sections of snippets.
+fn without_marks(text: &str) -> String {
+    let is_mark = |line: &&str| line.contains("--8<-- [start:") || line.contains("--8<-- [end:");
+    text.lines().filter(|line| !is_mark(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the abbreviations in texts.
+pub(super) fn abbreviations<'t>(texts: impl Iterator<Item = &'t str>) -> Abbreviations {
+    let mut all = Abbreviations(BTreeMap::new());
+    texts.flat_map(str::lines).for_each(|line| _ = all.define(line));
+    all
+}

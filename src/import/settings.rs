@@ -1,0 +1,143 @@
+//! Reads the config of another generator, and writes `docgen.toml`.
+
+use serde_json::{Map, Value as Json};
+
+use super::left::Left;
+use crate::source::Source;
+use crate::source::tree::{Key, Node, Value};
+
+impl Node {
+    /// Returns the text of a string or number.
+    pub(super) fn text(&self) -> Option<String> {
+        match &self.value {
+            Value::Text(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Returns the value below these keys.
+    pub(super) fn at(&self, keys: &[&str]) -> Option<&Node> {
+        keys.iter().try_fold(self, |node, key| node.entry(key).map(|(_, node)| node))
+    }
+
+    /// Returns the items of a list, or nothing.
+    pub(super) fn items(&self) -> &[Node] {
+        match &self.value {
+            Value::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// Returns the only entry of a table with one entry, such as `Title: page.md` in a list.
+    pub(super) fn pair(&self) -> Option<(&str, &Node)> {
+        match self.entries()? {
+            [(key, node)] => Some((key.name.as_str(), node)),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of an item that is either a text or a table with one entry, and the value of that entry.
+    pub(super) fn named(&self) -> Option<(&str, Option<&Node>)> {
+        match &self.value {
+            Value::Text(text) => Some((text.as_str(), None)),
+            _ => self.pair().map(|(name, node)| (name, Some(node))),
+        }
+    }
+
+    /// Returns the value as JSON.
+    pub(super) fn json(&self) -> Json {
+        match &self.value {
+            Value::Null | Value::Date => Json::Null,
+            Value::Bool(is_true) => (*is_true).into(),
+            Value::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => (*number as i64).into(),
+            Value::Number(number) => (*number).into(),
+            Value::Text(text) => text.as_str().into(),
+            Value::List(items) => items.iter().map(Node::json).collect(),
+            Value::Table(entries) => {
+                entries.iter().map(|(key, node)| (key.name.clone(), node.json())).collect()
+            }
+        }
+    }
+}
+
+/// The settings of the new site.
+#[derive(Debug, Default)]
+pub(super) struct Settings(Map<String, Json>);
+
+impl Settings {
+    /// Sets a value by its path, such as `site.title`.
+    pub(super) fn set(&mut self, path: &str, value: impl Into<Json>) {
+        let (tables, key) = path.rsplit_once('.').unwrap_or(("", path));
+        let mut table = &mut self.0;
+        for name in tables.split('.').filter(|name| !name.is_empty()) {
+            let inner = table.entry(name).or_insert_with(|| Json::Object(Map::new()));
+            if !inner.is_object() {
+                *inner = Json::Object(Map::new());
+            }
+            match inner.as_object_mut() {
+                Some(inner) => table = inner,
+                None => return,
+            }
+        }
+        table.insert(key.to_owned(), value.into());
+    }
+
+    /// Sets a value if there is one.
+    pub(super) fn set_some(&mut self, path: &str, value: Option<impl Into<Json>>) {
+        if let Some(value) = value {
+            self.set(path, value);
+        }
+    }
+
+    /// Adds an item to a list at the top level.
+    pub(super) fn push(&mut self, list: &str, item: Json) {
+        if let Json::Array(items) = self.0.entry(list).or_insert_with(|| Json::Array(Vec::new())) {
+            items.push(item);
+        }
+    }
+
+    /// Takes a list at the top level.
+    pub(super) fn take(&mut self, list: &str) -> Vec<Json> {
+        match self.0.remove(list) {
+            Some(Json::Array(items)) => items,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the text of `docgen.toml`.
+    pub(super) fn to_toml(&self) -> String {
+        toml::to_string_pretty(&without_nulls(&Json::Object(self.0.clone()))).unwrap_or_default()
+    }
+}
+
+/// TOML has no null value.
+fn without_nulls(value: &Json) -> Json {
+    match value {
+        Json::Object(entries) => {
+            let kept = entries.iter().filter(|(_, value)| !value.is_null());
+            kept.map(|(key, value)| (key.clone(), without_nulls(value))).collect()
+        }
+        Json::Array(items) => items.iter().filter(|item| !item.is_null()).map(without_nulls).collect(),
+        value => value.clone(),
+    }
+}
+
+/// Notes the keys of a table that aren't `known`. `table` is the path of the table, such as `theme`.
+pub(super) fn note_unknown(
+    source: &Source,
+    entries: &[(Key, Node)],
+    table: &str,
+    known: &[&str],
+    left: &mut Left,
+) {
+    for (key, _) in entries.iter().filter(|(key, _)| !known.contains(&key.name.as_str())) {
+        let path = if table.is_empty() { key.name.clone() } else { format!("{table}.{}", key.name) };
+        left.note(
+            source,
+            key.range.clone(),
+            &format!("the setting `{path}`"),
+            "look for a setting of docgen, or remove it",
+        );
+    }
+}
