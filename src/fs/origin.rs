@@ -31,7 +31,7 @@ impl Folder {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             path == root
                 || HIDDEN.contains(&name)
-                || !(name.starts_with('.') || is_folder && SKIPPED.contains(&name))
+                || !(is_folder && (name.starts_with('.') || SKIPPED.contains(&name)))
         };
         let files = walk(root, "", keep, &mut diagnostics);
         Folder { root: root.to_owned(), files, diagnostics }

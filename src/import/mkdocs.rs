@@ -1,5 +1,7 @@
 //! Converts sites of MkDocs, with the theme Material or another one.
 
+mod blog;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
@@ -13,6 +15,7 @@ use super::{Content, Imported, Origin};
 use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node, Value};
+use blog::Blog;
 
 /// The names of the config.
 const CONFIGS: [&str; 2] = ["mkdocs.yml", "mkdocs.yaml"];
@@ -70,6 +73,8 @@ const PLUGINS: &[&str] = &[
     "git-revision-date",
     "git-revision-date-localized",
     "awesome-pages",
+    "blog",
+    "material/blog",
     "glightbox",
     "autorefs",
 ];
@@ -105,6 +110,17 @@ struct MkDocs<'o> {
     docs: String,
     /// The pages, by path below that folder.
     pages: BTreeSet<String>,
+    blog: Option<Blog>,
+}
+
+/// A converted page.
+#[derive(Default)]
+struct Page {
+    text: String,
+    /// The tags and the date, for a post.
+    tags: Vec<String>,
+    date: String,
+    left: Left,
 }
 
 /// Converts a site with an `mkdocs.yml`.
@@ -117,7 +133,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let excluded = config.at(&["exclude_docs"]).and_then(Node::text).unwrap_or_default();
     let is_page = |path: &String| path.ends_with(".md") && !is_excluded(path, &excluded);
     let pages = origin.files().iter().filter_map(below).filter(is_page).collect();
-    Some(MkDocs { origin, source, config, docs, pages }.convert())
+    let blog = Blog::of(&config);
+    Some(MkDocs { origin, source, config, docs, pages, blog }.convert())
 }
 
 /// Whether a list of patterns, like that of `.gitignore`, contains a file or one of its folders.
@@ -141,13 +158,25 @@ impl MkDocs<'_> {
         let mut settings = self.settings(&mut left);
         let titles = self.navigation(&mut settings, &mut left);
         self.redirects(&mut settings);
-        let mut counts = vec![("pages", self.pages.len())];
         let context = self.context();
-        let converted: Vec<(SourcePath, String, Left)> =
-            self.pages.par_iter().filter_map(|page| self.page(page, &titles, &context)).collect();
-        for (path, text, of_page) in converted {
-            files.insert(path, Content::Text(text));
-            left.add(of_page);
+        let all: Vec<&String> = self
+            .pages
+            .iter()
+            .filter(|page| !self.blog.as_ref().is_some_and(|blog| blog.is_list(page)))
+            .collect();
+        let mut counts = vec![("pages", all.len())];
+        let converted: Vec<(SourcePath, Page)> =
+            all.par_iter().filter_map(|page| self.page(page, &titles, &context)).collect();
+        let (mut tags, mut years) = (BTreeSet::new(), BTreeSet::new());
+        for (path, page) in converted {
+            files.insert(path, Content::Text(page.text));
+            left.add(page.left);
+            tags.extend(page.tags);
+            years.extend(page.date.get(..4).map(str::to_owned));
+        }
+        if let Some(blog) = &self.blog {
+            blog.finish(&mut settings, &tags, &years);
+            self.authors(blog, &mut files, &mut left);
         }
         let others = self.copy_others(&mut files);
         counts.push(("other files", others));
@@ -280,6 +309,12 @@ impl MkDocs<'_> {
                         first.push(item);
                         continue;
                     };
+                    if let [only] = &inside[..]
+                        && let Some(href) = only["href"].as_str()
+                    {
+                        items.push(json!({ "href": href, "label": item["category"], "position": "left" }));
+                        continue;
+                    }
                     let id = format!("section-{}", index + 1);
                     items.push(json!({ "type": "docSidebar", "sidebar_id": id, "label": item["category"], "position": "left" }));
                     let linked = item["link"].as_str().map(|link| json!(link));
@@ -329,6 +364,10 @@ impl MkDocs<'_> {
             return Some(json!({ "href": target, "label": title.unwrap_or_else(|| target.clone()) }));
         }
         let page = SourcePath::new(&target).as_str().to_owned();
+        if let Some(blog) = self.blog.as_ref().filter(|blog| blog.is_list(&page)) {
+            let label = title.unwrap_or_else(|| "Blog".to_owned());
+            return Some(json!({ "href": format!("/{}", blog.folder()), "label": label }));
+        }
         if !self.pages.contains(&page) {
             let what = format!("the missing page `{target}` in the navigation");
             left.note(&self.source, value.range.clone(), &what, "add the page, or remove the entry");
@@ -377,41 +416,58 @@ impl MkDocs<'_> {
         python_markdown::abbreviations(texts.iter().map(String::as_str))
     }
 
-    /// Converts a page.
+    /// Converts a page. Returns its path in the new site.
     fn page(
         &self,
         page: &str,
         titles: &BTreeMap<String, String>,
         context: &Context<'_>,
-    ) -> Option<(SourcePath, String, Left)> {
+    ) -> Option<(SourcePath, Page)> {
         let mut left = Left::default();
         let source = self.origin.text(&SourcePath::new(format!("{}/{page}", self.docs)))?;
         let front_matter: FrontMatter = front_matter::read(&source);
-        let mut entries = front_matter.converted(&source, &mut left, key);
-        let text = python_markdown::convert(
-            &source,
-            front_matter.end,
-            context,
-            &|url, raw| self.address(page, url, raw),
-            &mut left,
-        );
+        let post = self.blog.as_ref().and_then(|blog| Some((blog, blog.post(page)?)));
+        let convert = |name: &str, node: &Node| {
+            if post.is_some() { of_post(name, node) } else { None }.or_else(|| key(name, node))
+        };
+        let mut entries = front_matter.converted(&source, &mut left, convert);
+        let heading = || source.text[front_matter.end..].lines().find_map(|line| line.strip_prefix("# "));
+        let title =
+            entries.get("title").and_then(Json::as_str).or_else(heading).unwrap_or_default().to_owned();
+        let url = match post {
+            Some((blog, _)) => blog.convert(&mut entries, &title),
+            None => None,
+        };
+        let address = |target: &str, raw: bool| self.address(page, url.as_deref(), target, raw);
+        let text = python_markdown::convert(&source, front_matter.end, context, &address, &mut left);
         let has_heading = text.lines().any(|line| line.starts_with("# "));
-        if !has_heading
-            && !entries.contains_key("title")
-            && let Some(title) = titles.get(page)
-        {
+        if let Some(title) = titles.get(page).filter(|_| !has_heading && !entries.contains_key("title")) {
             entries.insert("title".to_owned(), title.as_str().into());
         }
-        if let Some(slug) = pinned(page) {
+        if let Some(slug) = pinned(page).filter(|_| post.is_none()) {
             entries.insert("slug".to_owned(), slug.into());
         }
-        let path = SourcePath::new(format!("content/docs/{page}"));
-        Some((path, front_matter::write(&entries) + text.trim_start_matches('\n'), left))
+        let path = match post {
+            Some((_, below)) => SourcePath::new(format!("content/blog/{below}")),
+            None => SourcePath::new(format!("content/docs/{page}")),
+        };
+        let list = |name: &str| entries.get(name).and_then(Json::as_array).into_iter().flatten();
+        let tags =
+            list("tags").filter_map(Json::as_str).filter(|_| post.is_some()).map(str::to_owned).collect();
+        let date = entries
+            .get("date")
+            .and_then(Json::as_str)
+            .filter(|_| post.is_some())
+            .unwrap_or_default()
+            .to_owned();
+        let text = front_matter::write(&entries) + text.trim_start_matches('\n');
+        Some((path, Page { text, tags, date, left }))
     }
 
     /// Returns the URL of a link or image for a page. MkDocs resolves the paths of files in links, and browsers resolve
     /// those in raw HTML, which are relative to the URL of the page.
-    fn address(&self, page: &str, url: &str, raw: bool) -> Option<String> {
+    /// `own` is the URL of the page if its file doesn't determine it.
+    fn address(&self, page: &str, own: Option<&str>, url: &str, raw: bool) -> Option<String> {
         if url.to_ascii_lowercase().starts_with("javascript:") {
             return Some("#".to_owned());
         }
@@ -424,8 +480,12 @@ impl MkDocs<'_> {
         }
         let (path, suffix) = url.split_at(url.find(['#', '?']).unwrap_or(url.len()));
         let folder = page.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let base = if raw { route(page) } else { format!("/{folder}") };
+        let of_page = || own.map_or_else(|| route(page), str::to_owned);
+        let base = if raw { of_page() } else { format!("/{folder}") };
         let joined = SourcePath::new(format!("{base}/{path}"));
+        if let Some(blog) = self.blog.as_ref().filter(|_| path.ends_with(".md")) {
+            return blog.page_url(page, joined.as_str()).map(|url| url + suffix);
+        }
         let is_file = !path.ends_with(".md")
             && self.origin.files().binary_search(&SourcePath::new(format!("{}/{joined}", self.docs))).is_ok();
         // A path in raw HTML is relative to the URL of the page.
@@ -470,6 +530,16 @@ impl MkDocs<'_> {
                 .push("head", json!({ "tag": "script", "attributes": { "src": url(path), "defer": true } }));
         }
     }
+}
+
+/// Converts a key of the front matter of a post.
+fn of_post(name: &str, node: &Node) -> Option<Vec<(&'static str, Json)>> {
+    Some(match name {
+        "authors" => vec![("authors", node.json())],
+        "categories" => vec![("categories", node.json())],
+        "pin" | "links" | "readtime" => Vec::new(),
+        _ => return None,
+    })
 }
 
 /// Converts a key of front matter.

@@ -194,6 +194,9 @@ impl Converter<'_> {
                 (at, most) = (next, most.max(colons));
             } else if line.trim() == "[TOC]" {
                 at += 1;
+            } else if line.trim() == "<!-- more -->" {
+                out.push("<!-- truncate -->".to_owned());
+                at += 1;
             } else if let Some(next) = self.definitions(lines, at, out) {
                 at = next;
             } else {

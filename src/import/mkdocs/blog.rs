@@ -1,0 +1,161 @@
+//! Converts the blog of the theme Material: posts, authors, and the URLs of its lists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value as Json, json};
+
+use super::MkDocs;
+use crate::import::Content;
+use crate::import::left::Left;
+use crate::import::settings::Settings;
+use crate::path::{SourcePath, slugify};
+use crate::source::tree::{self, Node};
+
+/// The names of the plugin.
+const PLUGINS: [&str; 2] = ["blog", "material/blog"];
+
+/// A blog.
+pub(super) struct Blog {
+    /// The folder below that of the pages.
+    folder: String,
+    /// The folder of the posts, with a slash at the end.
+    posts: String,
+    /// The format of the date in URLs, such as `yyyy/MM/dd`.
+    dates: String,
+    /// The format of the URL of a post, such as `{date}/{slug}`.
+    format: String,
+}
+
+impl Blog {
+    /// Returns the blog of a site.
+    pub(super) fn of(config: &Node) -> Option<Self> {
+        let plugins = config.at(&["plugins"])?;
+        let (_, options) =
+            plugins.items().iter().filter_map(Node::named).find(|(name, _)| PLUGINS.contains(name))?;
+        let option = |name: &str, default: &str| {
+            options
+                .and_then(|options| options.at(&[name]))
+                .and_then(Node::text)
+                .unwrap_or_else(|| default.to_owned())
+        };
+        let folder = option("blog_dir", "blog").trim_matches('/').to_owned();
+        let posts = option("post_dir", "{blog}/posts").replace("{blog}", &folder);
+        Some(Blog {
+            posts: format!("{}/", posts.trim_matches(['/', '.'])),
+            folder,
+            dates: option("post_url_date_format", "yyyy/MM/dd"),
+            format: option("post_url_format", "{date}/{slug}"),
+        })
+    }
+
+    /// Returns the path of a post below the folder of posts; `None` for another page.
+    pub(super) fn post<'p>(&self, page: &'p str) -> Option<&'p str> {
+        page.strip_prefix(&self.posts)
+    }
+
+    /// Returns the path of the blog.
+    pub(super) fn folder(&self) -> &str {
+        &self.folder
+    }
+
+    /// Returns the path of a page for a link from another page, if either of them is a post or the list of posts.
+    pub(super) fn page_url(&self, from: &str, page: &str) -> Option<String> {
+        if self.is_list(page) {
+            return Some(format!("/{}", self.folder));
+        }
+        match self.post(page) {
+            Some(post) => Some(format!("/blog/{post}")),
+            None => self.post(from).map(|_| format!("/docs/{page}")),
+        }
+    }
+
+    /// Whether docgen makes a page itself.
+    pub(super) fn is_list(&self, page: &str) -> bool {
+        page.strip_prefix(&self.folder) == Some("/index.md")
+    }
+
+    /// Converts the front matter of a post, whose title is given. Returns its URL path.
+    pub(super) fn convert(&self, entries: &mut Map<String, Json>, title: &str) -> Option<String> {
+        let date = match entries.get("date") {
+            Some(Json::Object(dates)) => dates.get("created").cloned(),
+            date => date.cloned(),
+        };
+        let day: String = date.as_ref()?.as_str()?.chars().take(10).collect();
+        if let Some(Json::Object(dates)) = entries.insert("date".to_owned(), day.as_str().into())
+            && let Some(updated) = dates.get("updated").and_then(Json::as_str)
+        {
+            entries.insert(
+                "last_update".to_owned(),
+                json!({ "date": updated.chars().take(10).collect::<String>() }),
+            );
+        }
+        let mut tags: Vec<Json> = Vec::new();
+        for key in ["categories", "tags"] {
+            if let Some(Json::Array(more)) = entries.remove(key) {
+                tags.extend(more);
+            }
+        }
+        if !tags.is_empty() {
+            entries.insert("tags".to_owned(), tags.into());
+        }
+        let slug = match entries.get("slug").and_then(Json::as_str) {
+            Some(slug) => slug.to_owned(),
+            None => slugify(title),
+        };
+        let mut parts = day.split('-');
+        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+        let date = self.dates.replace("yyyy", year).replace("MM", month).replace("dd", day);
+        let url = self.format.replace("{date}", &date).replace("{slug}", &slug).replace("{file}", &slug);
+        entries.insert("slug".to_owned(), url.as_str().into());
+        Some(format!("/{}/{url}", self.folder))
+    }
+
+    /// Sets the blog of the new site, and redirects the lists with other URLs. `tags` contains the tags of posts, and
+    /// `years` the years of their dates.
+    pub(super) fn finish(&self, settings: &mut Settings, tags: &BTreeSet<String>, years: &BTreeSet<String>) {
+        settings.push("blog", json!({ "route": self.folder }));
+        let at = format!("/{}", self.folder);
+        for tag in tags {
+            let slug = slugify(tag);
+            settings.push(
+                "redirects",
+                json!({ "from": format!("{at}/category/{slug}"), "to": format!("{at}/tags/{slug}") }),
+            );
+        }
+        for year in years {
+            let to = format!("{at}/archive#{year}");
+            settings.push("redirects", json!({ "from": format!("{at}/archive/{year}"), "to": to }));
+        }
+    }
+}
+
+impl MkDocs<'_> {
+    /// Converts the authors of a blog.
+    pub(super) fn authors(&self, blog: &Blog, files: &mut BTreeMap<SourcePath, Content>, left: &mut Left) {
+        let path = SourcePath::new(format!("{}/{}/.authors.yml", self.docs, blog.folder));
+        let Some(source) = self.origin.text(&path) else { return };
+        let Some(config) = tree::of(&source) else { return };
+        let mut authors = Map::new();
+        for (key, author) in config.at(&["authors"]).and_then(Node::entries).unwrap_or_default() {
+            let text = |name: &str| author.at(&[name]).and_then(Node::text);
+            let image = text("avatar").map(|url| {
+                if url.contains("://") { url } else { format!("/{}", url.trim_start_matches('/')) }
+            });
+            let entry = json!({ "name": text("name"), "title": text("description"), "image": image, "url": text("url") });
+            let entry: Map<String, Json> = entry
+                .as_object()
+                .into_iter()
+                .flatten()
+                .filter(|(_, value)| !value.is_null())
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect();
+            if entry.contains_key("name") {
+                authors.insert(key.name.clone(), entry.into());
+            } else {
+                left.note(&source, key.range.clone(), &format!("the author `{}`", key.name), "add a name");
+            }
+        }
+        let text = toml::to_string_pretty(&authors).unwrap_or_default();
+        files.insert(SourcePath::new("content/blog/authors.toml"), Content::Text(text));
+    }
+}
