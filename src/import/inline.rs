@@ -39,7 +39,10 @@ pub(super) fn attribute_list(text: &str) -> Option<AttributeList> {
     if attributes.is_empty() || !attributes.iter().all(is_list) || inner[..close].contains('{') {
         return None;
     }
-    let id = attributes.iter().find_map(|(name, _)| name.strip_prefix('#').map(str::to_owned));
+    let id = attributes.iter().find_map(|(name, value)| match name.strip_prefix('#') {
+        Some(id) => Some(id.to_owned()),
+        None => value.clone().filter(|_| name == "id"),
+    });
     Some(AttributeList { id, end: offset + close + 1 })
 }
 

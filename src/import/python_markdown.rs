@@ -157,6 +157,11 @@ fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
 }
 
+/// Whether a line is the name of a footnote without text, such as `[^1]:`.
+fn is_bare_note(line: &str) -> bool {
+    line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
+}
+
 /// Returns the length of the fence that a line opens, with its character and the text after it.
 fn fence(line: &str) -> Option<(usize, char, &str)> {
     let bare = line.trim_start();
@@ -199,6 +204,12 @@ impl Converter<'_> {
                 at += 1;
             } else if let Some(next) = self.definitions(lines, at, out) {
                 at = next;
+            } else if is_bare_note(line)
+                && lines.get(at + 1).is_some_and(|next| indent_of(next) >= indent_of(line) + 4)
+            {
+                // The first line of a footnote is next to its name.
+                out.push(format!("{line} {}", self.inline(lines[at + 1].trim())));
+                at += 2;
             } else {
                 out.push(self.line(line));
                 at += 1;
