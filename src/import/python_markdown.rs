@@ -148,6 +148,19 @@ impl<'l> Opening<'l> {
     }
 }
 
+/// Writes the content of a directive and its last line. Blank lines keep the directive out of raw HTML around it.
+fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
+    let starts_with_html = |line: &&String| line.trim_start().starts_with('<');
+    if content.first().is_some_and(|line| starts_with_html(&line)) {
+        out.push(String::new());
+    }
+    out.extend(content);
+    if out.last().is_some_and(|line| starts_with_html(&line)) {
+        out.push(String::new());
+    }
+    out.push(mark);
+}
+
 /// Returns the number of spaces at the start of a line.
 fn indent_of(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
@@ -202,6 +215,9 @@ impl Converter<'_> {
             } else if line.trim() == "<!-- more -->" {
                 out.push("<!-- truncate -->".to_owned());
                 at += 1;
+            } else if line.trim_start().starts_with("<div class=\"grid cards\"") {
+                let (next, colons) = self.cards(lines, at, out);
+                (at, most) = (next, most.max(colons));
             } else if let Some(next) = self.definitions(lines, at, out) {
                 at = next;
             } else if is_bare_note(line)
@@ -295,8 +311,7 @@ impl Converter<'_> {
             let colons = if inner == 0 { 3 } else { inner + 1 };
             let mark = ":".repeat(colons);
             out.push(format!("{margin}{mark}{}", self.admonition(opening)));
-            out.extend(content);
-            out.push(format!("{margin}{mark}"));
+            close(out, content, format!("{margin}{mark}"));
             return (end, colons);
         }
         let (mut tabs, mut end, mut most) = (Vec::new(), at, 0);
@@ -322,8 +337,7 @@ impl Converter<'_> {
         out.push(format!("{margin}{outer}tabs"));
         for (title, content) in tabs {
             out.push(format!("{margin}{inner}tab[{}]", escaped_label(&title)));
-            out.extend(content);
-            out.push(format!("{margin}{inner}"));
+            close(out, content, format!("{margin}{inner}"));
         }
         out.push(format!("{margin}{outer}"));
         (end, colons + 1)
@@ -364,6 +378,58 @@ impl Converter<'_> {
             _ if label.is_empty() => format!("{look}[]"),
             _ => format!("{look}[{label}]"),
         }
+    }
+
+    /// Converts a grid of cards: a list whose items are cards. Returns the index of the line after it, and the number of
+    /// colons.
+    fn cards(&mut self, lines: &[&str], at: usize, out: &mut Vec<String>) -> (usize, usize) {
+        let indent = indent_of(lines[at]);
+        let is_end = |line: &&str| indent_of(line) == indent && line.trim() == "</div>";
+        let length = lines[at + 1..].iter().position(|line| is_end(&line)).unwrap_or(lines.len() - at - 1);
+        let inside = &lines[at + 1..at + 1 + length];
+        let is_item = |line: &str| {
+            indent_of(line) == indent && matches!(line.get(indent..indent + 2), Some("- " | "* "))
+        };
+        let mut cards: Vec<Vec<&str>> = Vec::new();
+        for line in inside {
+            if is_item(line) {
+                cards.push(vec![line[indent + 1..].trim_start()]);
+            } else if let Some(card) = cards.last_mut() {
+                card.push(line.get(indent + 4..).unwrap_or(line.trim_start()));
+            }
+        }
+        let margin = " ".repeat(indent);
+        let mut written = Vec::new();
+        let mut most = 0;
+        for mut card in cards {
+            let first = self.inline(card[0]);
+            let bold = |text: &str| {
+                let at = text.find("**").or_else(|| text.find("__"))?;
+                let inner = &text[at + 2..];
+                let end = inner.find(&text[at..at + 2])?;
+                inner[end + 2..].trim().is_empty().then(|| inner[..end].to_owned())
+            };
+            let title = bold(&first);
+            if title.is_some() {
+                card.remove(0);
+            }
+            card.retain(|line| line.trim() != "---");
+            let mut content = Vec::new();
+            most = most.max(self.blocks(&card, &mut content));
+            let content =
+                content.into_iter().map(|line| if line.is_empty() { line } else { margin.clone() + &line });
+            written.push((title.unwrap_or_default(), content.collect::<Vec<_>>()));
+        }
+        let colons = if most == 0 { 3 } else { most + 1 };
+        let (outer, inner) = (":".repeat(colons + 1), ":".repeat(colons));
+        out.push(format!("{margin}{outer}cards"));
+        for (title, content) in written {
+            let label = if title.is_empty() { String::new() } else { format!("[{}]", escaped_label(&title)) };
+            out.push(format!("{margin}{inner}card{label}"));
+            close(out, content, format!("{margin}{inner}"));
+        }
+        out.push(format!("{margin}{outer}"));
+        (at + length + 2, colons + 1)
     }
 
     /// Converts a definition list to HTML. Returns the index of the line after it, or `None` if there's none.
@@ -421,7 +487,10 @@ impl Converter<'_> {
             let margin = &line[..line.len() - bare.len()];
             return format!("{margin}{}{id}", self.inline(bare[..at].trim_end().trim_end_matches(" #")));
         }
-        self.inline(line)
+        let converted = self.inline(line);
+        // Markdown in an HTML element needs a blank line before it.
+        let is_open = bare.starts_with('<') && bare.trim_end().ends_with('>') && bare.contains(" markdown");
+        if is_open { converted + "\n" } else { converted }
     }
 
     fn inline(&mut self, text: &str) -> String {
