@@ -21,8 +21,14 @@ const DEEPEST: usize = 50;
 /// The maximum number of names to list in a message.
 const LISTED: usize = 8;
 
+/// The maximum number of names to compare with a wrong one. Every tag on a page can have wrong names.
+const COMPARED: usize = 100;
+
 /// Attributes that React reads itself.
 const REACT: [&str; 2] = ["key", "ref"];
+
+/// The prop with the content of a tag.
+const CHILDREN: &str = "children";
 
 /// Attributes that docgen reads from the tags of interactive components.
 const CLIENT: [&str; 2] = ["client", "fallback"];
@@ -304,13 +310,18 @@ impl Values {
             }
     }
 
-    /// Returns the strings, if the set contains nothing else and not all strings.
-    fn only_texts(&self) -> Option<Vec<&str>> {
-        let texts = self.literals.iter().map(|literal| match literal {
+    /// Whether the set contains some strings and nothing else.
+    fn is_texts(&self) -> bool {
+        let is_text = |literal: &Literal| matches!(literal, Literal::Text(_));
+        !self.text && !self.number && !self.boolean && self.literals.iter().all(is_text)
+    }
+
+    /// Returns the strings that the set contains one by one.
+    fn texts(&self) -> impl Iterator<Item = &str> + Clone {
+        self.literals.iter().filter_map(|literal| match literal {
             Literal::Text(text) => Some(text.as_str()),
             _ => None,
-        });
-        texts.collect::<Option<Vec<_>>>().filter(|_| !self.text && !self.number && !self.boolean)
+        })
     }
 
     /// Describes the set.
@@ -318,8 +329,8 @@ impl Values {
         let kinds = [(self.text, "a string"), (self.number, "a number"), (self.boolean, "`true` or `false`")];
         let kinds = kinds.iter().filter(|(has, _)| *has).map(|(_, kind)| (*kind).to_owned());
         let literals = self.literals.iter().map(|literal| format!("`{}`", literal.text()));
-        let all: Vec<String> = kinds.chain(literals).collect();
-        listed(&all, "or")
+        let count = kinds.clone().count() + literals.len();
+        listed(kinds.chain(literals), count, "or")
     }
 }
 
@@ -361,7 +372,7 @@ impl Component {
                 }
                 None if self.is_other(name) => {}
                 None => {
-                    let known = self.shape.members.keys().map(String::as_str);
+                    let known = self.shape.members.keys().map(String::as_str).take(COMPARED);
                     let hint = did_you_mean(name, known).unwrap_or_else(|| {
                         "remove it, or add it to the type of the component's props".to_owned()
                     });
@@ -370,7 +381,7 @@ impl Component {
                 }
             }
         }
-        if tag.has_content && !self.shape.is_open && !self.shape.members.contains_key("children") {
+        if tag.has_content && !self.shape.is_open && !self.shape.members.contains_key(CHILDREN) {
             let message = format!("`{}` doesn't show its content: it has no prop `children`", tag.name);
             let hint = "remove the content, or add `children` to the type of the component's props";
             faults.push(Fault::new(message, tag.range.clone()).hint(hint));
@@ -389,26 +400,26 @@ impl Component {
 
     /// Reports the required props that a tag doesn't have.
     fn missing(&self, tag: &Tag, given: impl Fn(&str) -> bool) -> Vec<Fault> {
-        let required = self
-            .shape
-            .members
-            .iter()
-            .filter(|(name, prop)| prop.is_required && !given(name) && !REACT.contains(&name.as_str()));
-        let (content, props): (Vec<_>, Vec<_>) = required.partition(|(name, _)| *name == "children");
+        let required = |(name, prop): &(&String, &Prop)| {
+            prop.is_required && !given(name) && !REACT.contains(&name.as_str())
+        };
+        let props =
+            || self.shape.members.iter().filter(|(name, _)| *name != CHILDREN).filter(|one| required(one));
         let mut faults = Vec::new();
-        if !props.is_empty() {
-            let names: Vec<String> = props.iter().map(|(name, _)| format!("`{name}`")).collect();
-            let noun = if props.len() == 1 { "prop" } else { "props" };
-            let message = format!("`{}` needs the {noun} {}", tag.name, listed(&names, "and"));
-            let example = |(name, prop): &(&String, &Prop)| {
-                let is_text =
-                    prop.values.as_ref().is_some_and(|values| values.text || values.only_texts().is_some());
-                if is_text { format!("{name}=\"…\"") } else { format!("{name}={{…}}") }
+        let count = props().count();
+        if count > 0 {
+            let names = listed(props().map(|(name, _)| format!("`{name}`")), count, "and");
+            let noun = if count == 1 { "prop" } else { "props" };
+            let example = |(name, prop): (&String, &Prop)| match &prop.values {
+                Some(values) if values.text || values.is_texts() => format!("{name}=\"…\""),
+                _ => format!("{name}={{…}}"),
             };
-            let examples: Vec<String> = props.iter().take(LISTED).map(example).collect();
-            faults.push(Fault::new(message, tag.range.clone()).hint(format!("add `{}`", examples.join(" "))));
+            let examples: Vec<String> = props().take(LISTED).map(example).collect();
+            let fault = Fault::new(format!("`{}` needs the {noun} {names}", tag.name), tag.range.clone());
+            faults.push(fault.hint(format!("add `{}`", examples.join(" "))));
         }
-        if !content.is_empty() && !tag.has_content {
+        let needs_content = self.shape.members.get_key_value(CHILDREN).is_some_and(|one| required(&one));
+        if needs_content && !tag.has_content {
             let fault = Fault::new(format!("`{}` needs content", tag.name), tag.range.clone());
             faults.push(fault.hint(format!("write it between `<{0}>` and `</{0}>`", tag.name)));
         }
@@ -422,8 +433,9 @@ fn wrong(name: &str, prop: &Prop, value: &Literal) -> Option<Fault> {
     if values.has(value) {
         return None;
     }
-    if let (Some(texts), Literal::Text(text)) = (values.only_texts(), value) {
-        let hint = suggest(text, texts.into_iter().take(LISTED));
+    if let (true, Literal::Text(text)) = (values.is_texts(), value) {
+        let near = did_you_mean(text, values.texts().take(COMPARED));
+        let hint = near.unwrap_or_else(|| suggest(text, values.texts().take(LISTED)));
         return Some(Fault::new(format!("unknown value of `{name}`: `{}`", short(text)), 0..0).hint(hint));
     }
     let message = format!("`{name}` needs {}, but got {}", values.description(), value.description());
@@ -443,9 +455,7 @@ fn instead(name: &str, values: &Values, value: &Literal) -> Option<String> {
             let boolean = text.parse().ok().map(Literal::Boolean).filter(|boolean| values.has(boolean));
             number.or(boolean).map(|value| format!("{name}={{{}}}", value.text()))
         }
-        Literal::Boolean(true) if values.text || values.only_texts().is_some() => {
-            Some(format!("{name}=\"…\""))
-        }
+        Literal::Boolean(true) if values.text || values.is_texts() => Some(format!("{name}=\"…\"")),
         Literal::Boolean(true) if values.number => Some(format!("{name}={{…}}")),
         other => {
             let text = other.text();
@@ -454,15 +464,16 @@ fn instead(name: &str, values: &Values, value: &Literal) -> Option<String> {
     }
 }
 
-/// Joins the first items of a list.
-fn listed(all: &[String], word: &str) -> String {
-    match all {
+/// Joins the first of `count` items.
+fn listed(all: impl Iterator<Item = String>, count: usize, word: &str) -> String {
+    let mut all: Vec<String> = all.take(LISTED).collect();
+    if count > all.len() {
+        all.push(format!("{} more", count - all.len()));
+    }
+    match &all[..] {
         [] => String::new(),
         [one] => one.clone(),
         [one, other] => format!("{one} {word} {other}"),
-        _ if all.len() > LISTED => {
-            format!("{}, {word} {} more", all[..LISTED].join(", "), all.len() - LISTED)
-        }
         [first @ .., last] => format!("{}, {word} {last}", first.join(", ")),
     }
 }

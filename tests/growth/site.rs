@@ -40,6 +40,16 @@ fn styles(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync
     Grammar { name, size, files: Box::new(files) }
 }
 
+/// Returns a grammar whose sites have a component with a module of these types, and a page with many of its tags.
+fn props(name: &'static str, size: usize, types: impl Fn(usize) -> String + Sync + 'static) -> Grammar {
+    let files = move |n| {
+        let component = format!("{}\nexport default (props: Props) => <b />;\n", types(n));
+        let page = "# Page\n\n".to_owned() + &many(n, "<A kind=\"z#\" size=\"l\" p#x />\n\n");
+        vec![("components/A.tsx".to_owned(), component), ("content/docs/page.md".to_owned(), page)]
+    };
+    Grammar { name, size, files: Box::new(files) }
+}
+
 #[rustfmt::skip]
 pub(crate) fn add(all: &mut Vec<Grammar>) {
     all.push(files("pages", 20, "content/docs/p#.md", "---\ntitle: Page #\n---\ntext #\n"));
@@ -54,6 +64,9 @@ pub(crate) fn add(all: &mut Vec<Grammar>) {
     all.push(files("pages with broken links", 15, "content/docs/p#.md", "---\ntitle: Page #\n---\n[a](./q#.md)\n"));
     all.push(files("pages with unknown keys", 15, "content/docs/p#.md", "---\ntitel: Page #\n---\n"));
     all.push(files("documents of OpenAPI", 4, "openapi/d#.yaml", "openapi: 3.1.0\ninfo: { title: D#, version: '1' }\npaths: {}\n"));
+    all.push(props("props of a component", 100, |n| format!("type Props = {{ size?: number; {} }};", many(n, "p#: string; "))));
+    all.push(props("values of a prop", 100, |n| format!("type Props = {{ kind: {} }};", list(n, " | ", "\"a#\""))));
+    all.push(props("types that extend one another", 20, |n| format!("interface T0 {{}}\n{}type Props = T{n};", (0..n).map(|at| format!("interface T{} extends T{at}, T{at} {{ p{at}: string }}\n", at + 1)).collect::<String>())));
     all.push(styles("rules of a style sheet", 400, |n| many(n, ".a# .b > #c#:hover, :is(.d, .e) { color: red; .f & { top: 0 } }\n")));
     all.push(styles("missing files of a style sheet", 200, |n| many(n, ".a# { background: url(x#.png) }\n")));
     all.push(styles("rules in rules", 300, |n| many(n, ".a# {") + &many(n, "}")));

@@ -308,6 +308,16 @@ export * from \"./b\";
             problems(&format!("//- page.mdx\n<A sise={{1}}>x</A>\n//- components/A.tsx\n{module}\n{more}"));
         assert!(!found.contains("has no prop `sise`; did"), "{module}\n{found}");
     }
+    let many: String = (0..20).map(|index| format!("p{index}: string | 0; ")).collect();
+    let many = format!(
+        "//- page.mdx\n<A/><A p0={{1}}/>\n//- components/A.tsx\nexport default (props: {{ {many} }}) => null;"
+    );
+    let found = problems(&many);
+    assert!(
+        found.contains("needs the props `p0`, `p1`, `p10`, `p11`, `p12`, `p13`, `p14`, `p15`, and 12 more"),
+        "{found}"
+    );
+    assert!(found.contains("`p0` needs a string or `0`, but got the number `1`"), "{found}");
     let wide = format!(
         "//- page.mdx\n<A size={{1}} kind=\"b\"/>\n//- components/A.tsx\n{wide} }};\nexport default (props: P) => null;"
     );
