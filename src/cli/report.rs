@@ -22,7 +22,7 @@ use crate::source::{Source, clamp, floor, offset_of};
 use names::Names;
 pub(super) use names::from_here;
 
-/// The maximum number of problems to list in an entry after the first one.
+/// The maximum number of problems to list after the first problem of an entry.
 const LISTED: usize = 4;
 
 /// The number of problems by severity.
@@ -143,7 +143,7 @@ pub(super) struct Place<'a> {
 
 /// The number of bytes of a long line to show on each side of a problem.
 const AROUND: usize = 200;
-/// The offset in a line, in bytes, up to which everything before a problem is shown.
+/// The number of bytes before a problem in its line up to which all of them are shown.
 const FAR: usize = 4_000;
 /// The maximum number of bytes of a problem to show.
 const MARKED: usize = 1_000;

@@ -45,7 +45,7 @@ pub(super) struct Input<'a> {
     pub path: &'a str,
     /// The code.
     pub text: &'a str,
-    /// The ranges of the code that a person wrote, for the code of a Markdown file.
+    /// For the code of a Markdown file, the ranges that a person wrote.
     pub written: Option<&'a [(u32, u32, u32)]>,
 }
 

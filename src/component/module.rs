@@ -93,7 +93,7 @@ pub(super) struct Unit {
 pub(super) enum Body {
     /// JavaScript.
     Code(Arc<str>),
-    /// A JavaScript expression, which is the default export. Its properties with these names are exports too.
+    /// A JavaScript expression, which is the default export. The other exports are properties of its value.
     Value(String),
     /// References to the exports of the only import, which is a client module.
     Reference,

@@ -22,7 +22,7 @@ pub(crate) use address::server_address;
 pub(crate) use curl::curl;
 pub(crate) use encode::is_token;
 
-/// A request with all decisions made.
+/// A fully resolved request.
 #[derive(Debug, Default)]
 pub(crate) struct Descriptor {
     /// The method in uppercase.

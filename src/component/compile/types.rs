@@ -268,7 +268,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the type of the props of a component whose own type is written, as in `FC<Props>`.
+    /// Returns the type of the props of a component from the component's type annotation, such as `FC<Props>`.
     fn component_type(&self, written: &TSType<'a>) -> Type {
         let TSType::TSTypeReference(reference) = written else { return Type::Unknown };
         match self.react_type(&reference.type_name) {
@@ -287,7 +287,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         (specifier == "react").then_some(name.as_str())
     }
 
-    /// Whether a name in the module is the whole module `react`. Types can use it without an import.
+    /// Whether a name in the module refers to the whole `react` module. Types can use `React` without an import.
     fn is_react(&self, local: &str) -> bool {
         match self.types.imported.get(local) {
             Some((specifier, name)) => specifier == "react" && matches!(name.as_str(), "*" | "default"),

@@ -194,7 +194,7 @@ export interface FileValue {
   blob?: Blob;
 }
 
-/** A completely determined request, which every sample shows and which the console sends. */
+/** A fully resolved request, which every sample shows and which the console sends. */
 export interface RequestDescriptor {
   method: string;
   /** Absolute and percent-encoded. */
