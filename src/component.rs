@@ -158,7 +158,7 @@ pub(crate) struct Rendered {
     pub used: BTreeMap<SourcePath, u64>,
     /// The imported style sheets, in the order of the imports.
     pub styles: Vec<SourcePath>,
-    /// The files whose URLs client code has, sorted.
+    /// The files whose URLs are in client code, sorted.
     pub client_assets: Vec<SourcePath>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,

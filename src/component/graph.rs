@@ -135,7 +135,7 @@ impl Graph {
         Ok(if is_entry { reference::reference(&node) } else { node })
     }
 
-    /// Returns the files whose URLs client code has, sorted.
+    /// Returns the files whose URLs are in client code, sorted.
     pub(super) fn client_assets(&self) -> Vec<SourcePath> {
         let is_asset =
             |(name, node): &(&String, &Node)| node.kind == Kind::Asset && reference::is_client(name);

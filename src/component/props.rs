@@ -72,18 +72,18 @@ struct Shape {
 #[derive(Default)]
 struct Prop {
     is_required: bool,
-    /// The literals that it can be; `None` if they're unknown.
+    /// The literals that the prop accepts; `None` if they're unknown.
     values: Option<Values>,
 }
 
 /// A set of literals.
 #[derive(Clone, Default, PartialEq)]
 struct Values {
-    /// Whether it contains all strings, all numbers, and both booleans.
+    /// Whether the set contains all strings, all numbers, and both booleans.
     text: bool,
     number: bool,
     boolean: bool,
-    /// Other members.
+    /// The other literals in the set.
     literals: Vec<Literal>,
 }
 
@@ -92,7 +92,7 @@ struct Values {
 struct Place {
     path: SourcePath,
     unit: Arc<Unit>,
-    /// Whether a module on the way to it is interactive.
+    /// Whether the module was found through an interactive module, or is interactive itself.
     is_client: bool,
 }
 
@@ -378,7 +378,7 @@ impl Component {
         faults
     }
 
-    /// Whether an attribute that isn't among the known props can still be meant for something.
+    /// Whether an attribute that isn't among the known props can still be valid.
     fn is_other(&self, name: &str) -> bool {
         self.shape.is_open
             || REACT.contains(&name)

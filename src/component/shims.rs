@@ -85,7 +85,7 @@ pub(super) fn find(specifier: &str) -> Option<SourcePath> {
     Some(SourcePath::new(format!("{SHIM}{specifier}.jsx")))
 }
 
-/// Returns the source of the module with a path, if it's one of these.
+/// Returns the source of the module at a path, if it's one of these modules.
 pub(super) fn source(path: &SourcePath) -> Option<Source> {
     let specifier = path.as_str().strip_prefix(SHIM)?.strip_suffix(".jsx")?;
     let (_, text) = SHIMS.iter().find(|(known, _)| *known == specifier)?;

@@ -63,7 +63,7 @@ pub(super) fn report(
     })
 }
 
-/// Adds another way to fix the problem in an interactive component to the hint.
+/// If an interactive component threw the value, adds another way to fix the problem to the hint.
 fn in_client(thrown: &Thrown, hint: String) -> String {
     let (first, _) = thrown.stack.split_once('\n').unwrap_or((&thrown.stack, ""));
     if !first.contains("?client") || !hint.contains("`useEffect`") {

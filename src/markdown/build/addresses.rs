@@ -33,7 +33,7 @@ impl Builder<'_> {
         address
     }
 
-    /// Publishes a file whose URL client code contains.
+    /// Publishes a file whose URL is in client code.
     pub(super) fn publish(&mut self, file: &SourcePath, place: Span) {
         let relative = relative_to(self.source.path.parent(), file.as_str());
         self.add_address(&relative, is_image(file), place);

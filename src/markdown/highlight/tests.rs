@@ -295,7 +295,7 @@ kkkkkk p.. nnnp p gaaaaaa p pptp ..nn. p p
     );
 }
 
-/// Fragments that open, close, and split constructs in some language.
+/// Fragments that open, close, or split constructs in at least one of the languages.
 const PIECES: &[&str] = &[
     "\"",
     "'",
