@@ -391,8 +391,8 @@ fn is_dated(config: &Config) -> bool {
 }
 
 impl Run {
-    /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The renderer has tried the
-    /// site's custom templates on every page that changed since the last build.
+    /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The renderer has tested
+    /// the site's custom templates on every page that changed since the last build.
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,

@@ -165,14 +165,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a comment outside of the document's own page: only those of interactive components in a list.
+    /// Writes a comment. Outside the document's own page, only the comments of interactive components in lists are kept.
     fn comment(&mut self, html: &'a str) {
         if self.options.medium == Medium::List && is_marker(html) {
             self.raw(html);
         }
     }
 
-    /// Writes the rest of the HTML after the start tag of an interactive component, whose attributes a feed can't use.
+    /// Writes the HTML after the start tag of an interactive component. The tag itself is replaced with a plain `<slot>`,
+    /// because only the page can use its attributes.
     fn end_island_tag(&mut self, html: &'a str) {
         let Some((_, rest)) = html.split_once('>') else { return };
         self.in_island_tag = false;

@@ -1,4 +1,4 @@
-//! Tests of merging: schemas in, one effective schema out.
+//! Tests of merging several schemas into one effective schema.
 
 use std::fmt::Write as _;
 
