@@ -85,8 +85,8 @@ fn python_slug(text: &str) -> String {
     slug
 }
 
-/// The `unique` function of Python-Markdown's `toc` extension. If an ID is taken or empty, it appends `_1` or, if the ID
-/// ends with `_` and a number, increases the number.
+/// The `unique` function of Python-Markdown's `toc` extension. If an ID is taken or empty, it appends `_1` or, if the
+/// ID ends with `_` and a number, increases the number.
 fn python(ids: &mut UniqueNames, slug: &str) -> String {
     let mut id = slug.to_owned();
     while id.is_empty() || !ids.take(&id) {

@@ -165,15 +165,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a comment. Outside the document's own page, only the comments of interactive components in lists are kept.
+    /// Writes a comment of a document that isn't on its own page. Keeps only React's comments, and only in lists.
     fn comment(&mut self, html: &'a str) {
         if self.options.medium == Medium::List && is_marker(html) {
             self.raw(html);
         }
     }
 
-    /// Writes the HTML after the start tag of an interactive component. The tag itself is replaced with a plain `<slot>`,
-    /// because only the page can use its attributes.
+    /// Writes the HTML after the start tag of an interactive component. A plain `<slot>` replaces the tag, because a
+    /// feed can't use the tag's attributes.
     fn end_island_tag(&mut self, html: &'a str) {
         let Some((_, rest)) = html.split_once('>') else { return };
         self.in_island_tag = false;
