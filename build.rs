@@ -160,7 +160,7 @@ fn embed(files: &[File], out: &Path) {
         let bytes = fs::read(path).expect("the theme can be read");
         let packed = out.join(format!("{}.deflate", name.replace('/', "-")));
         fs::write(&packed, deflate(&bytes)).expect(WRITABLE);
-        // The modules `component` and `markdown` include these files themselves.
+        // The `component` and `markdown` modules include these files themselves.
         if matches!(&**name, "dist/engine/component.js" | "dist/engine/icons.txt") {
             continue;
         }

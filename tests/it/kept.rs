@@ -1,4 +1,4 @@
-//! Data that is kept between builds changes only the duration of a build, never its output. These tests change every
+//! Data that is cached between builds changes only the duration of a build, never its output. These tests change every
 //! part of a site, first on its own and then together with other parts in any order. In the second case, they also
 //! tamper with the cache and the output.
 
