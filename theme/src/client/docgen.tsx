@@ -1,5 +1,5 @@
 /**
- * The module "docgen" of interactive components. If the page contains the answer for a call, the call returns this
+ * The "docgen" module of interactive components. If the page contains the answer for a call, the call returns this
  * answer. All other calls use the browser's own functions.
  */
 

@@ -1,4 +1,4 @@
-/** The facts about pages that the module "docgen" returns to the islands of this document. */
+/** The facts about pages that the "docgen" module returns to the islands of this document. */
 
 import { createContext } from "react";
 import type { Answers, Facts } from "./facts.ts";

@@ -156,7 +156,7 @@ define(PureDate, "now", now);
 define(PureDate, "parse", parse);
 define(dates, "constructor", PureDate);
 
-/** The class `Date`, which all pages share. */
+/** The `Date` class, which all pages share. */
 export const LimitedDate = PureDate as unknown as DateConstructor;
 
 /** The state of the random numbers for packages, which are the same on every page. */
