@@ -37,7 +37,7 @@ impl Site {
         Site { pages, library: Memory::new(files).library(&site) }
     }
 
-    /// Renders a page on the usual threads.
+    /// Renders a page on the threads that all sites share.
     pub(super) fn render(&self, path: &str) -> Rendered {
         self.render_on(&threads::THREADS, path)
     }

@@ -63,7 +63,7 @@ pub(crate) struct Part {
     pub name: String,
     /// The media type, if specified.
     pub content_type: Option<String>,
-    /// Additional headers. A `Content-Disposition` among them replaces the usual one.
+    /// Additional headers. A `Content-Disposition` among them replaces the generated one.
     pub headers: Vec<(String, String)>,
     /// The content.
     pub value: PartValue,

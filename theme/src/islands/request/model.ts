@@ -217,6 +217,6 @@ export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: read
 export type DescriptorPart = {
   name: string;
   contentType?: string;
-  /** Additional headers. A `Content-Disposition` among them replaces the usual one. */
+  /** Additional headers. A `Content-Disposition` among them replaces the generated one. */
   headers?: readonly (readonly [name: string, value: string])[];
 } & ({ text: string } | { file: FileValue });
