@@ -141,7 +141,7 @@ pub(super) struct Place<'a> {
     is_cut: bool,
 }
 
-/// The number of bytes of a long line to show on each side of a problem.
+/// The number of bytes to show on each side of a problem in a long line.
 const AROUND: usize = 200;
 /// The number of bytes before a problem in its line up to which all of them are shown.
 const FAR: usize = 4_000;

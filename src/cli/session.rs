@@ -57,7 +57,7 @@ const SEARCH: &str = "search";
 /// The cache file for the last build's [`Stamp`].
 const STAMP: &str = "stamp";
 
-/// The index of the state of packages among the settings of a [`Look`].
+/// The index of the packages' state in the settings of a [`Look`].
 const PACKAGES: usize = 0;
 
 /// The inputs of a build.

@@ -3,7 +3,7 @@
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The start of the path of such a module, in place of a folder of the site.
+/// The start of the paths of these modules, where other paths have a folder of the site.
 const SHIM: &str = "docgen:";
 
 /// The modules, each with its source.

@@ -13,7 +13,7 @@ use super::{
 use crate::component::slots::{Scope, Slot};
 use crate::site::{Content, Filled, Site};
 
-/// The prefix of the name of a template whose output is the default content of a slot.
+/// The prefix of the names of templates whose output is the default content of a slot.
 const DEFAULT: &str = "default/";
 
 /// Returns the names of the templates that are the default content of slots, each with the template that adds the slot.

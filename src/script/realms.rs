@@ -119,7 +119,7 @@ const JOBS: usize = 1_000;
 
 impl Realms {
     /// Creates the shared realm with a script, which can call the `functions` by their global names. It can also call
-    /// `moduleAt`, which takes a level of the call stack and returns the name of the module of the function at that
+    /// `moduleAt`, which takes a level of the call stack and returns the name of the module with the function at that
     /// level. The innermost function is at level 0. The name is undefined for native functions, and beyond the
     /// outermost function. The script defines the global `open` function, which takes the global object of a run's
     /// realm, the run's input, and a function that returns the exports of a module by name. It returns an object with

@@ -308,7 +308,7 @@ impl Change {
     }
 }
 
-/// A site, with the index of the value of each key of its config.
+/// A site and, for each key of its config, the index of the key's value.
 struct Site {
     project: Project,
     values: Vec<usize>,
