@@ -118,7 +118,7 @@ fn with_stack<T: Send>(bytes: usize, stack: usize, run: impl FnOnce() -> T + Sen
     })
 }
 
-/// Compiles a module, and reads something from the result, which can have a source map.
+/// Compiles a module. `read` gets the result, which can have a source map, and the module's text.
 fn transpile<T>(
     input: Input<'_>,
     with_map: bool,

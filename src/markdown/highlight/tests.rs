@@ -417,7 +417,7 @@ fn no_letter_is_lost_whatever_the_text() {
                     code.push_str(PIECES[numbers.below(PIECES.len())]);
                 }
             } else if let Some((_, _, sample)) = SAMPLES.get(numbers.below(SAMPLES.len())) {
-                // An excerpt of a sample in this or another language, with something inserted.
+                // Two excerpts from a sample in this or another language, with a fragment between them.
                 let letters: Vec<char> = sample.chars().collect();
                 let (from, at) = (numbers.below(letters.len()), numbers.below(letters.len()));
                 let near = |at: usize| letters[at..(at + 80).min(letters.len())].iter();
