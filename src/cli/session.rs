@@ -186,9 +186,9 @@ impl Session {
         Some(Look { settings, asked, digest, last: last.filter(is_last) })
     }
 
-    /// Returns the inputs of a build that are known before it reads files: the npm packages that the last build used,
-    /// the command line, the commit whose dates are shown, and the site's custom templates and styles, which the theme
-    /// has already read.
+    /// Returns the inputs of a build other than the files that it reads: the npm packages that the last build used, the
+    /// command line, the commit whose dates are shown, and the site's custom templates and styles, which the theme has
+    /// already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
