@@ -570,7 +570,7 @@ fn apis(
     documents
 }
 
-/// Returns the problem with a document in the config that doesn't exist, or `None` if a problem with loading it was
+/// Returns the problem if a document that the config names doesn't exist, or `None` if a problem with loading it was
 /// already reported.
 fn missing_document(
     sources: &Sources,

@@ -143,7 +143,7 @@ pub(super) struct Place<'a> {
 
 /// The number of bytes to show on each side of a problem in a long line.
 const AROUND: usize = 200;
-/// The number of bytes before a problem in its line up to which all of them are shown.
+/// If more bytes than this precede a problem in its line, only the last [`AROUND`] of them are shown.
 const FAR: usize = 4_000;
 /// The maximum number of bytes of a problem to show.
 const MARKED: usize = 1_000;

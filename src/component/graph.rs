@@ -41,7 +41,7 @@ pub(super) struct Graph {
 pub(super) struct Exports<'g> {
     /// The names that are known.
     pub known: BTreeSet<&'g str>,
-    /// The first `export *` of names that aren't known: the name of the module with it, and the import.
+    /// The first `export *` of a module whose exports are unknown: the name of the exporting module, and the import.
     pub unknown: Option<(&'g str, &'g Import, &'g Link)>,
 }
 

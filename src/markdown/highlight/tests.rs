@@ -481,7 +481,7 @@ impl Agreement {
     }
 }
 
-/// Passes the language and the code of each fenced block in the Markdown files below a folder to `found`.
+/// Calls `found` with the language and the code of each fenced block in the Markdown files below a folder.
 #[expect(clippy::disallowed_methods, reason = "these tests read real documentation")]
 fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     let mut paths: Vec<PathBuf> =

@@ -53,7 +53,7 @@ export const usePage = () => use(PageFacts).page;
 export const useSite = () => shared.site;
 export const useLocale = () => shared.locale;
 
-/** Shows what needs a browser, after the component has become interactive. */
+/** Shows content that needs a browser, once the component is interactive. */
 export function BrowserOnly({ children, fallback }: { children(): ReactNode; fallback?: ReactNode }) {
   const isBrowser = useSyncExternalStore(
     () => () => {},

@@ -159,7 +159,7 @@ define(dates, "constructor", PureDate);
 /** The `Date` class, which all pages share. */
 export const LimitedDate = PureDate as unknown as DateConstructor;
 
-/** The state of the random numbers for packages, which are the same on every page. */
+/** The state of the random numbers for packages. These numbers are the same on every page. */
 let seed = 0;
 
 /** Returns the next random number for packages (mulberry32). */
