@@ -422,8 +422,8 @@ fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), 
     }
 }
 
-/// Loads an npm package for interactive code. It's an error if browsers can't load the package. If only docgen can't
-/// load it, a page fails when it renders a component that uses the package.
+/// Loads an npm package for interactive code. It's an error if browsers can't load the package. If browsers can load it
+/// but docgen can't, a page fails when it renders a component that uses the package.
 fn load_client_package(library: &Inner, path: &SourcePath) -> Result<Node, Fault> {
     let specifier = path.as_str().trim_start_matches(PACKAGE);
     let found = library.files.package(specifier, &Platform::Browser(Vec::new()));
