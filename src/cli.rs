@@ -60,7 +60,7 @@ enum Command {
     Search(search::Arguments),
     /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
     Schema,
-    /// List the places of the theme that components of the site can fill
+    /// List the slots of the theme that components of the site can fill
     Theme(theme::Arguments),
     /// Declare the site's components in `components.d.ts`, for editors that complete MDX
     Types(types::Arguments),
