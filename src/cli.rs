@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod completions;
+mod diff;
 mod init;
 mod licenses;
 mod man;
@@ -53,6 +54,8 @@ enum Command {
     Init(init::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
+    /// Compare two built sites, and report what the new one lacks
+    Diff(diff::Arguments),
     /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
     Schema,
     /// Print a shell completion script
@@ -134,7 +137,7 @@ impl From<ExitStatus> for ExitCode {
 }
 
 /// docgen's commands, and the names that other tools use for them.
-const SYNONYMS: [(&str, &str); 13] = [
+const SYNONYMS: [(&str, &str); 15] = [
     ("build", "build"),
     ("serve", "serve"),
     ("check", "check"),
@@ -148,6 +151,8 @@ const SYNONYMS: [(&str, &str); 13] = [
     ("generate", "build"),
     ("deploy", "build"),
     ("lint", "check"),
+    ("diff", "diff"),
+    ("compare", "diff"),
 ];
 
 impl Cli {
@@ -176,6 +181,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Check(arguments) => check::run(arguments),
         Command::Init(arguments) => init::run(arguments),
         Command::Search(arguments) => search::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
         Command::Schema => schema::run(),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),

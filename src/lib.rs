@@ -18,6 +18,7 @@ mod site;
 mod search;
 mod render;
 mod pipeline;
+mod diff;
 
 // ---- above: pure modules; below: the edges ----
 
