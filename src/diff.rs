@@ -1,4 +1,4 @@
-//! Compares two built sites, whoever built them, and reports what the new one lacks: URLs, IDs, words, links, images, and
+//! Compares two built sites, by any tool, and reports what the new one lacks: URLs, IDs, words, links, images, and
 //! titles. Takes the files of both sites and returns a [`Report`]. Judges pages by HTML, URLs, and the rules of hosts
 //! alone: it must not know the generators of sites, or share code with what converts their sources.
 
@@ -111,3 +111,6 @@ fn new_pages(new: &Site<'_>, matches: &[Match]) -> Vec<String> {
     }
     pages.into_values().map(str::to_owned).collect()
 }
+
+#[cfg(test)]
+mod tests;

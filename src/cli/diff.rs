@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if let Some(first) = found.unreadable.first() {
         let more = found.unreadable.len() - 1;
         let more =
-            if more > 0 { format!(", and {} more", report::plural(more, "file")) } else { String::new() };
+            if more > 0 { format!(", and {}", report::plural(more, "more file")) } else { String::new() };
         return Err(Failure::new(format!("{first}{more}")).hint("the report leaves out such pages"));
     }
     let all = FailOn::value_variants();

@@ -92,7 +92,10 @@ pub(super) fn aims(
         let url = resolve(&own, page.base.as_deref(), &link.href)?;
         let fragment = url.fragment().unwrap_or_default().to_owned();
         let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+        let is_broken =
+            |target: usize| target == index && is_place(&fragment) && !page.ids.contains(&fragment);
         let (goal, shown) = match site.follow(&url, Mode::Any) {
+            Place::Page(target, _) if is_broken(target) => return None,
             Place::Page(page, _) => (goal(page)?, format!("{}{hash}", site.pages[page].url)),
             Place::File(path) => (Goal::File(without_hash(&path)), format!("/{path}")),
             Place::Away(url, _) => (Goal::Away(url.clone()), url),

@@ -145,6 +145,7 @@ pub(super) fn is_frame(dom: &Dom, id: Id, name: &str, is_body: bool) -> bool {
             }
             "footer" => !is_quoted(dom, id),
             "td" => is_line_numbers(dom, id),
+            "div" | "figcaption" | "p" | "span" => is_language(dom, id),
             "header" | "aside" => is_body,
             _ => false,
         }
@@ -158,6 +159,22 @@ fn is_line_numbers(dom: &Dom, cell: Id) -> bool {
     dom.after(cell).any(|cell| dom.name(cell) == Some("td") && dom.below(cell).any(is_code))
         && dom.below(cell).any(is_code)
         && dom.below(cell).all(is_number)
+}
+
+/// Whether an element beside code only names its language, which the code or the element around it has as a class
+/// such as `language-rust` (HTML Standard, 4.5.15).
+fn is_language(dom: &Dom, id: Id) -> bool {
+    let Some(code) = dom.before(id).chain(dom.after(id)).find(|id| dom.name(*id) == Some("pre")) else {
+        return false;
+    };
+    let mut texts =
+        dom.below(id).filter_map(|id| dom.text(id)).map(str::trim).filter(|text| !text.is_empty());
+    let (Some(text), None) = (texts.next(), texts.next()) else { return false };
+    let inner = dom.below(code).find(|id| dom.name(*id) == Some("code"));
+    let named = dom.parent(id).into_iter().chain([code]).chain(inner);
+    let classes = named.filter_map(|id| dom.attribute(id, "class")).flat_map(str::split_whitespace);
+    let mut names = classes.filter_map(|class| class.strip_prefix("language-"));
+    names.any(|name| name.eq_ignore_ascii_case(text))
 }
 
 /// Whether the footer is that of a quote or a figure, which is content.

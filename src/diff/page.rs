@@ -52,6 +52,8 @@ pub(super) struct Image {
 
 /// The maximum number of words on a page that a script redirects.
 const FEW_WORDS: usize = 60;
+/// The maximum number of siblings of a heading in which to look for anchors and marks.
+const MARKS: usize = 4;
 
 impl Page {
     /// Reads a document. Returns `None` if it's too deep or too large.
@@ -240,12 +242,12 @@ impl Reader<'_> {
         let Some(target) = own_fragment(dom, id, name) else { return false };
         let parents = std::iter::successors(dom.parent(id), |id| dom.parent(*id));
         if let Some(heading) = parents.take(3).find(|id| dom.name(*id).is_some_and(is_heading)) {
-            return text::count(&content::text_of(dom, heading)) > text::count(&content::text_of(dom, id));
+            let has_word = |id| dom.text(id).is_some_and(|text| text.contains(char::is_alphanumeric));
+            return dom.below_except(heading, |inner| inner == id).any(has_word);
         }
-        let is_target = |other: Id| {
-            dom.name(other).is_some_and(is_heading) && heading_ids(dom, other).iter().any(|id| *id == target)
-        };
-        dom.before(id).take(4).chain(dom.after(id).take(4)).any(is_target)
+        let is_target =
+            |other: Id| dom.name(other).is_some_and(is_heading) && heading_ids(dom, other).contains(&target);
+        dom.before(id).take(MARKS).chain(dom.after(id).take(MARKS)).any(is_target)
     }
 
     fn read_heading(&mut self, id: Id) {
@@ -302,32 +304,27 @@ fn own_fragment<'a>(dom: &'a Dom, id: Id, name: &str) -> Option<&'a str> {
 /// Returns the IDs that lead to a heading: its own, those of anchors in it or just before it, and that of a section
 /// that starts with it.
 fn heading_ids(dom: &Dom, heading: Id) -> Vec<&str> {
-    let own = dom.attribute(heading, "id");
-    let is_anchor = |id: &Id| matches!(dom.name(*id), Some("a" | "span" | "div"));
+    let is_anchor = |id: Id| matches!(dom.name(id), Some("a" | "span" | "div"));
     let id_or_name = |id: Id| {
-        dom.attribute(id, "id").or_else(|| dom.attribute(id, "name").filter(|_| dom.name(id) == Some("a")))
+        let name = || dom.attribute(id, "name").filter(|_| dom.name(id) == Some("a"));
+        dom.attribute(id, "id").or_else(name)
     };
-    let inner = dom.below(heading).filter(is_anchor).filter_map(id_or_name);
-    let is_blank =
-        |id: &Id| dom.name(*id).is_some() || dom.text(*id).is_some_and(|text| text.trim().is_empty());
-    let is_empty = |id: &Id| !is_anchor(id) || content::text_of(dom, *id).is_empty();
-    let before = dom.before(heading).take_while(|id| is_blank(id) && is_empty(id)).take(4);
-    let before: Vec<Id> = before.take_while(|id| dom.text(*id).is_some() || is_anchor(id)).collect();
-    let is_start = dom.before(heading).all(|id| {
-        before.contains(&id)
-            || dom.text(id).is_none_or(|text| text.trim().is_empty()) && dom.name(id).is_none()
-    });
+    let is_blank = |id: Id| dom.text(id).is_none_or(|text| text.trim().is_empty());
+    let is_empty = |id: Id| match dom.name(id) {
+        Some(_) => is_anchor(id) && content::text_of(dom, id).is_empty(),
+        None => is_blank(id),
+    };
+    let before: Vec<Id> = dom.before(heading).take_while(|id| is_empty(*id)).take(MARKS).collect();
+    let is_first = dom.before(heading).nth(before.len()).is_none();
     let section =
-        dom.parent(heading).filter(|id| is_start && matches!(dom.name(*id), Some("section" | "div")));
-    let mut ids: Vec<&str> =
-        own.into_iter().chain(inner).chain(before.iter().filter_map(|id| id_or_name(*id))).collect();
-    ids.extend(section.and_then(|id| dom.attribute(id, "id")));
-    let mut seen = Vec::new();
-    ids.retain(|id| {
-        !id.trim().is_empty() && !seen.contains(id) && {
-            seen.push(*id);
-            true
+        dom.parent(heading).filter(|id| is_first && matches!(dom.name(*id), Some("section" | "div")));
+    let inner = dom.below(heading).filter(|id| is_anchor(*id));
+    let all = [heading].into_iter().chain(inner).chain(before).chain(section);
+    let mut ids: Vec<&str> = Vec::new();
+    for id in all.filter_map(id_or_name).filter(|id| !id.trim().is_empty()) {
+        if !ids.contains(&id) {
+            ids.push(id);
         }
-    });
+    }
     ids
 }

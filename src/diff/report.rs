@@ -258,7 +258,7 @@ impl Report {
                 let _ = write!(line, "\n      {}", excerpt.text);
             }
             if page.excerpts.len() > 2 {
-                let _ = write!(line, "\n      and {} more", plural(page.excerpts.len() - 2, "place"));
+                let _ = write!(line, "\n      and {}", plural(page.excerpts.len() - 2, "more place"));
             }
             line
         });

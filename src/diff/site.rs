@@ -291,7 +291,9 @@ impl<'a> Site<'a> {
         let (mut clean, mut plain) = (0, 0);
         for (index, page) in sample {
             let own = self.url_at(&address::url(&self.pages[*index].file, false));
-            for url in page.hrefs.iter().filter_map(|href| resolve(&own, page.base.as_deref(), href)) {
+            // A link to the page itself has the path that was made up for the page.
+            let others = page.hrefs.iter().filter(|href| !href.starts_with(['#', '?']));
+            for url in others.filter_map(|href| resolve(&own, page.base.as_deref(), href)) {
                 let Some(path) = self.path_in(&url) else { continue };
                 plain += usize::from(is_html(&path) && self.files.contains_key(&path));
                 clean += usize::from(

@@ -156,7 +156,7 @@ fn long_lists_are_cut_and_say_how_to_see_them_all() {
 fn pages_are_found_at_their_urls() {
     let page = |path: &str, body: &str| format!("//- {path}\n<title>T</title><h1>H</h1>{body}\n");
     let html = "<a href=a.html>a</a><a href=b.html>b</a>";
-    let clean = "<a href=/a>a</a><a href=/b>b</a>";
+    let clean = "<a href=/a>a</a><a href=/b>b</a><a href=#x>x</a><a href=#y>y</a><a href=#z>z</a>";
     let folders = "<a href=/a/>a</a><a href=/b/>b</a>";
     let files = |links: &str| page("index.html", links) + &page("a.html", "") + &page("b.html", "");
     let dirs =
@@ -340,6 +340,6 @@ fn nothing_in_a_folder_stops_a_comparison() {
     site.write("old/deep.html", &deep).write("new/deep.html", &deep);
     let run = site.run("diff old new").code(2);
     run.stderr_has(
-        "can't read `deep.html` of the new site: its elements are nested too deeply, and 1 file more",
+        "can't read `deep.html` of the new site: its elements are nested too deeply, and 1 more file",
     );
 }

@@ -35,8 +35,11 @@ const PAGES: [Page; 4] = [
     },
 ];
 
+/// Writes a page, given its position.
+type Layout = fn(&Page, usize) -> String;
+
 /// Returns a site in a layout, with the file `oven.png`.
-fn site(layout: fn(&Page, usize) -> String) -> String {
+fn site(layout: Layout) -> String {
     let mut out = String::new();
     for (index, page) in PAGES.iter().enumerate() {
         let slash = if page.path.is_empty() { "" } else { "/" };
@@ -122,7 +125,7 @@ fn anchors(page: &Page, _: usize) -> String {
 
 #[test]
 fn layouts_do_not_matter() {
-    let layouts: [(&str, fn(&Page, usize) -> String); 4] =
+    let layouts: [(&str, Layout); 4] =
         [("plain", plain), ("full", full), ("sections", sections), ("anchors", anchors)];
     for (old_name, old) in layouts {
         for (new_name, new) in layouts {
