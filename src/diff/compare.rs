@@ -88,6 +88,9 @@ pub(super) fn compare(old: &Page, new: &Page, old_links: Vec<Aim>, new_links: Ve
 /// Returns the blocks of which words are missing, and the number of words that only the new text has. Where the words
 /// are doesn't matter.
 fn lost_text(old: &[String], new: &[String]) -> (Vec<LostText>, usize) {
+    if old == new {
+        return (Vec::new(), 0);
+    }
     let read = |block: &String| text::words(block).collect::<Vec<_>>();
     let (old_words, new_words): (Vec<_>, Vec<_>) =
         (old.iter().map(read).collect(), new.iter().map(read).collect());

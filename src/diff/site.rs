@@ -35,6 +35,10 @@ pub(super) struct Site<'a> {
 
 /// A page of a site.
 pub(super) struct PageFile {
+    /// The index in the folder's list.
+    index: usize,
+    /// The target to which the document redirects. Only documents that reload themselves stay pages.
+    redirect: Option<String>,
     pub(super) file: String,
     pub(super) key: String,
     /// The path of the page's URL below the base path of the site, which starts with a slash.
@@ -87,11 +91,9 @@ impl<'a> Site<'a> {
             origin: None,
             is_clean: false,
         };
-        site.find_pages();
+        site.find_documents();
         site.find_properties();
-        for page in &mut site.pages {
-            page.url = address::url(&page.file, site.is_clean);
-        }
+        site.find_redirects();
         site.read_rules();
         site
     }
@@ -194,42 +196,52 @@ impl<'a> Site<'a> {
         exact.or_else(folder).or_else(clean)
     }
 
-    /// Finds the pages among the files: HTML documents that neither redirect nor are only a part of a page.
-    fn find_pages(&mut self) {
+    /// Finds the documents among the files: HTML that isn't only a part of a page.
+    fn find_documents(&mut self) {
         let all = self.folder.files();
         let read = |index: usize| -> Option<Page> {
             let file = &all[index];
             (file.size <= SMALL).then(|| Page::read(&self.folder.read(&file.path).ok()?)).flatten()
         };
-        let documents =
-            (0..all.len()).filter(|index| is_html(&all[*index].path) && !is_not_found(&all[*index].path));
-        let documents: Vec<usize> = documents.collect();
+        let is_page = |path: &str| is_html(path) && !is_not_found(path);
+        let documents: Vec<usize> = (0..all.len()).filter(|index| is_page(&all[*index].path)).collect();
         let small: Vec<Option<Page>> = documents.par_iter().map(|index| read(*index)).collect();
         for (index, page) in documents.into_iter().zip(small) {
             let file = composed(&all[index].path).into_owned();
-            let redirect = page
-                .as_ref()
-                .and_then(|page| page.redirect.clone())
-                .filter(|target| !self.is_itself(&file, target));
-            if let Some(target) = redirect {
-                self.redirects.insert(index, target);
-            } else if page.is_none_or(|page| !page.title.is_empty() || page.has_heading) {
-                self.by_key.entry(key(&file).to_owned()).or_insert(self.pages.len());
-                self.by_folded_key.entry(folded(key(&file))).or_insert(self.pages.len());
-                self.by_file.insert(index, self.pages.len());
-                self.pages.push(PageFile { key: key(&file).to_owned(), url: String::new(), file });
+            let is_whole =
+                |page: &Page| !page.title.is_empty() || page.has_heading || page.redirect.is_some();
+            if page.as_ref().is_none_or(is_whole) {
+                let redirect = page.and_then(|page| page.redirect);
+                let key = key(&file).to_owned();
+                self.pages.push(PageFile { index, redirect, key, url: String::new(), file });
+            }
+        }
+    }
+
+    /// Separates the documents that redirect from the pages.
+    fn find_redirects(&mut self) {
+        let documents = std::mem::take(&mut self.pages);
+        for mut page in documents {
+            page.url = address::url(&page.file, self.is_clean);
+            match page.redirect.take().filter(|target| !self.is_itself(&page, target)) {
+                Some(target) => {
+                    self.redirects.insert(page.index, target);
+                }
+                None => {
+                    let number = self.pages.len();
+                    self.by_key.entry(page.key.clone()).or_insert(number);
+                    self.by_folded_key.entry(folded(&page.key)).or_insert(number);
+                    self.by_file.insert(page.index, number);
+                    self.pages.push(page);
+                }
             }
         }
     }
 
     /// Whether the target of a redirect is the page itself, which then only reloads.
-    fn is_itself(&self, file: &str, target: &str) -> bool {
-        let page = self.url_at(&address::url(file, false));
-        let target = resolve(&page, None, target);
-        target.is_some_and(|target| {
-            let path = decoded(target.path());
-            !key(file).is_empty() && key(&path) == key(file) || path == page.path()
-        })
+    fn is_itself(&self, page: &PageFile, target: &str) -> bool {
+        let target = resolve(&self.url_at(&page.url), None, target);
+        target.and_then(|target| self.path_in(&target)).is_some_and(|path| key(&path) == page.key)
     }
 
     /// Finds the base path, the origin, and the form of URLs from a sample of pages.

@@ -1,6 +1,6 @@
 //! Reports what pages lack, without what belongs to their frame.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -21,7 +21,9 @@ type Token = (u8, u64, u32);
 const EXCERPTS: usize = 100;
 /// The number of characters before and after the missing words in an excerpt.
 const AROUND: usize = 30;
-/// The maximum number of missing words in an excerpt, in characters.
+/// The maximum length of a text of the frame, in characters.
+const EXCERPT: usize = 200;
+/// The maximum length of the missing words in an excerpt, in characters.
 const INSIDE: usize = 120;
 
 /// Fills in the report about the pages that both sites have.
@@ -117,15 +119,21 @@ impl<'a> Summary<'a> {
         words.peek().is_some() && words.all(|hash| self.is_common(page, word((hash, 1))))
     }
 
-    /// Returns the texts that aren't counted, with the numbers of pages that lack them.
+    /// Returns the texts that aren't counted, with the numbers of pages that lack them. Texts that differ only in
+    /// numbers, such as dates, are one.
     fn frame(&self) -> Vec<Frame> {
-        let mut texts: BTreeMap<String, usize> = BTreeMap::new();
+        let form = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+        let mut texts: BTreeMap<String, Frame> = BTreeMap::new();
         for (index, pair) in self.pairs.all.iter().enumerate() {
             let blocks = pair.lost.blocks.iter().filter(|block| self.own_words(index, block).is_empty());
-            let shown: BTreeSet<String> = blocks.map(|block| short(&block.text, 200)).collect();
-            shown.into_iter().for_each(|text| *texts.entry(text).or_default() += 1);
+            let shown: BTreeMap<String, &str> =
+                blocks.map(|block| (form(&block.text), &*block.text)).collect();
+            for (form, text) in shown {
+                let new = || Frame { text: short(text, EXCERPT), pages: 0 };
+                texts.entry(form).or_insert_with(new).pages += 1;
+            }
         }
-        texts.into_iter().map(|(text, pages)| Frame { text, pages }).collect()
+        texts.into_values().collect()
     }
 }
 

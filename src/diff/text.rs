@@ -13,24 +13,27 @@ pub(super) type Word = u64;
 /// Returns the words of a text, with their positions. A word is a run of letters, digits, and marks. In scripts without
 /// spaces between words, every character is a word.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (Range<usize>, Word)> {
-    let mut from = 0;
-    std::iter::from_fn(move || {
-        let rest = &text[from..];
-        let start = from + rest.find(is_letter)?;
-        let end = start + end_of_word(&text[start..]);
-        from = end;
-        Some((start..end, hash(&text[start..end])))
-    })
+    positions(text).map(|range| (range.clone(), hash(&text[range])))
 }
 
 /// Returns the number of words in a text.
 pub(super) fn count(text: &str) -> usize {
-    words(text).count()
+    positions(text).count()
+}
+
+fn positions(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let rest = &text[from..];
+        let start = from + rest.find(is_letter)?;
+        from = start + end_of_word(&text[start..]);
+        Some(start..from)
+    })
 }
 
 /// Returns the words of a text in their normal form, with single spaces between them.
 pub(super) fn normal(text: &str) -> String {
-    let all: Vec<String> = words(text).map(|(range, _)| normal_word(&text[range])).collect();
+    let all: Vec<String> = positions(text).map(|range| normal_word(&text[range])).collect();
     all.join(" ")
 }
 
