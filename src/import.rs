@@ -7,9 +7,11 @@
 mod front_matter;
 mod inline;
 mod left;
+mod lines;
 mod mkdocs;
 mod python_markdown;
 mod settings;
+mod snippets;
 #[cfg(test)]
 mod tests;
 
