@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::place::Place;
 use super::report::{plural, summary};
 use super::{ExitStatus, Failure, Format, Outcome, report, tools};
 use crate::diag::{Diagnostic, Severity};
@@ -95,6 +96,23 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         not_imported(left.len())
     ));
     Ok(ExitStatus::Success)
+}
+
+/// Converts the site in a folder in a temporary folder.
+pub(super) fn trial(dir: &Path) -> Result<Place, Failure> {
+    let Found { folder, imported, .. } = find(dir)?;
+    let scratch = fs::Scratch::new().map_err(|error| {
+        Failure::new(format!("a temporary folder can't be created: {}", fs::reason(&error)))
+    })?;
+    let root = fs::absolute(scratch.path());
+    write(&folder, &imported, &root)?;
+    report::note(&format!(
+        "converted a {} site with {}: {}; `docgen import` lists what isn't imported, and writes a site",
+        imported.tool,
+        counted(&imported),
+        not_imported(imported.left.len())
+    ));
+    Ok(Place { root, bare: None, scratch: Some(scratch) })
 }
 
 fn not_imported(count: usize) -> String {

@@ -73,3 +73,16 @@ fn a_dry_run_writes_nothing_and_a_folder_without_a_site_is_an_error() {
     let run = project.run("import project/docs/guide --to new").code(2);
     assert!(run.stderr.contains("no site of a generator that docgen can import"), "{}", run.stderr);
 }
+
+#[test]
+fn a_trial_writes_only_the_output() {
+    let project = Project::new(SITE);
+    let run = project.run("build --from project --out site").code(0);
+    assert!(run.stderr.contains("converted a MkDocs site with 2 pages"), "{}", run.stderr);
+    assert!(project.read("site/guide/steep/index.html").contains("id=\"uber-all\""));
+    let folders: Vec<String> = std::fs::read_dir(project.root())
+        .expect("the folder exists")
+        .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(folders.len(), 2, "{folders:?}");
+}
