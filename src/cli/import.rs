@@ -122,9 +122,9 @@ fn not_imported(count: usize) -> String {
     }
 }
 
-/// Returns what was imported, such as `3 pages, 2 other files`.
+/// Returns what was imported, such as `3 pages, 1 other file`.
 fn counted(imported: &Imported) -> String {
-    imported.counts.iter().map(|(noun, count)| format!("{count} {noun}")).collect::<Vec<_>>().join(", ")
+    imported.counts.iter().map(|(noun, count)| plural(*count, noun)).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes the files of a site. Returns the files that someone changed after an earlier import, which are kept.

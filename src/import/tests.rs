@@ -219,6 +219,24 @@ fn a_site_of_mkdocs_becomes_a_site_of_docgen() {
 }
 
 #[test]
+fn zensical_has_the_settings_of_mkdocs() {
+    let imported = imported(
+        "
+//- zensical.toml
+[project]
+site_name = 'Kettle'
+nav = ['index.md', { Guide = ['a.md'] }]
+//- docs/index.md
+# Home
+//- docs/a.md
+# A
+",
+    );
+    let config = text(&imported, "docgen.toml");
+    assert!(config.contains("title = \"Kettle\"") && config.contains("category = \"Guide\""), "{config}");
+}
+
+#[test]
 fn posts_keep_their_urls() {
     let imported = imported(
         "
