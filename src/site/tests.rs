@@ -52,6 +52,8 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         assets: &Files(files.clone()),
         changes: &BTreeMap::new(),
         words: &|_, key| key.to_owned(),
+        slots: &[],
+        parse: &|_| Vec::new(),
         drafts: false,
     })
 }
