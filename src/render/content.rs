@@ -350,6 +350,9 @@ impl<'a> Writer<'a> {
                 match link {
                     Some(_) => {
                         self.cards = self.cards.saturating_sub(1);
+                        if self.cards == 0 {
+                            self.links = self.links.saturating_sub(1);
+                        }
                         "</a>\n"
                     }
                     None => "</div>\n",
