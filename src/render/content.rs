@@ -263,6 +263,10 @@ impl<'a> Writer<'a> {
                 self.parents.push(element);
                 return self.open_container(id);
             }
+            Element::Grid(id, columns) => {
+                self.parents.push(element);
+                return self.open_grid(id, columns);
+            }
             Element::Field(index) => return self.open_field(index),
             Element::Video(index) => {
                 self.parents.push(element);
@@ -331,7 +335,7 @@ impl<'a> Writer<'a> {
                 self.parents.pop();
                 "</div></details>\n"
             }
-            Element::Container(id) => {
+            Element::Container(id) | Element::Grid(id, _) => {
                 self.parents.pop();
                 return html!(self, "</{}>\n", raw(id.html[0].tag));
             }

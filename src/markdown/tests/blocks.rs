@@ -59,6 +59,10 @@ const PAIRS: &[(&str, &str)] = &[
         "A :badge[New]{kind=tip} :icon{name=leaf} :tooltip[pot]{text=\"A *kettle*\"} b.",
         "A <Badge variant=\"tip\">New</Badge> <Icon icon=\"leaf\" /> <Tooltip tip=\"A *kettle*\">pot</Tooltip> b.",
     ),
+    (
+        "::::cards{cols=2}\n:::card[A]\na\n:::\n::::",
+        "<CardGroup cols={2}>\n\n<Card title=\"A\">\n\na\n\n</Card>\n\n</CardGroup>",
+    ),
     ("A :badge[New].", "A <Badge text=\"New\" />."),
     (":::update[v1]\n- a\n:::", "<Update label=\"v1\">\n\n- a\n\n</Update>"),
     (

@@ -76,6 +76,14 @@ impl Writer<'_> {
         html!(self, "<{} class=\"{}\">\n", raw(id.html[0].tag), id.class());
     }
 
+    pub(super) fn open_grid(&mut self, id: DirectiveId, columns: Option<u8>) {
+        html!(self, r#"<div class="{}""#, id.class());
+        if let Some(columns) = columns {
+            html!(self, r#" data-cols="{}""#, &columns.to_string());
+        }
+        self.raw(">\n");
+    }
+
     pub(super) fn open_container_title(&mut self, id: DirectiveId) {
         if let Some(title) = id.title() {
             html!(self, "<{} class=\"{}\">", raw(title.tag), title.classes[0]);
