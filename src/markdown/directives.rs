@@ -232,7 +232,7 @@ pub static DIRECTIVES: [Directive; 29] = [
         name: "icon",
         form: Form::Icon,
         attributes: &[&["name", "icon"]],
-        html: &[html("svg", &["icon"], &[]), html("span", &["icon-text"], &[])],
+        html: &[html("svg", &["icon"], &[]), html("img", &["icon"], &[]), html("span", &["icon-text"], &[])],
     },
     Directive {
         name: "tooltip",
