@@ -86,6 +86,20 @@ fn components_are_the_same_as_their_directives() {
 }
 
 #[test]
+fn icons_that_are_images_have_locations() {
+    for (name, text) in [
+        ("page.md", ":::card[A]{icon=./a.svg}\n:::\n"),
+        ("page.mdx", "<Card title=\"A\" icon=\"./a.svg\" />\n"),
+        ("page.mdx", "<Tabs>\n<Tab title=\"A\" icon=\"./a.svg\">b</Tab>\n</Tabs>\n"),
+    ] {
+        let (document, problems) = page_and_problems(&format!("//- {name}\n{text}"));
+        assert!(problems.is_empty(), "{text}\n{problems:#?}");
+        let found: Vec<&str> = document.images.iter().map(|image| &text[image.span.range()]).collect();
+        assert_eq!(found, ["./a.svg"], "{text}");
+    }
+}
+
+#[test]
 fn every_directive_has_a_component_and_every_component_a_directive() {
     for directive in &DIRECTIVES {
         assert!(BLOCKS.iter().any(|(_, name)| *name == directive.name), "{}", directive.name);
