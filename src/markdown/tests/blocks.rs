@@ -90,6 +90,7 @@ fn icons_that_are_images_have_locations() {
     for (name, text) in [
         ("page.md", ":::card[A]{icon=./a.svg}\n:::\n"),
         ("page.mdx", "<Card title=\"A\" icon=\"./a.svg\" />\n"),
+        ("page.mdx", "<Cards>\n<Card icon=\"./a.svg\" title=\"A\" href=\"/b\" />\n</Cards>\n"),
         ("page.mdx", "<Tabs>\n<Tab title=\"A\" icon=\"./a.svg\">b</Tab>\n</Tabs>\n"),
     ] {
         let (document, problems) = page_and_problems(&format!("//- {name}\n{text}"));
