@@ -54,6 +54,8 @@ pub(crate) fn site(fixture: &str) -> (Site, Vec<Diagnostic>) {
         slots: &[],
         parse: &|_| Vec::new(),
         words: &|_, key| key.to_owned(),
+        slots: &[],
+        parse: &|_| Vec::new(),
         drafts: false,
     })
 }
