@@ -200,7 +200,7 @@ impl MkDocs<'_> {
             let after = url.find("://").map_or(0, |at| at + 3);
             let end = url[after..].find('/').map_or(url.len(), |at| after + at);
             settings.set("site.url", &url[..end]);
-            if url[end..].trim_matches('/') != "" {
+            if !url[end..].trim_matches('/').is_empty() {
                 settings.set("site.base_url", format!("/{}/", url[end..].trim_matches('/')));
             }
         }

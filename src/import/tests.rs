@@ -116,8 +116,7 @@ fn fences_keep_their_text_and_what_they_say() {
         let end = &info[..3];
         let found =
             converted(&format!("{info}\n!!! note\n    :smile:\n    ```\n--8<-- \"part.md\"\n{end}\n"));
-        let inside = if end == "```" { "    ```\n" } else { "    ```\n" };
-        assert_eq!(found, format!("{expected}\n!!! note\n    :smile:\n{inside}The part.\n{end}\n"));
+        assert_eq!(found, format!("{expected}\n!!! note\n    :smile:\n    ```\nThe part.\n{end}\n"));
     }
     assert_eq!(converted("```\nnever closed\n"), "\\```\nnever closed\n");
 }
