@@ -7,9 +7,12 @@
 mod front_matter;
 mod inline;
 mod left;
+mod markdown;
+mod mdbook;
 mod mkdocs;
 mod python_markdown;
 mod settings;
+mod site;
 #[cfg(test)]
 mod tests;
 
@@ -50,7 +53,7 @@ pub(crate) struct Imported {
 }
 
 /// The generators whose sites can be converted, in the order in which they're tried.
-const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import];
+const IMPORTERS: &[fn(&dyn Origin) -> Option<Imported>] = &[mkdocs::import, mdbook::import];
 
 /// Converts a site. Returns `None` if no generator is recognized.
 pub(crate) fn import(origin: &dyn Origin) -> Option<Imported> {

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::inline::{self, Abbreviations};
 use super::left::Left;
+use super::markdown::{definition, fence, indent_of, is_blank};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -161,27 +162,9 @@ fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
     out.push(mark);
 }
 
-/// Returns the number of spaces at the start of a line.
-fn indent_of(line: &str) -> usize {
-    line.len() - line.trim_start_matches(' ').len()
-}
-
-fn is_blank(line: &str) -> bool {
-    line.trim().is_empty()
-}
-
 /// Whether a line is the name of a footnote without text, such as `[^1]:`.
 fn is_bare_note(line: &str) -> bool {
     line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
-}
-
-/// Returns the length of the fence that a line opens, with its character and the text after it.
-fn fence(line: &str) -> Option<(usize, char, &str)> {
-    let bare = line.trim_start();
-    let mark = bare.chars().next().filter(|c| matches!(c, '`' | '~'))?;
-    let length = bare.chars().take_while(|c| *c == mark).count();
-    let info = &bare[length..];
-    (length >= 3 && !(mark == '`' && info.contains('`'))).then_some((length, mark, info))
 }
 
 /// Returns the index after the content of a construct: lines that are indented by more than its own line.
@@ -494,7 +477,9 @@ impl Converter<'_> {
     }
 
     fn inline(&mut self, text: &str) -> String {
-        if let Some((name, target)) = definition(text) {
+        if let Some((name, target)) =
+            definition(text).filter(|(_, target)| !target.contains(char::is_whitespace))
+        {
             let target = (self.address)(target, false).unwrap_or_else(|| target.to_owned());
             return format!("{name}{target}");
         }
@@ -507,16 +492,6 @@ impl Converter<'_> {
         }
         converted
     }
-}
-
-/// Splits a link definition without a title, such as `[name]: target`, before its target.
-fn definition(line: &str) -> Option<(&str, &str)> {
-    let bare = line.trim_start();
-    let close = bare.strip_prefix('[').filter(|rest| !rest.starts_with('^'))?.find("]:")? + 3;
-    let target = bare[close..].trim();
-    let start = line.len() - bare.len() + close;
-    let space = bare[close..].len() - bare[close..].trim_start().len();
-    (!target.is_empty() && !target.contains(char::is_whitespace)).then_some((&line[..start + space], target))
 }
 
 /// Returns text for a label in brackets.
