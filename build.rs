@@ -69,7 +69,7 @@ fn commit(package: &Path) -> Option<String> {
     git(&["rev-parse", "--short=9", "HEAD"])
 }
 
-/// Returns the files below some paths. Cargo runs this script again when one of them changes.
+/// Returns the files below the paths in `names`. Cargo runs this script again when one of these files changes.
 fn watched(root: &Path, names: &[&str]) -> Vec<File> {
     for name in names {
         println!("cargo::rerun-if-changed={}", root.join(name).display());
@@ -77,7 +77,7 @@ fn watched(root: &Path, names: &[&str]) -> Vec<File> {
     files(root, names)
 }
 
-/// Returns the files below some paths, sorted by name.
+/// Returns the files below the paths in `names`, sorted by name.
 fn files(root: &Path, names: &[&str]) -> Vec<File> {
     let mut files = Vec::new();
     for name in names {
@@ -160,7 +160,7 @@ fn embed(files: &[File], out: &Path) {
         let bytes = fs::read(path).expect("the theme can be read");
         let packed = out.join(format!("{}.deflate", name.replace('/', "-")));
         fs::write(&packed, deflate(&bytes)).expect(WRITABLE);
-        // The modules `component` and `markdown` include these files themselves.
+        // The `component` and `markdown` modules include these files themselves.
         if matches!(&**name, "dist/engine/component.js" | "dist/engine/icons.txt") {
             continue;
         }

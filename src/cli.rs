@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod completions;
+mod diff;
 mod import;
 mod init;
 mod licenses;
@@ -58,9 +59,11 @@ enum Command {
     Import(import::Arguments),
     /// Search a built site, or fill a hosted search index
     Search(search::Arguments),
+    /// Compare two built sites, and report what the new one lacks
+    Diff(diff::Arguments),
     /// Print the JSON Schema of `docgen.toml`, which editors use to complete and validate it
     Schema,
-    /// List the places of the theme that components of the site can fill
+    /// List the slots of the theme that components of the site can fill
     Theme(theme::Arguments),
     /// Declare the site's components in `components.d.ts`, for editors that complete MDX
     Types(types::Arguments),
@@ -143,7 +146,7 @@ impl From<ExitStatus> for ExitCode {
 }
 
 /// docgen's commands, and the names that other tools use for them.
-const SYNONYMS: [(&str, &str); 13] = [
+const SYNONYMS: [(&str, &str); 15] = [
     ("build", "build"),
     ("serve", "serve"),
     ("check", "check"),
@@ -157,6 +160,8 @@ const SYNONYMS: [(&str, &str); 13] = [
     ("generate", "build"),
     ("deploy", "build"),
     ("lint", "check"),
+    ("diff", "diff"),
+    ("compare", "diff"),
 ];
 
 impl Cli {
@@ -186,6 +191,7 @@ pub fn run(cli: &Cli) -> ExitStatus {
         Command::Init(arguments) => init::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Search(arguments) => search::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
         Command::Schema => schema::run(),
         Command::Theme(arguments) => theme::run(arguments),
         Command::Types(arguments) => types::run(arguments),

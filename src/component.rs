@@ -72,7 +72,7 @@ const INTERNAL: &str = "docgen/internal";
 /// The path that represents the time of the build among the files that a page uses.
 const BUILD_TIME: &str = "env:SOURCE_DATE_EPOCH";
 
-/// The start of a package's path, in place of a folder of the site.
+/// The start of a package's path, where other paths have a folder of the site.
 const PACKAGE: &str = "npm:";
 
 /// Reads the files that pages and components import. Implemented by `fs`, and by maps in tests.
@@ -158,7 +158,7 @@ pub(crate) struct Rendered {
     pub used: BTreeMap<SourcePath, u64>,
     /// The imported style sheets, in the order of the imports.
     pub styles: Vec<SourcePath>,
-    /// The files whose URLs client code has, sorted.
+    /// The files whose URLs are in client code, sorted.
     pub client_assets: Vec<SourcePath>,
     /// The problems.
     pub diagnostics: Vec<Diagnostic>,

@@ -329,7 +329,7 @@ fn problem(one: &Diagnostic) -> impl Ord + '_ {
     (&one.location, one.code, &one.message, &one.hints, &one.fix, one.count)
 }
 
-/// Merges the same problem of several pages into one problem, with a hint that names a page.
+/// Merges the reports of a problem on several pages into one, with a hint that names a page.
 fn of_all_pages(group: &[Diagnostic]) -> Diagnostic {
     let one = Diagnostic { page: None, ..group[0].clone() };
     // If no page is recorded, the problem is in a page itself.

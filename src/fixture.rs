@@ -58,7 +58,7 @@ impl Files for Memory {
         Some(source.text.trim().to_owned())
     }
 
-    /// A package is the file `npm/<its name>`, and its style sheet is the file with the same name and `.css`.
+    /// A package is the `npm/<its name>` file, and its style sheet is the file with the same name and `.css`.
     fn package(&self, specifier: &str, _: &Platform) -> Result<Package, PackageProblem> {
         let file = SourcePath::new(format!("npm/{specifier}"));
         let Some(source) = self.0.get(&file) else {

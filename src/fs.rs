@@ -4,6 +4,7 @@
 
 mod assets;
 mod bare;
+mod built;
 mod cache;
 mod file;
 mod imports;
@@ -27,6 +28,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::source::Source;
 pub use assets::DiskAssets;
 pub(crate) use bare::{Bare, reload_bare};
+pub(crate) use built::Built;
 pub(crate) use cache::{PROGRAM, read_cache, sweep_cache, write_cache};
 pub(crate) use file::{read_inside, read_own};
 pub(crate) use imports::Imports;

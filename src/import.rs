@@ -28,6 +28,9 @@ pub(crate) trait Origin: Sync {
     fn files(&self) -> &[SourcePath];
     /// Returns the text of a file; `None` if the file doesn't exist or isn't UTF-8.
     fn text(&self, path: &SourcePath) -> Option<Source>;
+    /// Returns the text of a file outside the folder of the site, in the same repository. The path is relative to the
+    /// folder and starts with `..`.
+    fn outside(&self, path: &str) -> Option<Source>;
 }
 
 /// The content of a file of the new site.

@@ -19,6 +19,7 @@ mod search;
 mod render;
 mod pipeline;
 mod import;
+mod diff;
 
 // ---- above: pure modules; below: the edges ----
 

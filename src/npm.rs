@@ -138,7 +138,7 @@ impl Packages {
         self.maps.lock().clear();
     }
 
-    /// Returns the state of everything that the kept bundles are made from; empty if there are none.
+    /// Returns the state of everything that the cached bundles are made from; empty if there are none.
     pub(crate) fn state(&self) -> String {
         self.kept().map(|(_, kept)| kept.state(&self.root)).collect()
     }
@@ -163,7 +163,7 @@ impl Packages {
         true
     }
 
-    /// Returns the kept bundles by name, sorted.
+    /// Returns the cached bundles by name, sorted.
     fn kept(&self) -> impl Iterator<Item = (String, Kept)> {
         let names = self.kept.as_deref().map(fs::names_in).unwrap_or_default().into_iter();
         names.filter_map(|name| Some((name.clone(), fs::read_cache(&self.kept_file(&name)?, PROGRAM)?)))
@@ -222,7 +222,7 @@ impl Packages {
             let inputs = Inputs::new(read, &self.root, &esbuild);
             let (specifier, platform, bundle) = (specifier.to_owned(), platform.clone(), bundle.clone());
             let kept = Kept { specifier, platform, found, inputs, bundle };
-            // If the bundle can't be kept, the next build only takes longer.
+            // If the bundle can't be cached, the next build only takes longer.
             let _ = fs::write_cache(&file, PROGRAM, &kept);
         }
         self.package(specifier, &bundle)
@@ -257,7 +257,7 @@ fn problem(reason: &str, hint: &str) -> PackageProblem {
     PackageProblem { reason: reason.to_owned(), hint: Some(hint.to_owned()), is_missing: false }
 }
 
-/// Returns the name of the file with the kept bundle of a package.
+/// Returns the file name of a package's cached bundle.
 fn kept_name(specifier: &str, platform: &Platform) -> String {
     format!("{:016x}", xxh3_64(format!("{specifier} {platform:?}").as_bytes()))
 }

@@ -84,7 +84,7 @@ impl SourcePath {
         }
     }
 
-    /// Returns the path below the folder `dir`.
+    /// Returns the path below the `dir` folder.
     pub fn strip_dir<'a>(&'a self, dir: &str) -> Option<&'a str> {
         if dir.is_empty() {
             return Some(&self.0);

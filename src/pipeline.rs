@@ -112,7 +112,7 @@ pub enum Stage {
     Site,
 }
 
-/// The values that are kept between runs. They affect how long a run takes, but never its result.
+/// The values that are cached between runs. They affect how long a run takes, but never its result.
 #[derive(Default)]
 pub struct Cache {
     /// The parse options and the highlighted code.
@@ -370,7 +370,7 @@ pub fn assemble(input: Input<'_>, cache: &mut Cache, ended: &mut dyn FnMut(Stage
     Assembled { site, messages, diagnostics: judge(&config, diagnostics), config, is_behind }
 }
 
-/// Returns the diagnostics that aren't off, sorted, each with its severity.
+/// Returns the diagnostics that the config doesn't turn off, sorted, each with its severity.
 pub(crate) fn judge(config: &Config, mut diagnostics: Vec<Diagnostic>) -> Vec<(Severity, Diagnostic)> {
     crate::diag::sort(&mut diagnostics);
     diagnostics
@@ -570,7 +570,7 @@ fn apis(
     documents
 }
 
-/// Returns the problem with a document in the config that doesn't exist, or `None` if a problem with loading it was
+/// Returns the problem if a document that the config names doesn't exist, or `None` if a problem with loading it was
 /// already reported.
 fn missing_document(
     sources: &Sources,

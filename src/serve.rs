@@ -73,7 +73,7 @@ impl Stage {
         self.shown.send_replace(Snapshot::new(generation, problems));
     }
 
-    /// Tries the site's own templates on every page of the current generation, and returns the problems.
+    /// Tests the site's own templates on every page of the current generation, and returns the problems.
     pub(crate) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
         let shown = self.shown.borrow().generation.clone();
         shown.map(|generation| generation.try_pages()).unwrap_or_default()
@@ -91,7 +91,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Binds to an address: the given port, or the first free port from `first` on. `root` is the site's folder.
+    /// Binds to an address: the given port, or the first free port, starting at `first`. `root` is the site's folder.
     /// Requests for the hosts in `allowed` are accepted too.
     pub(crate) fn bind(
         host: &str,

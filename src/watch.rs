@@ -148,7 +148,7 @@ impl Watcher {
     }
 
     /// Also watches these files, if they're outside the site's folders. They don't have to exist. Returns the files
-    /// that weren't watched before, because earlier changes to them went unnoticed.
+    /// that weren't watched before. Earlier changes to these files might have been missed.
     pub(crate) fn also(&mut self, files: &BTreeSet<SourcePath>) -> Result<BTreeSet<SourcePath>, WatchError> {
         let beside = |path: &&SourcePath| !FOLDERS.iter().any(|folder| path.strip_dir(folder).is_some());
         let files: BTreeSet<SourcePath> = files.iter().filter(beside).cloned().collect();

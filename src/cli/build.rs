@@ -128,7 +128,7 @@ fn write(
     let sync = Sync::begin(&session.root, &session.out, planned, cache, &is_same)
         .map_err(|errors| in_the_way(&errors))?;
     warn_of_unsure(&sync, &session.out);
-    // Write the file that names the other index files last.
+    // Last, write the file that names the other index files.
     let header = index.pop();
     index.into_par_iter().for_each(|file| sync.write(&file, None));
     timings.ended("write the search index");

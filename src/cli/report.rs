@@ -22,7 +22,7 @@ use crate::source::{Source, clamp, floor, offset_of};
 use names::Names;
 pub(super) use names::from_here;
 
-/// The maximum number of problems to list in an entry after the first one.
+/// The maximum number of problems to list after the first problem of an entry.
 const LISTED: usize = 4;
 
 /// The number of problems by severity.
@@ -141,9 +141,9 @@ pub(super) struct Place<'a> {
     is_cut: bool,
 }
 
-/// The number of bytes of a long line to show on each side of a problem.
+/// The number of bytes to show on each side of a problem in a long line.
 const AROUND: usize = 200;
-/// The offset in a line, in bytes, up to which everything before a problem is shown.
+/// If more bytes than this precede a problem in its line, only the last [`AROUND`] of them are shown.
 const FAR: usize = 4_000;
 /// The maximum number of bytes of a problem to show.
 const MARKED: usize = 1_000;

@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     /// domain and its subdomains
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed_host)]
     allow_host: Vec<String>,
-    /// Port to listen on (default: the first free port from 3000)
+    /// Port to listen on (default: the first free port, starting at 3000)
     #[arg(long)]
     port: Option<u16>,
     /// Open the site in the browser
@@ -195,7 +195,7 @@ struct Live {
     /// The problems of the last load.
     diagnostics: Vec<(Severity, Diagnostic)>,
     problems: Problems,
-    /// The problems of the site's custom templates on pages, from the last time that the templates were tried.
+    /// The problems that the last [`Live::try_pages`] found.
     on_pages: Vec<(Severity, Diagnostic)>,
     /// The problem that keeps the site's custom templates and styles from loading. They're loaded with the theme, not
     /// with `sources`.

@@ -57,7 +57,7 @@ const SEARCH: &str = "search";
 /// The cache file for the last build's [`Stamp`].
 const STAMP: &str = "stamp";
 
-/// The index of the state of packages among the settings of a [`Look`].
+/// The index of the packages' state in the settings of a [`Look`].
 const PACKAGES: usize = 0;
 
 /// The inputs of a build.
@@ -186,9 +186,9 @@ impl Session {
         Some(Look { settings, asked, digest, last: last.filter(is_last) })
     }
 
-    /// Returns the inputs of a build besides the files that it still has to read: the npm packages that the last build
-    /// used, the command line, the commit whose dates are shown, and the site's custom templates and styles, which the
-    /// theme has already read.
+    /// Returns the inputs of a build other than the files that it reads: the npm packages that the last build used, the
+    /// command line, the commit whose dates are shown, and the site's custom templates and styles, which the theme has
+    /// already read.
     fn settings(&self, sources: &Sources) -> Vec<String> {
         let config = sources.config.as_ref().map(|source| Config::parse(source).0).unwrap_or_default();
         let head = is_dated(&config).then(|| git::head(&self.root)).flatten();
@@ -391,8 +391,8 @@ fn is_dated(config: &Config) -> bool {
 }
 
 impl Run {
-    /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The renderer has tried the
-    /// site's custom templates on every page that changed since the last build.
+    /// Returns the renderer of the assembled site, and adds its problems to the diagnostics. The renderer has tested
+    /// the site's custom templates on every page that changed since the last build.
     pub(super) fn renderer<'a>(
         &'a self,
         theme: &'a Theme,

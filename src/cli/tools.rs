@@ -132,10 +132,10 @@ pub(super) fn named(given: &Path) -> String {
     if given == Path::new(".") { "this folder".to_owned() } else { format!("`{}`", given.display()) }
 }
 
-/// Finds a site of another tool in a folder. With `with_content`, finds only tools whose sites have a folder `content`,
+/// Finds a site of another tool in a folder. With `with_content`, finds only tools whose sites have a `content` folder,
 /// as docgen's do.
 pub(super) fn find(folder: &Path, with_content: bool) -> Option<Found> {
-    // Sites of these tools are recognized only if they have a folder `content`, which docgen's sites have too.
+    // Sites of these tools are recognized only if they have a `content` folder, which docgen's sites have too.
     let needs_content = |tool: &Tool| tool.pages == ["content"];
     TOOLS.iter().filter(|tool| !with_content || needs_content(tool)).find_map(|tool| {
         let mark = tool.marks.iter().find_map(|mark| is_there(folder, mark))?;

@@ -15,8 +15,8 @@ use super::{Inner, LIMITS, Page, Rendered, link};
 use crate::diag::{Code, Diagnostic};
 use crate::script::{Failure, FailureKind, Outcome};
 
-/// The maximum number of steps of all runs of a page together, as a multiple of the steps of one run. Only runs that
-/// don't end need that many.
+/// The maximum number of steps for all runs of a page together, as a multiple of the maximum for one run. Only runs
+/// that don't end need that many.
 const STEPS: u32 = 4;
 /// The maximum number of runs of a page.
 const RUNS: usize = 50;

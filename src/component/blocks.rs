@@ -1,4 +1,4 @@
-//! docgen's own components, which the module `docgen` exports and which `.mdx` files can use without an import.
+//! docgen's own components, which the `docgen` module exports and which `.mdx` files can use without an import.
 //!
 //! This module knows only their names. Each component writes its props and content as tokens, and `markdown` converts
 //! the tokens to the directive of the component.
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use serde_json::json;
 
-/// The components, each with the name of its directive. If the name is empty, the property `type` contains it.
+/// The components, each with the name of its directive. If the name is empty, the `type` property contains it.
 pub(crate) const BLOCKS: &[(&str, &str)] = &[
     ("Accordion", "accordion"),
     ("AccordionGroup", "accordions"),
@@ -79,7 +79,7 @@ pub(super) fn script() -> String {
     format!("const BLOCKS = {};\n", json!(BLOCKS))
 }
 
-/// The other exports of the module `docgen`.
+/// The other exports of the `docgen` module.
 const OTHERS: [&str; 9] = [
     "BrowserOnly",
     "Link",
@@ -92,7 +92,7 @@ const OTHERS: [&str; 9] = [
     "useSite",
 ];
 
-/// All exports of the module `docgen`, sorted.
+/// All exports of the `docgen` module, sorted.
 pub(super) static EXPORTS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let mut names: Vec<&str> = names().chain(OTHERS).collect();
     names.sort_unstable();

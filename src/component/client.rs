@@ -67,8 +67,8 @@ impl ClientModule {
 }
 
 impl Client {
-    /// Collects the modules that can be reached from some entries. Modules that can't be used are left out, because the
-    /// pages that use them report the problem.
+    /// Collects the entry points and the modules that they import, directly or indirectly. Leaves out modules that
+    /// can't be used: the pages that use these modules report the problems.
     pub(super) fn new<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> Self {
         let nodes = nodes(library, entries);
         let (values, _) = classes::values("", &nodes);
@@ -168,7 +168,7 @@ fn facade(name: &str, own: String, wanted: Option<&Names<'_>>) -> ClientModule {
     ClientModule { path: file_of(name), content, imports }
 }
 
-/// Returns the modules that can be reached from some entries, except those that can't be used.
+/// Returns the entry points and the modules that they import, directly or indirectly, except those that can't be used.
 fn nodes<'p>(library: &Inner, entries: impl Iterator<Item = &'p SourcePath>) -> BTreeMap<String, Node> {
     let aliases = LazyCell::new(|| Aliases::read(library));
     let mut nodes = BTreeMap::new();

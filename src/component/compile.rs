@@ -45,7 +45,7 @@ pub(super) struct Input<'a> {
     pub path: &'a str,
     /// The code.
     pub text: &'a str,
-    /// The ranges of the code that a person wrote, for the code of a Markdown file.
+    /// For the code of a Markdown file, the ranges that a person wrote.
     pub written: Option<&'a [(u32, u32, u32)]>,
 }
 
@@ -118,7 +118,7 @@ fn with_stack<T: Send>(bytes: usize, stack: usize, run: impl FnOnce() -> T + Sen
     })
 }
 
-/// Compiles a module, and reads something from the result, which can have a source map.
+/// Compiles a module. `read` gets the result, which can have a source map, and the module's text.
 fn transpile<T>(
     input: Input<'_>,
     with_map: bool,

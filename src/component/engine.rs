@@ -8,7 +8,7 @@ use flate2::read::DeflateDecoder;
 use super::{LIMITS, blocks, format, web};
 use crate::script::{Caught, HostFunction, Modules, Outcome, Realms};
 
-/// The script of the shared realm, deflated: React and the module `docgen`.
+/// The script of the shared realm, deflated: React and the `docgen` module.
 const SCRIPT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dist-engine-component.js.deflate"));
 
 /// The functions that the script of the shared realm can call.

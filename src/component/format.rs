@@ -1,4 +1,4 @@
-//! Numbers and dates in the format of a locale, for the module `docgen`. The data is Unicode's (CLDR), through ICU4X.
+//! Numbers and dates in the format of a locale, for the `docgen` module. The data is Unicode's (CLDR), through ICU4X.
 
 use std::str::FromStr as _;
 

@@ -41,7 +41,7 @@ pub(super) struct Graph {
 pub(super) struct Exports<'g> {
     /// The names that are known.
     pub known: BTreeSet<&'g str>,
-    /// The first `export *` of names that aren't known: the name of the module with it, and the import.
+    /// The first `export *` of a module whose exports are unknown: the name of the exporting module, and the import.
     pub unknown: Option<(&'g str, &'g Import, &'g Link)>,
 }
 
@@ -135,7 +135,7 @@ impl Graph {
         Ok(if is_entry { reference::reference(&node) } else { node })
     }
 
-    /// Returns the files whose URLs client code has, sorted.
+    /// Returns the files whose URLs are in client code, sorted.
     pub(super) fn client_assets(&self) -> Vec<SourcePath> {
         let is_asset =
             |(name, node): &(&String, &Node)| node.kind == Kind::Asset && reference::is_client(name);
@@ -422,8 +422,8 @@ fn load_package(library: &Inner, path: &SourcePath) -> Result<(Arc<Unit>, u64), 
     }
 }
 
-/// Loads an npm package for interactive code. It's an error if browsers can't load the package. If only docgen can't
-/// load it, a page fails when it renders a component that uses the package.
+/// Loads an npm package for interactive code. It's an error if browsers can't load the package. If browsers can load it
+/// but docgen can't, a page fails when it renders a component that uses the package.
 fn load_client_package(library: &Inner, path: &SourcePath) -> Result<Node, Fault> {
     let specifier = path.as_str().trim_start_matches(PACKAGE);
     let found = library.files.package(specifier, &Platform::Browser(Vec::new()));

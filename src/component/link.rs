@@ -208,7 +208,7 @@ fn add_builtin(modules: &mut Modules, import: &Import, instead: Option<&'static 
 }
 
 /// Returns the name of the module that contains the code of a module. It differs from the module's name if another
-/// module has that name and exports the same things.
+/// module has that name and exports the same names.
 fn own_name(name: &str, unit: &Unit) -> String {
     let is_wrapped = matches!(unit.body, Body::Package(_)) || is_marked(name, unit);
     if is_wrapped { format!("{name}?own") } else { name.to_owned() }

@@ -93,7 +93,7 @@ pub(super) struct Unit {
 pub(super) enum Body {
     /// JavaScript.
     Code(Arc<str>),
-    /// A JavaScript expression, which is the default export. Its properties with these names are exports too.
+    /// A JavaScript expression, which is the default export. The other exports are properties of its value.
     Value(String),
     /// References to the exports of the only import, which is a client module.
     Reference,
@@ -101,7 +101,7 @@ pub(super) enum Body {
     Names,
     /// A package that docgen can't load, and the reason. Only interactive code can use it.
     Unloadable(Fault),
-    /// JavaScript with the export `all`, an object whose properties are the exports.
+    /// JavaScript with the `all` export, an object whose properties are the exports.
     Package(Arc<str>),
 }
 
@@ -122,8 +122,8 @@ pub(super) struct Import {
     pub names: Vec<Name>,
     /// Whether all names are imported, as by `import * as all` and `export *`.
     pub is_whole: bool,
-    /// The names that the module reads from such an import, as in `all.name`. `None` if the module also uses the import
-    /// in other ways.
+    /// The names that the module reads from an import of all names, as in `all.name`. `None` if the module also uses
+    /// the import in other ways.
     pub members: Option<Vec<String>>,
     /// Whether the import is an `export *`, which exports the names of the other module.
     pub is_star: bool,

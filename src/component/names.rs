@@ -110,7 +110,7 @@ pub(super) fn undefined_name(thrown: &Thrown) -> Option<&str> {
     thrown.message.strip_suffix(" is not defined").filter(|_| thrown.name == "ReferenceError")
 }
 
-/// Returns a suggestion of a similar name of the language.
+/// Returns a hint that suggests a similar name from a short list of common names.
 pub(super) fn near_name(name: &str) -> Option<String> {
     did_you_mean(
         name,

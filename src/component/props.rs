@@ -78,18 +78,18 @@ struct Shape {
 #[derive(Default)]
 struct Prop {
     is_required: bool,
-    /// The literals that it can be; `None` if they're unknown.
+    /// The literals that the prop accepts; `None` if they're unknown.
     values: Option<Values>,
 }
 
 /// A set of literals.
 #[derive(Clone, Default, PartialEq)]
 struct Values {
-    /// Whether it contains all strings, all numbers, and both booleans.
+    /// Whether the set contains all strings, all numbers, and both booleans.
     text: bool,
     number: bool,
     boolean: bool,
-    /// Other members.
+    /// The other literals in the set.
     literals: Vec<Literal>,
 }
 
@@ -98,7 +98,7 @@ struct Values {
 struct Place {
     path: SourcePath,
     unit: Arc<Unit>,
-    /// Whether a module on the way to it is interactive.
+    /// Whether the module was found through an interactive module, or is interactive itself.
     is_client: bool,
 }
 
@@ -265,8 +265,8 @@ impl Place {
 }
 
 impl Shape {
-    /// Makes this the shape of objects that also have another shape. The values of the first shape count: those of both
-    /// shapes are among them.
+    /// Makes this the shape of objects that also have another shape. For a prop in both shapes, the values are those of
+    /// the first shape, which include every value that both shapes allow.
     fn extend(&mut self, other: Shape) {
         self.is_open |= other.is_open;
         for (name, prop) in other.members {
@@ -389,7 +389,7 @@ impl Component {
         faults
     }
 
-    /// Whether an attribute that isn't among the known props can still be meant for something.
+    /// Whether an attribute that isn't among the known props can still be valid.
     fn is_other(&self, name: &str) -> bool {
         self.shape.is_open
             || REACT.contains(&name)

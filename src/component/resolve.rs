@@ -116,7 +116,7 @@ pub(crate) fn is_image(path: &SourcePath) -> bool {
     IMAGES.contains(&path.extension().to_ascii_lowercase().as_str())
 }
 
-/// Whether a file isn't text that a module can use. Only its existence matters then.
+/// Whether a file isn't text that a module can use. For such a file, only its existence matters.
 pub(super) fn is_asset(path: &SourcePath) -> bool {
     kind(path) == Some(Kind::Asset) && !path.extension().eq_ignore_ascii_case("svg")
 }
@@ -363,7 +363,7 @@ pub(super) fn meant(specifier: &str) -> Option<String> {
     did_you_mean(specifier, known).or_else(node)
 }
 
-/// Returns the file of a path, whose extension or `index` can be omitted.
+/// Returns the file that a path refers to. The path can omit the extension or `index`.
 fn find(library: &Inner, path: &SourcePath, seen: &mut impl FnMut(&SourcePath)) -> Option<SourcePath> {
     let mut exists = |candidate: &SourcePath| {
         seen(candidate);

@@ -3,7 +3,7 @@
 use crate::path::SourcePath;
 use crate::source::Source;
 
-/// The start of the path of such a module, in place of a folder of the site.
+/// The start of the paths of these modules, where other paths have a folder of the site.
 const SHIM: &str = "docgen:";
 
 /// The modules, each with its source.
@@ -85,7 +85,7 @@ pub(super) fn find(specifier: &str) -> Option<SourcePath> {
     Some(SourcePath::new(format!("{SHIM}{specifier}.jsx")))
 }
 
-/// Returns the source of the module with a path, if it's one of these.
+/// Returns the source of the module at a path, if it's one of these modules.
 pub(super) fn source(path: &SourcePath) -> Option<Source> {
     let specifier = path.as_str().strip_prefix(SHIM)?.strip_suffix(".jsx")?;
     let (_, text) = SHIMS.iter().find(|(known, _)| *known == specifier)?;

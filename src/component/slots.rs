@@ -1,7 +1,7 @@
 //! Slots: the named places in the frame and on pages that a component of the site can fill.
 //!
-//! The component for a slot is `components/theme/<slot>.tsx`. docgen renders it as the only content of a small page in
-//! MDX, so everything that works on a page works in a slot.
+//! The component for a slot is `components/theme/<slot>.tsx`. docgen renders it as the only content of a generated MDX
+//! page, so everything that works on a page works in a slot.
 
 use std::fmt::Write as _;
 
@@ -121,7 +121,7 @@ pub(crate) static SLOTS: &[Slot] = &[
     },
 ];
 
-/// The name of the frame in place of a page.
+/// The value of [`Filling::page`] for the frame.
 pub(crate) const FRAME: &str = "frame";
 
 /// The component of a slot, shown in one place: on a page, or in the frame of a locale.
@@ -136,14 +136,14 @@ pub(crate) struct Filling<'a> {
 }
 
 impl<'a> Filling<'a> {
-    /// Reads the path of the small page that shows the component; `None` for the path of another file.
+    /// Parses the path of the generated page that shows the component; `None` for the path of any other file.
     pub(crate) fn of(path: &'a SourcePath) -> Option<Self> {
         let mut parts = path.strip_dir(FOLDER)?.splitn(3, '/');
         let (component, locale, page) = (parts.next()?, parts.next()?, parts.next()?);
         Some(Filling { component, locale, page: page.strip_suffix(".mdx")? })
     }
 
-    /// Returns the path of the small page that shows the component. No such file exists.
+    /// Returns the path of the generated page that shows the component. No such file exists.
     fn path(&self) -> SourcePath {
         let Filling { component, locale, page } = self;
         SourcePath::new(format!("{FOLDER}/{component}/{locale}/{page}.mdx"))
@@ -159,7 +159,7 @@ impl<'a> Filling<'a> {
         self.page.starts_with("content/").then(|| SourcePath::new(self.page))
     }
 
-    /// Returns the small page that shows the component with these props. `front_matter` contains the values for
+    /// Generates the page that shows the component with these props. `front_matter` contains the values for
     /// `usePage()`.
     pub(crate) fn to_source(&self, front_matter: &[(&str, &str)], props: &serde_json::Value) -> Source {
         let json = |value: &serde_json::Value| {
@@ -187,10 +187,10 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// The URL that stands for the content that a slot shows by default.
+/// The URL that represents the default content of a slot.
 pub(crate) const CHILDREN: &str = "slot:children";
 
-/// Assigns a problem of a small page to the component, and names the page on which it was found.
+/// Assigns a problem of a generated page to the component, and names the page on which it was found.
 pub(crate) fn relocated(found: Diagnostic) -> Diagnostic {
     let filling = found.page.as_ref().and_then(Filling::of);
     let page = filling.map_or(found.page.clone(), |filling| filling.source());
@@ -206,7 +206,7 @@ pub(crate) fn slot_of(file: &SourcePath) -> Option<&'static Slot> {
     SLOTS.iter().find(|slot| slot.name == file.stem())
 }
 
-/// Reports the files whose names aren't those of slots, and a slot with two files.
+/// Reports files that aren't named after a slot, and slots with two files.
 pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (at, file) in files.iter().enumerate() {
@@ -230,7 +230,7 @@ pub(crate) fn check(files: &[SourcePath]) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the declarations of the types of the props of slots, in TypeScript.
+/// Returns TypeScript declarations of the props that slots receive.
 pub(super) fn declarations() -> String {
     let mut text = "declare module \"docgen\" {\n  import type { ReactNode } from \"react\";\n".to_owned();
     for (name, data) in [("Site", SITE_DATA), ("Page", PAGE_DATA)] {

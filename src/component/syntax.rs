@@ -52,7 +52,7 @@ impl SyntaxProblem {
 }
 
 impl SyntaxProblem {
-    /// Returns the problem with its offset in the text around an expression whose opening brace is at `brace`.
+    /// Makes the offset relative to the text around the expression, in which the opening brace is at `brace`.
     pub(crate) fn after(self, brace: usize) -> Self {
         let at = if self.unfinished && self.at == 0 { brace } else { brace + 1 + self.at };
         SyntaxProblem { at, ..self }

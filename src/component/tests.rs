@@ -37,7 +37,7 @@ impl Site {
         Site { pages, library: Memory::new(files).library(&site) }
     }
 
-    /// Renders a page on the usual threads.
+    /// Renders a page on the threads that all sites share.
     pub(super) fn render(&self, path: &str) -> Rendered {
         self.render_on(&threads::THREADS, path)
     }
@@ -77,7 +77,7 @@ fn module(source: &Source) -> Module {
     module
 }
 
-/// Returns the HTML of the page `page.md`, with readable tokens, or its problems.
+/// Returns the HTML of the `page.md` page, with readable tokens, or its problems.
 pub(super) fn outcome(fixture: &str) -> String {
     let site = Site::new(fixture);
     let path = if fixture.contains("content/page.md") { "content/page.md" } else { "page.md" };

@@ -63,7 +63,7 @@ pub(super) fn report(
     })
 }
 
-/// Adds another way to fix the problem in an interactive component to the hint.
+/// If an interactive component threw the value, adds another way to fix the problem to the hint.
 fn in_client(thrown: &Thrown, hint: String) -> String {
     let (first, _) = thrown.stack.split_once('\n').unwrap_or((&thrown.stack, ""));
     if !first.contains("?client") || !hint.contains("`useEffect`") {
@@ -92,8 +92,8 @@ fn next_step(graph: &Graph, thrown: &Thrown) -> Option<String> {
     hint(thrown).or_else(own).map(|hint| in_client(thrown, hint))
 }
 
-/// Returns the module in which a value was thrown, and the offset in its text: the first location in a stack whose code
-/// a person wrote.
+/// Returns the module in which a value was thrown, and the offset in its text: the first location in the stack that is
+/// in code that a person wrote.
 fn origin<'g>(graph: &'g Graph, stack: &str) -> Option<(&'g Node, u32)> {
     frames(stack).find_map(|(name, line, column)| {
         let node = graph.nodes.get(own_name(name))?;

@@ -40,7 +40,7 @@ impl Bare {
         Bare { only: Some(only), ..Bare::default() }
     }
 
-    /// Loads the files to show in `root`, except those in the output folder `out`. Reports files that can't be read.
+    /// Loads the files to show in `root`, except those in `out`, the output folder. Reports files that can't be read.
     pub(crate) fn load(&mut self, root: &Path, out: &Path) -> Sources {
         let mut sources = Sources::default();
         let mut texts = Vec::new();

@@ -86,7 +86,7 @@ pub fn load(root: &Path, out: &Path) -> Sources {
 }
 
 /// Whether a folder is a site: it has a config (even one with a wrong name), a folder named `content`, or OpenAPI
-/// documents in the folder `openapi`.
+/// documents in the `openapi` folder.
 pub(crate) fn is_site(root: &Path) -> bool {
     let is_there = |name: &str| root.join(name).symlink_metadata().is_ok();
     is_there(CONFIG)

@@ -19,7 +19,7 @@ use crate::pipeline::{OpenApiFile, OpenApiSources};
 /// The folder whose documents need no config.
 const FOLDER: &str = "openapi";
 
-/// Loads the documents in the config or, if it has none, the documents in the folder `openapi`. `known` has the files
+/// Loads the documents in the config or, if it has none, the documents in the `openapi` folder. `known` has the files
 /// of an earlier run; files with the same text aren't parsed again. A missing file is left out, because the code that
 /// resolves references reports each reference to it.
 pub fn load_openapi(
@@ -107,7 +107,7 @@ fn load(
     Ok(OpenApiFile { source: Arc::new(source), file: Arc::new(file), diagnostics })
 }
 
-/// Finds the documents in the folder `openapi`: the files directly in it that have an OpenAPI key. Adds the other YAML
+/// Finds the documents in the `openapi` folder: the files directly in it that have an OpenAPI key. Adds the other YAML
 /// and JSON files to `strays`, each with whether it looks like a document.
 fn discover(root: &Path, sources: &mut OpenApiSources, strays: &mut Vec<(SourcePath, bool)>) {
     for path in files(root, FOLDER) {
@@ -142,7 +142,7 @@ pub(super) fn files(root: &Path, folder: &str) -> Vec<SourcePath> {
     files
 }
 
-/// Whether the folder `openapi` contains documents. A file that can't be read counts as a document.
+/// Whether the `openapi` folder contains documents. A file that can't be read counts as a document.
 pub(super) fn has_documents(root: &Path) -> bool {
     let mut sources = OpenApiSources::default();
     discover(root, &mut sources, &mut Vec::new());
@@ -160,7 +160,7 @@ pub(crate) fn is_document(root: &Path, path: &SourcePath) -> bool {
     }
 }
 
-/// Whether a path is the folder `openapi` or can be a document in it.
+/// Whether a path is the `openapi` folder or can be a document in it.
 pub(super) fn is_found(path: &SourcePath) -> bool {
     let name = path.strip_dir(FOLDER);
     path.as_str() == FOLDER || name.is_some_and(|name| !name.contains('/')) && is_document_name(path)

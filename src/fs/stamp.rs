@@ -23,7 +23,7 @@ pub(crate) struct Stamp {
     pub pages: u64,
     /// The [`digest`] of everything that was read.
     pub digest: u64,
-    /// Files below the site's root that were read or looked for because some text refers to them.
+    /// Files below the site's root that were read or looked for because another file refers to them.
     pub asked: Vec<SourcePath>,
     /// The output folder as the build left it.
     pub written: Written,

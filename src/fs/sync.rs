@@ -104,7 +104,7 @@ impl Written {
 }
 
 impl Sync {
-    /// Starts a sync of the `planned` files, from the site in `root` to the folder `out`. `cache` is the result of the
+    /// Starts a sync of the `planned` files, from the site in `root` to the `out` folder. `cache` is the result of the
     /// last sync; `is_same` compares a file of the site with a file that docgen didn't write. Returns an error for each
     /// obstacle, before anything is written.
     pub(crate) fn begin<'a>(

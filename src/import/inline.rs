@@ -210,13 +210,18 @@ fn keys(rest: &str) -> Option<(String, usize)> {
             "ctrl" | "control" => "Ctrl".to_owned(),
             "cmd" | "command" => "⌘".to_owned(),
             "del" => "Del".to_owned(),
-            word if word.len() == 1 => word.to_uppercase(),
-            word => word[..1].to_uppercase() + &word[1..],
+            word => capitalized(word),
         });
         format!("<kbd>{}</kbd>", words.collect::<Vec<_>>().join(" "))
     };
     let written = keys.split('+').map(named).collect::<Vec<_>>().join("+");
     Some((written, end + 4))
+}
+
+/// Returns a word with a capital letter.
+pub(super) fn capitalized(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
 /// Converts text between two marks to an element.

@@ -112,3 +112,19 @@ pub(super) fn tag(rest: &str, address: &Address<'_>) -> Option<(String, usize)> 
     }
     Some((tag, end))
 }
+
+/// Returns inline Markdown for HTML on the same line: code spans become elements.
+pub(super) fn inline_html(text: &str) -> String {
+    let mut out = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        match at % 2 {
+            0 => out.push_str(part),
+            _ => {
+                out.push_str("<code>");
+                crate::markdown::escape::text(part, &mut out);
+                out.push_str("</code>");
+            }
+        }
+    }
+    out
+}

@@ -17,7 +17,7 @@ use crate::path::SourcePath;
 use crate::source::Source;
 use crate::source::tree::{self, Node};
 use summary::{Chapter, Entry};
-use text::Hidden;
+use text::Rules;
 
 /// The name of the config.
 const CONFIG: &str = "book.toml";
@@ -30,8 +30,7 @@ struct MdBook<'o> {
     src: String,
     /// The pages with their titles, by path below that folder.
     pages: BTreeMap<String, String>,
-    /// The prefixes of hidden lines.
-    hidden: Hidden,
+    rules: Rules,
 }
 
 /// Converts a book with a `book.toml`.
@@ -42,8 +41,8 @@ pub(super) fn import(origin: &dyn Origin) -> Option<Imported> {
     let src = SourcePath::new(src).as_str().to_owned();
     let summary = origin.text(&SourcePath::new(format!("{src}/SUMMARY.md")))?;
     let entries = summary::read(&summary.text);
-    let hidden = settings::hidden(&config);
-    let mut book = MdBook { origin, source, config, src, pages: BTreeMap::new(), hidden };
+    let rules = settings::rules(&config);
+    let mut book = MdBook { origin, source, config, src, pages: BTreeMap::new(), rules };
     for entry in &entries {
         if let Entry::Chapter(chapter) = entry {
             book.add(chapter);
@@ -159,7 +158,10 @@ impl MdBook<'_> {
         let source = self.origin.text(&path)?;
         let front_matter = front_matter::read(&source);
         let mut entries: Map<String, Json> = front_matter.converted(&source, &mut left, |_, _| None);
-        let read = |path: &SourcePath| Some(self.origin.text(path)?.text.to_string());
+        let read = |path: &str| match outside(path) {
+            Some(above) => self.origin.outside(&above),
+            None => self.origin.text(&SourcePath::new(path)),
+        };
         let expanded = includes::expand(&source.text[front_matter.end..], &path, &read);
         for missing in &expanded.missing {
             let at = source.text.find(missing.as_str()).unwrap_or_default();
@@ -167,16 +169,18 @@ impl MdBook<'_> {
             let hint = "copy the file into the folder of the book, or write its text in the page";
             left.note(&source, range, &format!("`{missing}`"), hint);
         }
-        let text = text::convert(&expanded.text, &self.hidden, &|url, _| self.address(page, url));
+        let text = text::convert(&expanded.text, &self.rules, &|url, _| self.address(page, url));
         let text = text.trim_start_matches('\n');
         if let Some(title) = expanded.title {
             entries.insert("title".to_owned(), title.into());
         }
-        if !text::starts_with_title(text) {
+        // The browser shows the title from the summary.
+        let heading = text::title(text);
+        if heading.as_deref() != Some(title) {
             entries.entry("title").or_insert_with(|| title.into());
-            if text::has_own_heading(text) {
-                entries.insert("hide_title".to_owned(), true.into());
-            }
+        }
+        if heading.is_none() && text::has_own_heading(text) {
+            entries.insert("hide_title".to_owned(), true.into());
         }
         let route = route(page);
         if route == "/" || route.ends_with("/index") || site::pinned(page, &route).is_some() {
@@ -225,6 +229,19 @@ fn route(page: &str) -> String {
         true => format!("/{folder}/index"),
         false => format!("/{bare}"),
     }
+}
+
+/// Returns the part of a path above the folder of the book, such as `../code.rs` for `src/../../code.rs`.
+fn outside(path: &str) -> Option<String> {
+    let (mut above, mut inside) = (0, Vec::new());
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match part {
+            ".." if inside.pop().is_none() => above += 1,
+            ".." => {}
+            part => inside.push(part),
+        }
+    }
+    (above > 0).then(|| "../".repeat(above) + &inside.join("/"))
 }
 
 /// Returns the relative path from a file to another.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::inline::{self, Abbreviations};
 use super::left::Left;
-use super::markdown::{definition, fence, indent_of, is_blank};
+use super::markdown::{definition, fence, indent_of, inline_html, is_blank};
 use crate::path::SourcePath;
 use crate::source::Source;
 
@@ -162,6 +162,13 @@ fn close(out: &mut Vec<String>, content: Vec<String>, mark: String) {
     out.push(mark);
 }
 
+/// Returns the name after `:::` in a line that stands for documentation that a plugin generates from code.
+fn generated(line: &str) -> Option<&str> {
+    let name = line.trim().strip_prefix("::: ")?.trim();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_');
+    (!name.is_empty() && name.chars().all(is_part)).then_some(name)
+}
+
 /// Whether a line is the name of a footnote without text, such as `[^1]:`.
 fn is_bare_note(line: &str) -> bool {
     line.trim_start().strip_prefix("[^").is_some_and(|rest| rest.trim_end().ends_with("]:"))
@@ -195,6 +202,8 @@ impl Converter<'_> {
                 (at, most) = (next, most.max(colons));
             } else if line.trim() == "[TOC]" {
                 at += 1;
+            } else if let Some(name) = generated(line) {
+                at = self.generated(lines, at, name, out);
             } else if line.trim() == "<!-- more -->" {
                 out.push("<!-- truncate -->".to_owned());
                 at += 1;
@@ -350,7 +359,7 @@ impl Converter<'_> {
         let title = match opening.title {
             Some(title) => self.inline(title),
             None if first == look && opening.kind == Construct::Admonition => return look.to_owned(),
-            None => first[..1].to_uppercase() + &first[1..],
+            None => inline::capitalized(first),
         };
         let label = escaped_label(&title);
         match opening.kind {
@@ -361,6 +370,25 @@ impl Converter<'_> {
             _ if label.is_empty() => format!("{look}[]"),
             _ => format!("{look}[{label}]"),
         }
+    }
+
+    /// Leaves a comment in place of documentation that a plugin generates from code, with its options. Returns the index
+    /// of the line after it.
+    fn generated(&mut self, lines: &[&str], at: usize, name: &str, out: &mut Vec<String>) -> usize {
+        let indent = indent_of(lines[at]);
+        let is_option = |line: &str| indent_of(line) > indent && !is_blank(line);
+        let count = lines[at + 1..].iter().take_while(|line| is_option(line)).count();
+        out.push(format!("{}<!-- ::: {name} -->", " ".repeat(indent)));
+        let place =
+            self.source.text[self.start..].find(lines[at].trim()).map_or(0, |place| self.start + place);
+        let hint = "generate Markdown from the code, or write the documentation by hand";
+        self.left.note(
+            self.source,
+            place..place + name.len(),
+            "documentation that is generated from code",
+            hint,
+        );
+        at + 1 + count
     }
 
     /// Converts a grid of cards: a list whose items are cards. Returns the index of the line after it, and the number of
@@ -470,6 +498,11 @@ impl Converter<'_> {
             let margin = &line[..line.len() - bare.len()];
             return format!("{margin}{}{id}", self.inline(bare[..at].trim_end().trim_end_matches(" #")));
         }
+        // The name of code whose documentation a plugin generates.
+        let generated = bare.strip_prefix('#').map(|rest| rest.trim_start_matches('#'));
+        if let Some(name) = generated.and_then(|rest| rest.trim_start().strip_prefix("::: ")) {
+            return format!("{} `{}`", &line[..line.len() - bare.trim_start_matches('#').len()], name.trim());
+        }
         let converted = self.inline(line);
         // Markdown in an HTML element needs a blank line before it.
         let is_open = bare.starts_with('<') && bare.trim_end().ends_with('>') && bare.contains(" markdown");
@@ -498,22 +531,6 @@ impl Converter<'_> {
 fn escaped_label(text: &str) -> String {
     let balanced = text.matches('[').count() == text.matches(']').count();
     if balanced { text.to_owned() } else { text.replace('[', "\\[").replace(']', "\\]") }
-}
-
-/// Returns inline Markdown for HTML on the same line: code spans become elements.
-fn inline_html(text: &str) -> String {
-    let mut out = String::new();
-    for (at, part) in text.split('`').enumerate() {
-        match at % 2 {
-            0 => out.push_str(part),
-            _ => {
-                out.push_str("<code>");
-                crate::markdown::escape::text(part, &mut out);
-                out.push_str("</code>");
-            }
-        }
-    }
-    out
 }
 
 /// Returns the snippets of a site by the names in `--8<--`, given the folders that contain them.

@@ -1,1 +1,315 @@
+//! Tests of single constructs, and a property: no text makes an import fail.
 
+mod mdbook;
+
+use std::collections::BTreeMap;
+
+use super::inline::Abbreviations;
+use super::left::Left;
+use super::python_markdown::{self, Context};
+use super::{Content, Imported, Origin, import};
+use crate::fixture::sources;
+use crate::path::SourcePath;
+use crate::source::Source;
+
+/// Files in memory.
+struct Files {
+    paths: Vec<SourcePath>,
+    sources: Vec<Source>,
+}
+
+impl Files {
+    fn new(fixture: &str) -> Self {
+        let mut sources = sources(fixture);
+        sources.sort_by(|a, b| a.path.cmp(&b.path));
+        Files { paths: sources.iter().map(|source| source.path.clone()).collect(), sources }
+    }
+}
+
+impl Origin for Files {
+    fn files(&self) -> &[SourcePath] {
+        &self.paths
+    }
+
+    fn text(&self, path: &SourcePath) -> Option<Source> {
+        self.sources.iter().find(|source| source.path == *path).cloned()
+    }
+
+    fn outside(&self, path: &str) -> Option<Source> {
+        (path == "../code.rs").then(|| Source::new(SourcePath::new("code.rs"), "fn outside() {}\n"))
+    }
+}
+
+fn imported(fixture: &str) -> Imported {
+    import(&Files::new(fixture)).expect("the site is recognized")
+}
+
+#[track_caller]
+fn text<'i>(imported: &'i Imported, path: &str) -> &'i str {
+    match imported.files.get(&SourcePath::new(path)) {
+        Some(Content::Text(text)) => text,
+        other => panic!("{path} is {other:?} among {:?}", imported.files.keys().collect::<Vec<_>>()),
+    }
+}
+
+/// Converts the text of a page of Python-Markdown.
+fn converted(markdown: &str) -> String {
+    let source = Source::new(SourcePath::new("docs/a.md"), markdown);
+    let snippet = |name: &str| (name == "part.md").then(|| "The part.\n".to_owned());
+    let abbreviations = Abbreviations(BTreeMap::from([("CSS".to_owned(), "Style \"sheets\"".to_owned())]));
+    let context = Context { snippet: Box::new(snippet), abbreviations };
+    let address = |url: &str, raw: bool| (raw && url == "x.png").then(|| "/x.png".to_owned());
+    python_markdown::convert(&source, 0, &context, &address, &mut Left::default())
+}
+
+#[test]
+fn constructs_of_python_markdown_have_the_same_meaning() {
+    // The text and the result. A line break is written as `|`.
+    let table = [
+        ("!!! note|    Text.||    More.|After", ":::note|Text.||More.|:::|After"),
+        ("!!! example \"Own *title*\"|    Text.", ":::note[Own *title*]|Text.|:::"),
+        ("!!! bug inline end|    Text.", ":::danger[Bug]|Text.|:::"),
+        ("!!! tip \"\"|    Text.", ":::tip[]|Text.|:::"),
+        ("??? question|    Text.", ":::details[Question]|Text.|:::"),
+        ("???+ note \"Open\"|    Text.", ":::details[Open]{open}|Text.|:::"),
+        ("!!! note|    Outer.||    !!! tip|        Inner.", "::::note|Outer.||:::tip|Inner.|:::|::::"),
+        ("- item||    !!! note|        Text.", "- item||    :::note|    Text.|    :::"),
+        ("=== \"A\"|    One.||=== \"B\"|    Two.|", "::::tabs|:::tab[A]|One.|:::|:::tab[B]|Two.|:::|::::"),
+        ("!!!note", "!!!note"),
+        ("=== heading ===", "=== heading ==="),
+        ("[TOC]|Text", "Text"),
+        ("## Title { #own .class }", "## Title {#own}"),
+        ("### 1.0 <small>May</small> { id=\"1.0\" }", "### 1.0 <small>May</small> {#1.0}"),
+        ("## A {#a}||## B {#a}", "## A {#a}||## B"),
+        ("Text.|{ .class }", "Text.|"),
+        ("[a](b.md){ .md-button } ![c](d.png){ width=\"3\" }", "[a](b.md) ![c](d.png)"),
+        ("Braces {a} stay, as in f(x){ return }", "Braces {a} stay, as in f(x){ return }"),
+        ("++ctrl+alt+x++ and C++ and a++", "<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>X</kbd> and C++ and a++"),
+        ("==marked== and a == b", "<mark>marked</mark> and a == b"),
+        ("^^in^^ H~2~O x^2^ ~~gone~~", "<ins>in</ins> H<sub>2</sub>O x<sup>2</sup> ~~gone~~"),
+        (":smile: :material-check: 10:30:00", "😄 :icon{name=check} 10:30:00"),
+        ("`#!py code` `:smile:` ``a`b``", "`code` `:smile:` ``a`b``"),
+        ("CSS and CSSOM `CSS`", "<abbr title=\"Style &quot;sheets&quot;\">CSS</abbr> and CSSOM `CSS`"),
+        ("*[HTML]: Markup|HTML", "<abbr title=\"Markup\">HTML</abbr>"),
+        ("--8<-- \"part.md\"", "The part."),
+        ("  --8<-- 'part.md'", "  The part."),
+        ("--8<-- \"missing.md\"", "--8<-- \"missing.md\""),
+        ("Term|:   One.||:   Two.", "<dl>|<dt>Term</dt>|<dd>||One.||</dd>|<dd>||Two.||</dd>|</dl>"),
+        ("[^1]:|    The note.", "[^1]: The note."),
+        ("<img src=\"x.png\">", "<img src=\"/x.png\">"),
+        ("<div markdown>|Text.|</div>", "<div>||Text.|</div>"),
+        ("::: a.b|    options:|      c: d", "<!-- ::: a.b -->"),
+        ("<!-- more -->", "<!-- truncate -->"),
+    ];
+    for (markdown, expected) in table {
+        let found = converted(&markdown.replace('|', "\n")).trim_end_matches('\n').replace('\n', "|");
+        assert_eq!(found, expected.trim_end_matches('|'), "{markdown}");
+    }
+}
+
+#[test]
+fn fences_keep_their_text_and_what_they_say() {
+    let table = [
+        (
+            "```py title=\"a.py\" linenums=\"1\" hl_lines=\"2 4-5\"",
+            "```py title=\"a.py\" {2,4-5} showLineNumbers",
+        ),
+        ("``` { .yaml .annotate linenums=\"7\" }", "```yaml showLineNumbers=7"),
+        ("~~~ text", "~~~text"),
+        ("```", "```"),
+    ];
+    for (info, expected) in table {
+        let end = &info[..3];
+        let found =
+            converted(&format!("{info}\n!!! note\n    :smile:\n    ```\n--8<-- \"part.md\"\n{end}\n"));
+        let inside = if end == "```" { "    ```\n" } else { "    ```\n" };
+        assert_eq!(found, format!("{expected}\n!!! note\n    :smile:\n{inside}The part.\n{end}\n"));
+    }
+    assert_eq!(converted("```\nnever closed\n"), "\\```\nnever closed\n");
+}
+
+const SITE: &str = "
+//- mkdocs.yml
+site_name: Kettle
+site_url: https://kettle.example/tea/
+repo_url: https://github.com/me/kettle/
+nav:
+  - index.md
+  - Guide:
+    - guide/index.md
+    - Steeping: guide/steep.md
+    - Missing: guide/nothing.md
+    - Code: https://code.example
+theme:
+  name: material
+  palette: { primary: teal }
+  features: [navigation.indexes]
+plugins: [search, unknown, redirects: { redirect_maps: { old.md: guide/steep.md#hot, gone.md: 'https://x.example' } }]
+extra_css: [own.css]
+strange: 1
+//- docs/index.md
+# Kettle
+
+[Steep](guide/steep.md#hot) ![Leaf](img/leaf.png) [File](own.css) [Script](javascript:alert(1))
+//- docs/guide/index.md
+# Guide
+//- docs/guide/steep.md
+---
+tags: [tea]
+hide: [toc]
+odd: 1
+---
+<img src=\"../../img/leaf.png\">
+//- docs/img/leaf.png
+leaf
+//- docs/own.css
+p {}
+";
+
+#[test]
+fn a_site_of_mkdocs_becomes_a_site_of_docgen() {
+    let imported = imported(SITE);
+    let config: toml::Table = text(&imported, "docgen.toml").parse().expect("the config is TOML");
+    let value = |path: &str| {
+        path.split('.')
+            .try_fold(&toml::Value::Table(config.clone()), |value, key| {
+                match key.parse::<usize>() {
+                    Ok(at) => value.get(at),
+                    Err(_) => value.get(key),
+                }
+                .map(|value| &*Box::leak(Box::new(value.clone())))
+            })
+            .map(ToString::to_string)
+            .unwrap_or_default()
+    };
+    for (path, expected) in [
+        ("site.title", "\"Kettle\""),
+        ("site.url", "\"https://kettle.example\""),
+        ("site.base_url", "\"/tea/\""),
+        ("site.accent", "\"#009485\""),
+        ("docs.route", "\"/\""),
+        ("markdown.heading_ids", "\"python-markdown\""),
+        ("docs.sidebars.docs.0", "\"index\""),
+        ("docs.sidebars.docs.1.link", "\"guide/index\""),
+        ("docs.sidebars.docs.1.items.0.label", "\"Steeping\""),
+        ("docs.sidebars.docs.1.items.1.href", "\"https://code.example\""),
+        ("redirects.0.to", "\"/guide/steep#hot\""),
+        ("redirects.1.to", "\"https://x.example\""),
+        ("navbar.items.0.label", "\"kettle\""),
+        ("head.0.attributes.href", "\"/own.css\""),
+    ] {
+        assert_eq!(value(path), expected, "{path}");
+    }
+    assert_eq!(
+        text(&imported, "content/docs/index.md"),
+        "# Kettle\n\n[Steep](guide/steep.md#hot) ![Leaf](/img/leaf.png) [File](/own.css) [Script](#)\n"
+    );
+    let steep = text(&imported, "content/docs/guide/steep.md");
+    assert!(
+        steep.contains("title: \"Steeping\"") && steep.contains("hide_table_of_contents: true"),
+        "{steep}"
+    );
+    assert!(steep.ends_with("---\n<img src=\"/img/leaf.png\">\n"), "{steep}");
+    let leaf = imported.files.get(&SourcePath::new("static/img/leaf.png"));
+    assert_eq!(leaf, Some(&Content::Copy(SourcePath::new("docs/img/leaf.png"))));
+    let left: Vec<&str> = imported.left.iter().map(|found| found.message.as_str()).collect();
+    assert_eq!(
+        left,
+        [
+            "the front matter key `odd` isn't imported",
+            "the missing page `guide/nothing.md` in the navigation isn't imported",
+            "the plugin `unknown` isn't imported",
+            "the setting `strange` isn't imported",
+        ]
+    );
+}
+
+#[test]
+fn posts_keep_their_urls() {
+    let imported = imported(
+        "
+//- mkdocs.yml
+site_name: Kettle
+plugins: [blog: { post_url_date_format: yyyy }]
+nav: [index.md, Blog: [blog/index.md]]
+//- docs/index.md
+# Home
+//- docs/blog/index.md
+# Blog
+//- docs/blog/.authors.yml
+authors:
+  jo: { name: Jo, description: Editor, avatar: https://x.example/jo.png }
+//- docs/blog/posts/one.md
+---
+date: { created: 2026-01-02, updated: 2026-02-03 }
+authors: [jo]
+categories: [News]
+---
+# The first, of many
+
+[Home](../../index.md) [Blog](../index.md)
+
+<!-- more -->
+",
+    );
+    assert_eq!(
+        text(&imported, "content/blog/one.md"),
+        "---\ndate: \"2026-01-02\"\nauthors: [\"jo\"]\nlast_update: {\"date\":\"2026-02-03\"}\ntags: [\"News\"]\n\
+         slug: \"2026/the-first-of-many\"\n---\n# The first, of many\n\n[Home](/docs/index.md) [Blog](/blog)\n\n<!-- truncate -->\n"
+    );
+    assert!(text(&imported, "content/blog/authors.toml").contains("title = \"Editor\""));
+    let config = text(&imported, "docgen.toml");
+    assert!(
+        config.contains("from = \"/blog/category/news\"") && config.contains("to = \"/blog/archive#2026\""),
+        "{config}"
+    );
+}
+
+#[test]
+fn no_text_makes_an_import_fail() {
+    let pieces = [
+        "!!! note",
+        "??? ",
+        "=== \"a\"",
+        "    ",
+        "```",
+        "~~~ {",
+        "}",
+        "{ #",
+        ":::",
+        ": ",
+        ":   ",
+        "[^1]:",
+        "--8<--",
+        "\"",
+        "++",
+        "==",
+        "^",
+        "~",
+        ":smile:",
+        "<div class=\"grid cards\" markdown>",
+        "</div>",
+        "- ",
+        "é",
+        "\t",
+        "|",
+        "<!--",
+        "[a](",
+        ")",
+        "`",
+        "#",
+        "---",
+        "\n",
+    ];
+    let mut state = 88_172_645_463_325_252_u64;
+    for _ in 0..4_000 {
+        let mut text = String::new();
+        for _ in 0..24 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            text.push_str(pieces[(state % pieces.len() as u64) as usize]);
+        }
+        converted(&text);
+    }
+}

@@ -52,7 +52,7 @@ fn blocks() -> String {
     text + "}\n"
 }
 
-/// Returns the name of the type of the attributes of a directive.
+/// Returns the name of the type for a directive's attributes.
 fn interface(directive: &str) -> String {
     let words = if directive.is_empty() { "admonition" } else { directive };
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
@@ -99,7 +99,7 @@ fn value_of(form: Form, name: &str) -> String {
     value.to_owned()
 }
 
-/// Returns the type of the names of admonitions.
+/// Returns the type for the names of admonitions.
 fn admonitions() -> String {
     let rows = DIRECTIVES.iter().filter(|row| matches!(row.form, Form::Admonition { .. }));
     rows.map(|row| format!("\"{}\"", row.name)).collect::<Vec<_>>().join(" | ")

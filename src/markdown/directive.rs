@@ -114,7 +114,7 @@ pub(super) fn fence(line: &str, at: usize) -> Option<Line<'_>> {
     Some(Line::Open(Opening { name, label, attributes, by }))
 }
 
-/// Splits a text that starts with the name of a directive after this name.
+/// Splits a text that starts with the name of a directive into the name and the rest.
 pub(super) fn split_name(text: &str) -> (&str, &str) {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     text.split_at(text.bytes().take_while(is_part).count())

@@ -237,7 +237,7 @@ pub(super) fn line(text: &str, at: usize) -> Option<Line<'_>> {
     }
 }
 
-/// Makes the attribute `title`, or one of its aliases, the label if there is no other one.
+/// If the directive has no label, makes its `title` attribute, or an alias of that attribute, the label.
 fn titled(mut opening: Opening<'_>) -> Opening<'_> {
     let names = DirectiveId::find(opening.name).map(|id| id.attribute("title"));
     let names = names.filter(|names| !names.is_empty()).unwrap_or(&["title"]);

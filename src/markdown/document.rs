@@ -1,6 +1,6 @@
 //! The types of a parsed document. They're plain data: `build` creates them, and `render` writes them.
 //!
-//! A document has two parts. Its [`Metadata`] contains what the rest of the site needs; it's small and kept between
+//! A document has two parts. Its [`Metadata`] contains what the rest of the site needs; it's small and cached between
 //! builds. The other part is used only to show or search the document itself, and can be parsed again from the source.
 
 use std::ops::{Deref, Range};

@@ -1,6 +1,6 @@
 //! Converts npm commands to those of other package managers.
 //!
-//! Commands that have no exact counterpart, and lines of other programs, stay as they are.
+//! Commands that have no exact counterpart, and commands of other programs, stay as they are.
 
 /// The package managers, in the order in which they're shown.
 pub(super) const MANAGERS: [&str; 4] = ["npm", "pnpm", "yarn", "bun"];

@@ -28,7 +28,7 @@ pub(super) enum Piece<'a> {
     /// A tag that isn't kept as HTML, because its name is unknown or `plaintext`.
     Unknown { name: &'a str, part: &'a str, at: usize },
     /// A URL in an attribute, as written. In the HTML, the URL is between double quotes. `at` is its location, and
-    /// `image` is whether it's the URL of an image.
+    /// `image` means that it's the URL of an image.
     Address { value: &'a str, at: usize, image: bool },
     /// An `<a href>` was opened.
     LinkOpen,
@@ -56,7 +56,7 @@ pub(super) fn is_comment(html: &str) -> bool {
         .unwrap_or(false)
 }
 
-/// Whether a comment is one with which React finds its elements: between two texts, or around a `Suspense` or an
+/// Whether a comment is one that React uses to find its elements: between two texts, or around a `Suspense` or an
 /// `Activity`.
 pub(crate) fn is_marker(html: &str) -> bool {
     let inner = html.strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));

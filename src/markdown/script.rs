@@ -1,4 +1,4 @@
-//! JavaScript statements at the top of a page in Markdown, which Markdown doesn't run.
+//! Finds the ends of JavaScript statements in pages. MDX runs the statements; Markdown doesn't.
 
 /// Returns the end of the JavaScript statements that start at `at`. In MDX, an empty line separates them from Markdown.
 pub(super) fn script_end(body: &str, at: usize) -> Option<usize> {

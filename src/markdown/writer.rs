@@ -284,7 +284,7 @@ impl<'d> Writer<'d> {
             (true, Last::List('.')) => ')',
             (true, _) => '.',
         };
-        // Right after the text of an item, only a bullet list or a list from 1 can start.
+        // Right after the text of an item, only a bullet list or a numbered list that starts at 1 can start.
         if self.blocks.last == Last::Paragraph && first.unwrap_or(1) == 1 && self.nearest_item().is_some() {
             self.blocks.set_apart(false);
         }

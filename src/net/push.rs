@@ -126,7 +126,7 @@ impl Push<'_, '_> {
             self.wait(Some(task))?;
         }
         if replaces {
-            // Also keep the changes made to the live index meanwhile.
+            // Also keep changes that were made to the live index in the meantime.
             self.carry_over()?;
         }
         self.count(pushed.records as u64)?;
@@ -194,7 +194,7 @@ impl Push<'_, '_> {
         Ok(())
     }
 
-    /// Checks that nobody else changed the temporary index meanwhile.
+    /// Checks that the temporary index contains exactly the records that were sent.
     fn count(&mut self, sent: u64) -> Result<(), Problem> {
         let question = json!({
             "query": "",

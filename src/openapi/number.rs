@@ -54,7 +54,7 @@ impl Decimal {
         self.exponent.min(0)
     }
 
-    /// Returns the number in units of `10^exponent`, if the result is a small enough integer.
+    /// Returns the number in units of `10^exponent`, if the result is an integer with at most `MAX_SCALE` digits.
     pub(crate) fn units(&self, exponent: i64) -> Option<i128> {
         let shift = self.exponent - exponent;
         if self.digits.is_empty() {

@@ -1,4 +1,4 @@
-//! The request of an operation with all decisions made, and its curl sample.
+//! The fully resolved request of an operation, and its curl sample.
 //!
 //! Takes a [`RequestModel`] and returns what `describe.ts` and `samples/curl.ts` return for the same model before a
 //! reader enters anything: the tests compare both with `tests/golden/samples`, byte for byte. These TypeScript files
@@ -22,7 +22,7 @@ pub(crate) use address::server_address;
 pub(crate) use curl::curl;
 pub(crate) use encode::is_token;
 
-/// A request with all decisions made.
+/// A fully resolved request.
 #[derive(Debug, Default)]
 pub(crate) struct Descriptor {
     /// The method in uppercase.
@@ -63,7 +63,7 @@ pub(crate) struct Part {
     pub name: String,
     /// The media type, if specified.
     pub content_type: Option<String>,
-    /// Additional headers. A `Content-Disposition` among them replaces the usual one.
+    /// Additional headers. A `Content-Disposition` among them replaces the generated one.
     pub headers: Vec<(String, String)>,
     /// The content.
     pub value: PartValue,

@@ -2,7 +2,7 @@
 //!
 //! Takes the servers of an operation and returns the servers for its samples and its console. In OpenAPI, a relative
 //! server URL is resolved against the document's URL. APIs don't usually run where their documentation is, so the
-//! variable `{baseUrl}` represents the missing part, which readers enter. This module must not know how a URL is
+//! `{baseUrl}` variable represents the missing part, which readers enter. This module must not know how a URL is
 //! written into a request.
 
 use super::{Operation, Server, Variable};

@@ -57,7 +57,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Returns the budget for the Markdown version of a page, which contains what the HTML has no room for.
+    /// Returns the budget for the Markdown version of a page. This version contains what the HTML has no room for.
     pub(crate) fn whole() -> Self {
         Budget { limit: 20_000, bytes: usize::MAX, children: 10_000, ..Budget::default() }
     }

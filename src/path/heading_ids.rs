@@ -51,7 +51,7 @@ fn decomposed(text: &str) -> String {
     DecomposingNormalizerBorrowed::new_nfkd().normalize(text).into_owned()
 }
 
-/// The function `slugify` of `@mdit-vue/shared`.
+/// The `slugify` function of `@mdit-vue/shared`.
 fn vitepress(text: &str) -> String {
     let mut slug = String::new();
     for c in decomposed(text).chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}') && !c.is_control()) {
@@ -69,7 +69,7 @@ fn vitepress(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(&slug.to_lowercase()).into_owned()
 }
 
-/// The function `slugify` of Python-Markdown's `toc` extension, with its default options.
+/// The `slugify` function of Python-Markdown's `toc` extension, with the extension's default options.
 fn python_slug(text: &str) -> String {
     let ascii: String = decomposed(text).chars().filter(char::is_ascii).collect();
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-') || c.is_whitespace();
@@ -85,8 +85,8 @@ fn python_slug(text: &str) -> String {
     slug
 }
 
-/// The function `unique` of Python-Markdown's `toc` extension: an ID that is taken or empty gets a number after `_`, or
-/// the next number if it ends with one.
+/// The `unique` function of Python-Markdown's `toc` extension. If an ID is taken or empty, it appends `_1` or, if the
+/// ID ends with `_` and a number, increases the number.
 fn python(ids: &mut UniqueNames, slug: &str) -> String {
     let mut id = slug.to_owned();
     while id.is_empty() || !ids.take(&id) {
@@ -116,7 +116,7 @@ fn is_letter_number(c: char) -> bool {
     !c.is_ascii() && c.is_numeric()
 }
 
-/// The function `normalize_id` of mdBook.
+/// The `normalize_id` function of mdBook.
 fn mdbook(text: &str) -> String {
     let kept = |c: char| match c {
         c if c.is_alphanumeric() || matches!(c, '_' | '-') => Some(c.to_ascii_lowercase()),

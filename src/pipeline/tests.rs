@@ -246,7 +246,7 @@ fn pages_that_import_a_changed_file_can_wait_and_catch_up() {
     assert_eq!(run(None), (false, 0));
     *import.0.lock() = "\"new\"".to_owned();
     assert_eq!(run(Some(&|path| path.as_str() != "content/docs/p7.mdx")), (true, 1));
-    // An interruption keeps what was done.
+    // An interruption doesn't discard finished work.
     let asked = AtomicUsize::new(0);
     assert_eq!(run(Some(&|_| asked.fetch_add(1, Ordering::Relaxed) >= 10)), (true, 11));
     assert_eq!(run(Some(&|_| false)), (false, 50));

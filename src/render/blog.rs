@@ -20,7 +20,7 @@ use crate::path::{Addressing, OutPath, RoutePath, has_protocol};
 use crate::site::{Blog, BlogList, Content, HrefKind, Page, PageKind, Post, PostAuthor, Resolved, Site};
 
 impl Renderer<'_> {
-    /// Returns the value `blog` for the templates of a page; `None` for pages outside blogs. Excerpts require the
+    /// Returns the `blog` value for the templates of a page; `None` for pages outside blogs. Excerpts require the
     /// content of posts, so they're included only if `with_excerpts` is true.
     pub(super) fn blog_values(&self, page: &Page, with_excerpts: bool) -> Option<Value> {
         let index = match (&page.content, page.post) {
@@ -232,7 +232,7 @@ fn blog_name<'a>(blog: &'a Blog, messages: &'a Messages) -> &'a str {
     blog.config.title.as_deref().unwrap_or_else(|| messages.get("blog"))
 }
 
-/// Returns the value `blog` with absent and empty values, for pages that have no content from the blog.
+/// Returns the `blog` value with absent and empty members, for pages that have no content from the blog.
 fn absent() -> Value {
     const NONE: [Value; 0] = [];
     context! {
@@ -294,7 +294,7 @@ pub(super) fn feed_path(blog: &Blog, feed: FeedFormat) -> OutPath {
     OutPath::new(route.as_str())
 }
 
-/// Returns a sample of the value `blog` for a kind of page, for a test of the templates.
+/// Returns a sample of the `blog` value for a kind of page, for a test of the templates.
 pub(super) fn sample(kind: PageKind, sample: &Sample) -> Value {
     let author = || {
         context! {

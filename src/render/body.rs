@@ -14,7 +14,7 @@ use crate::config::VersionBanner;
 use crate::path::RoutePath;
 use crate::site::{Content, Entry, Href, HrefKind, Page, PageKind};
 
-/// Returns sample values for a kind of page, to try its template.
+/// Returns sample values for a kind of page, for a test of its template.
 pub(super) fn sample(kind: PageKind, sample: &Sample, messages: &Messages) -> Value {
     let (is_api, is_operation) =
         (kind.is_api(), matches!(kind, PageKind::ApiOperation | PageKind::ApiSchema));

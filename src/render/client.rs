@@ -1,8 +1,8 @@
 //! The published modules of interactive components: their names, which contain hashes, and their code, whose specifiers
 //! are relative URLs.
 //!
-//! The hash of a module covers the names of the modules that it imports. Modules that import one another in a circle
-//! are hashed together.
+//! The hash of a module covers the names of the modules that it imports. The modules of an import cycle are hashed
+//! together.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash as _, Hasher as _};
@@ -74,7 +74,7 @@ impl<'a> ClientFiles<'a> {
         files
     }
 
-    /// Hashes a module. The modules in the same circle don't have file names yet.
+    /// Hashes a module. The modules in the same import cycle don't have file names yet.
     fn hash(&self, name: &str, module: &ClientModule, hasher: &mut Xxh3) {
         name.hash(hasher);
         match &module.content {
@@ -138,7 +138,7 @@ struct Met {
     is_open: bool,
 }
 
-/// Returns the modules in groups. The modules of a group import one another in a circle, and each group comes after all
+/// Returns the modules in groups. The modules of a group import one another in a cycle, and each group comes after all
 /// groups that it imports from (Tarjan, 1972). Most groups have one module.
 fn circles(modules: &BTreeMap<String, ClientModule>) -> Vec<Vec<&str>> {
     let imports = |name: &str| -> Vec<&str> {

@@ -165,14 +165,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a comment outside of the document's own page: only those of interactive components in a list.
+    /// Writes a comment of a document that isn't on its own page. Keeps only React's comments, and only in lists.
     fn comment(&mut self, html: &'a str) {
         if self.options.medium == Medium::List && is_marker(html) {
             self.raw(html);
         }
     }
 
-    /// Writes the rest of the HTML after the start tag of an interactive component, whose attributes a feed can't use.
+    /// Writes the HTML after the start tag of an interactive component. A plain `<slot>` replaces the tag, because a
+    /// feed can't use the tag's attributes.
     fn end_island_tag(&mut self, html: &'a str) {
         let Some((_, rest)) = html.split_once('>') else { return };
         self.in_island_tag = false;

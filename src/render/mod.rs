@@ -194,8 +194,8 @@ impl Output {
 
 impl<'a> Renderer<'a> {
     /// Prepares the templates and everything that pages share. `messages` contains the texts of other locales, by
-    /// locale code. If a template of the site fails, that is an error, and either the theme's template replaces it, or
-    /// the failing part is left out. `live` is the development server's name for this state of the site. With `live`,
+    /// locale code. If a template of the site fails, an error is reported, and the theme's template is used instead,
+    /// or the failing part is left out. `live` is the development server's name for this state of the site. With `live`,
     /// pages follow changes and have no analytics.
     pub(crate) fn new(
         site: &'a Site,

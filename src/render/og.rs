@@ -56,7 +56,7 @@ impl Cards {
 
 impl Renderer<'_> {
     /// Returns the path of a page's image. Returns `None` if the site has no card images, if the page has its own
-    /// image, if pages of its kind aren't shared, or if the fonts lack characters of the image's text.
+    /// image, if pages of its kind have no card images, or if the fonts lack characters in the image's text.
     pub(super) fn drawn_card(&self, page: &Page) -> Option<OutPath> {
         let cards = self.cards.as_ref()?;
         let card = self.card_of(page)?;

@@ -192,7 +192,7 @@ fn context_of(href: &str, canonical: &str, title: &str, lang: &str) -> Value {
     context! { href, canonical, script, site => context! { title, lang } }
 }
 
-/// Returns sample values, to try the redirect template.
+/// Returns sample values, for a test of the redirect template.
 pub(super) fn sample() -> Value {
     context_of("/label/", "https://example.com/label/", "Site", "en")
 }

@@ -364,7 +364,7 @@ impl Renderer<'_> {
     }
 }
 
-/// Returns sample values, to try the shell template.
+/// Returns sample values, for a test of the shell template.
 pub(super) fn sample(sample: &Sample, shared: &SharedShell) -> Value {
     context! {
         lang => "en",

@@ -13,10 +13,10 @@ use super::{
 use crate::component::slots::{Scope, Slot};
 use crate::site::{Content, Filled, Site};
 
-/// The prefix of the name of a template whose output is the default content of a slot.
+/// The prefix of the names of templates whose output is the default content of a slot.
 const DEFAULT: &str = "default/";
 
-/// Returns the names of templates around which slots are, each with the template that adds the slot.
+/// Returns the names of the templates that are the default content of slots, each with the template that adds the slot.
 pub(super) fn wrappers(site: &Site) -> Vec<(&'static str, String)> {
     let mut slots: Vec<&'static Slot> = site.slots.pages.iter().flatten().map(|filled| filled.slot).collect();
     slots.sort_by_key(|slot| slot.name);
@@ -32,17 +32,17 @@ pub(super) fn wrappers(site: &Site) -> Vec<(&'static str, String)> {
     slots.into_iter().flat_map(of_slot).collect()
 }
 
-/// Returns the name under which a template is known if a slot is around it.
+/// Returns the name under which a template is registered if it's the default content of a slot.
 pub(super) fn inner_name(template: &str) -> String {
     format!("{DEFAULT}{template}")
 }
 
-/// Returns the name of a template from the name under which it's known.
+/// Returns the name of a template from the name under which it's registered.
 pub(super) fn own_name(known: &str) -> &str {
     known.strip_prefix(DEFAULT).unwrap_or(known)
 }
 
-/// The filter `around`, which puts a slot around its default content. Without the slot, only the content is shown.
+/// The `around` filter, which puts a slot around its default content. Without the slot, only the content is shown.
 pub(super) fn around(content: &Value, slots: &Value, name: &str) -> Value {
     let parts = slots.get_attr(name).ok().filter(|parts| parts.kind() == ValueKind::Seq);
     let Some(parts) = parts.and_then(|parts| parts.try_iter().ok()) else { return content.clone() };
@@ -91,7 +91,7 @@ impl Renderer<'_> {
         own.chain(of_posts)
     }
 
-    /// Returns the values of a page's slots for templates, by name. A post in a list has other slots than its page.
+    /// Returns the values of a page's slots for templates, by name. A post in a list has different slots than its page.
     pub(super) fn slot_values(&self, page: usize, scope: Scope) -> Option<Value> {
         let filled = self.site.slots.pages.get(page)?.iter().filter(|filled| filled.slot.scope == scope);
         let messages = &self.messages[self.site.pages[page].locale];

@@ -23,7 +23,7 @@ pub(super) struct Templates<'a> {
     theme: Environment<'a>,
     /// The theme's templates with the site's overrides, if it has any.
     own: Option<Environment<'a>>,
-    /// The templates around which slots are.
+    /// The templates that are the default content of slots.
     wrapped: Vec<&'static str>,
     /// The ranges that have been left out of the overrides.
     left_out: BTreeMap<String, Vec<Range<usize>>>,
@@ -35,7 +35,8 @@ impl<'a> Templates<'a> {
     /// Compiles the theme's templates and the site's overrides. An override that doesn't compile is reported, and the
     /// theme's template is used instead.
     ///
-    /// `wrappers` contains the names of templates around which slots are, each with the template that adds the slot.
+    /// `wrappers` contains the names of the templates that are the default content of slots, each with the template
+    /// that adds the slot.
     pub(super) fn new(theme: &'a Theme, wrappers: &[(&'static str, String)]) -> (Self, Vec<Diagnostic>) {
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
@@ -140,7 +141,7 @@ impl<'a> Templates<'a> {
     }
 }
 
-/// Returns the name under which a template is known, given the templates around which slots are.
+/// Returns the name under which a template is registered, given the templates that are the default content of slots.
 fn known_as(wrapped: &[&str], name: &str) -> String {
     if wrapped.contains(&name) { slots::inner_name(name) } else { name.to_owned() }
 }
@@ -149,7 +150,7 @@ fn render(env: &Environment<'_>, name: &str, context: &Value) -> Result<String, 
     env.get_template(name)?.render(context)
 }
 
-/// The filter `fill`, which fills in the placeholders in an interface text: `t.key|fill(label=item.label)`.
+/// The `fill` filter, which fills in the placeholders in an interface text: `t.key|fill(label=item.label)`.
 fn fill(text: &str, values: minijinja::value::Kwargs) -> Result<String, minijinja::Error> {
     let mut pairs = Vec::new();
     for name in values.args() {

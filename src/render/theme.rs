@@ -1,4 +1,4 @@
-//! The theme as values. The module `crate::theme` loads it from the binary and the site's overrides.
+//! The theme as values. The `crate::theme` module loads it from the binary and the site's overrides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ pub struct Theme {
     pub early_js: String,
     /// The part of the theme that interactive components need.
     pub client: ClientTheme,
-    /// The same with React's checks, for the development server.
+    /// The same part with React's checks, for the development server.
     pub dev_client: ClientTheme,
     /// The frame, compiled from React into a minijinja template.
     pub frame: String,

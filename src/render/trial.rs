@@ -1,8 +1,8 @@
-//! Tries a site's own templates before anything is written: first on samples of their values, in which each optional
+//! Tests a site's own templates before anything is written: first on samples of their values, in which each optional
 //! value exists in one case and is absent in another, then on the pages themselves.
 //!
-//! Rendering stops at the first error, so the failing part is left out of the template, which is then tried again. This
-//! way, one run finds all errors.
+//! Rendering stops at the first error, so the failing part is left out, and the template is tested again. This way, one
+//! run finds all errors.
 
 use minijinja::Value;
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ use crate::site::PageKind;
 const ROUNDS: usize = 50;
 
 impl<'a> Renderer<'a> {
-    /// Tries the site's own templates on samples. Parts that fail are left out from then on.
+    /// Tests the site's own templates on samples. Parts that fail are left out from then on.
     pub(super) fn try_samples(&mut self) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         if self.theme.overrides.is_empty() {
@@ -66,7 +66,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Tries the site's own templates on every redirect, and on every page that isn't rendered yet. `is_made` returns
+    /// Tests the site's own templates on every redirect, and on every page that isn't rendered yet. `is_made` returns
     /// whether a file was already rendered with the page's key.
     pub(crate) fn try_pages(&self, is_made: impl Fn(&OutPath, u128) -> bool + Sync) -> Vec<Diagnostic> {
         if self.theme.overrides.is_empty() {

@@ -101,7 +101,7 @@ pub(crate) type HostFunction = fn(&str) -> Result<String, String>;
 
 /// An engine with a shared realm, on a single thread.
 pub(crate) struct Realms {
-    /// The function `open` of the shared realm. It's dropped before the runtime.
+    /// The `open` function of the shared realm. It's dropped before the runtime.
     open: Persistent<Function<'static>>,
     runtime: Runtime,
     modules: Rc<RefCell<Modules>>,
@@ -118,10 +118,10 @@ const LAST_STEPS: u32 = 100;
 const JOBS: usize = 1_000;
 
 impl Realms {
-    /// Creates the shared realm with a script, which can call some functions by their global names. It can also call
-    /// `moduleAt`, which takes a level of the call stack and returns the name of the module of the function at that
+    /// Creates the shared realm with a script, which can call the `functions` by their global names. It can also call
+    /// `moduleAt`, which takes a level of the call stack and returns the name of the module with the function at that
     /// level. The innermost function is at level 0. The name is undefined for native functions, and beyond the
-    /// outermost function. The script defines the global function `open`, which takes the global object of a run's
+    /// outermost function. The script defines the global `open` function, which takes the global object of a run's
     /// realm, the run's input, and a function that returns the exports of a module by name. It returns an object with
     /// these properties:
     ///
@@ -281,7 +281,7 @@ fn refused(error: rquickjs::Error) -> Failure {
     Failure::of_engine(kind, error.to_string())
 }
 
-/// Evaluates the script of the shared realm, and returns its function `open`.
+/// Evaluates the script of the shared realm, and returns its `open` function.
 fn start(
     context: &Ctx<'_>,
     script: &str,
@@ -329,8 +329,8 @@ fn render<'js>(opened: &Object<'js>, page: Value<'js>) -> rquickjs::Result<Strin
     render.call((page,))
 }
 
-/// Returns a function that evaluates a module of a realm unless that's done, and returns its exports. The function's
-/// caller is in the shared realm, so the function has to know the realm.
+/// Returns a function that returns the exports of a module of a realm, and evaluates the module if that isn't done yet.
+/// The function's caller is in the shared realm, so the function has to know the realm.
 fn exports<'js>(
     realm: Rc<RefCell<Option<Ctx<'js>>>>,
 ) -> impl Fn(String) -> rquickjs::Result<Object<'js>> + 'js {

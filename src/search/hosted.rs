@@ -49,7 +49,7 @@ pub(crate) struct Pages<'a> {
     pages: Vec<usize>,
 }
 
-/// The records of some pages.
+/// The records of a block of pages.
 #[derive(Default)]
 pub(crate) struct Block {
     /// The number of pages.

@@ -91,7 +91,7 @@ struct Header {
 struct IndexEntry {
     /// The locale of the records.
     language: String,
-    /// The tag of the documentation records; all other records have the tag `default`.
+    /// The tag of the documentation records; all other records have the `default` tag.
     tag: String,
     /// The folder of the files.
     folder: String,

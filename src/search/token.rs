@@ -315,7 +315,7 @@ fn parts_of_number(text: &str, before: usize, after: usize) -> bool {
     before > 0 && bytes[before - 1].is_ascii_digit() && bytes.get(after).is_some_and(u8::is_ascii_digit)
 }
 
-/// Adds a word in its normal form: folded, letters and digits only.
+/// Adds a word in its normal form: folded, and with only letters and digits.
 fn join(word: &str, out: &mut String) {
     for c in word.chars() {
         if c != '_' && !is_apostrophe(c) {

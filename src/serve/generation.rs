@@ -137,7 +137,7 @@ impl Generation {
         self.ask(move |renderer| renderer.search_file(&path)).await.ok()?
     }
 
-    /// Tries the site's own templates on every page, and returns the problems.
+    /// Tests the site's own templates on every page, and returns the problems.
     pub(super) fn try_pages(&self) -> Vec<(Severity, Diagnostic)> {
         let found = self.ask(|renderer| renderer.try_pages(|_, _| false));
         pipeline::judge(&self.config, found.blocking_recv().unwrap_or_default())

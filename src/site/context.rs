@@ -29,7 +29,7 @@ impl<'a> Context<'a> {
         self.locales[locale].docs_root(self.config, &self.versions[version])
     }
 
-    /// Returns the folders that contain a locale's files for the folder `name` in `content`: the folder of the default
+    /// Returns the folders that contain a locale's files for the `name` folder in `content`: the folder of the default
     /// locale and, for any other locale, also the locale's own folder.
     pub(super) fn folders(self, locale: usize, name: &str) -> Vec<String> {
         let own = (locale > 0).then(|| format!("content/i18n/{}/{name}", self.locales[locale].code));

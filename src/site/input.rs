@@ -60,7 +60,7 @@ pub(crate) struct Input<'a> {
     pub changes: &'a BTreeMap<SourcePath, Change>,
     /// The components in the folder of slots, sorted.
     pub slots: &'a [SourcePath],
-    /// Parses the small pages that show these components.
+    /// Parses the generated pages that show these components.
     pub parse: &'a Parse<'a>,
     /// The interface texts.
     pub words: &'a Words<'a>,
@@ -81,7 +81,7 @@ impl Input<'_> {
     }
 }
 
-/// Parses small pages in parallel, and returns them with their problems.
+/// Parses generated pages in parallel, and returns them with their problems.
 pub(crate) type Parse<'a> = dyn Fn(&[Source]) -> Vec<(Arc<Parsed>, Vec<Diagnostic>)> + Sync + 'a;
 
 /// The interface texts, by locale and key.

@@ -28,8 +28,8 @@ pub struct Parsed {
     reader: Arc<Reader>,
 }
 
-/// The maximum total size, in bytes, of sources whose parsed documents are kept. A document takes about as much memory
-/// as its source. In a larger site, the remaining documents are parsed again for each use.
+/// The maximum total size, in bytes, of sources whose parsed documents stay in memory. A document takes about as much
+/// memory as its source. In a larger site, the remaining documents are parsed again for each use.
 const KEPT: usize = 720 << 20;
 
 /// The options, cache, and counters that all parsed sources share.
@@ -43,7 +43,7 @@ pub struct Reader {
     pub library: Option<Arc<Library>>,
     /// The number of documents parsed.
     parsed: AtomicUsize,
-    /// The total size, in bytes, of the sources whose documents are kept.
+    /// The total size, in bytes, of the sources whose documents stay in memory.
     kept: AtomicUsize,
 }
 
@@ -102,7 +102,7 @@ impl Parsed {
         Parsed { source, metadata, hash, document: OnceLock::new(), reader }
     }
 
-    /// Returns the document. Parses the source again if the document isn't kept.
+    /// Returns the document. Parses the source again if the document isn't in memory.
     pub fn document(&self) -> Arc<Document> {
         let parse = || {
             let (document, _) = self.reader.parse(&self.source);

@@ -8,7 +8,7 @@ import { extname, join } from "node:path";
 /** The time limit. Longer builds count as failures. */
 const LIMIT_SECONDS = 300;
 
-/** Builds `file` in the folder `root`; the site is written to `root/dist`. */
+/** Builds `file` in the `root` folder; the site is written to `root/dist`. */
 export async function build(file, root) {
   mkdirSync(join(root, "openapi"), { recursive: true });
   copyFileSync(file, join(root, "openapi", `document${extname(file)}`));

@@ -122,7 +122,7 @@ function callbacksOf(title, blocks, level) {
   });
 }
 
-/** Adds the media types in some blocks with their schemas, and the text of all blocks. */
+/** Adds the media types in the blocks with their schemas, and the text of all blocks. */
 function contentOf(blocks, content) {
   let media = null;
   let list = [];

@@ -95,7 +95,7 @@ class View {
     return both.filter((type) => type !== "null" && type !== "file");
   }
 
-  /** Whether null is allowed by every part that says whether null is allowed. */
+  /** Whether every part that mentions null allows it. */
   get nullable() {
     const says = this.parts.map(allowsNull).filter((says) => says !== undefined);
     return says.length > 0 && says.every(Boolean);

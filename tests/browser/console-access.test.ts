@@ -1,4 +1,4 @@
-/** The request form with the keyboard, under accessibility rules and the site's policy, and while its page changes. */
+/** The request form with the keyboard, accessibility rules, the content security policy, and changes of its page. */
 
 import { describe, expect, test } from "vitest";
 import { violations } from "./harness/axe.ts";

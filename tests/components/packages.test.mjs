@@ -90,7 +90,7 @@ test("a change to a linked package is seen, and other builds bundle nothing", as
   writeFileSync(file, readFileSync(file, "utf8").replace('"div"', '"section"'));
   assert.equal((await build(root)).code, 0);
   assert.equal(page(root).replaceAll("section", "div"), first);
-  // A kept bundle doesn't hide that a clean build would fail.
+  // A cached bundle doesn't hide that a clean build would fail.
   rmSync(join(root, "node_modules/esbuild"));
   writeFileSync(join(root, "content/docs/b.md"), "# B\n");
   const { code, stderr } = await build(root);

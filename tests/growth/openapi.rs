@@ -19,7 +19,7 @@ fn schema(name: &'static str, size: usize, text: impl Fn(usize) -> String + Sync
     document(name, size, move |n| schemas(&format!(r#"{{"S": {}}}"#, text(n))))
 }
 
-/// Returns the YAML of an operation with the schema `S` as its input and output, and of all schemas of the document.
+/// Returns the YAML of an operation with the `S` schema as its input and output, and of all schemas of the document.
 fn schemas(all: &str) -> String {
     let content = r##"{ "application/json": { "schema": { "$ref": "#/components/schemas/S" } } }"##;
     format!(

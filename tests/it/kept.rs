@@ -1,4 +1,4 @@
-//! Data that is kept between builds changes only the duration of a build, never its output. These tests change every
+//! Data that is cached between builds changes only the duration of a build, never its output. These tests change every
 //! part of a site, first on its own and then together with other parts in any order. In the second case, they also
 //! tamper with the cache and the output.
 
@@ -308,7 +308,7 @@ impl Change {
     }
 }
 
-/// A site, with the index of the value of each key of its config.
+/// A site and, for each key of its config, the index of the key's value.
 struct Site {
     project: Project,
     values: Vec<usize>,

@@ -1,5 +1,5 @@
 //! A module of `src` uses only the modules above it, in the order of `lib.rs` (the ladder). Within a module, files
-//! don't use one another in a circle.
+//! don't use one another in a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -250,7 +250,7 @@ fn home<'a>(files: &'a Files, path: &[String], steps: usize) -> Option<&'a File>
     file.globs.iter().find_map(|names| home(files, &[names, rest].concat(), steps))
 }
 
-/// Returns the circles of files that use one another, with the line where each file uses the next one. Uses between a
+/// Returns the cycles of files that use one another, with the line where each file uses the next one. Uses between a
 /// module and its own parent don't count.
 fn circles(files: &Files) -> Vec<String> {
     let mut edges: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();

@@ -5,6 +5,7 @@
 mod harness;
 mod html;
 mod cli;
+mod diff;
 mod diagnostics;
 mod diagrams;
 mod styles;

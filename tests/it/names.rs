@@ -278,8 +278,8 @@ fn of_files(found: &[Json]) -> BTreeSet<String> {
     found.iter().filter_map(|found| Some(found["file"].as_str()?.to_owned())).collect()
 }
 
-/// Checks and builds a site. Returns whether there are no errors, and the problems. Returns an error if something is
-/// wrong with the problems or with the output.
+/// Checks and builds a site. Returns whether there are no errors, and the problems. Returns an error if docgen's
+/// messages or its output are wrong.
 fn tried(site: &Project) -> Result<(bool, Vec<Json>), String> {
     let (check, build) = (site.run("check --format json"), site.run("build --no-cache --format json"));
     let (of_check, of_build) = (check.json(), build.json());

@@ -1,4 +1,4 @@
-//! npm packages: how they're found, bundled, and kept. Here, a script replaces esbuild; `tests/components` uses the
+//! npm packages: how they're found, bundled, and cached. Here, a script replaces esbuild; `tests/components` uses the
 //! real esbuild.
 
 use std::os::unix::fs::PermissionsExt as _;
@@ -100,7 +100,7 @@ fn a_package_is_bundled_once_for_all_pages_and_builds_until_it_changes() {
         assert_eq!(ran(&project), before + 1, "{file}");
         project.is_as_if_clean();
     }
-    // A kept bundle that is no longer used doesn't prevent a build from finishing early.
+    // A cached bundle that is no longer used doesn't prevent a build from finishing early.
     for page in ["a", "b"] {
         project.write(&format!("content/docs/{page}.mdx"), format!("# {page}\n"));
     }

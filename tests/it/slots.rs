@@ -1,4 +1,4 @@
-//! Slots: components of the site that fill places in the frame and on pages.
+//! Slots: places in the frame and on pages that components of the site fill.
 
 use crate::harness::Project;
 

@@ -236,7 +236,7 @@ fn examples_of_components_are_their_files() {
     none(wrong);
 }
 
-/// Returns the fenced blocks of a page with their languages. A block with the attribute `diff` has the language `diff`.
+/// Returns the fenced blocks of a page with their languages. A block with the `diff` attribute has the `diff` language.
 fn fences(text: &str) -> Vec<(&str, String)> {
     let mut all = Vec::new();
     let mut open: Option<(&str, &str, String)> = None;

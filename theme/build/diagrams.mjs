@@ -1,8 +1,8 @@
 /**
  * Determines the files of the bundle that only diagrams need, and those that only some kinds of diagrams need, so that
  * a site gets only the files for its own diagrams. The words that a diagram of each kind can start with are read from
- * the library's source, in which they precede the import of the code that draws the kind. The files are derived from
- * the imports of the bundle.
+ * the library's source. There, they precede the import of the code that draws diagrams of this kind. The files are
+ * derived from the imports of the bundle.
  */
 
 import { readFile } from "node:fs/promises";

@@ -95,7 +95,7 @@ export interface SiteData {
     closeable: boolean;
   };
   footer?: { copyright?: string; columns?: FooterColumn[] };
-  /** The HTML of the components that fill places in the frame, by the name of the place. */
+  /** The HTML of the components that fill slots in the frame, by the name of the slot. */
   slots?: Record<string, string>;
   colorMode: { defaultMode: "light" | "dark"; respectPrefersColorScheme: boolean; disableSwitch: boolean };
   docs: { autoCollapseCategories: boolean; versions: Version[] };

@@ -1,7 +1,7 @@
 /**
  * Makes a page of the development server follow changes and show problems.
  *
- * This script is separate from the app and never published. On the event `docgen:changed`, the app loads its page
+ * This script is separate from the app and never published. On the `docgen:changed` event, the app loads its page
  * again. This script keeps the reader's place and does what the app can't: it replaces styles and reloads the document.
  */
 

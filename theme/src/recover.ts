@@ -17,7 +17,7 @@ function mayLoad(address: string): boolean {
   }
 }
 
-/** Records that a URL loads again, so that a full load is tried after its next failure. */
+/** Records that a URL can be loaded again, so that a full load is tried after its next failure. */
 export function recovered(address: string): void {
   try {
     if (sessionStorage.getItem(kept) === address) sessionStorage.removeItem(kept);

@@ -30,7 +30,7 @@ pub(in crate::component) fn defused_json(text: &str) -> Cow<'_, str> {
     defused(text, None)
 }
 
-/// Returns the offsets of the characters of tokens and of their escapes, each with a replacement of the same length.
+/// Returns the offsets of token characters and of their escapes, each with a replacement of the same length.
 fn replacements(text: &str) -> Vec<(usize, &'static str)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();

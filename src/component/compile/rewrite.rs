@@ -9,8 +9,8 @@ use oxc::codegen::{Codegen, CodegenOptions};
 use oxc::parser::Parser;
 use oxc::span::SourceType;
 
-/// Returns JavaScript with other specifiers. `to` returns the specifier to write; without one, the import is removed if
-/// it only runs the other module.
+/// Returns JavaScript with the specifiers of its imports replaced. `to` returns the new specifier. If `to` returns
+/// `None`, an import that only runs the other module is removed, and any other import stays as it is.
 pub(crate) fn rewritten(code: &str, to: impl Fn(&str) -> Option<String>) -> String {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, code, SourceType::mjs()).parse();

@@ -196,7 +196,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         self.bindings.entry(name).and_modify(|known| *known = Binding::Overloaded).or_insert(binding);
     }
 
-    /// Returns the type of the props of a component of the module.
+    /// Returns the props type of a component in the module.
     fn binding(&self, name: &str, depth: usize) -> Type {
         match self.bindings.get(name) {
             Some(Binding::Function(function)) => {
@@ -212,7 +212,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the type of the props of a component.
+    /// Returns the props type of a component.
     fn component(&self, value: &Expression<'a>, depth: usize) -> Type {
         match value.get_inner_expression() {
             _ if depth > DEEPEST => Type::Unknown,
@@ -228,7 +228,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the type of the props of the result of `memo` or `forwardRef`.
+    /// Returns the props type of the component that `memo` or `forwardRef` returns.
     fn wrapped(&self, call: &CallExpression<'a>, depth: usize) -> Type {
         let name = match &call.callee {
             Expression::Identifier(id) => self.react_name(id.name.as_str()),
@@ -268,7 +268,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         }
     }
 
-    /// Returns the type of the props of a component whose own type is written, as in `FC<Props>`.
+    /// Returns the props type of a component from the component's type annotation, such as `FC<Props>`.
     fn component_type(&self, written: &TSType<'a>) -> Type {
         let TSType::TSTypeReference(reference) = written else { return Type::Unknown };
         match self.react_type(&reference.type_name) {
@@ -287,7 +287,7 @@ impl<'p, 'a> Reader<'p, 'a> {
         (specifier == "react").then_some(name.as_str())
     }
 
-    /// Whether a name in the module is the whole module `react`. Types can use it without an import.
+    /// Whether a name in the module refers to the whole `react` module. Types can use `React` without an import.
     fn is_react(&self, local: &str) -> bool {
         match self.types.imported.get(local) {
             Some((specifier, name)) => specifier == "react" && matches!(name.as_str(), "*" | "default"),

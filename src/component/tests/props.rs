@@ -22,7 +22,8 @@ fn problems(files: &str) -> String {
     shown.join("\n")
 }
 
-/// Checks rows with the content of a page and the problems of its tags. `files` contains the components.
+/// Checks the problems of a page's tags. Each row contains the page's content and the expected problems. `files`
+/// contains the components.
 #[track_caller]
 fn check(files: &str, rows: &[(&str, &str)]) {
     let mut wrong = String::new();
@@ -35,7 +36,7 @@ fn check(files: &str, rows: &[(&str, &str)]) {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Checks that docgen knows all props of each component: a module whose default export needs the prop `size`.
+/// Checks that docgen knows all props of each component: a module whose default export requires the `size` prop.
 #[track_caller]
 fn understood(modules: &[&str], more: &str) {
     let mut wrong = String::new();

@@ -49,7 +49,7 @@ impl Out {
         sync.expect("nothing is in the way")
     }
 
-    /// Writes some files, each with a hash of its content as its key.
+    /// Writes files, each with a hash of its content as its key.
     fn sync(&self, files: &[(&str, &str)]) -> (Report, OutputCache) {
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
         let sync = self.begin(&names, OutputCache::default());
@@ -60,7 +60,7 @@ impl Out {
         (report, cache)
     }
 
-    /// Starts a sync of some files but never finishes it, as if the build had been killed.
+    /// Starts a sync of the planned files but never finishes it, as if the build had been killed.
     fn break_off(&self, planned: &[&str]) {
         drop(self.begin(planned, OutputCache::default()));
     }
@@ -330,7 +330,7 @@ fn nothing_is_removed_through_a_link() {
     assert!(elsewhere.join(&half[2..]).exists());
 }
 
-/// Checks the obstacles to a sync of some files, and their reasons.
+/// Checks the obstacles to a sync of the planned files, and the reasons.
 #[track_caller]
 fn check_blocked(out: &Out, planned: &[&str], expected: &[(&str, &str)]) {
     let planned: Vec<OutPath> = planned.iter().map(OutPath::new).collect();

@@ -1,6 +1,7 @@
 //! Fills in what mdBook's preprocessor `links` includes: `{{#include file:part}}` and its relatives.
 
 use crate::path::SourcePath;
+use crate::source::Source;
 
 /// The number of files that can include one another, as in mdBook.
 const DEEPEST: usize = 10;
@@ -18,15 +19,18 @@ pub(super) struct Expanded {
     pub missing: Vec<String>,
 }
 
-/// Fills in the expressions in the text of a file, whose path is `of`. `read` returns the text of another file.
-pub(super) fn expand(text: &str, of: &SourcePath, read: &dyn Fn(&SourcePath) -> Option<String>) -> Expanded {
+/// Returns a file by its path, which can contain `..`.
+type Read<'r> = dyn Fn(&str) -> Option<Source> + 'r;
+
+/// Fills in the expressions in the text of a file, whose path is `of`.
+pub(super) fn expand(text: &str, of: &SourcePath, read: &Read<'_>) -> Expanded {
     let mut expander = Expander { read, left: LARGEST, expanded: Expanded::default() };
     let text = expander.expand(text, of, 0);
     Expanded { text, ..expander.expanded }
 }
 
 struct Expander<'r> {
-    read: &'r dyn Fn(&SourcePath) -> Option<String>,
+    read: &'r Read<'r>,
     /// The number of bytes that can still be included.
     left: usize,
     expanded: Expanded,
@@ -72,14 +76,18 @@ impl Expander<'_> {
             Some((file, part)) => (file, part),
             None => (argument.split_whitespace().next()?, ""),
         };
-        let path = of.join_sibling(file);
-        let text = (self.read)(&path).filter(|text| depth < DEEPEST && text.len() <= self.left)?;
+        let included = (self.read)(&format!("{}/{file}", of.parent()))?;
+        let text = &*included.text;
+        if depth == DEEPEST || text.len() > self.left {
+            return None;
+        }
         self.left -= text.len();
         if matches!(name, "playground" | "playpen") {
             let flags: String = words.flat_map(|flag| [",", flag]).collect();
             return Some(format!("```rust{flags}\n{}\n```\n", text.trim_end()));
         }
-        Some(self.expand(&select(&text, part), &path, depth + 1))
+        let selected = select(text, part, name == "rustdoc_include");
+        Some(self.expand(&selected, &included.path, depth + 1))
     }
 }
 
@@ -88,6 +96,9 @@ fn expression(text: &str) -> Option<(&str, &str, usize)> {
     let inner = text.strip_prefix("{{")?;
     let end = inner.find('}').filter(|end| inner[*end..].starts_with("}}"))?;
     let (name, argument) = inner[..end].trim_start().strip_prefix('#')?.split_once(char::is_whitespace)?;
+    if argument.is_empty() {
+        return None;
+    }
     ["include", "rustdoc_include", "playground", "playpen", "title"].contains(&name).then_some((
         name,
         argument,
@@ -96,11 +107,12 @@ fn expression(text: &str) -> Option<(&str, &str, usize)> {
 }
 
 /// Returns the part of a text: a line (`2`), lines (`2:5`, `2:`, `:5`), or what's between the marks of an anchor.
-fn select(text: &str, part: &str) -> String {
+/// With `is_repeated`, an anchor can have several places.
+fn select(text: &str, part: &str, is_repeated: bool) -> String {
     let (first, last) = part.split_once(':').map_or((part, None), |(first, last)| (first, Some(last)));
     let from = first.parse::<usize>();
     if !first.is_empty() && from.is_err() {
-        return anchored(text, first);
+        return anchored(text, first, is_repeated);
     }
     let last = last.map(|last| last.split(':').next().unwrap_or(last));
     let until = match last {
@@ -113,13 +125,19 @@ fn select(text: &str, part: &str) -> String {
 }
 
 /// Returns the lines between the marks of an anchor, without other marks.
-fn anchored(text: &str, name: &str) -> String {
-    let is = |line: &str, mark: &str| marked(line, mark) == Some(name);
-    let inside = text.lines().skip_while(|line| !is(line, "ANCHOR:")).skip(1);
-    let lines = inside
-        .take_while(|line| !is(line, "ANCHOR_END:"))
-        .filter(|line| marked(line, "ANCHOR:").is_none() && marked(line, "ANCHOR_END:").is_none());
-    lines.collect::<Vec<_>>().join("\n")
+fn anchored(text: &str, name: &str, is_repeated: bool) -> String {
+    let (mut lines, mut is_inside, mut count) = (Vec::new(), false, 0);
+    for line in text.lines() {
+        match (marked(line, "ANCHOR:"), marked(line, "ANCHOR_END:")) {
+            (_, Some(end)) if is_inside && end == name => is_inside = false,
+            (Some(start), _) if !is_inside && start == name && (is_repeated || count == 0) => {
+                (is_inside, count) = (true, count + 1);
+            }
+            (None, None) if is_inside => lines.push(line),
+            _ => {}
+        }
+    }
+    lines.join("\n")
 }
 
 /// Returns the name after a mark of an anchor in a line.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use super::text::Hidden;
+use super::text::Rules;
 use super::{MdBook, route};
 use crate::import::left::Left;
 use crate::import::settings::{Settings, note_unknown};
@@ -17,7 +17,6 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("", &["book", "build", "output", "preprocessor"]),
     ("book", &["title", "authors", "description", "src", "language", "text-direction", "multilingual"]),
     ("build", &["build-dir", "create-missing", "use-default-preprocessors", "extra-watch-dirs"]),
-    ("preprocessor", &["links", "index"]),
     ("output", &["html"]),
     (
         "output.html",
@@ -30,6 +29,7 @@ const KNOWN: &[(&str, &[&str])] = &[
             "copy-fonts",
             "curly-quotes",
             "default-theme",
+            "definition-lists",
             "edit-url-template",
             "fold",
             "git-repository-icon",
@@ -49,17 +49,30 @@ const KNOWN: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The preprocessors whose work the import does.
+const BUILT_IN: [&str; 2] = ["links", "index"];
+
 /// The dark themes.
 const DARK: [&str; 3] = ["coal", "navy", "ayu"];
 
-/// The files of a theme that docgen has an equal of, with the setting.
+/// The icons of a theme, the preferred one first.
 const FAVICONS: [&str; 2] = ["favicon.svg", "favicon.png"];
 
-/// Returns the prefixes of hidden lines by language.
-pub(super) fn hidden(config: &Node) -> Hidden {
+/// Returns the rules of the book's text.
+pub(super) fn rules(config: &Node) -> Rules {
     let table = config.at(&["output", "html", "code", "hidelines"]).and_then(Node::entries);
     let entries = table.unwrap_or_default().iter();
-    entries.filter_map(|(key, node)| Some((key.name.clone(), node.text()?))).collect()
+    let hidden = entries.filter_map(|(key, node)| Some((key.name.clone(), node.text()?))).collect();
+    Rules { hidden, has_definitions: is(config, "definition-lists", true) }
+}
+
+/// Returns a setting of the HTML.
+fn is(config: &Node, key: &str, default: bool) -> bool {
+    let keys: Vec<&str> = ["output", "html"].into_iter().chain(key.split('.')).collect();
+    match config.at(&keys).map(|node| &node.value) {
+        Some(Value::Bool(is_on)) => *is_on,
+        _ => default,
+    }
 }
 
 impl MdBook<'_> {
@@ -67,11 +80,8 @@ impl MdBook<'_> {
         self.text(&["output", "html", key])
     }
 
-    fn is(&self, keys: &[&str], default: bool) -> bool {
-        match self.config.at(keys).map(|node| &node.value) {
-            Some(Value::Bool(is_on)) => *is_on,
-            _ => default,
-        }
+    fn is(&self, key: &str, default: bool) -> bool {
+        is(&self.config, key, default)
     }
 
     /// Converts the settings, except the sidebar and redirects.
@@ -88,11 +98,11 @@ impl MdBook<'_> {
         settings.set("site.trailing_slash", false);
         settings.set("docs.route", "/");
         settings.set("docs.number_prefixes", false);
-        settings.set("docs.sidebar_collapsed", self.is(&["output", "html", "fold", "enable"], false));
+        settings.set("docs.sidebar_collapsed", self.is("fold.enable", false));
         settings.set_some("docs.edit_url", self.html("edit-url-template"));
         settings.set("markdown.heading_ids", "mdbook");
-        let curly = self.is(&["output", "html", "curly-quotes"], true);
-        let smart = self.is(&["output", "html", "smart-punctuation"], curly);
+        let curly = self.is("curly-quotes", true);
+        let smart = self.is("smart-punctuation", curly);
         settings.set("markdown.smart_punctuation", smart);
         site::lower_diagnostics(&mut settings);
         if let Some(repository) = self.html("git-repository-url") {
@@ -100,10 +110,7 @@ impl MdBook<'_> {
         }
         let is_dark = self.html("default-theme").is_some_and(|theme| DARK.contains(&&*theme.to_lowercase()));
         settings.set_some("color_mode.default_mode", is_dark.then_some("dark"));
-        settings.set_some(
-            "search.provider",
-            (!self.is(&["output", "html", "search", "enable"], true)).then_some("none"),
-        );
+        settings.set_some("search.provider", (!self.is("search.enable", true)).then_some("none"));
         self.locale(&mut settings);
         let authors = self.config.at(&["book", "authors"]).map_or(&[][..], Node::items);
         let authors: Vec<String> = authors.iter().filter_map(Node::text).collect();
@@ -132,6 +139,12 @@ impl MdBook<'_> {
             let keys: Vec<&str> = table.split('.').filter(|key| !key.is_empty()).collect();
             let entries = self.config.at(&keys).and_then(Node::entries).unwrap_or_default();
             note_unknown(&self.source, entries, table, known, left);
+        }
+        let preprocessors = self.config.at(&["preprocessor"]).and_then(Node::entries).unwrap_or_default();
+        for (key, _) in preprocessors.iter().filter(|(key, _)| !BUILT_IN.contains(&&*key.name)) {
+            let what = format!("the preprocessor `{}`", key.name);
+            let hint = "look for a feature of docgen with the same purpose";
+            left.note(&self.source, key.range.clone(), &what, hint);
         }
     }
 

@@ -109,7 +109,7 @@ fn link(line: &str) -> Option<(&str, Range<usize>)> {
 }
 
 /// Returns a title without the marks of code and emphasis.
-fn plain(title: &str) -> String {
+pub(super) fn plain(title: &str) -> String {
     let mut out = String::new();
     let mut chars = title.chars();
     let mut is_code = false;

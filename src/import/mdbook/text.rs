@@ -3,28 +3,46 @@
 
 use std::collections::BTreeMap;
 
+use super::summary::plain;
 use crate::import::inline::attribute_list;
-use crate::import::markdown::{Address, definition, fence, indent_of, is_blank, with_links};
+use crate::import::markdown::{Address, definition, fence, indent_of, inline_html, is_blank, with_links};
+use crate::path::{HeadingIds, UniqueNames};
 
-/// The prefixes of hidden lines, by language.
-pub(super) type Hidden = BTreeMap<String, String>;
+/// The rules of a book's text.
+#[derive(Default)]
+pub(super) struct Rules {
+    /// The prefixes of hidden lines, by language.
+    pub hidden: BTreeMap<String, String>,
+    /// Whether lines that start with `:` are definitions.
+    pub has_definitions: bool,
+}
 
 /// Converts the text of a chapter.
-pub(super) fn convert(text: &str, hidden: &Hidden, address: &Address<'_>) -> String {
+pub(super) fn convert(text: &str, rules: &Rules, address: &Address<'_>) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (mut out, mut paragraph, mut at) = (Vec::new(), Vec::new(), 0);
+    let mut is_list = false;
     while at < lines.len() {
         let line = lines[at];
         let margin = margin_of(line);
+        if indent_of(line) < 2 && !is_blank(line) {
+            is_list = line[..margin].trim_end().ends_with(['-', '*', '+', '.', ')']);
+        }
+        // An indented code block.
+        if indent_of(line) >= 4 && !is_list && paragraph.is_empty() {
+            out.push(line.to_owned());
+            at += 1;
+            continue;
+        }
         if let Some((length, mark, info)) = fence(&line[margin..]) {
-            flush(&mut paragraph, &mut out, address);
+            flush(&mut paragraph, &mut out, rules, address);
             let is_end = |other: &&str| {
                 let bare = other.trim_start_matches([' ', '>', '\t']);
                 fence(bare).is_some_and(|(other, c, rest)| c == mark && other >= length && is_blank(rest))
             };
             let until = lines[at + 1..].iter().position(|line| is_end(&line));
             let end = until.map_or(lines.len(), |until| at + 1 + until);
-            code(&lines[at..end], margin, info, hidden, &mut out);
+            code(&lines[at..end], margin, info, &rules.hidden, &mut out);
             match lines.get(end) {
                 Some(line) => out.push((*line).to_owned()),
                 None => out.push(mark.to_string().repeat(length)),
@@ -33,14 +51,14 @@ pub(super) fn convert(text: &str, hidden: &Hidden, address: &Address<'_>) -> Str
             continue;
         }
         if is_blank(line) {
-            flush(&mut paragraph, &mut out, address);
+            flush(&mut paragraph, &mut out, rules, address);
             out.push(String::new());
         } else {
             paragraph.push(line);
         }
         at += 1;
     }
-    flush(&mut paragraph, &mut out, address);
+    flush(&mut paragraph, &mut out, rules, address);
     out.join("\n") + "\n"
 }
 
@@ -61,7 +79,7 @@ fn margin_of(line: &str) -> usize {
 }
 
 /// Writes a code block without its last line. Lines that mdBook hides are left out.
-fn code(lines: &[&str], margin: usize, info: &str, hidden: &Hidden, out: &mut Vec<String>) {
+fn code(lines: &[&str], margin: usize, info: &str, hidden: &BTreeMap<String, String>, out: &mut Vec<String>) {
     let first = lines[0];
     let mut words = info.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
     let language = words.next().unwrap_or_default();
@@ -98,7 +116,12 @@ fn of_rust(line: &str) -> Option<String> {
 }
 
 /// Converts and writes the lines of a paragraph.
-fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, address: &Address<'_>) {
+fn flush(paragraph: &mut Vec<&str>, out: &mut Vec<String>, rules: &Rules, address: &Address<'_>) {
+    if rules.has_definitions && paragraph.iter().skip(1).any(|line| details(line).is_some()) {
+        out.push(with_links(&definitions(paragraph), address));
+        paragraph.clear();
+        return;
+    }
     let lines: Vec<String> = paragraph
         .drain(..)
         .map(|line| {
@@ -125,12 +148,45 @@ fn heading(line: &str) -> String {
     format!("{}{id}", bare[..at].trim_end())
 }
 
-/// Whether the first block of a text is a level-one heading.
-pub(super) fn starts_with_title(text: &str) -> bool {
+/// Returns the text after the mark of a definition.
+fn details<'l>(line: &'l str) -> Option<&'l str> {
+    line.trim_start().strip_prefix(": ").filter(|_| indent_of(line) < 3)
+}
+
+/// Converts a list of terms with their definitions to HTML. Terms have IDs, like headings.
+fn definitions(lines: &[&str]) -> String {
+    let mut out = vec!["<dl>".to_owned()];
+    let mut is_open = false;
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(text) = details(line).filter(|_| at > 0) {
+            out.extend(is_open.then(|| "\n</dd>".to_owned()));
+            out.push(format!("<dd>\n\n{}", text.trim_start()));
+            is_open = true;
+        } else if is_open {
+            out.push(line.trim_start().to_owned());
+        } else {
+            let id = HeadingIds::Mdbook.give(&mut UniqueNames::numbered_from(1), line);
+            let mut attribute = String::new();
+            crate::markdown::escape::attribute(&id, &mut attribute);
+            out.push(format!("<dt id=\"{attribute}\">{}</dt>", inline_html(line.trim())));
+        }
+    }
+    out.extend(is_open.then(|| "\n</dd>".to_owned()));
+    out.push("</dl>".to_owned());
+    out.join("\n")
+}
+
+/// Returns the text of the level-one heading at the top.
+pub(super) fn title(text: &str) -> Option<String> {
     let mut lines = text.lines().skip_while(|line| is_blank(line));
-    let first = lines.next().unwrap_or_default();
-    let is_underlined = |line: &str| !is_blank(line) && line.trim_end().chars().all(|c| c == '=');
-    first.starts_with("# ") || (!is_blank(first) && lines.next().is_some_and(is_underlined))
+    let first = lines.next()?;
+    let is_underline = |line: &str| !is_blank(line) && line.trim_end().chars().all(|c| c == '=');
+    let heading = match first.strip_prefix("# ") {
+        Some(heading) => heading,
+        None => lines.next().filter(|next| is_underline(next)).and(Some(first))?,
+    };
+    let heading = heading.rfind(" {#").map_or(heading, |at| &heading[..at]);
+    Some(plain(heading.trim().trim_end_matches(" #")))
 }
 
 /// Whether a text has its own heading instead of a title: a level-one heading anywhere, or any heading at the top.

@@ -33,7 +33,7 @@ impl Builder<'_> {
         address
     }
 
-    /// Publishes a file whose URL client code contains.
+    /// Publishes a file whose URL is in client code.
     pub(super) fn publish(&mut self, file: &SourcePath, place: Span) {
         let relative = relative_to(self.source.path.parent(), file.as_str());
         self.add_address(&relative, is_image(file), place);
@@ -113,7 +113,7 @@ impl Output<'_, '_> {
         }
     }
 
-    /// Returns the path of a file of the site in the form of a link from the current file.
+    /// Returns the path of a file of the site as a link from the current file.
     fn relative(&self, path: &str) -> String {
         let file = self.builder.imported.as_ref().unwrap_or(self.builder.source);
         relative_to(file.path.parent(), path)

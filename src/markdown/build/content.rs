@@ -130,8 +130,8 @@ impl Output<'_, '_> {
         self.builder.note_html(first);
     }
 
-    /// Writes a range of raw HTML. `starts` contains the offsets of the events in the raw HTML, from the event `first`
-    /// on.
+    /// Writes a range of raw HTML. `starts` contains the offsets of the events in the raw HTML, starting with the
+    /// event at the index `first`.
     fn copy(&mut self, first: usize, starts: &[usize], range: Range<usize>) {
         let from = starts.partition_point(|start| *start <= range.start).saturating_sub(1);
         for (index, start) in starts.iter().enumerate().skip(from) {

@@ -36,7 +36,7 @@ pub(super) fn render(syntax: &SyntaxReference, code: &str, out: &mut Spans) {
     read(syntax, code, &mut |range, class| out.push(&code[range], class));
 }
 
-/// Highlights code with a grammar, except for some parts, which the TSX lexer reads. The grammar sees words in place of
+/// Highlights code with a grammar, except for `parts`, which the TSX lexer reads. The grammar sees words in place of
 /// these parts.
 pub(super) fn render_around(syntax: &SyntaxReference, code: &str, parts: &[Part], out: &mut Spans) {
     let mut words = code.to_owned().into_bytes();

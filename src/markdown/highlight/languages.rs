@@ -105,14 +105,14 @@ pub(super) fn named(name: &str) -> Option<&'static Language> {
 /// Finds the syntax for a name; `None` for plain text and for unknown languages.
 pub(super) fn find(name: &str) -> Option<&'static SyntaxReference> {
     thread_local! {
-        // Finding a syntax requires a search through all syntaxes, so the results are kept.
+        // Finding a syntax requires a search through all syntaxes, so the results are cached.
         static FOUND: RefCell<HashMap<String, Option<&'static SyntaxReference>>> = RefCell::default();
     }
     FOUND.with_borrow_mut(|found| match found.get(name) {
         Some(syntax) => *syntax,
         None => {
             let syntax = search(name);
-            // Names come from documents, so there can be any number of them. Limit how many are kept.
+            // Names come from documents, so there can be any number of them. Limit how many are cached.
             if found.len() < 1024 {
                 found.insert(name.to_owned(), syntax);
             }

@@ -295,7 +295,7 @@ kkkkkk p.. nnnp p gaaaaaa p pptp ..nn. p p
     );
 }
 
-/// Fragments that open, close, and split constructs in some language.
+/// Fragments that open, close, or split constructs in at least one of the languages.
 const PIECES: &[&str] = &[
     "\"",
     "'",
@@ -417,7 +417,7 @@ fn no_letter_is_lost_whatever_the_text() {
                     code.push_str(PIECES[numbers.below(PIECES.len())]);
                 }
             } else if let Some((_, _, sample)) = SAMPLES.get(numbers.below(SAMPLES.len())) {
-                // An excerpt of a sample in this or another language, with something inserted.
+                // Two excerpts from a sample in this or another language, with a fragment between them.
                 let letters: Vec<char> = sample.chars().collect();
                 let (from, at) = (numbers.below(letters.len()), numbers.below(letters.len()));
                 let near = |at: usize| letters[at..(at + 80).min(letters.len())].iter();
@@ -481,7 +481,7 @@ impl Agreement {
     }
 }
 
-/// Passes the language and the code of each fenced block in the Markdown files below a folder to `found`.
+/// Calls `found` with the language and the code of each fenced block in the Markdown files below a folder.
 #[expect(clippy::disallowed_methods, reason = "these tests read real documentation")]
 fn fences(folder: &Path, found: &mut impl FnMut(&str, &str)) {
     let mut paths: Vec<PathBuf> =

@@ -28,7 +28,7 @@ pub(super) fn at(source: &str, start: usize) -> Place {
     Place { start, end, next }
 }
 
-/// A part of a line, with the columns that belong to it of a tab before it.
+/// A part of a line. If a tab precedes the part, the last `rest` columns of the tab also belong to the part.
 #[derive(Clone)]
 pub(super) struct Part {
     pub range: Range<usize>,
@@ -132,7 +132,7 @@ impl Gaps {
         self.columns += written;
     }
 
-    /// Skips columns of a line that can have fewer columns, because it's blank.
+    /// Skips columns of a blank line, which can have fewer columns than that.
     pub(super) fn take_blank(&mut self, cursor: &mut Cursor<'_>, columns: usize, written: usize) {
         let skipped = cursor.skip(columns);
         let kept = if skipped == columns { written } else { skipped.min(written) };

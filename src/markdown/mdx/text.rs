@@ -84,7 +84,7 @@ struct Reader<'t, 's> {
     bytes: &'t [u8],
     at: usize,
     rules: Rules<'s>,
-    /// The open brackets: whether each can become a link.
+    /// The open brackets, each with whether it can become a link.
     brackets: Vec<Bracket>,
     /// The offsets of the runs of backticks, by length, the last first.
     ticks: Option<HashMap<usize, Vec<usize>>>,

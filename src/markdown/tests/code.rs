@@ -91,7 +91,7 @@ fn what_is_no_mark_stays() {
     ] {
         marks("js", code, code);
     }
-    // An end without a start ends nothing.
+    // An end marker without a start marker has no effect.
     marks("js", "a\n// highlight-end\nb", "a|// highlight-end|b");
 }
 

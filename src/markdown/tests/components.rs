@@ -1,4 +1,4 @@
-//! Tests of pages with components: what no code can do, and what's true of every page.
+//! Tests of pages with components.
 
 use super::written::{html, page_and_problems};
 

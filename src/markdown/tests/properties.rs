@@ -168,7 +168,7 @@ fn large_and_deep_files_end() {
     }
 }
 
-/// Parses the real documentation in the folder that the environment variable `DOCGEN_CORPUS` specifies, if it's set.
+/// Parses the real documentation in the folder that the `DOCGEN_CORPUS` environment variable specifies, if it's set.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]
 #[expect(clippy::disallowed_methods, reason = "a test over files that are not part of the project")]

@@ -39,7 +39,7 @@ impl Edge {
         }
     }
 
-    /// Returns the kind that neighboring markup has to consider if markup has this character at its edge.
+    /// Returns the kind of a character at the edge of markup, for the markup next to it.
     pub(super) fn of_delimiter(c: Option<char>) -> Edge {
         match c {
             Some(c @ ('*' | '_' | '~')) => Edge::Delimiter(c),

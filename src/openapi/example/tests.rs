@@ -6,7 +6,7 @@ use crate::openapi::tests::fixture::{self, example};
 use crate::openapi::tests::oracle;
 use crate::openapi::{Direction, Json};
 
-/// Returns the example of the schema `S`.
+/// Returns the example of the `S` schema.
 #[track_caller]
 fn made(schemas: &str, direction: Direction) -> String {
     let api = fixture::api(schemas);

@@ -9,7 +9,7 @@ pub(crate) fn split(reference: &str) -> (&str, &str) {
     reference.split_once('#').unwrap_or((reference, ""))
 }
 
-/// Resolves a relative path from a reference in the file `from`. Returns `None` if the path isn't relative or points
+/// Resolves a relative path from a reference in the `from` file. Returns `None` if the path isn't relative or points
 /// outside the site.
 pub(crate) fn relative(from: &SourcePath, file: &str) -> Option<SourcePath> {
     if path::has_protocol(file) || file.starts_with(['/', '\\']) {

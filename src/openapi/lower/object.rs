@@ -48,7 +48,7 @@ impl DerefMut for Object<'_, '_> {
 /// The treatment of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fate {
-    /// Requested by the code.
+    /// Read by the code.
     Used,
     /// A published extension.
     Shown,

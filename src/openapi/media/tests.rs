@@ -1,4 +1,4 @@
-//! Tests of representations: a document's media types in, the text of their examples out.
+//! Tests of representations: the text of the examples for a document's media types.
 
 use super::{Format, format_of, samples};
 use crate::fixture::same_text;

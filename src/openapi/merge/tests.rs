@@ -1,4 +1,4 @@
-//! Tests of merging: schemas in, one effective schema out.
+//! Tests of merging several schemas into one effective schema.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::openapi::discriminator_values::discriminator_values;
 use crate::openapi::tests::fixture;
 use crate::openapi::tree::Label;
 
-/// Checks the merged view of the schema `S`: a line for each fact. Each property has its own label.
+/// Checks the merged view of the `S` schema: a line for each fact. Each property has its own label.
 #[track_caller]
 fn check(schemas: &str, expected: &str) {
     let api = fixture::api(schemas);

@@ -1,4 +1,4 @@
-//! Tests of requests: an operation in, its model in a few lines and its schemas out.
+//! Tests of requests: for each operation, an outline of its model, and its schemas.
 
 use super::{RequestModel, request, schemas};
 use crate::fixture::same_text;

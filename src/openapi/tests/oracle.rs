@@ -14,7 +14,7 @@ use crate::openapi::merge::{Node, Views};
 use crate::openapi::{Direction, File, Json, Options, SchemaId, lower};
 use crate::path::SourcePath;
 
-/// Whether a value matches the schema `S` among these schemas, in the notation of the tests.
+/// Whether a value matches the `S` schema among these schemas, in the notation of the tests.
 pub(in crate::openapi) fn allows(schemas: &str, value: &Json) -> bool {
     let schemas = fixture::pointed(Json::parse(schemas).expect("the schemas of a test are JSON"));
     let mut schema = json!({ "components": { "schemas": tree(&schemas) }, "$ref": "#/components/schemas/S" });

@@ -1,4 +1,4 @@
-//! Tests of the tree: schemas in, the rows as an indented list out.
+//! Tests of the tree: the rows for each schema, as an indented list.
 
 use std::fmt::Write as _;
 

@@ -5,7 +5,7 @@ use crate::openapi::merge::Views;
 use crate::openapi::tests::fixture;
 use crate::openapi::{Direction, Json};
 
-/// Returns the problems with a value according to the schema `S`.
+/// Returns the problems with a value according to the `S` schema.
 fn wrong(schemas: &str, value: &str, direction: Direction) -> Vec<String> {
     let api = fixture::api(schemas);
     let views = Views::new(&api);

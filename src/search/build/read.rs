@@ -50,7 +50,7 @@ enum Kind {
     Text,
 }
 
-/// The weight of a term in a section that results in half of the maximum level.
+/// The weight that a term must have in a section for half of the maximum level.
 const SATURATION: f32 = 3.0;
 
 /// The result of a task.

@@ -60,7 +60,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns the path of a file relative to the folder `from`.
+/// Returns the path of a file relative to the `from` folder.
 pub(super) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').filter(|segment| !segment.is_empty()).collect();
     let to: Vec<&str> = to.split('/').collect();

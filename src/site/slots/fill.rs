@@ -1,4 +1,4 @@
-//! Fills the slots: makes a small page for each component of `components/theme` and each place where it's shown.
+//! Fills the slots: generates a page for each component of `components/theme` and each place where it's shown.
 
 use std::sync::Arc;
 

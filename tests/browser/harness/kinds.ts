@@ -1,4 +1,4 @@
-/** A page of every kind, from the site `main`. */
+/** A page of every kind, from the `main` site. */
 
 export const kinds = {
   home: "/",
@@ -30,7 +30,7 @@ export const kinds = {
   "not found": "/404.html",
 };
 
-/** A page of every kind for an OpenAPI document, from the site `api`. */
+/** A page of every kind for an OpenAPI document, from the `api` site. */
 export const apiKinds = {
   "API intro": "/api/intro/",
   "API tag": "/api/orders/",

@@ -63,7 +63,7 @@ export function build(root: string, variant: Variant = {}): string {
 }
 
 export type SiteName = "islands" | "slots" | "main" | "versions" | "locales" | "subpath" | "files" | "api";
-/** Returns the folder of a site. The site `api` is in another folder, because it also has golden outputs. */
+/** Returns the folder of a site. The `api` site is in another folder, because it also has golden outputs. */
 export const siteFolder = (name: SiteName) => folder(name === "api" ? "../../sites/api" : `../sites/${name}`);
 
 /** A site from `sites/`, built and served until the tests of the file are done. */

@@ -1,5 +1,5 @@
 interface Window {
-  /** What the components of the site `islands` have done so far. */
+  /** What the components of the `islands` site have done so far. */
   log?: string[];
   docgen?: {
     readonly prefetch: (path: string) => Promise<void> | false;

@@ -46,7 +46,7 @@ function takeSlots(island: Element): Map<number, string> {
   return slots;
 }
 
-/** Reacts to changes of the HTML in islands, which can contain other islands. */
+/** Is told when the HTML in an island changes, because that HTML can contain other islands. */
 interface Follower {
   /** Called with an element whose HTML has appeared, or with an island that has become interactive. */
   shown(element: Element): void;

@@ -1,5 +1,5 @@
 /**
- * The module "docgen" of interactive components. If the page contains the answer for a call, the call returns this
+ * The "docgen" module of interactive components. If the page contains the answer for a call, the call returns this
  * answer. All other calls use the browser's own functions.
  */
 
@@ -53,7 +53,7 @@ export const usePage = () => use(PageFacts).page;
 export const useSite = () => shared.site;
 export const useLocale = () => shared.locale;
 
-/** Shows what needs a browser, after the component has become interactive. */
+/** Shows content that needs a browser, once the component is interactive. */
 export function BrowserOnly({ children, fallback }: { children(): ReactNode; fallback?: ReactNode }) {
   const isBrowser = useSyncExternalStore(
     () => () => {},

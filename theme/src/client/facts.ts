@@ -6,7 +6,7 @@
 /** The answers by question. */
 export type Answers = Record<string, string>;
 
-/** Returns the question for a call of a function in the module "docgen". */
+/** Returns the question for a call of a function in the "docgen" module. */
 export function question(name: string, value: unknown, options?: unknown): string {
   const plain = typeof value === "bigint" ? String(value) : value;
   return JSON.stringify(options === undefined ? [name, plain] : [name, plain, options]);

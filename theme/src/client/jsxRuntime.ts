@@ -1,4 +1,4 @@
-/** The module "react/jsx-runtime" of interactive components. */
+/** The "react/jsx-runtime" module of interactive components. */
 
 import "../shared.ts";
 import * as runtime from "react/jsx-runtime";

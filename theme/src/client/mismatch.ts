@@ -68,7 +68,7 @@ export async function reportMismatch(message: unknown): Promise<void> {
   console.error(at ? `docgen: ${at}: ${message}` : message);
 }
 
-/** Adds the location to React's reports about attributes, which React only writes to the console. */
+/** Adds the location to the reports that React only writes to the console: those about attributes. */
 export function watchMismatches(): void {
   const plain = console.error;
   console.error = (...values: unknown[]) => {

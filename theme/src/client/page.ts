@@ -1,4 +1,4 @@
-/** The facts about pages that the module "docgen" returns to the islands of this document. */
+/** The facts about pages that the "docgen" module returns to the islands of this document. */
 
 import { createContext } from "react";
 import type { Answers, Facts } from "./facts.ts";
@@ -6,7 +6,7 @@ import type { Answers, Facts } from "./facts.ts";
 /** The facts about the page of an island. A list of posts shows the islands of several pages. */
 export const PageFacts = createContext<Facts>({});
 
-/** The facts about each page, by the prefix of the page's IDs, without the number of the island. */
+/** The facts about each page, by the part of its islands' prefixes before the number of the island. */
 const known = new Map<string, Facts>();
 
 /** The answers that docgen gave while it prerendered the islands. */

@@ -52,7 +52,7 @@ export interface FrameData {
   body: Html;
 }
 
-/** The HTML of the components that fill places in the frame. */
+/** The HTML of the components that fill slots in the frame. */
 export interface SlotsData {
   banner: Maybe<Html>;
   navbarEnd: Maybe<Html>;
@@ -99,9 +99,9 @@ export interface LogoData {
 
 /** The color toggle before hydration, when only the configured default is known. */
 export interface ColorToggleData {
-  /** The message `color_toggle`, filled with `title`. */
+  /** The `color_toggle` message, filled with `title`. */
   label: Text;
-  /** The message `color_system`, `color_light`, or `color_dark`. */
+  /** The `color_system`, `color_light`, or `color_dark` message. */
   title: Text;
 }
 
@@ -207,8 +207,8 @@ export interface SidebarCategoryData {
   toggle: Maybe<{ href: Text }>;
   heading: Flag;
   /**
-   * The button next to a `page`, if the category is collapsible. `label`: the message `sidebar_collapse` or
-   * `sidebar_expand`, filled with the category's label.
+   * The button next to a `page`, if the category is collapsible. `label`: the `sidebar_collapse` or
+   * `sidebar_expand` message, filled with the category's label.
    */
   caret: Maybe<{ label: Text }>;
   /** Absent until the category is first opened. */

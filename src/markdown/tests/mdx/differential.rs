@@ -50,7 +50,7 @@ fn documents_have_the_structure_of_the_reference_implementation() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Compares documents from a file that the environment variable `DOCGEN_MDX` names, if it's set. Shows the first
+/// Compares documents from a file that the `DOCGEN_MDX` environment variable names, if it's set. Shows the first
 /// documents that differ, or all of them as JSON if `DOCGEN_SHOWN` is 0.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]

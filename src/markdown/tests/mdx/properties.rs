@@ -206,7 +206,7 @@ fn pages_that_are_made_to_be_slow_are_scanned_in_time() {
     }
 }
 
-/// Compares both readings of the real pages in the folder that the environment variable `DOCGEN_CORPUS` specifies, if
+/// Compares both readings of the real pages in the folder that the `DOCGEN_CORPUS` environment variable specifies, if
 /// it's set. Only pages without braces, angle brackets, or indented code are compared.
 #[test]
 #[expect(clippy::print_stdout, reason = "shown when asked for")]

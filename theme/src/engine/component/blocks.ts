@@ -9,7 +9,7 @@ declare const BLOCKS: [component: string, directive: string][];
 
 /** The tokens of a directive: before its description, before its title, before its content, and at its end. */
 const [START, TITLE, CONTENT, END] = ["\u{fde0}", "\u{fde1}", "\u{fde2}", "\u{fde3}"] as const;
-/** The first character of the token of a leaf of Markdown. */
+/** The first character of a token for a leaf of Markdown. */
 const LEAF = "\u{fdd0}";
 
 /** The name that components for code use instead of a directive. */

@@ -1,4 +1,4 @@
-/** The module "docgen", which pages and components import. */
+/** The "docgen" module, which pages and components import. */
 
 import type { ReactNode } from "react";
 import { jsx } from "react/jsx-runtime";
@@ -66,7 +66,7 @@ function noPage(): never {
 
 const infoOf = (page: unknown) => ({ ...(page as object), url: token("page:") });
 
-/** Returns the module "docgen" of a page. */
+/** Returns the "docgen" module of a page. */
 export function docgen({ page, site, locale, buildTime }: Context) {
   const info = infoOf(page);
   return {
@@ -100,7 +100,7 @@ export function docgen({ page, site, locale, buildTime }: Context) {
 }
 
 /**
- * Returns the module "docgen" of client code, and the facts that the browser needs for the same results. The facts
+ * Returns the "docgen" module of client code, and the facts that the browser needs for the same results. The facts
  * belong to exports that modules import, because docgen reads an export only if a module imports it.
  */
 export function clientDocgen(own: ReturnType<typeof docgen>, { page, site, locale }: Context) {

@@ -71,7 +71,7 @@ export function freeze(roots: unknown[], unchangeable: unknown): void {
   const forbidden = () => {
     throw new TypeError("code from text can't run here");
   };
-  // Code from text would run in this realm, and could declare variables that persist.
+  // Code that a page creates from text would run in this realm, and could declare variables that persist.
   for (const one of [() => {}, function* () {}, async () => {}, async function* () {}]) {
     Object.defineProperty(Object.getPrototypeOf(one), "constructor", { value: forbidden });
   }

@@ -5,7 +5,7 @@ import { Fragment, jsx, jsxs } from "react/jsx-runtime";
 import { wrapped } from "./definition.ts";
 import { Refusal } from "./errors.ts";
 
-/** Fails when a module that only browsers can load is evaluated. */
+/** Always throws. Replaces the code of a module that only browsers can load. */
 export function refuse(message: string, hint: string): never {
   throw new Refusal(message, hint);
 }

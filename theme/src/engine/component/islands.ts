@@ -17,7 +17,7 @@ const [OPEN, OPENED, SLOT, SLOTTED, CLOSE] = ["\u{fdd8}", "\u{fdd9}", "\u{fdda}"
 const [LITERAL, RESOLVED] = ["\u{fddd}", "\u{fdde}"] as const;
 /** The token that is replaced by the facts about the page. */
 const FACTS = "\u{fddf}";
-/** The first character of the token of a leaf of Markdown. */
+/** The first character of a token for a leaf of Markdown. */
 const LEAF = "\u{fdd0}";
 
 const MODES = ["visible", "load", "idle", "only"] as const;

@@ -156,10 +156,10 @@ define(PureDate, "now", now);
 define(PureDate, "parse", parse);
 define(dates, "constructor", PureDate);
 
-/** The class `Date`, which all pages share. */
+/** The `Date` class, which all pages share. */
 export const LimitedDate = PureDate as unknown as DateConstructor;
 
-/** The state of the random numbers for packages, which are the same on every page. */
+/** The state of the random numbers for packages. These numbers are the same on every page. */
 let seed = 0;
 
 /** Returns the next random number for packages (mulberry32). */

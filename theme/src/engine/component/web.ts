@@ -28,7 +28,7 @@ const whole = (value: unknown) => String(value).toWellFormed();
  */
 type Connect = (query: unknown, changed: (text: string) => void) => (text: string) => void;
 
-/** Creates the class `URLSearchParams`, and the function that connects a query to a URL. */
+/** Creates the `URLSearchParams` class, and the function that connects a query to a URL. */
 function queries(realm: Realm): { URLSearchParams: new (text: string) => unknown; connect: Connect } {
   let connect: Connect = () => () => {};
   class URLSearchParams {
@@ -121,7 +121,7 @@ function queries(realm: Realm): { URLSearchParams: new (text: string) => unknown
   return { URLSearchParams, connect };
 }
 
-/** Creates the class `URL`. */
+/** Creates the `URL` class. */
 function urls(realm: Realm, { URLSearchParams, connect }: ReturnType<typeof queries>): unknown {
   /** Parses a URL, and sets a part of it if `part` is given. Throws the reason if the URL is invalid. */
   const parse = (url: string, base?: string, part?: string, value?: string): Record<string, string> => {

@@ -71,7 +71,7 @@ export function serverAddress(model: RequestModel, values: RequestValues): strin
 export const placeholder = (name: string): string => `:${percentEncode(name)}`;
 
 /**
- * Returns the path with its parameters. A missing value is shown as `:name`. A segment `.` or `..` is encoded, because
+ * Returns the path with its parameters. A missing value is shown as `:name`. A `.` or `..` segment is encoded, because
  * otherwise, it would change the path. Browsers and some clients resolve the encoded segment anyway.
  */
 export function pathOf(model: RequestModel, value: (parameter: ParameterModel) => Json | undefined): string {

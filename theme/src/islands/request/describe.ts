@@ -1,5 +1,5 @@
 /**
- * Converts a reader's input to a completely determined request. Every sample shows this request, and the console sends
+ * Converts a reader's input to a fully resolved request. Every sample shows this request, and the console sends
  * it. docgen writes the same request for the curl sample in its pages; `tests/golden/samples` checks both.
  *
  * - A sample shows required parameters with their examples, and parameters for which the reader has entered values.

@@ -194,7 +194,7 @@ export interface FileValue {
   blob?: Blob;
 }
 
-/** A completely determined request, which every sample shows and which the console sends. */
+/** A fully resolved request, which every sample shows and which the console sends. */
 export interface RequestDescriptor {
   method: string;
   /** Absolute and percent-encoded. */
@@ -217,6 +217,6 @@ export type MultipartBody = { kind: "multipart"; mediaType?: string; parts: read
 export type DescriptorPart = {
   name: string;
   contentType?: string;
-  /** Additional headers. A `Content-Disposition` among them replaces the usual one. */
+  /** Additional headers. A `Content-Disposition` among them replaces the generated one. */
   headers?: readonly (readonly [name: string, value: string])[];
 } & ({ text: string } | { file: FileValue });

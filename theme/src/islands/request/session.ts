@@ -1,4 +1,4 @@
-/** The tab's session storage. If access is denied, nothing is kept and nothing is reported. */
+/** The tab's session storage. If access is denied, nothing is stored and nothing is reported. */
 
 function area(): Storage | null {
   try {

@@ -222,7 +222,7 @@ export function rank(values: readonly Value[], words: number, question: Question
   };
 }
 
-/** Returns the weights of the values in each section of some records. */
+/** Returns the weights of the values in each section of the ranked records. */
 function sectionsOf(values: readonly Value[], ranked: readonly Found[], range: Range): Map<number, Uint16Array>[] {
   const numbers = new Int16Array(range.records).fill(-1);
   for (const [number, { record }] of ranked.entries()) numbers[record] = number;

@@ -17,7 +17,7 @@ const spinnerDelay = 200;
 const titleOf = (query: string) => (query.trim() ? t("title_query", { query }) : t("title"));
 
 /**
- * Returns the typed text and the query. The query follows the text after a pause, or immediately if the reader sends
+ * Returns the typed text and the query. The query follows the text after a pause, or immediately if the reader submits
  * the text. After a navigation, both come from the URL.
  */
 function useQuery() {

@@ -28,7 +28,7 @@ export function FileControl({ id, label, input, value, invalid, describedBy, cha
         }}
       />
       {files.map((file, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files can differ only in their positions.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the position can be the only difference between two files.
         <p key={at} className="request-item request-picked">
           <span className="request-name">{file.name}</span>
           <span className="request-type">{sizeText(file.blob?.size ?? 0)}</span>

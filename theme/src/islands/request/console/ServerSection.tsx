@@ -113,7 +113,7 @@ export function ServerSection({ model, values, prefix, address, errors }: Server
   const pick = (value: string) => {
     const { variables } = choice;
     if (value === OWN) return set({ baseUrl: "" });
-    // Values for one server don't apply to another one, except the host, which can be missing from several servers.
+    // When the server changes, keep only the host, because several server URLs can start with the same variable.
     const next = model.servers[Number(value)];
     const kept = Object.entries(variables).filter(([name]) => next === server || (next && name === baseOf(next)));
     chooseServer(model.document, { server: Number(value), variables: Object.fromEntries(kept) });

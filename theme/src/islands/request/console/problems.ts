@@ -47,7 +47,7 @@ export function problemsIn(text: string, schema: Json | undefined, root: Json | 
   });
 }
 
-/** The schemas of a request: of each parameter by key, and of each body in the order of the model. */
+/** The schemas of a request: one for each parameter, by key, and one for each body, in the order of the model. */
 export interface Schemas {
   root: Json;
   parameters: ReadonlyMap<string, Json>;

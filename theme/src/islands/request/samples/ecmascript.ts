@@ -32,7 +32,7 @@ export const jsBody = (text: string): Code =>
 export const unlikeForm = (body: DescriptorBody | undefined): ReturnType<typeof written> | undefined =>
   writtenIf(body?.kind === "multipart" && body.parts.some((part) => "text" in part && part.contentType), body);
 
-/** Returns the option `body` for a body that is written out. */
+/** Returns the `body` option for a body that is written out. */
 export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Code): Code =>
   lines(
     js`  body: new Blob([`,
@@ -45,7 +45,7 @@ export const jsPieces = (pieces: readonly Piece[], file: (file: FileValue) => Co
 /** Writes the name of a property. */
 export const jsName = (name: string): Code => (/^[A-Za-z]+$/.test(name) ? run(name, "a") : jsString(name));
 
-/** Returns the option `headers`: an object, or a list of pairs if a name repeats. */
+/** Returns the `headers` option: an object, or a list of pairs if a name repeats. */
 export function jsHeaders(headers: RequestDescriptor["headers"]): Code {
   if (hasRepeated(headers)) {
     const pair = ([name, value]: readonly [string, string]) => js`    [${jsString(name)}, ${jsString(value)}],`;

@@ -1,6 +1,6 @@
 /**
  * PHP: its cURL extension. Parts are an array, in which names can't repeat and texts can't have a media type. A body
- * with a repeated name, or with a text that has a media type, is written out. The header `Content-Type:` keeps cURL
+ * with a repeated name, or with a text that has a media type, is written out. The `Content-Type:` header keeps cURL
  * from adding a header of its own.
  */
 

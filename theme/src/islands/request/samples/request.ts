@@ -76,7 +76,7 @@ export function libcurlPart(part: DescriptorPart, body: MultipartBody): { name: 
   return { name: form ? part.name : "", headers: headers.map(([name, value]) => `${name}: ${value}`) };
 }
 
-/** Whether the path has a segment `.` or `..`, encoded or not, which libcurl resolves by default. */
+/** Whether the path has a `.` or `..` segment, encoded or not, which libcurl resolves by default. */
 export const hasDots = (url: string): boolean => /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(url);
 
 /**

@@ -23,7 +23,7 @@ export interface Answer {
   headers: readonly (readonly [name: string, value: string])[];
   mediaType: string;
   kind: AnswerKind;
-  /** In milliseconds since the start: until the head arrived, and until now or the end. */
+  /** The milliseconds from the start until the head arrived, and until now or the end. */
   headTime: number;
   time: number;
   size: number;

@@ -1,0 +1,149 @@
+//! `docgen diff`: compares two built sites.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{ExitStatus, Failure, Outcome, report};
+use crate::diff::{self, Folder as _, Kind, Report};
+use crate::fs::{self, Built};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// Folder of the old site, or its sitemap to compare only URLs
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+    /// Folder of the new site
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+    /// Print the whole report as JSON
+    #[arg(long)]
+    json: bool,
+    /// Exit with code 1 only if something of these kinds is lost
+    #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
+    fail_on: Vec<FailOn>,
+}
+
+/// The kinds of `--fail-on`.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum FailOn {
+    /// Lost URLs and redirects
+    Urls,
+    /// Lost IDs of headings, and other lost IDs to which pages link
+    Ids,
+    /// Lost and broken links
+    Links,
+    /// Lost images and missing files
+    Images,
+    /// Lost words
+    Words,
+    /// Changed titles
+    Titles,
+}
+
+impl FailOn {
+    fn kind(self) -> Kind {
+        match self {
+            FailOn::Urls => Kind::Urls,
+            FailOn::Ids => Kind::Ids,
+            FailOn::Links => Kind::Links,
+            FailOn::Images => Kind::Images,
+            FailOn::Words => Kind::Words,
+            FailOn::Titles => Kind::Titles,
+        }
+    }
+}
+
+/// The number of lines of each kind in the report for people.
+const LINES: usize = 10;
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let Arguments { old, new, json, fail_on } = arguments;
+    refuse_url(old)?;
+    refuse_url(new)?;
+    let site = folder(new, "new")?;
+    let found = if old.is_file() {
+        diff::compare_urls(&sitemap(old)?, &site)
+    } else {
+        diff::compare(&folder(old, "old")?, &site)
+    };
+    for (path, pages) in [old, new].into_iter().zip(found.pages) {
+        if pages == 0 {
+            return Err(Failure::new(format!("no HTML pages in {}", path.display()))
+                .hint("name the folder of the built site, which contains `index.html`"));
+        }
+    }
+    print(&found, *json)?;
+    if let Some(first) = found.unreadable.first() {
+        let more = found.unreadable.len() - 1;
+        let more =
+            if more > 0 { format!(", and {}", report::plural(more, "more file")) } else { String::new() };
+        return Err(Failure::new(format!("{first}{more}")).hint("the report leaves out such pages"));
+    }
+    let all = FailOn::value_variants();
+    let kinds = if fail_on.is_empty() { all } else { fail_on };
+    let has_lost = kinds.iter().any(|kind| found.has_lost(kind.kind()));
+    Ok(if has_lost { ExitStatus::ContentErrors } else { ExitStatus::Success })
+}
+
+fn print(found: &Report, json: bool) -> Result<(), Failure> {
+    report::data(&match json {
+        true => serde_json::to_string_pretty(found).unwrap_or_default(),
+        false => found.text(LINES),
+    })
+}
+
+/// Fails if an argument is a URL: nothing is downloaded.
+fn refuse_url(path: &Path) -> Result<(), Failure> {
+    let text = path.to_string_lossy();
+    if !text.starts_with("http://") && !text.starts_with("https://") {
+        return Ok(());
+    }
+    Err(Failure::new(format!("expected a folder or a file, found the URL `{text}`"))
+        .hint("download the sitemap and name the file: `curl -O https://example.com/sitemap.xml`")
+        .hint("to compare more than URLs, download the site, or build its last version again"))
+}
+
+fn folder(path: &Path, name: &str) -> Result<Built, Failure> {
+    if fs::is_no_folder(path) {
+        return Err(Failure::new(format!(
+            "expected a folder for the {name} site, found the file {}",
+            path.display()
+        ))
+        .hint("name the folder of the built site, which contains `index.html`"));
+    }
+    let built = Built::open(path).map_err(|error| {
+        Failure::new(format!("can't read {}: {}", path.display(), fs::reason(&error)))
+            .hint("name the folder of the built site, which contains `index.html`")
+    })?;
+    if built.files().is_empty() {
+        return Err(Failure::new(format!("no files in {}", path.display())).hint("build the site first"));
+    }
+    Ok(built)
+}
+
+/// Reads the URLs of a sitemap, and of the sitemaps that it names, which must be beside it.
+fn sitemap(path: &Path) -> Result<Vec<String>, Failure> {
+    let read = |path: &Path| {
+        let unreadable = |reason: String| {
+            Failure::new(format!("can't read the sitemap {}: {reason}", path.display()))
+                .hint("expected the folder of a built site, a sitemap (`sitemap.xml`), or a list of URLs")
+        };
+        let bytes =
+            fs::read_any(path).ok_or_else(|| unreadable("it's missing or isn't a file".to_owned()))?;
+        diff::read_sitemap(&bytes).map_err(unreadable)
+    };
+    let first = read(path)?;
+    let mut urls = first.pages;
+    for part in &first.parts {
+        let name = part.rsplit('/').next().unwrap_or(part);
+        let beside = path.with_file_name(name);
+        let unpacked = beside.with_extension("");
+        let file = if !beside.is_file() && unpacked.is_file() { unpacked } else { beside };
+        let part = read(&file).map_err(|failure| {
+            failure.hint(format!("download {part} and put it beside {}", path.display()))
+        })?;
+        urls.extend(part.pages);
+    }
+    Ok(urls)
+}

@@ -1,0 +1,137 @@
+//! Reads the pages of both sites, in parallel, and compares each page with its new version. Keeps only what differs and
+//! what other pages need, so that memory doesn't grow with the text of the sites.
+
+use rayon::prelude::*;
+
+use super::aims::{Facts, Known, aims, facts, source};
+use super::compare::{Goal, Lost, compare};
+use super::page::Page;
+use super::report::Unreadable;
+use super::site::Site;
+use super::urls::{Match, Shift};
+
+/// All pages of two sites, compared.
+pub(super) struct Pairs<'a> {
+    pub(super) old: &'a Site<'a>,
+    pub(super) new: &'a Site<'a>,
+    pub(super) matches: &'a [Match],
+    pub(super) shift: &'a Shift,
+    /// The pages that both sites have, in order of the old pages.
+    pub(super) all: Vec<Pair>,
+    /// The facts and titles of the pages of each site. Those of pages that can't be read are empty.
+    pub(super) old_pages: Vec<(Facts, String)>,
+    pub(super) new_pages: Vec<(Facts, String)>,
+    pub(super) unreadable: Vec<Unreadable>,
+}
+
+/// A page that both sites have.
+pub(super) struct Pair {
+    pub(super) old: usize,
+    pub(super) new: usize,
+    pub(super) lost: Lost,
+}
+
+/// A page of the new site with the pages of the old site that became it, or pages that became none.
+struct Group {
+    new: Option<usize>,
+    old: Vec<usize>,
+}
+
+/// The results of one group.
+#[derive(Default)]
+struct Read {
+    pairs: Vec<Pair>,
+    old: Vec<(usize, Facts, String)>,
+    new: Option<(usize, Facts, String)>,
+    unreadable: Vec<Unreadable>,
+}
+
+/// The number of groups that share what they know about links.
+const CHUNK: usize = 64;
+
+impl<'a> Pairs<'a> {
+    /// Reads and compares all pages.
+    pub(super) fn read(old: &'a Site<'a>, new: &'a Site<'a>, matches: &'a [Match], shift: &'a Shift) -> Self {
+        let mut pairs = Pairs {
+            old,
+            new,
+            matches,
+            shift,
+            all: Vec::new(),
+            old_pages: Vec::from_iter(old.pages.iter().map(|_| Default::default())),
+            new_pages: Vec::from_iter(new.pages.iter().map(|_| Default::default())),
+            unreadable: Vec::new(),
+        };
+        let groups = groups(new.pages.len(), matches);
+        let read: Vec<Vec<Read>> = groups.par_chunks(CHUNK).map(|groups| pairs.read_groups(groups)).collect();
+        for read in read.into_iter().flatten() {
+            pairs.all.extend(read.pairs);
+            pairs.unreadable.extend(read.unreadable);
+            for (index, facts, title) in read.old {
+                pairs.old_pages[index] = (facts, title);
+            }
+            if let Some((index, facts, title)) = read.new {
+                pairs.new_pages[index] = (facts, title);
+            }
+        }
+        pairs.all.sort_by_key(|pair| pair.old);
+        pairs.unreadable.sort();
+        pairs
+    }
+
+    fn read_groups(&self, groups: &[Group]) -> Vec<Read> {
+        let (mut old_known, mut new_known) = (Known::new(), Known::new());
+        groups.iter().map(|group| self.read_group(group, &mut old_known, &mut new_known)).collect()
+    }
+
+    fn read_group(&self, group: &Group, old_known: &mut Known, new_known: &mut Known) -> Read {
+        let mut read = Read::default();
+        let new =
+            group.new.and_then(|index| Some((index, page(self.new, index, "new", &mut read.unreadable)?)));
+        for index in &group.old {
+            let Some(mut page) = page(self.old, *index, "old", &mut read.unreadable) else { continue };
+            if let Some((new_index, new)) = &new {
+                let lost = self.compare(*index, &mut page, *new_index, new);
+                read.pairs.push(Pair { old: *index, new: *new_index, lost });
+            }
+            let facts = facts(self.old, *index, &page, old_known);
+            read.old.push((*index, facts, std::mem::take(&mut page.title)));
+        }
+        read.new = new.map(|(index, page)| (index, facts(self.new, index, &page, new_known), page.title));
+        read
+    }
+
+    fn compare(&self, old_index: usize, old: &mut Page, new_index: usize, new: &Page) -> Lost {
+        // A link to a page that is lost is lost with it.
+        let goal = |page: usize| match &self.matches[page] {
+            Match::Away(url) => Some(Goal::Away(url.clone())),
+            found => found.page().map(Goal::Page),
+        };
+        let old_aims = aims(self.old, old_index, old, goal);
+        let mut lost =
+            compare(old, new, old_aims, aims(self.new, new_index, new, |page| Some(Goal::Page(page))));
+        for (path, _) in &mut lost.sources {
+            *path = source(self.old, old_index, old, path);
+        }
+        lost
+    }
+}
+
+/// Reads a page, or notes why it can't be read.
+fn page(site: &Site<'_>, index: usize, name: &'static str, unreadable: &mut Vec<Unreadable>) -> Option<Page> {
+    let read = site.page(index);
+    let file = || site.pages[index].file.clone();
+    read.map_err(|reason| unreadable.push(Unreadable { site: name, file: file(), reason })).ok()
+}
+
+fn groups(new_pages: usize, matches: &[Match]) -> Vec<Group> {
+    let mut groups: Vec<Group> =
+        (0..new_pages).map(|new| Group { new: Some(new), old: Vec::new() }).collect();
+    for (old, found) in matches.iter().enumerate() {
+        match found.page() {
+            Some(new) => groups[new].old.push(old),
+            None => groups.push(Group { new: None, old: vec![old] }),
+        }
+    }
+    groups
+}

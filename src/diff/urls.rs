@@ -1,0 +1,113 @@
+//! Finds the pages of the old site in the new one, by their URLs.
+
+use std::collections::HashSet;
+
+use super::address::{decoded, key};
+use super::site::{Mode, Place, Site};
+
+/// Where a page of the old site is in the new one.
+#[derive(Debug)]
+pub(super) enum Match {
+    /// At its URL.
+    Kept(usize),
+    /// At the target of a redirect.
+    Moved(usize),
+    /// At a URL outside the site, to which a redirect leads.
+    Away(String),
+    /// At a URL in another form, without a redirect from the old one.
+    Other(usize),
+    /// Nowhere. A page can have a URL that differs only in case.
+    Lost(Option<usize>),
+}
+
+impl Match {
+    /// Returns the page of the new site to compare the old page with.
+    pub(super) fn page(&self) -> Option<usize> {
+        match self {
+            Match::Kept(page) | Match::Moved(page) | Match::Other(page) => Some(*page),
+            Match::Away(_) | Match::Lost(_) => None,
+        }
+    }
+}
+
+/// How to convert a path below the base path of the old site to one below that of the new site.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shift {
+    /// What to add to the start of a path, such as `/docs`.
+    add: String,
+    /// What to remove from the start after that.
+    remove: String,
+}
+
+impl Shift {
+    /// Returns the conversion between two sites that finds the most pages: none, or that of their whole URLs, if only
+    /// one of the folders contains the base path.
+    pub(super) fn between(old_base: &str, new: &Site<'_>, keys: &[&str]) -> Self {
+        let bare = |base: &str| base.trim_end_matches('/').to_owned();
+        let whole = Shift { add: bare(old_base), remove: bare(&new.base) };
+        Shift::best(new, keys, vec![Shift::default(), whole])
+    }
+
+    /// Returns the conversion from the URLs of a sitemap that finds the most pages: what to remove is the base path of
+    /// the new site, or folders that all URLs have in common.
+    pub(super) fn of_sitemap(new: &Site<'_>, paths: &[String]) -> Self {
+        let first = paths.first().map_or("", String::as_str);
+        let cuts = first.match_indices('/').map(|(at, _)| &first[..at]);
+        let shared = cuts.filter(|cut| paths.iter().all(|path| is_below(path, cut)));
+        let mut removed: Vec<&str> = vec!["", new.base.trim_end_matches('/')];
+        removed.extend(shared);
+        let shifts =
+            removed.into_iter().map(|remove| Shift { add: String::new(), remove: remove.to_owned() });
+        let keys: Vec<&str> = paths.iter().map(|path| key(path)).collect();
+        Shift::best(new, &keys, shifts.collect())
+    }
+
+    fn best(new: &Site<'_>, keys: &[&str], all: Vec<Shift>) -> Self {
+        let found = |shift: &Shift| {
+            let paths = keys.iter().map(|key| shift.path(&format!("/{key}")));
+            paths.filter(|path| new.page_with_key(key(path)).is_some()).count()
+        };
+        // Of equals, the last one is the maximum.
+        all.into_iter().rev().max_by_key(found).unwrap_or_default()
+    }
+
+    /// Converts a path that starts with a slash.
+    pub(super) fn path(&self, path: &str) -> String {
+        let whole = format!("{}{path}", self.add);
+        match whole.strip_prefix(&*self.remove) {
+            Some("") => "/".to_owned(),
+            Some(rest) if rest.starts_with('/') => rest.to_owned(),
+            _ => whole,
+        }
+    }
+
+    /// Finds the page of the old site with a path.
+    pub(super) fn find(&self, new: &Site<'_>, path: &str) -> Match {
+        let path = self.path(path);
+        match new.follow(&new.url_at(&path), Mode::Exact) {
+            Place::Page(page, false) => Match::Kept(page),
+            Place::Page(page, true) => Match::Moved(page),
+            Place::Away(url, _) => Match::Away(url),
+            Place::File(file) => Match::Away(format!("/{file}")),
+            Place::Missing(_) => match new.page_with_key(key(&path)) {
+                Some(page) => Match::Other(page),
+                None => Match::Lost(new.page_in_other_case(key(&path))),
+            },
+        }
+    }
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Returns the decoded paths of URLs, each once.
+pub(super) fn paths_of(urls: &[String]) -> Vec<String> {
+    let path = |url: &String| match url::Url::parse(url) {
+        Ok(url) => decoded(url.path()),
+        Err(_) => decoded(url.split(['?', '#']).next().unwrap_or_default()),
+    };
+    let mut known = HashSet::new();
+    let paths = urls.iter().map(path).map(|path| format!("/{}", path.trim_start_matches('/')));
+    paths.filter(|path| known.insert(path.clone())).collect()
+}
