@@ -7,12 +7,14 @@
 mod front_matter;
 mod inline;
 mod left;
+mod lines;
 mod markdown;
 mod mdbook;
 mod mkdocs;
 mod python_markdown;
 mod settings;
 mod site;
+mod snippets;
 #[cfg(test)]
 mod tests;
 

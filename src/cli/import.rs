@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         .collect();
     report::diagnostics(&left, |path| sources.get(path), &root, Format::Human);
     let name = report::from_here(&to).display().to_string();
-    let found = format!("a site of {} with {}", imported.tool, counted(&imported));
+    let found = format!("{} site with {}", imported.tool, counted(&imported));
     if arguments.dry_run {
         summary(&format!("found {found}; nothing was written: {}", not_imported(left.len())));
         return Ok(ExitStatus::Success);
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ));
     }
     summary(&format!(
-        "imported {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists what to do by hand.",
+        "imported a {found} to `{name}`: {}\n\nNext:\n\n    docgen serve {name} --open\n\n`{name}/{REPORT}` lists what to do by hand.",
         not_imported(left.len())
     ));
     Ok(ExitStatus::Success)

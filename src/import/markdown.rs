@@ -4,15 +4,6 @@
 /// Returns the new form of a URL; `None` if it stays. The flag is true for raw HTML.
 pub(super) type Address<'a> = dyn Fn(&str, bool) -> Option<String> + 'a;
 
-/// Returns the number of spaces at the start of a line.
-pub(super) fn indent_of(line: &str) -> usize {
-    line.len() - line.trim_start_matches(' ').len()
-}
-
-pub(super) fn is_blank(line: &str) -> bool {
-    line.trim().is_empty()
-}
-
 /// Returns the length of the fence that a line opens, with its character and the text after it.
 pub(super) fn fence(line: &str) -> Option<(usize, char, &str)> {
     let bare = line.trim_start();

@@ -12,6 +12,7 @@ use super::left::Left;
 use super::python_markdown::{self, Context};
 use super::settings::{Settings, note_unknown};
 use super::site;
+use super::snippets;
 use super::{Content, Imported, Origin};
 use crate::path::SourcePath;
 use crate::source::Source;
@@ -400,8 +401,8 @@ impl MkDocs<'_> {
             .filter(|folders| !folders.is_empty())
             .unwrap_or_else(|| vec![String::new(), self.docs.clone()]);
         let folders: Vec<SourcePath> = folders.iter().map(SourcePath::new).collect();
-        let path = python_markdown::snippet_path(&folders, name, |path| self.origin.text(path).is_some())?;
-        python_markdown::snippet_part(&self.origin.text(&path)?.text, name)
+        let path = snippets::path(&folders, name, |path| self.origin.text(path).is_some())?;
+        snippets::part(&self.origin.text(&path)?.text, name)
     }
 
     /// Returns the abbreviations in the files that are appended to every page.

@@ -266,6 +266,15 @@ categories: [News]
 }
 
 #[test]
+fn snippets_that_include_themselves_end() {
+    let source = Source::new(SourcePath::new("docs/a.md"), "--8<-- \"a\"\n");
+    let twice = |_: &str| Some("x\n--8<-- \"a\"\n--8<-- \"a\"\n".repeat(4));
+    let context = Context { snippet: Box::new(twice), abbreviations: Abbreviations::default() };
+    let text = python_markdown::convert(&source, 0, &context, &|_, _| None, &mut Left::default());
+    assert!(text.len() < 10 << 20, "{}", text.len());
+}
+
+#[test]
 fn no_text_makes_an_import_fail() {
     let pieces = [
         "!!! note",

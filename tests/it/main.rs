@@ -26,6 +26,7 @@ mod escape;
 #[cfg(unix)]
 mod packages;
 mod page_size;
+mod import;
 mod incremental;
 mod unchanged;
 mod versions;

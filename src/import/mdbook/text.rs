@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use super::summary::plain;
 use crate::import::inline::attribute_list;
-use crate::import::markdown::{Address, definition, fence, indent_of, inline_html, is_blank, with_links};
+use crate::import::lines::{indent_of, is_blank};
+use crate::import::markdown::{Address, definition, fence, inline_html, with_links};
 use crate::path::{HeadingIds, UniqueNames};
 
 /// The rules of a book's text.
